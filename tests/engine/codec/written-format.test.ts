@@ -1,6 +1,5 @@
 // What a store keeps of each kind, as files: data that was written before must be read. If a file differs, increase the version of the format in
 // sandbox-codec.ts; then run with UPDATE_FORMAT=1.
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
@@ -15,7 +14,10 @@ import {
   type Origin,
   type SandboxRecord,
 } from '../../../server/engine/sandbox/state.js';
+import { expectFile } from '../../support/files/kept-file.js';
 import { smallTeam } from '../../support/worlds/ask.js';
+
+const file = (name: string) => join(import.meta.dirname, 'written', name);
 
 const AT = '2026-01-05T09:00:00Z';
 const fault: Fault = { operation: 'ppf.push', effect: { status: 503 } };
@@ -112,12 +114,12 @@ describe('the format in which a store keeps sandboxes', () => {
   const format = sandboxFormat();
 
   it(`is version ${format.version}, as in its files`, () => {
-    expectFile('version.txt', `${format.version}\n`);
+    expectFile(file('version.txt'), `${format.version}\n`);
   });
 
   it('has records of each kind of change, of requests, and of a cleared journal', () => {
     const lines = Object.values(records).map(record => format.writeRecord(record));
-    const kept = expectFile('records.jsonl', `${lines.join('\n')}\n`)
+    const kept = expectFile(file('records.jsonl'), `${lines.join('\n')}\n`)
       .trimEnd()
       .split('\n');
     expect(kept.map(line => format.readRecord(line))).to.deep.equal(
@@ -127,8 +129,8 @@ describe('the format in which a store keeps sandboxes', () => {
 
   it('has a base, and the world that it begins with', async () => {
     const { text, part } = format.writeBase(checkpoint());
-    const base = expectFile('base.jsonl', `${text}\n`).trimEnd();
-    const world = expectFile('world.jsonl', `${part?.text()}\n`).trimEnd();
+    const base = expectFile(file('base.jsonl'), `${text}\n`).trimEnd();
+    const world = expectFile(file('world.jsonl'), `${part?.text()}\n`).trimEnd();
     const { state, ...counts } = await sandboxFormat().readBase(base, async name => {
       expect(name).to.equal(part?.name);
       return world;
@@ -145,12 +147,3 @@ describe('the format in which a store keeps sandboxes', () => {
     expect(plain(state)).to.deep.equal(plain(expected));
   });
 });
-
-/** The text of a file, which must be the expected one. */
-function expectFile(name: string, text: string): string {
-  const path = join(import.meta.dirname, 'written', name);
-  if (process.env.UPDATE_FORMAT === '1') writeFileSync(path, text);
-  const kept = readFileSync(path, 'utf8');
-  expect(kept).to.equal(text);
-  return kept;
-}
