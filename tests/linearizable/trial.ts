@@ -2,7 +2,7 @@
 import { formOf } from '../../server/domain/form/form.js';
 import { randomOf } from '../../server/engine/faults/random.js';
 import { RedisCluster } from '../support/redis/redis-clusters.js';
-import { RedisServer } from '../support/redis/redis-servers.js';
+import { type Engine, RedisServer } from '../support/redis/redis-servers.js';
 import { TcpProxy } from '../support/wire/tcp-proxy.js';
 import { smallTeam } from '../support/worlds/ask.js';
 import { type Checked, check } from './checking/check.js';
@@ -20,6 +20,7 @@ export interface Trial {
   /** How often the engine, and a replica, is killed by -9. In a Cluster each sandbox moves as often instead of the engine being killed. */
   readonly kills: number;
   readonly isCluster?: boolean;
+  readonly engine?: Engine;
   readonly say?: (line: string) => void;
 }
 
@@ -42,9 +43,10 @@ const WRITTEN = ['appendfsync no'];
 export const SANDBOXES = ['hot-1', 'hot-2', 'hot-3', 'hot-4'];
 
 export async function tryOut(trial: Trial): Promise<Tried> {
+  const kind = trial.engine && { engine: trial.engine };
   const engine = trial.isCluster
-    ? await RedisCluster.start()
-    : await RedisServer.start({ persistence: 'aof-everysec', lines: WRITTEN });
+    ? await RedisCluster.start({ ...kind })
+    : await RedisServer.start({ ...kind, persistence: 'aof-everysec', lines: WRITTEN });
   const proxy = engine instanceof RedisServer ? await TcpProxy.to(engine.port) : undefined;
   const replicas: ServedReplica[] = [];
   try {
@@ -126,7 +128,7 @@ function judged(trial: Trial, recorder: Recorder, duration: number): Tried {
 }
 
 /** The command that runs it again. */
-export function commandOf({ seed, operations, lanes, kills, isCluster }: Trial): string {
+export function commandOf({ seed, operations, lanes, kills, isCluster, engine }: Trial): string {
   const flags = `--operations ${operations} --seed ${seed} --lanes ${lanes} --kills ${kills}`;
-  return `npm run linearizable -- ${flags}${isCluster ? ' --cluster' : ''}`;
+  return `${engine === undefined ? '' : `STORE_ENGINE=${engine} `}npm run linearizable -- ${flags}${isCluster ? ' --cluster' : ''}`;
 }

@@ -1,8 +1,8 @@
-// Three real servers, on one Redis and on a Cluster, with kills and moving slots while all are used at once. `npm run linearizable` does the same for longer.
+// Three real servers, on one Redis, on a Valkey and on a Cluster, with kills and moving slots while all are used at once. `npm run linearizable` does the same for longer.
 import { expect } from 'chai';
 import { tryOut } from '../../linearizable/trial.js';
 import { built } from '../../support/processes/built.js';
-import { hasRedis } from '../../support/redis/redis-servers.js';
+import { engines, hasRedis } from '../../support/redis/redis-servers.js';
 
 const seed = Number(process.env.LINEARIZABLE_SEED ?? Date.now() % 1_000_000);
 
@@ -30,6 +30,15 @@ describe('three servers on one store', function () {
       kills: 1,
       isCluster: true,
     });
+    expect(problem).to.equal('');
+    expect(recorder.figures().acknowledged).to.be.at.least(2900);
+    expect(checked.searched).to.equal(40);
+  });
+
+  it('do the same on one Valkey', async function () {
+    if (!engines().includes('valkey-server')) return this.skip();
+    const trial = { seed, operations: 1000, lanes: 8, kills: 1, engine: 'valkey-server' } as const;
+    const { problem, recorder, checked } = await tryOut(trial);
     expect(problem).to.equal('');
     expect(recorder.figures().acknowledged).to.be.at.least(2900);
     expect(checked.searched).to.equal(40);

@@ -1,4 +1,4 @@
-// The store suite over a Cluster of three masters, over Valkey if installed, and over the Redis at REDIS_URL.
+// The store suite over Clusters of three masters, over Valkey, and over the Redis at REDIS_URL.
 import { suiteOver } from '../../../store/redis/suite-over.js';
 import { RedisCluster } from '../../../support/redis/redis-clusters.js';
 import { engines, hasRedis, RedisServer } from '../../../support/redis/redis-servers.js';

@@ -58,66 +58,54 @@ import { cut } from '../../suite.js';
 /** The permissions a user needs, from the documentation. */
 const [, NEEDED = ''] = /`(eval [\w\s]+)`/.exec(pageAt('docs/how-to/keep-sandboxes.md').text) ?? [];
 
-(hasRedis() ? describe : describe.skip)('a store in Redis with a restricted user', function () {
-  this.timeout(20_000);
-  const stores = new Stores();
-  let server: RedisServer;
-  const needed = NEEDED.split(/\s+/);
-  const user = (name: string, commands: readonly string[]) =>
-    `${name} on >secret ~cwx:* &cwx:* -@all ${commands.map(command => `+${command}`).join(' ')}`;
-  const missing = ['spublish', 'ssubscribe', 'scan', 'get', 'pexpiretime', 'evalsha', 'hgetall'];
-  before(async () => {
-    const less = missing.map(one =>
-      user(
-        `no-${one}`,
-        needed.filter(command => command !== one),
-      ),
-    );
-    server = await RedisServer.start({ users: [user('enough', needed), ...less] });
-  });
-  afterEach(() => stores.close());
-  after(() => server?.stop());
-  const as = (name: string) => `redis://${name}:secret@127.0.0.1:${server.port}`;
-
-  it('works with no more commands than the documentation lists', async () => {
-    const store = await stores.open(as('enough'));
-    let heard = 0;
-    const unwatch = store.watch('a', () => {
-      heard += 1;
-    });
-    const head = await store.create('a', 'base|part', 60_000);
-    if (head === undefined) throw new Error('it exists');
-    const appended = await store.append('a', head, [[1], [2]]);
-    if (appended === 'gone' || 'behind' in appended) throw new Error(JSON.stringify(appended));
-    expect(await store.append('a', head, [[3]])).to.have.property('behind');
-    expect(await store.compact('a', appended.head, cut(1, 'then|part'))).to.include({ from: 1 });
-    expect(await store.since('a')).to.deep.include({ base: 'then|part', records: [[2]] });
-    expect(await store.list()).to.deep.equal(['a']);
-    expect(await store.drop('a')).to.equal(true);
-    await until(() => heard > 0);
-    unwatch();
-  });
-
-  for (const one of missing) {
-    it(`reports at once that it may not ${one}`, async () => {
-      const { message } = await refused(stores.make(as(`no-${one}`)).ready(), 'refused');
-      expect(message).to.include('does not allow this user').and.not.include('secret');
-    });
-  }
-});
-
-(engines().includes('valkey-server') ? describe : describe.skip)('a store in Valkey, before it is used', () => {
-  it('is accepted', async () => {
+for (const engine of engines())
+  describe(`a store in ${engine} with a restricted user`, function () {
+    this.timeout(20_000);
     const stores = new Stores();
-    const server = await RedisServer.start({ engine: 'valkey-server' });
-    try {
-      expect((await stores.open(server.url)).trouble).to.equal(undefined);
-    } finally {
-      await stores.close();
-      await server.stop();
+    let server: RedisServer;
+    const needed = NEEDED.split(/\s+/);
+    const user = (name: string, commands: readonly string[]) =>
+      `${name} on >secret ~cwx:* &cwx:* -@all ${commands.map(command => `+${command}`).join(' ')}`;
+    const missing = ['spublish', 'ssubscribe', 'scan', 'get', 'pexpiretime', 'evalsha', 'hgetall'];
+    before(async () => {
+      const less = missing.map(one =>
+        user(
+          `no-${one}`,
+          needed.filter(command => command !== one),
+        ),
+      );
+      server = await RedisServer.start({ engine, users: [user('enough', needed), ...less] });
+    });
+    afterEach(() => stores.close());
+    after(() => server?.stop());
+    const as = (name: string) => `redis://${name}:secret@127.0.0.1:${server.port}`;
+
+    it('works with no more commands than the documentation lists', async () => {
+      const store = await stores.open(as('enough'));
+      let heard = 0;
+      const unwatch = store.watch('a', () => {
+        heard += 1;
+      });
+      const head = await store.create('a', 'base|part', 60_000);
+      if (head === undefined) throw new Error('it exists');
+      const appended = await store.append('a', head, [[1], [2]]);
+      if (appended === 'gone' || 'behind' in appended) throw new Error(JSON.stringify(appended));
+      expect(await store.append('a', head, [[3]])).to.have.property('behind');
+      expect(await store.compact('a', appended.head, cut(1, 'then|part'))).to.include({ from: 1 });
+      expect(await store.since('a')).to.deep.include({ base: 'then|part', records: [[2]] });
+      expect(await store.list()).to.deep.equal(['a']);
+      expect(await store.drop('a')).to.equal(true);
+      await until(() => heard > 0);
+      unwatch();
+    });
+
+    for (const one of missing) {
+      it(`reports at once that it may not ${one}`, async () => {
+        const { message } = await refused(stores.make(as(`no-${one}`)).ready(), 'refused');
+        expect(message).to.include('does not allow this user').and.not.include('secret');
+      });
     }
   });
-});
 
 describe('a store in Redis without @redis/client installed', () => {
   it('says how to install it', async function () {
