@@ -105,7 +105,6 @@ export class Attempts {
         }
       }
       if (isRedirected && tries <= QUICK_TRIES) continue;
-      servers.look();
       const wait = Math.min(2 ** tries, LONGEST_PAUSE_MS);
       const next = asking ?? (typeof to === 'string' ? servers.of(to) : to);
       if (realTime.uptime() + wait >= end(deadline, next?.troubledSince ?? this.refusals.since)) {

@@ -8,10 +8,10 @@ import type { MakeClient } from './redis-client.js';
 import { SLOTS, slotOf } from './slot.js';
 import type { HostPort, RedisAddress } from './url.js';
 
-/** Slots also move without an error here. */
-const LOOK_MS = 1000;
-/** Pause after a request for the slots. */
-const PAUSE_MS = 50;
+/** Milliseconds between two requests for the slots: slots also move without an error here. */
+const PAUSE_MS = 1000;
+/** The same while something is unavailable. */
+const TROUBLE_PAUSE_MS = 50;
 
 export class Servers {
   /** The servers of the URL. */
@@ -22,8 +22,6 @@ export class Servers {
   readonly #nodes = new Map<string, ServerNode>();
   /** The node of each slot; empty for a single server. */
   #owners: (ServerNode | undefined)[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #isLooking = false;
   #looks = 0;
   #isReported = false;
 
@@ -34,7 +32,7 @@ export class Servers {
     private readonly log: StoreLog,
   ) {
     this.seeds = address.hosts.map(host => this.at(host));
-    if (address.isCluster) this.#timer = realTime.setInterval(() => this.look(), LOOK_MS).unref();
+    if (address.isCluster) void this.#followSlots();
   }
 
   /** The node of a tag's keys, as far as known. */
@@ -45,7 +43,7 @@ export class Servers {
   /** The node at an address; connects it. */
   at(host: HostPort): ServerNode {
     const name = nameOf(host);
-    const node = this.#nodes.get(name) ?? new ServerNode(host, this.make, () => this.#changed());
+    const node = this.#nodes.get(name) ?? new ServerNode(host, this.make, () => this.#report());
     this.#nodes.set(name, node);
     return node;
   }
@@ -69,26 +67,19 @@ export class Servers {
   redirected(slot: number, to: HostPort): void {
     this.#owners[slot] = this.at(to);
     this.moved();
-    this.look();
-  }
-
-  /** Requests the slots of a Cluster, unless that was done just before. */
-  look(): void {
-    if (!this.address.isCluster || this.#isLooking || this.isEnded) return;
-    this.#isLooking = true;
-    void this.#look().finally(() => {
-      realTime
-        .setTimeout(() => {
-          this.#isLooking = false;
-        }, PAUSE_MS)
-        .unref();
-    });
   }
 
   end(): void {
     this.isEnded = true;
-    realTime.clearInterval(this.#timer);
     for (const node of this.#nodes.values()) node.end();
+  }
+
+  async #followSlots(): Promise<void> {
+    while (!this.isEnded) {
+      await this.#look();
+      const pause = this.trouble === undefined ? PAUSE_MS : TROUBLE_PAUSE_MS;
+      await new Promise(resolve => realTime.setTimeout(resolve, pause).unref());
+    }
   }
 
   async #look(): Promise<void> {
@@ -127,11 +118,6 @@ export class Servers {
       node.end();
     }
     this.moved();
-    this.#report();
-  }
-
-  #changed(): void {
-    this.look();
     this.#report();
   }
 

@@ -55,7 +55,7 @@ export class Watching {
         if (node !== undefined) await this.#subscribe(name, channel, node);
         else if (channel.listeners.size > 0) throw new Error('no node has this slot');
       } catch {
-        this.servers.look(); // it is retried, and the command connection reports the node's error
+        // it is retried, and the command connection reports the node's error
         await new Promise(resolve => realTime.setTimeout(resolve, PAUSE_MS).unref());
       }
     }
