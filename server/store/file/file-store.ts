@@ -69,7 +69,7 @@ export async function fileStore<Base, Entry>(options: FileStoreOptions<Base, Ent
 }
 
 interface FoundSandboxes {
-  readonly found: ReadonlyMap<string, Found>;
+  readonly ends: Map<string, LogEnd>;
   readonly damages: ReadonlyMap<string, Damage>;
   readonly foreign: ReadonlyMap<string, LogEnd>;
 }
@@ -81,14 +81,11 @@ async function read<Base, Entry>(
   const all = new FoundLogs(format.version);
   for await (const records of database.records()) for (const [key, value] of records) all.add(key, value);
   const found = all.settle(readIndex(folder), database.skipped);
+  const ends = new Map([...found].map(([sandbox, { end }]) => [sandbox, end]));
   await database.write(all.cleaning, () => {});
   const { damages, foreign } = all;
-  writeIndex(folder, indexOf([...endsOf(found), ...foreign], false));
-  return { found, damages, foreign };
-}
-
-function endsOf(found: ReadonlyMap<string, Found>): Map<string, LogEnd> {
-  return new Map([...found].map(([sandbox, { end }]) => [sandbox, end]));
+  writeIndex(folder, indexOf([...ends, ...foreign], false));
+  return { ends, damages, foreign };
 }
 
 function indexOf(ends: ReadonlyArray<readonly [sandbox: string, end: LogEnd]>, isFinal: boolean) {
@@ -109,8 +106,6 @@ function unusable(sandbox: string, { failure, reason }: Damage): StoreError {
 class FileStore<Base, Entry> implements Store<Base, Entry> {
   readonly isShared = false;
   readonly #ends: Map<string, LogEnd>;
-  /** What was read at the opening, until its first use. */
-  readonly #found: Map<string, Found>;
   readonly #damages: Map<string, Damage>;
   readonly #foreign: ReadonlyMap<string, LogEnd>;
   /** Number of logs that refer to a part. */
@@ -125,11 +120,10 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     private readonly options: FileStoreOptions<Base, Entry>,
     private readonly database: Database,
     private readonly refusals: Refusals,
-    { found, damages, foreign }: FoundSandboxes,
+    { ends, damages, foreign }: FoundSandboxes,
   ) {
     this.#now = options.now ?? Date.now;
-    this.#ends = endsOf(found);
-    this.#found = new Map(found);
+    this.#ends = ends;
     this.#damages = new Map(damages);
     this.#foreign = foreign;
     for (const { part } of [...this.#ends.values(), ...foreign.values()]) this.#count(part, 1);
@@ -176,8 +170,7 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
   async since(sandbox: string): Promise<Tail<Base, Entry> | undefined> {
     this.#requireUsable(sandbox);
     if (!this.#ends.has(sandbox)) return undefined;
-    const found = this.#found.get(sandbox) ?? (await this.#read(sandbox));
-    this.#found.delete(sandbox);
+    const found = await this.#read(sandbox);
     if (found?.base === undefined) return undefined; // it is just being created
     const { format } = this.options;
     const { head, ttl } = found.end;
@@ -251,7 +244,6 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     const before = this.#ends.get(sandbox);
     const damage = this.#damages.get(sandbox);
     const partBefore = (before ?? (damage && this.#foreign.get(sandbox)))?.part;
-    this.#found.delete(sandbox);
     this.#damages.delete(sandbox);
     const turn = (now: LogEnd | undefined, part: string | undefined, other: string | undefined) => {
       if (now === undefined) this.#ends.delete(sandbox);
