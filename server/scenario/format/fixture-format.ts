@@ -1,47 +1,24 @@
-// The YAML format of a fixture as a JSON Schema: a world, alone or over another fixture, and the recipe of a large one.
+// The YAML format of a fixture: a world, alone or over another fixture, and the recipe of a large one.
+import * as Type from '@sinclair/typebox';
 import type { SparseWorldForm } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
+import { exact, type Shape } from '../../domain/shape.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
 import { either, type JsonSchema } from '../../operations/schema.js';
 import { patchOf } from './schema-variants.js';
 
-/** Number of things of each kind. Default: none. */
-export interface Recipe {
-  readonly users?: number;
-  readonly groups?: number;
-  readonly spaces?: number;
-  readonly pages?: number;
-  readonly filters?: number;
-  readonly dashboards?: number;
-  /** Seed of names, texts and members. Default: 1. */
-  readonly seed?: number;
-}
-
-/** A valid fixture. With `extends`, the rest is a patch. */
-export type FixtureForm = (SparseWorldForm | WorldPatch) & {
-  readonly extends?: string;
-  readonly generate?: Recipe;
-};
-
 /** The format of names of fixtures and scenarios. */
-export const fileName: JsonSchema = {
-  type: 'string',
+export const fileName = {
   pattern: '^[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)*$',
   description: 'A file name without its extension, such as small-team',
 };
 
-const amount = (description: string, maximum: number): JsonSchema => ({
-  type: 'integer',
-  minimum: 0,
-  maximum,
-  description,
-});
+const amount = (description: string, maximum: number) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum, description }));
 
-const recipeSchema: JsonSchema = {
-  title: 'Recipe',
-  description: 'Generates a large world, the same for the same numbers. The rest of the file is laid over it.',
-  type: 'object',
-  properties: {
+/** @internal */
+export const recipeSchema = exact(
+  {
     users: amount('user1, user2, and so on.', 1_000_000),
     groups: amount('all-users, which has all users of the recipe, then group2, group3, and so on.', 100_000),
     spaces: amount('space1, space2, and so on.', 100_000),
@@ -50,21 +27,34 @@ const recipeSchema: JsonSchema = {
     dashboards: amount('Dashboards from id 100001 on.', 1_000_000),
     seed: amount('Seed of texts, owners and members. Default: 1.', 4_294_967_295),
   },
-  additionalProperties: false,
+  {
+    title: 'Recipe',
+    description: 'Generates a large world, the same for the same numbers. The rest of the file is laid over it.',
+  },
+);
+
+/** Number of things of each kind. Default: none. */
+export type Recipe = Shape<typeof recipeSchema>;
+
+const own = {
+  extends: Type.String({
+    ...fileName,
+    title: 'The fixture to build on; the rest of the file is laid over it, and null removes',
+  }),
+  generate: recipeSchema,
 };
 
-const fixtureOf = (world: JsonSchema, more: JsonSchema): JsonSchema => ({
+/** A valid fixture. With `extends`, the rest is a patch. */
+export type FixtureForm = (SparseWorldForm | WorldPatch) & { readonly extends?: string; readonly generate?: Recipe };
+
+const fixtureOf = (world: JsonSchema): JsonSchema => ({
   ...world,
-  properties: { ...more, ...(world.properties as JsonSchema) }, // every schema of a world has properties
+  properties: { ...own, ...(world.properties as JsonSchema) }, // every schema of a world has properties
 });
 
 /** A fixture with `extends`, and one without. */
-const own = {
-  extends: { ...fileName, title: 'The fixture to build on; the rest of the file is laid over it, and null removes' },
-  generate: recipeSchema,
-};
-export const extendingSchema = fixtureOf(patchOf(worldSchema), own);
-export const ownSchema = fixtureOf(worldSchema, own);
+export const extendingSchema = fixtureOf(patchOf(worldSchema));
+export const ownSchema = fixtureOf(worldSchema);
 
 export const fixtureSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',

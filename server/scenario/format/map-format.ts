@@ -1,15 +1,6 @@
-// The YAML format of a map as a JSON Schema: it maps names of the fixture to names on a real server.
-import type { JsonSchema } from '../../operations/schema.js';
-
-/** A map as written: the real thing by the fixture's name. Things that are left out have no counterpart. */
-export interface MapForm {
-  readonly users?: Readonly<Record<string, string>>;
-  readonly groups?: Readonly<Record<string, string>>;
-  readonly spaces?: Readonly<Record<string, { readonly key: string; readonly name?: string }>>;
-  readonly pages?: Readonly<Record<string, { readonly id: string | number; readonly title?: string }>>;
-  readonly filters?: Readonly<Record<string, number>>;
-  readonly dashboards?: Readonly<Record<string, number>>;
-}
+// The YAML format of a map: it maps names of the fixture to names on a real server.
+import * as Type from '@sinclair/typebox';
+import { exact, type Shape, table } from '../../domain/shape.js';
 
 /** The kinds of mapped things, with the word for one of them. */
 export const mappedKinds = {
@@ -23,47 +14,46 @@ export const mappedKinds = {
 
 export type MappedKind = keyof typeof mappedKinds;
 
-const named = (description: string): JsonSchema => ({ type: 'string', minLength: 1, description });
-const numbered: JsonSchema = { type: 'integer', minimum: 1, description: 'The id of the real one.' };
-const table = (title: string, additionalProperties: JsonSchema): JsonSchema => ({
-  title,
-  type: 'object',
-  additionalProperties,
-});
-const record = (description: string, properties: JsonSchema, required: readonly string[]): JsonSchema => ({
-  description,
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
+const named = (description: string) => Type.String({ minLength: 1, description });
+const numbered = Type.Integer({ minimum: 1, description: 'The id of the real one.' });
 
-export const mapSchema: JsonSchema = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  $id: 'https://cwx-fake.dev/schemas/map.schema.json',
-  title: 'A map of cwx-fake',
-  description: 'Maps names of the fixture small-team to names on a real server, for conform and calibrate.',
-  type: 'object',
-  properties: {
-    users: table('Real user names by fixture name', named('The name of the real user.')),
-    groups: table('Real group names by fixture name', named('The name of the real group.')),
-    spaces: table(
-      'Real spaces by fixture key',
-      record('A real space.', { key: named('Its key.'), name: named('Its name.') }, ['key']),
-    ),
-    pages: table(
-      'Real pages by fixture id',
-      record(
-        'A real page.',
-        {
-          id: { type: ['string', 'integer'], pattern: '[^ ]', description: 'An id that is not blank.' },
-          title: named('Its title.'),
-        },
-        ['id'],
+/** @internal */
+export const mapSchema = exact(
+  {
+    users: Type.Optional(table(named('The name of the real user.'), 'Real user names by fixture name.')),
+    groups: Type.Optional(table(named('The name of the real group.'), 'Real group names by fixture name.')),
+    spaces: Type.Optional(
+      table(
+        exact({ key: named('Its key.'), name: Type.Optional(named('Its name.')) }, { description: 'A real space.' }),
+        'Real spaces by fixture key.',
       ),
     ),
-    filters: table('Ids of real filters by fixture id', numbered),
-    dashboards: table('Ids of real dashboards by fixture id', numbered),
+    pages: Type.Optional(
+      table(
+        exact(
+          {
+            id: Type.Unsafe<string | number>({
+              type: ['string', 'integer'],
+              pattern: '[^ ]',
+              description: 'An id that is not blank.',
+            }),
+            title: Type.Optional(named('Its title.')),
+          },
+          { description: 'A real page.' },
+        ),
+        'Real pages by fixture id.',
+      ),
+    ),
+    filters: Type.Optional(table(numbered, 'Ids of real filters by fixture id.')),
+    dashboards: Type.Optional(table(numbered, 'Ids of real dashboards by fixture id.')),
   },
-  additionalProperties: false,
-};
+  {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'https://cwx-fake.dev/schemas/map.schema.json',
+    title: 'A map of cwx-fake',
+    description: 'Maps names of the fixture small-team to names on a real server, for conform and calibrate.',
+  },
+);
+
+/** Things that are left out have no counterpart. */
+export type MapForm = Shape<typeof mapSchema>;

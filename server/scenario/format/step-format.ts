@@ -1,82 +1,16 @@
 // A step of a scenario: its text, its request, its expectations, and what it proves.
 
+import * as Type from '@sinclair/typebox';
 import type { WorldPatch } from '../../domain/form/patch.js';
+import { exact, oneOf, type Shape, table, typed } from '../../domain/shape.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
 import { DURATION_PATTERN } from '../../engine/duration.js';
 import { type Fault, faultSchema, MAX_FAULTS } from '../../engine/faults/fault.js';
 import { type AnyOperationId, operationIds, rules } from '../../operations/catalog/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
-import { either, instant, type JsonSchema, objectSchemaOf } from '../../operations/schema.js';
+import { either, instant, type JsonSchema } from '../../operations/schema.js';
 import { readingsSchema } from './readings-format.js';
 import { expectationOf, patchOf } from './schema-variants.js';
-
-/** A user with the credentials of the fixture; or a user with a password, or a token. */
-export type As = string | { readonly user: string; readonly password: string } | { readonly token: string };
-
-/** A request as it is sent. */
-export interface RawRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Text as sent, or bytes. */
-  readonly body?: string | { readonly base64: string };
-  /** A context path instead of the target's own; `''` for none. */
-  readonly context?: string;
-}
-
-/** Values are compared exactly, matchers by what they match; names of headers in any letter case. */
-export interface Expectation {
-  readonly status?: unknown;
-  readonly headers?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
-  /** The answer is cut off; cannot be combined with other expectations. */
-  readonly connection?: 'broken';
-}
-
-/** The expectation under one reading. */
-export interface Probe {
-  readonly expect?: Expectation;
-  readonly then?: unknown;
-}
-
-type QueryValue = string | number | boolean;
-
-/** One step. It sends a request by `call` or by `request`, or sends none and only speaks or checks the world. */
-export interface Step {
-  readonly say: string;
-  /** Default: anonymous. */
-  readonly as?: As;
-  readonly call?: AnyOperationId;
-  /** Method of a call, instead of the operation's own. */
-  readonly method?: string;
-  readonly path?: Readonly<Record<string, string | number>>;
-  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
-  /** JSON body of a call. Default: no body. */
-  readonly body?: unknown;
-  readonly request?: RawRequest;
-  /**
-   * Readings for the request; without a request, for all later steps. A fake follows them; another server gets the step only if it is known to follow
-   * them.
-   */
-  readonly readings?: SomeReadings;
-  readonly expect?: Expectation;
-  /** Expected part of the world's JSON form. */
-  readonly then?: unknown;
-  /** Ids of rules that apply to the answer, or whose effect the step shows; then an earlier step has proved them by its own answer. */
-  readonly proves?: readonly string[];
-  /** Values of the answer's body to capture, as JSON pointers by name: later steps refer to them as `${name}`. */
-  readonly capture?: Readonly<Record<string, string>>;
-  /** Starts the scenario again before the step: world, readings, clock, ids, journal and faults. Captured values stay. */
-  readonly reset?: true;
-  /** The time from this step on: an instant at which the clock stands, or a duration by which it advances, such as `+P1D`. */
-  readonly clock?: string;
-  /** Changes of the world before the step, as time or other people make them. */
-  readonly world?: WorldPatch;
-  /** Faults to arm before the step. */
-  readonly faults?: readonly Fault[];
-  /** The expectation under each reading of the scenario's gap. */
-  readonly for?: Readonly<Record<string, Probe>>;
-}
 
 /** A duration after a plus sign. */
 const ADVANCE = DURATION_PATTERN.replace('^', '^\\+');
@@ -86,122 +20,146 @@ export const CAPTURE_NAME = '[A-Za-z_][A-Za-z0-9_-]*';
 /** Names that are predefined for `${name}`: an id of the run (letters and digits, different each time), and the target's context path. */
 export const GIVEN_NAMES = ['run', 'context'] as const;
 
-const headers = (value: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: value });
-const methodSchema: JsonSchema = { type: 'string', pattern: '^[A-Za-z]+$', description: 'A method, such as POST' };
-/** Any of the members of `As`. */
-interface Credentials {
-  readonly user: string;
-  readonly password: string;
-  readonly token: string;
-}
+const method = { pattern: '^[A-Za-z]+$', description: 'A method, such as POST' };
 
-const asSchema: JsonSchema = {
+/** A user with the credentials of the fixture; or a user with a password, or a token. */
+export type As = string | { readonly user: string; readonly password: string } | { readonly token: string };
+
+const asSchema = typed<As>('As', {
   title: 'The caller: a user of the world, or anonymous (default)',
   ...either(
     { type: 'object' },
     {
       description: 'a user and a password, or a token',
-      ...objectSchemaOf<Credentials>({
-        user: { type: 'string', description: 'A user name.' },
-        password: { type: 'string', description: 'The password that is sent, right or wrong.' },
-        token: { type: 'string', description: 'A personal access token, instead of user and password.' },
+      ...exact({
+        user: Type.Optional(Type.String({ description: 'A user name.' })),
+        password: Type.Optional(Type.String({ description: 'The password that is sent, right or wrong.' })),
+        token: Type.Optional(Type.String({ description: 'A personal access token, instead of user and password.' })),
       }),
       anyOf: [{ required: ['user', 'password'] }, { required: ['token'] }],
     },
     { type: 'string' },
   ),
-};
+});
 
-const requestSchema: JsonSchema = {
-  title: 'A raw request, instead of a call',
-  ...objectSchemaOf<RawRequest>(
-    {
-      method: methodSchema,
-      path: { type: 'string', pattern: '^/', description: 'A path with its leading slash and query' },
-      context: {
-        type: 'string',
+/** @internal */
+export const requestSchema = exact(
+  {
+    method: Type.String(method),
+    path: Type.String({ pattern: '^/', description: 'A path with its leading slash and query' }),
+    context: Type.Optional(
+      Type.String({
         pattern: '^(/[^/]+)?$',
         description: "A context path such as /wiki, instead of the target's own; empty: none",
-      },
-      headers: { description: 'Headers by name.', ...headers({ type: 'string' }) },
-      body: {
+      }),
+    ),
+    headers: Type.Optional(table(Type.String(), 'Headers by name.')),
+    body: Type.Optional(
+      Type.Unsafe<string | { base64: string }>({
         title: 'Text as sent, or bytes',
         ...either(
           { type: 'object' },
-          objectSchemaOf<{ base64: string }>(
-            { base64: { type: 'string', pattern: '^[A-Za-z0-9+/]*={0,2}$', description: 'Bytes in base 64' } },
-            ['base64'],
-          ),
+          exact({ base64: Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$', description: 'Bytes in base 64' }) }),
           { type: 'string' },
         ),
-      },
-    },
-    ['method', 'path'],
-  ),
-};
+      }),
+    ),
+  },
+  { title: 'A raw request, instead of a call' },
+);
 
+/** A request as it is sent. */
+export type RawRequest = Shape<typeof requestSchema>;
+
+type Scalar = string | number | boolean;
 const scalar: JsonSchema = { type: ['string', 'number', 'boolean'] };
-const querySchema: JsonSchema = {
-  title: 'The query parameters; a list repeats a parameter',
-  type: 'object',
-  additionalProperties: either({ type: 'array' }, { items: scalar }, scalar),
-};
+const queryValue = Type.Unsafe<Scalar | Scalar[]>(either({ type: 'array' }, { items: scalar }, scalar));
 
-const expected = expectationOf({
-  title: 'The expected answer: values or matchers',
-  ...objectSchemaOf<Omit<Expectation, 'connection'>>({
-    status: {
+/** Values or matchers. */
+const answer = {
+  status: Type.Optional(
+    typed<unknown>('unknown', {
       title: 'The status, or a class such as 2XX',
       ...either(
         { type: 'string' },
         { pattern: '^[1-5]XX$', description: 'a status, or a class such as 2XX' },
         { type: 'integer', minimum: 100, maximum: 599, description: 'The status.' },
       ),
-    },
-    headers: { description: 'Headers by name, in any letter case.', ...headers({ type: 'string' }) },
-    body: { description: 'The body: JSON, or text if it is not JSON.' },
+    }),
+  ),
+  headers: Type.Optional(table(typed<unknown>('unknown', { type: 'string' }), 'Headers by name, in any letter case.')),
+  body: Type.Optional(Type.Unknown({ description: 'The body: JSON, or text if it is not JSON.' })),
+};
+const connection = Type.Optional(
+  oneOf(['broken'], {
+    description:
+      'broken: a fault ends the connection before the answer is complete (hangUp, truncateAt). Cannot be combined with other expectations.',
   }),
-});
+);
+
+const expected = expectationOf(exact(answer, { title: 'The expected answer: values or matchers' }));
 
 /** Definitions that are used more than once. */
 export const expectationDefinitions: Readonly<Record<string, JsonSchema>> = {
-  expect: {
-    ...expected,
-    properties: {
-      ...(expected.properties as Readonly<Record<string, JsonSchema>>), // definitions of the fields above
-      connection: {
-        enum: ['broken'],
-        description:
-          'broken: a fault ends the connection before the answer is complete (hangUp, truncateAt). Cannot be combined with other expectations.',
-      },
-    },
-  },
+  expect: { ...expected, properties: { ...(expected.properties as object), connection } }, // the fields above
   // biome-ignore lint/suspicious/noThenProperty: the name that steps have for it
   then: { title: 'Expected part of the world', ...expectationOf(worldSchema) },
 };
-const expect = { $ref: '#/$defs/expect' };
-const then = { $ref: '#/$defs/then' };
 
-export const stepSchema: JsonSchema = {
-  title: 'Step',
-  ...objectSchemaOf<Step>(
-    {
-      say: { type: 'string', description: 'Text of the step, for people.' },
-      as: asSchema,
-      call: { enum: operationIds, title: 'The operation to call' },
-      method: { ...methodSchema, title: "The method of the call, instead of the operation's own" },
-      path: { title: 'The path parameters', type: 'object', additionalProperties: { type: ['string', 'integer'] } },
-      query: querySchema,
-      body: { title: 'The body, sent as JSON' },
-      request: requestSchema,
-      readings: {
+/** @internal */
+export const expectation = exact({ ...answer, connection });
+
+/** Values are compared exactly, matchers by what they match; names of headers in any letter case. */
+export type Expectation = Shape<typeof expectation>;
+
+const probe = {
+  expect: Type.Optional(typed<Expectation>('Expectation', { $ref: '#/$defs/expect' })),
+  // biome-ignore lint/suspicious/noThenProperty: the name that steps have for it
+  then: Type.Optional(Type.Unknown({ $ref: '#/$defs/then' })),
+};
+/** @internal */
+export const probeSchema = exact(probe);
+
+/** The expectation under one reading. */
+export type Probe = Shape<typeof probeSchema>;
+
+/** @internal A merge-patch of the world. */
+export const changes = (title: string) =>
+  Type.Optional(typed<WorldPatch>('WorldPatch', { title, ...patchOf(worldSchema) }));
+/** @internal */
+export const faultList = (title: string) =>
+  Type.Optional(Type.Array(typed<Fault>('Fault', faultSchema), { title, maxItems: MAX_FAULTS }));
+
+/** @internal */
+export const stepSchema = exact(
+  {
+    say: Type.String({ description: 'Text of the step, for people.' }),
+    as: Type.Optional(asSchema),
+    call: Type.Optional(
+      typed<AnyOperationId>('AnyOperationId', { enum: operationIds, title: 'The operation to call' }),
+    ),
+    method: Type.Optional(Type.String({ ...method, title: "The method of the call, instead of the operation's own" })),
+    path: Type.Optional({
+      ...table(Type.Unsafe<string | number>({ type: ['string', 'integer'] })),
+      title: 'The path parameters',
+    }),
+    query: Type.Optional({ ...table(queryValue), title: 'The query parameters; a list repeats a parameter' }),
+    body: Type.Optional(Type.Unknown({ title: 'The body, sent as JSON' })),
+    request: Type.Optional(requestSchema),
+    /** A fake follows them; another server gets the step only if it is known to follow them. */
+    readings: Type.Optional(
+      typed<SomeReadings>('SomeReadings', {
         ...readingsSchema,
         title: 'Readings for the request; in a step without a request, for all later steps',
-      },
-      expect,
-      then,
-      proves: { title: 'The rules that the step proves', type: 'array', items: { enum: Object.keys(rules) } },
-      capture: {
+      }),
+    ),
+    ...probe,
+    /** They apply to the answer, or the step shows their effect; then an earlier step has proved them by its own answer. */
+    proves: Type.Optional(
+      Type.Array(typed<string>('string', { enum: Object.keys(rules) }), { title: 'The rules that the step proves' }),
+    ),
+    capture: Type.Optional(
+      Type.Unsafe<Record<string, string>>({
         title: 'Values of the answer to capture for later steps, as JSON pointers by name',
         type: 'object',
         propertyNames: { pattern: `^${CAPTURE_NAME}$`, description: 'A name of letters, digits, - and _' },
@@ -210,26 +168,27 @@ export const stepSchema: JsonSchema = {
           pattern: '^(/.*)?$',
           description: 'A JSON pointer, such as /messages/0',
         },
-      },
-      reset: {
-        enum: [true],
+      }),
+    ),
+    reset: Type.Optional(
+      oneOf([true], {
         title: 'Start the scenario again before the step: world, readings, clock, ids, journal and faults',
-      },
-      clock: {
-        type: 'string',
+      }),
+    ),
+    clock: Type.Optional(
+      Type.String({
         pattern: `${instant.pattern}|${ADVANCE}`,
         title: 'The time from this step on',
         description:
           'An instant such as 2026-01-05T09:00:00Z, at which the clock stands, or a duration such as +P1D or +PT1H by which it advances',
-      },
-      world: { title: 'Changes of the world before the step; null removes', ...patchOf(worldSchema) },
-      faults: { title: 'Faults to arm before the step', type: 'array', items: faultSchema, maxItems: MAX_FAULTS },
-      for: {
-        title: 'The expectation under each reading of the gap',
-        type: 'object',
-        additionalProperties: objectSchemaOf<Probe>({ expect, then }),
-      },
-    },
-    ['say'],
-  ),
-};
+      }),
+    ),
+    world: changes('Changes of the world before the step; null removes'),
+    faults: faultList('Faults to arm before the step'),
+    for: Type.Optional({ ...table(probeSchema), title: 'The expectation under each reading of the gap' }),
+  },
+  { title: 'Step' },
+);
+
+/** One step. It sends a request by `call` or by `request`, or sends none and only speaks or checks the world. */
+export type Step = Shape<typeof stepSchema>;

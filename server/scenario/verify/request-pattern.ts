@@ -1,96 +1,75 @@
 // The pattern of expected requests: its format, and the errors in one.
+import * as Type from '@sinclair/typebox';
+import { exact, type Shape, table } from '../../domain/shape.js';
 import { nearest } from '../../engine/nearest.js';
 import { contrast, schemaErrors } from '../../engine/request/validate.js';
 import { operationIds } from '../../operations/catalog/catalog.js';
-import type { JsonSchema } from '../../operations/schema.js';
 import { matcherCounts, matcherErrors, patternErrors } from '../checks/expectations.js';
 import { Budget } from '../format/budget.js';
 import { located, pointerOf, type ValidationError } from '../yaml/problem.js';
 
+const fields = {
+  operation: Type.Optional(Type.String({ description: 'The id of an operation, such as ppf.push.' })),
+  method: Type.Optional(Type.String({ description: 'Such as POST.' })),
+  path: Type.Optional(
+    Type.String({
+      pattern: '^/[^?#]*$',
+      description: 'A path with its leading slash, without the query; * stands for one segment',
+    }),
+  ),
+  query: Type.Optional(table(Type.Unknown(), 'Query parameters; the request may have others.')),
+  caller: Type.Optional(Type.String({ description: 'A user name, or anonymous.' })),
+  status: Type.Optional(
+    Type.Unsafe<number | string>({
+      type: ['integer', 'string'],
+      minimum: 100,
+      maximum: 599,
+      pattern: '^[1-5]XX$',
+      description: 'a status of an answer, or a class such as 4XX',
+    }),
+  ),
+  body: Type.Optional(Type.Unknown({ description: 'The request body: a value or matchers.' })),
+};
+/** @internal */
+export const requestSchema = exact(fields);
+
 /** A request, as far as it is described: absent members may be anything. */
-export interface RequestDescription {
-  readonly operation?: string;
-  readonly method?: string;
-  /** As sent, or without its sandbox; `*` stands for one segment. */
-  readonly path?: string;
-  /** Query parameters: values or matchers. The request may have others. */
-  readonly query?: Readonly<Record<string, unknown>>;
-  /** A user name, or `anonymous`. */
-  readonly caller?: string;
-  /** Status of the answer, or a class such as `4XX`. */
-  readonly status?: number | string;
-  /** Compared like the body in a scenario: exactly, or by matchers. */
-  readonly body?: unknown;
-}
+export type RequestDescription = Shape<typeof requestSchema>;
+
+const count = Type.Optional(Type.Integer({ minimum: 0 }));
+/** @internal */
+export const timesSchema = exact({ exactly: count, atLeast: count, atMost: count });
 
 /** Either `exactly`, or one or both of the others. */
-export interface Times {
-  readonly exactly?: number;
-  readonly atLeast?: number;
-  readonly atMost?: number;
-}
+export type Times = Shape<typeof timesSchema>;
 
-export interface CountedRequest extends RequestDescription {
-  /** A number means exactly that many. Default: at least one. */
-  readonly times?: Times | number;
-}
+const times = Type.Optional(
+  Type.Unsafe<Times | number>({
+    ...timesSchema,
+    type: ['object', 'integer'],
+    minimum: 0,
+    description: 'A number means exactly that many. Otherwise exactly, or atLeast and atMost. Default: at least one.',
+  }),
+);
+/** @internal */
+export const countedSchema = exact({ ...fields, times });
+export type CountedRequest = Shape<typeof countedSchema>;
 
-export interface OrderedRequests {
-  /** One after the other; other requests may lie in between. */
-  readonly inOrder: readonly RequestDescription[];
-}
+const inOrder = Type.Array(requestSchema, {
+  minItems: 1,
+  maxItems: 100,
+  description: 'Requests in this order; others may lie in between. Cannot be combined with other members.',
+});
 
-export type RequestPattern = CountedRequest | OrderedRequests;
+/** @internal */
+export const requestPatternSchema = exact({ ...fields, times, inOrder: Type.Optional(inOrder) });
+export type RequestPattern = CountedRequest | { readonly inOrder: readonly RequestDescription[] };
 
 /** The names that a pattern can use as the caller. */
 export interface Callers {
   has(name: string): boolean;
   names(): Iterable<string>;
 }
-
-const count: JsonSchema = { type: 'integer', minimum: 0 };
-const fields: Readonly<Record<string, JsonSchema>> = {
-  operation: { type: 'string', description: 'The id of an operation, such as ppf.push.' },
-  method: { type: 'string', description: 'Such as POST.' },
-  path: {
-    type: 'string',
-    pattern: '^/[^?#]*$',
-    description: 'A path with its leading slash, without the query; * stands for one segment',
-  },
-  query: { type: 'object', description: 'Query parameters; the request may have others.' },
-  caller: { type: 'string', description: 'A user name, or anonymous.' },
-  status: {
-    type: ['integer', 'string'],
-    minimum: 100,
-    maximum: 599,
-    pattern: '^[1-5]XX$',
-    description: 'a status of an answer, or a class such as 4XX',
-  },
-  body: { description: 'The request body: a value or matchers.' },
-};
-const request: JsonSchema = { type: 'object', properties: fields, additionalProperties: false };
-
-export const requestPatternSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    ...fields,
-    times: {
-      type: ['object', 'integer'],
-      minimum: 0,
-      properties: { exactly: count, atLeast: count, atMost: count },
-      additionalProperties: false,
-      description: 'A number means exactly that many. Otherwise exactly, or atLeast and atMost. Default: at least one.',
-    },
-    inOrder: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 100,
-      items: request,
-      description: 'Requests in this order; others may lie in between. Cannot be combined with other members.',
-    },
-  },
-  additionalProperties: false,
-};
 
 /** The patterns are compiled and kept for the whole query. */
 const MAX_PATTERNS = 50;
