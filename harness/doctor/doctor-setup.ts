@@ -26,7 +26,8 @@ export interface Setup {
 }
 
 export function thisMachine(env: Environment): Machine {
-  const limits = [totalmem(), getHeapStatistics().heap_size_limit, process.constrainedMemory() || totalmem()];
+  const heap = process.versions.bun === undefined ? getHeapStatistics().heap_size_limit : Number.POSITIVE_INFINITY; // Bun's heap has no limit
+  const limits = [totalmem(), heap, process.constrainedMemory() || totalmem()];
   return { env, nodeVersion: process.versions.node, memory: Math.floor(Math.min(...limits) / 1024 / 1024) };
 }
 

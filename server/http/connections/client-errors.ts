@@ -40,7 +40,8 @@ function refuseExpectation({ headers }: IncomingMessage, response: ServerRespons
 }
 
 async function end(socket: Duplex, { incomplete, due }: ConnectionState, error: ClientError): Promise<void> {
-  const isSilent = socket instanceof Socket && socket.bytesRead === 0;
+  const isUnparsed = error.code?.startsWith('HPE_') !== true; // a parser has read something, although Bun counts no bytes
+  const isSilent = socket instanceof Socket && socket.bytesRead === 0 && isUnparsed;
   if (error.code === 'ECONNRESET' || isSilent || !socket.writable) return void socket.destroy();
   if (due.length > 0) await withPatience(Promise.all(due.map(closed)));
   const isAnswered = incomplete?.headersSent === true || due.some(({ writableFinished }) => !writableFinished);

@@ -65,6 +65,11 @@ export class ConnectionState {
     this.#adjust();
   }
 
+  /** Whether a request has arrived, at least its head. */
+  get isUsed(): boolean {
+    return this.#last !== undefined;
+  }
+
   /** The response to a request that has not arrived completely. */
   get incomplete(): ServerResponse | undefined {
     return this.#last?.req.complete === false ? this.#last : undefined;

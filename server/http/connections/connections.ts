@@ -108,9 +108,9 @@ async function close(server: Server, states: ConnectionStates): Promise<void> {
     response.shouldKeepAlive = false;
   });
   server.close();
-  for (const [socket, { due }] of states) {
+  for (const [socket, { due, isUsed }] of states) {
     for (const response of due) response.shouldKeepAlive = false;
-    if (socket instanceof Socket && socket.bytesRead === 0) socket.destroy();
+    if (socket instanceof Socket && socket.bytesRead === 0 && !isUsed) socket.destroy(); // Bun counts no bytes
   }
   const grace = realTime.setTimeout(() => server.closeAllConnections(), GRACE_MS);
   await closed;

@@ -8,6 +8,8 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   /** What is started instead of the built command line. */
   readonly program?: string;
+  /** What runs it. Default: this Node. */
+  readonly runtime?: readonly string[];
   /** A command of the shell that stands before it, such as `ulimit -f 128`. */
   readonly shell?: string;
 }
@@ -74,8 +76,11 @@ export function endAll(): void {
   for (const child of living) child.kill('SIGKILL');
 }
 
-function begin(args: readonly string[], { cwd, env, program = cli, shell }: Surroundings) {
-  const command = [process.execPath, program, ...args];
+function begin(
+  args: readonly string[],
+  { cwd, env, program = cli, runtime = [process.execPath], shell }: Surroundings,
+) {
+  const command = [...runtime, program, ...args];
   const [file = '', ...rest] = shell === undefined ? command : ['sh', '-c', `${shell}; exec "$@"`, 'sh', ...command];
   const child = spawn(file, rest, {
     cwd,
