@@ -1,7 +1,7 @@
 // Jira's server information and sessions: /rest/api/2/serverInfo and /rest/auth/1/session.
 import { callerName } from '../operation-context.js';
 import { entity } from '../rest-api/entity.js';
-import { forAll, resource } from '../rest-api/resource.js';
+import { forAll, type ResourceRequest, resource } from '../rest-api/resource.js';
 import { array, described, integer, string } from '../schema.js';
 import { forJiraUsers, JIRA_REFERENCE, jiraPaths, NOT_AUTHENTICATED } from './jira-entities.js';
 
@@ -62,6 +62,12 @@ const SESSIONS = `${JIRA_REFERENCE}api-group-session/`;
 const COOKIE = 'JSESSIONID';
 const absent = 'Login counts and times.';
 
+/** `Secure` where clients use HTTPS, also if it ends at a proxy in front. */
+function settingCookie({ base, cookiePath }: ResourceRequest, value: string, age = '') {
+  const secure = base.startsWith('https:') ? '; Secure' : '';
+  return { 'Set-Cookie': `${COOKIE}=${value}; Path=${cookiePath}${age}; HttpOnly${secure}` };
+}
+
 export const jiraSessionStart = resource({
   id: 'jira.session-start',
   family: 'jira-auth',
@@ -99,12 +105,12 @@ export const jiraSessionStart = resource({
   decide(given) {
     const { username, password } = given.input.body;
     const user = given.world.users.get(username);
-    const { cookiePath, sign, isProved = false } = given.request;
+    const { sign, isProved = false } = given.request;
     const isRight = user !== undefined && (isProved || user.password === undefined || user.password === password);
     if (!isRight || sign === undefined) return given.refuse('rest-api-login-failed', 'Login failed');
     const value = sign(username);
-    const headers = { 'Set-Cookie': `${COOKIE}=${value}; Path=${cookiePath}; HttpOnly` };
-    return given.accept([], { status: 200, body: { session: { name: COOKIE, value } }, headers });
+    const answer = { status: 200, body: { session: { name: COOKIE, value } } } as const;
+    return given.accept([], { ...answer, headers: settingCookie(given.request, value) });
   },
 });
 
@@ -162,7 +168,6 @@ export const jiraSessionEnd = resource({
   source: SESSIONS,
   absent,
   decide(given) {
-    const headers = { 'Set-Cookie': `${COOKIE}=; Path=${given.request.cookiePath}; Max-Age=0; HttpOnly` };
-    return given.accept([], { status: 204, headers });
+    return given.accept([], { status: 204, headers: settingCookie(given.request, '', '; Max-Age=0') });
   },
 });

@@ -1,10 +1,14 @@
 // The URLs in answers behind reverse proxies: links, redirects and cookies, for several sandboxes and contexts in one client.
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import type { FlagValues } from '../../../server/settings/settings.js';
+import { scratch } from '../../support/files/scratch.js';
+import { curlBare } from '../../support/processes/curl.js';
 import { send, sendJson, sendRaw, serving } from '../../support/wire/server.js';
 
 const PUBLIC = 'https://wiki.example.com';
+const carol = { username: 'carol', password: 'carol' };
 
 describe('behind a reverse proxy', () => {
   const closing: Array<() => unknown> = [];
@@ -77,18 +81,52 @@ describe('behind a reverse proxy', () => {
       expect(await baseOf(await behind({}), headers)).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
     });
 
+  const cookieOf = async ({ url }: Running, path = '', headers: Record<string, string> = {}) => {
+    const session = `${url}${path}/rest/auth/1/session`;
+    const { json, headers: given } = await sendJson(session, 'POST', carol, undefined, headers);
+    const { value } = (json as { session: { value: string } }).session;
+    const ended = await send(session, { method: 'DELETE', headers: { ...headers, cookie: `JSESSIONID=${value}` } });
+    const attributes = given.get('set-cookie')?.replace(`JSESSIONID=${value}; `, '') ?? '';
+    expect(ended.headers.get('set-cookie')).to.equal(`JSESSIONID=; ${attributes.replace(';', '; Max-Age=0;')}`);
+    return attributes;
+  };
+
   it('cookies are for one sandbox and one context below the base URL', async () => {
-    const pathOf = async ({ url }: Running, path: string) => {
-      const body = { username: 'carol', password: 'carol' };
-      const { headers } = await sendJson(`${url}${path}/rest/auth/1/session`, 'POST', body);
-      return /; Path=([^;]*)/.exec(headers.get('set-cookie') ?? '')?.[1];
-    };
     const plain = await behind({});
-    for (const path of ['', '/jira', '/~one', '/~one/jira']) expect(await pathOf(plain, path)).to.equal(path || '/');
     const prefixed = await behind({ 'base-url': `${PUBLIC}/fake` });
-    for (const path of ['', '/jira', '/~one', '/~one/jira'])
-      expect(await pathOf(prefixed, path)).to.equal(`/fake${path}`);
+    for (const path of ['', '/jira', '/~one', '/~one/jira']) {
+      expect(await cookieOf(plain, path)).to.equal(`Path=${path || '/'}; HttpOnly`);
+      expect(await cookieOf(prefixed, path)).to.equal(`Path=/fake${path}; HttpOnly; Secure`);
+    }
   });
+
+  it('cookies are secure if the proxy says that clients use HTTPS, and is trusted', async () => {
+    const trusting = await behind({ 'trust-proxy': true });
+    expect(await cookieOf(trusting, '', { 'x-forwarded-proto': 'https' })).to.equal('Path=/; HttpOnly; Secure');
+    expect(await cookieOf(trusting, '', { forwarded: 'proto=https' })).to.equal('Path=/; HttpOnly; Secure');
+    expect(await cookieOf(trusting, '', { 'x-forwarded-proto': 'http' })).to.equal('Path=/; HttpOnly');
+    expect(await cookieOf(await behind({}), '', { 'x-forwarded-proto': 'https' })).to.equal('Path=/; HttpOnly');
+  });
+
+  for (const flags of [{}, { tls: true }])
+    it(`one client is logged in to several sandboxes and contexts at once: ${JSON.stringify(flags)}`, async () => {
+      const { url, tls } = await behind(flags);
+      const jar = scratch({});
+      closing.push(() => jar.drop());
+      const file = join(jar.path, 'cookies');
+      const curl = async (...args: readonly string[]) => {
+        const trusted = tls === undefined ? [] : ['--cacert', tls.file];
+        return JSON.parse((await curlBare(['-sS', '-L', '-b', file, '-c', file, ...trusted, ...args])).stdout);
+      };
+      const users = { '': 'alice', '/jira': 'admin', '/~one': 'carol', '/~one/jira': 'alice', '/~two': 'admin' };
+      for (const [path, username] of Object.entries(users))
+        await curl('--json', JSON.stringify({ username, password: username }), `${url}${path}/rest/auth/1/session`);
+      for (const [path, name] of Object.entries(users)) {
+        const self = `${url}${path}/rest/api/2/user?username=${name}`;
+        expect(await curl(`${url}${path}/rest/auth/1/session`)).to.deep.equal({ self, name });
+        expect(await curl(self)).to.include({ self, name });
+      }
+    });
 
   it('the redirect to the dashboard stays below any prefix', async () => {
     const { url } = await behind({ 'base-url': `${PUBLIC}/fake` });
