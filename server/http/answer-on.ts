@@ -1,4 +1,4 @@
-// Answers a request on a world as the server does, without a socket, a sandbox or a journal. Pure: a world that is changed is another one afterwards.
+// Answers a request on a world as a server without explanations does, without a socket, a sandbox or a journal. Pure: a world that is changed is another one afterwards.
 
 import type { HttpRequest } from '../derive/sending/call.js';
 import { lengthHeader } from '../derive/sending/sending.js';
@@ -15,7 +15,6 @@ import { ABSENT } from './exchange/exchange.js';
 import { findPlace } from './incoming/places.js';
 import { requestFrom } from './incoming/request-from.js';
 import { splitTarget } from './incoming/request-target.js';
-import { explanation } from './writing/explanation.js';
 
 /** An answer, and the world after it. */
 export interface AnsweredOn {
@@ -32,10 +31,8 @@ export function answerOn(context: DecisionContext, asked: HttpRequest): Answered
   const arrived = { query, body: bodyOf(asked), sandbox: DEFAULT_SANDBOX, isNamed: false };
   const result = runStages(requestFrom(head, findPlace(path), arrived), context);
   const { status, headers: given, body = '' } = result.answer;
-  const explaining = explanation(DEFAULT_SANDBOX, result);
   const fields: Record<string, string> = {};
   for (const name in given) fields[name.toLowerCase()] = given[name] ?? '';
-  for (let i = 0; i < explaining.length; i += 2) fields[explaining[i]?.toLowerCase() ?? ''] = explaining[i + 1] ?? '';
   const text = asked.method === 'HEAD' ? '' : body;
   return { answer: { status, headers: fields, text }, after: evolveAll(context.world, result.facts) };
 }

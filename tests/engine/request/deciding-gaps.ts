@@ -1,10 +1,12 @@
 // The property of the named gaps: they are those of which some other single reading changes the response or the world.
 
 import { expect } from 'chai';
+import { gapsOf } from '../../../server/derive/reach.js';
 import { evolveAll } from '../../../server/domain/facts.js';
 import { formOf } from '../../../server/domain/form/form.js';
 import type { Result } from '../../../server/engine/request/result.js';
 import { runStages } from '../../../server/engine/request/stages/run-stages.js';
+import { operationOf } from '../../../server/operations/catalog/catalog.js';
 import { gapIds, layReadings, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { isAddressGap, isShownGap } from '../../../server/operations/gaps/gaps-address.js';
 import { Dice } from '../../fuzz/cases/dice.js';
@@ -25,7 +27,9 @@ export function testDecidingGaps(runs: number): void {
       const result = runStages(request, { world: on, readings, now });
       const named = Object.keys(result.gaps).filter(gap => isShownGap(gap, result.refused));
       // Every wiki request meets the gaps of addresses, so that they are named only if they refuse it.
-      const decide = gapIds.filter(gap => !isAddressGap(gap) && isDeciding(gap, question, result));
+      const operation = operationOf(result.operation ?? '');
+      const asked = operation === undefined ? gapIds : gapsOf(operation); // that it asks no others is tested in stages.test.ts
+      const decide = asked.filter(gap => !isAddressGap(gap) && isDeciding(gap, question, result));
       for (const gap of decide) seen.add(gap);
       const failed = `DECIDING_SEED=${seed}, request ${at}: ${JSON.stringify({ ...request, endpoint: undefined })}
         answered by ${JSON.stringify(result.answer)}`;

@@ -1,6 +1,7 @@
 // Every refusal, gap and rule comes from a stage that declares it: observes the stages during shipped scenarios and many odd
 // requests.
 import { expect } from 'chai';
+import { gapsOf } from '../../../server/derive/reach.js';
 import { type RefusalCode, refusalSpec } from '../../../server/domain/refusals.js';
 import { errorBodyGaps } from '../../../server/engine/request/answer.js';
 import { noQuery, type Request } from '../../../server/engine/request/request.js';
@@ -9,18 +10,13 @@ import { withoutSandbox } from '../../../server/engine/request/stages/conditions
 import { runStages, stages } from '../../../server/engine/request/stages/run-stages.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/catalog/bindings.js';
-import {
-  type OperationId,
-  operationOf,
-  operations,
-  restResources,
-} from '../../../server/operations/catalog/catalog.js';
+import { operationOf, operations, restResources } from '../../../server/operations/catalog/catalog.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../../server/operations/operation.js';
 import { Provenance } from '../../../server/operations/provenance.js';
 import { everyReading, oddQuestions } from '../../support/other-servers/odd-questions.js';
 import { assembled, playedOut, shippedRuns } from '../../support/scenarios/shipped-runs.js';
-import { ask, type Question, smallTeam } from '../../support/worlds/ask.js';
+import { type Question, requestTo, smallTeam } from '../../support/worlds/ask.js';
 import { askResource, type ResourceQuestion } from '../../support/worlds/ask-resource.js';
 
 const kinds = ['refusals', 'gaps', 'rules'] as const;
@@ -166,10 +162,16 @@ const oddToResources: ReadonlyArray<readonly [string, ResourceQuestion]> = [
 
 /** Every operation in many ways under every reading, by other methods and other paths, and without a sandbox. */
 function askOddly(): void {
-  for (const operation of operations)
-    for (const readings of everyReading)
-      for (const question of [...oddQuestions(operation), ...methods(operation)])
-        ask(operation.id as OperationId, { ...question, readings }); // an operation of the catalog
+  for (const operation of operations) {
+    const gaps = gapsOf(operation); // others are found by the first reading that it asks for
+    const requests = [...oddQuestions(operation), ...methods(operation)].map(question =>
+      requestTo(operation, question),
+    );
+    for (const some of everyReading.filter(one => gaps.some(gap => gap in one))) {
+      const readings = layReadings(defaultReadings, some);
+      for (const request of requests) runStages(request, { world: smallTeam, readings, now });
+    }
+  }
   for (const path of paths)
     for (const some of [...everyReading, { 'context-path': '/wiki' } as const])
       runStages(getOf(path), { world: smallTeam, readings: layReadings(defaultReadings, some), now });

@@ -44,13 +44,17 @@ export function runStages(request: Request, context: DecisionContext): Result {
   const { operation, caller, expand } = progress;
   const isRefusal = isRefused(decision);
   const facts = isRefusal ? noFacts : decision.facts;
+  let gaps: Result['gaps'] | undefined;
   return {
     answer,
     facts,
     operation: operation?.id,
     caller,
     rules: provenance.rules,
-    gaps: decidingGaps(request, context, provenance, isRefusal, answer, facts),
+    get gaps() {
+      gaps ??= decidingGaps(request, context, provenance, isRefusal, answer, facts); // it runs the stages again: only if asked
+      return gaps;
+    },
     refused: isRefusal ? decision.refused : undefined,
     expand,
     product: productOf(request),
