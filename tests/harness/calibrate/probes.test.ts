@@ -3,21 +3,23 @@ import { expect } from 'chai';
 import { inOrder, loadProbes, neededBy } from '../../../harness/calibrate/probes.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
 import { type GapId, gapIds, readingNames } from '../../../server/operations/gaps/gaps.js';
+import type { Assembled } from '../../../server/process/server.js';
 import { differenceText } from '../../../server/scenario/play/evidence.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { type Written, written } from '../../support/files/files.js';
-import { type Fakes, fakes, probes } from '../../support/other-servers/calibrating.js';
+import { probes } from '../../support/other-servers/calibrating.js';
 import { must } from '../../support/other-servers/outside.js';
+import { assembled } from '../../support/scenarios/shipped-runs.js';
 
 const probed = probes.flatMap(({ gap }) => gap ?? []);
 
 describe('the probes', () => {
-  let all: Fakes;
+  let fake: Assembled;
   before(async () => {
-    all = await fakes();
+    fake = await assembled();
   });
-  after(() => all.assembled.end());
+  after(() => fake.end());
 
   it('cover every gap that a documented operation shows', () => {
     expect(gapIds.filter(gap => !probed.includes(gap))).to.deep.equal([
@@ -30,7 +32,7 @@ describe('the probes', () => {
     const { gap = 'no-change' } = probe;
     for (const reading of [...readingNames(gap), ...(gap === 'context-path' ? ['/wiki'] : [])]) {
       it(`pass under ${gap}=${reading}`, async () => {
-        const player = new Player(probe, inProcess(all.assembled, 'probe'), { readings: { [gap]: reading } });
+        const player = new Player(probe, inProcess(fake, 'probe'), { readings: { [gap]: reading } });
         for await (const { step, outcome, differences, unchecked } of player.all()) {
           expect(differences.map(one => `${step.say}: ${differenceText(one)}`)).to.deep.equal([]);
           expect([outcome, unchecked], step.say).to.deep.equal(['passed', []]);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { anyServer } from '../../../harness/target/any-server.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import type { Target } from '../../../server/scenario/play/target.js';
-import { answersOf, calibrated, calibrating, fakes } from '../../support/other-servers/calibrating.js';
+import { answersOf, calibrated, calibrating, fresh } from '../../support/other-servers/calibrating.js';
 import { serving } from '../../support/wire/server.js';
 
 const strict: SomeReadings = {
@@ -32,16 +32,14 @@ describe('calibrating a served fake', function () {
     it(`finds the same ${where} as in process`, async () => {
       const reading = Object.entries(some).map(([gap, value]) => `${gap}=${value}`);
       const running = await serving('small-team', { control: 'off', 'no-explain': true, reading });
-      const all = await fakes();
       const target = anyServer(`${running.url}${base}`);
       try {
         const context = base.startsWith('/~') ? '' : base;
-        const inProcess = answersOf(await calibrating(await all.fresh(some), { context }));
+        const inProcess = answersOf(await calibrating(fresh(some), { context }));
         expect(answersOf(await calibrated(target))).to.deep.equal(inProcess);
         for (const [gap, value] of Object.entries(some)) expect([inProcess[gap]].flat(), gap).to.include(value);
       } finally {
         await target.close();
-        all.assembled.end();
         await running.stop();
       }
     });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { operations } from '../../../server/operations/catalog/catalog.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
-import { type Answering, calibrating, type Fakes, fakes, unmapped } from '../../support/other-servers/calibrating.js';
+import { type Answering, calibrating, fresh, unmapped } from '../../support/other-servers/calibrating.js';
 import { expectNothingFalse } from '../../support/other-servers/refusing.js';
 
 const always =
@@ -57,18 +57,12 @@ describe('calibrating another server', () => {
 
 describe('calibrating a server that is partly broken', function () {
   this.timeout(120_000);
-  let all: Fakes;
-  before(async () => {
-    all = await fakes();
-  });
-  after(() => all.assembled.end());
-
   for (const operation of operations.filter(({ id }) => id === 'groups.add-users' || id === 'ppf.push')) {
-    it(`finds no wrong reading if ${operation.id} always refuses`, () => expectNothingFalse(all, operation)); // tests/proof/harness has the others
+    it(`finds no wrong reading if ${operation.id} always refuses`, () => expectNothingFalse(operation)); // tests/proof/harness has the others
   }
 
   it('leaves a gap open if the connection breaks during its probe, and finds the others', async () => {
-    const send = await all.fresh({});
+    const send = fresh({});
     const { findings, readings } = await calibrating(async request => {
       if (request.path.endsWith('/groups/set-users')) throw new Unreachable('the connection closes');
       return send(request);
@@ -81,7 +75,7 @@ describe('calibrating a server that is partly broken', function () {
   });
 
   it('rejects if the server goes down', async () => {
-    const send = await all.fresh({});
+    const send = fresh({});
     let left = 90;
     const gone = new Unreachable('http://server.test does not answer: the connection is refused');
     const run = calibrating(async request => (left-- > 0 ? send(request) : Promise.reject(gone)));
@@ -89,7 +83,7 @@ describe('calibrating a server that is partly broken', function () {
   });
 
   it('reports the response if no reading fits', async () => {
-    const send = await all.fresh({});
+    const send = fresh({});
     const { findings } = await calibrating(async request => {
       const answer = await send(request);
       return String(request.body).includes('cwx-nobody') && answer.status === 404 ? { ...answer, status: 422 } : answer;
@@ -102,7 +96,7 @@ describe('calibrating a server that is partly broken', function () {
 
   it('rejects with a bug of the program', async () => {
     const bug = new TypeError('x is undefined');
-    const send = await all.fresh({});
+    const send = fresh({});
     const run = calibrating(async request => {
       if (request.path.endsWith('/groups/set-users')) throw bug;
       return send(request);
@@ -111,7 +105,7 @@ describe('calibrating a server that is partly broken', function () {
   });
 
   it('skips a step that cannot be sent there, with its reason', async () => {
-    const send = await all.fresh({ 'wiki-auth': 'admin' });
+    const send = fresh({ 'wiki-auth': 'admin' });
     const played = unmapped.map(probe => ({
       ...probe,
       reasons: new Map(
@@ -126,7 +120,7 @@ describe('calibrating a server that is partly broken', function () {
   });
 
   it('plays nothing more once it is interrupted, and restores', async () => {
-    const send = await all.fresh({});
+    const send = fresh({});
     const stop = new AbortController();
     const { findings, readings, left } = await calibrating(
       async request => {

@@ -1,47 +1,35 @@
-// Fakes to calibrate in this process: any world and readings, and nothing to see but the responses. And the probes, loaded once.
+// Fakes to calibrate: any world and readings, and nothing to see but the responses. And the probes, loaded once.
 
 import { type Calibration, calibrate } from '../../../harness/calibrate/calibrate.js';
 import { inWorld, loadProbes } from '../../../harness/calibrate/probes.js';
 import { type Mapped, mapped } from '../../../harness/names/mapped-steps.js';
 import { NamesThere } from '../../../harness/names/name-map.js';
-import { silentLog } from '../../../server/engine/log.js';
-import { injecting } from '../../../server/library/port/inject.js';
+import { answerOn } from '../../../server/http/answer-on.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { type Assembled, assemble } from '../../../server/process/server.js';
+import { chosenReadings } from '../../../server/operations/gaps/profiles.js';
 import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';
 import type { Target } from '../../../server/scenario/play/target.js';
-import { settingsFrom } from '../../../server/settings/settings.js';
 import { contextFor } from './conforming.js';
 import { must, smallTeam } from './outside.js';
 
 export const probes: readonly Loaded[] = must(loadProbes(defaultFolders(packageRoot())));
-const names = new NamesThere(smallTeam().origin.world);
+const team = smallTeam();
+const names = new NamesThere(team.origin.world);
 /** As they are played without a map. */
 export const unmapped: readonly Mapped[] = inWorld(probes, names.world).map(loaded => mapped(loaded, names));
 
 /** How a target responds to the requests of a calibration. */
 export type Answering = Target['send'];
 
-export interface Fakes {
-  readonly assembled: Assembled;
-  /** The responses of a new fake. */
-  fresh(readings: SomeReadings, scenario?: Loaded): Promise<Answering>;
-}
-
-/** The fakes of one process: each `fresh` drops the one before. */
-export async function fakes(): Promise<Fakes> {
-  const assembled = must(await assemble(settingsFrom('small-team', { control: 'off', 'no-explain': true }), silentLog));
-  const ask = injecting(assembled.app);
-  let count = 0;
-  return {
-    assembled,
-    fresh: async (readings, { origin } = assembled.loaded) => {
-      const name = `fake-${count++}`;
-      await assembled.session.drop(`fake-${count - 2}`);
-      await assembled.session.create(name, { ...origin, readings });
-      return request => ask({ ...request, headers: { ...request.headers, 'X-Fake-Sandbox': name } });
-    },
+/** The responses of a new fake, which answers on a world alone: no socket, no sandbox, no explanations. */
+export function fresh(readings: SomeReadings, { origin } = team): Answering {
+  const context = { readings: chosenReadings({ readings }), now: new Date().toISOString() };
+  let { world } = origin;
+  return async request => {
+    const { answer, after } = answerOn({ ...context, world }, request);
+    world = after;
+    return answer;
   };
 }
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import type { operations } from '../../../server/operations/catalog/catalog.js';
 import { defaultReadings, type GapId, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { type Answering, calibrating, type Fakes } from './calibrating.js';
+import { type Answering, calibrating, fresh } from './calibrating.js';
 
 const others: SomeReadings = {
   'no-change': '409',
@@ -27,10 +27,7 @@ const others: SomeReadings = {
 };
 
 /** Refuses with each status that means something else elsewhere. */
-export async function expectNothingFalse(
-  all: Fakes,
-  { method, path, family }: (typeof operations)[number],
-): Promise<void> {
+export async function expectNothingFalse({ method, path, family }: (typeof operations)[number]): Promise<void> {
   const place = new RegExp(`${path.replace(/\{\w+\}/, '[^/?]+')}(\\?|$)`);
   const isIt = (request: HttpRequest) =>
     request.method === method && place.test(request.path) && request.path.includes('/cwx-ppf/') === (family === 'ppf');
@@ -38,7 +35,7 @@ export async function expectNothingFalse(
   for (const status of [400, 401, 403, 404, 405, 409, 415, 500]) {
     for (const some of [400, 404, 409].includes(status) ? [{}, others] : [{}]) {
       const readings = layReadings(defaultReadings, some);
-      const send = await all.fresh(some);
+      const send = fresh(some);
       const answering: Answering = async request => {
         if (!isIt(request)) return send(request);
         asked++;

@@ -12,7 +12,7 @@ import {
   type SomeReadings,
 } from '../../../server/operations/gaps/gaps.js';
 import type { Family } from '../../../server/operations/operation.js';
-import { type Answering, answersOf, calibrating, type Fakes, probes } from './calibrating.js';
+import { type Answering, answersOf, calibrating, fresh, probes } from './calibrating.js';
 
 /** The APIs of a server. */
 export type Half = Family | 'both';
@@ -145,14 +145,14 @@ export interface Followed {
   readonly hasGuide: boolean;
 }
 
-export async function expectFound(all: Fakes, followed: Followed): Promise<void> {
+export async function expectFound(followed: Followed): Promise<void> {
   const { base, half, hasGuide } = followed;
   const path = followed.some['context-path'] ?? defaultReadings['context-path'];
   const context = path.startsWith('/') ? path : path === 'any' ? base : '';
   // A target has one context path, so that push and pull are there too.
   const some = { ...followed.some, ...(context !== '' && { 'ppf-context-path': 'any' as const }) };
   const readings = layReadings(defaultReadings, some);
-  const send = halved(await all.fresh(some, hasGuide ? guide : undefined), half);
+  const send = halved(fresh(some, hasGuide ? guide : undefined), half);
   const calibration = await calibrating(send, { context });
   expect(answersOf(calibration)).to.deep.equal(
     Object.fromEntries(gapIds.map(gap => [gap, expected(gap, { readings, half, hasGuide }, context)])),
@@ -162,7 +162,7 @@ export async function expectFound(all: Fakes, followed: Followed): Promise<void>
 }
 
 /** Fakes with random readings: both APIs or one of them, with or without a context path. */
-export function expectAnyFound(all: Fakes, runs: number): Promise<void> {
+export function expectAnyFound(runs: number): Promise<void> {
   const followed = fc.record({
     some: anyReadings,
     base: fc.constantFrom('', '/wiki', '/issues'),
@@ -170,7 +170,7 @@ export function expectAnyFound(all: Fakes, runs: number): Promise<void> {
     hasGuide: fc.boolean(),
   });
   return fc.assert(
-    fc.asyncProperty(followed, one => expectFound(all, one)),
+    fc.asyncProperty(followed, one => expectFound(one)),
     { numRuns: runs },
   );
 }

@@ -1,17 +1,10 @@
 // Calibrating finds the readings of any fake. `CALIBRATE_RUNS` sets how many are tried.
-import { type Fakes, fakes } from '../../../support/other-servers/calibrating.js';
 import { expectAnyFound } from '../../../support/other-servers/visible-readings.js';
 
 const runs = Number(process.env.CALIBRATE_RUNS ?? 120);
 
 describe('calibrating', function () {
   this.timeout(60_000 + runs * 1000);
-  let all: Fakes;
-  before(async () => {
-    all = await fakes();
-  });
-  after(() => all.assembled.end());
-
   it('finds the readings of any fake, whole or one half of it, with a context path or without', () =>
-    expectAnyFound(all, runs));
+    expectAnyFound(runs));
 });

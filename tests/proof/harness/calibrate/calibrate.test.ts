@@ -1,43 +1,37 @@
 // Calibrating a fake finds its readings: all that are visible, and no other.
 import { expect } from 'chai';
 import { gapIds, readingNames } from '../../../../server/operations/gaps/gaps.js';
-import { answersOf, calibrating, type Fakes, fakes } from '../../../support/other-servers/calibrating.js';
+import { answersOf, calibrating, fresh } from '../../../support/other-servers/calibrating.js';
 import { expectFound } from '../../../support/other-servers/visible-readings.js';
 
 describe('calibrating', function () {
   this.timeout(60_000);
-  let all: Fakes;
-  before(async () => {
-    all = await fakes();
-  });
-  after(() => all.assembled.end());
-
   it('finds the default of every visible gap', () =>
-    expectFound(all, { some: {}, base: '', half: 'both', hasGuide: false }));
+    expectFound({ some: {}, base: '', half: 'both', hasGuide: false }));
 
   for (const gap of gapIds) {
     for (const reading of [...readingNames(gap).slice(1), ...(gap === 'context-path' ? ['/wiki'] : [])]) {
       it(`finds ${gap}=${reading} if it is visible, and the defaults of all others`, () =>
-        expectFound(all, { some: { [gap]: reading }, base: '', half: 'both', hasGuide: false }));
+        expectFound({ some: { [gap]: reading }, base: '', half: 'both', hasGuide: false }));
     }
   }
 
   for (const reading of ['first', '409'] as const) {
     it(`finds page-title-shared=${reading} if two pages of the template may get one title`, () => {
       const some = { 'page-title-shared': reading, 'replace-title-clash': 'allow' } as const;
-      return expectFound(all, { some, base: '', half: 'both', hasGuide: true });
+      return expectFound({ some, base: '', half: 'both', hasGuide: true });
     });
   }
 
   it('gives the same result when it is repeated on the same server', async () => {
-    const send = await all.fresh({ 'no-change': '409', 'ppf-no-change': 'message', 'sidebar-duplicate': '409' });
+    const send = fresh({ 'no-change': '409', 'ppf-no-change': 'message', 'sidebar-duplicate': '409' });
     const first = await calibrating(send, { run: 'FIRST1' });
     expect(answersOf(await calibrating(send, { run: 'SECOND2' }))).to.deep.equal(answersOf(first));
     expect(first.readings).to.include({ 'ppf-effect': 'push-adds', 'sidebar-duplicate': '409' });
   });
 
   it('gives the responses that support a finding, and a reason for each unknown gap', async () => {
-    const { findings } = await calibrating(await all.fresh({}));
+    const { findings } = await calibrating(fresh({}));
     const user = findings.find(({ gap }) => gap === 'unknown-user');
     expect(user).to.deep.include({ reading: '404' });
     const [{ response: _, ...observation } = { response: '' }] = user?.observations ?? [];
