@@ -57,9 +57,9 @@ const elsewhere: ReadonlyArray<readonly [what: string, from: string, url: string
 /** What the fake does where the document is silent, and no reading changes. */
 const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: string]> = [
   [
-    'A body that is not JSON, or whose values have other types',
-    'It is refused with 400. Numbers are not taken for text, nor one value for a list.',
-    'The document gives each field one type. Another server may convert values, or answer 422 or 500.',
+    'A body that is not JSON, an object where the body is a list or the other way round, or a value that `field-type` does not convert',
+    'It is refused with 400.',
+    'The document gives each body and field one type. Another server may answer 422 or 500.',
   ],
   [
     'Replacing text with an empty list of replacements',

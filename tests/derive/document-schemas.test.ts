@@ -111,15 +111,15 @@ describe('the published schemas', () => {
     const follow = (readings: string) => `What the document leaves open is here as in ${readings}.`;
     const about: Record<string, unknown> = Object.fromEntries(comments);
     expect(about['groups.add-users.body']).to.equal(
-      follow('missing-field=400, missing-list=400, unknown-field=ignore, list-limit=none'),
+      follow('missing-field=400, missing-list=400, field-type=400, unknown-field=ignore, list-limit=none'),
     );
     expect(about['permissions.all-remove.body']).to.equal(
       follow(
-        'all-group-field=groups-or-group, missing-list=400, null-field=400, unknown-field=ignore, list-limit=none',
+        'all-group-field=groups-or-group, missing-list=400, field-type=400, null-field=400, unknown-field=ignore, list-limit=none',
       ),
     );
     expect(about['ppf.push.body']).to.equal(
-      follow('null-field=400, ppf-unknown-field=ignore, list-limit=none, ppf-empty-arrays=absent'),
+      follow('field-type=400, null-field=400, ppf-unknown-field=ignore, list-limit=none, ppf-empty-arrays=absent'),
     );
     expect(about['spaces.is-unique.reply']).to.equal(follow('is-unique-answer=boolean'));
     expect(about['groups.add-users.reply']).to.equal(follow('wiki-success=object'));

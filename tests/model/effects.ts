@@ -51,6 +51,16 @@ function bodyIn({ request: { body, contentType }, read }: Given, none?: unknown,
   return refuse(body.kind === 'too-large' ? 413 : body.kind === 'encoding' ? 415 : 400);
 }
 
+/** The value as one of the kind, as far as a reading says so. */
+function typed(kind: Kind, value: unknown, reading: string): unknown {
+  if (reading === '400') return value;
+  if (kind === 'text') return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+  const one = (element: unknown) =>
+    kind === 'texts' ? typed('text', element, reading) : /^-?\d{1,18}$/.test(`${element}`) ? Number(element) : element;
+  if (Array.isArray(value)) return value.map(one);
+  return reading === 'all' && kinds[kind]([one(value)]) ? [one(value)] : value;
+}
+
 /** An object with these fields; all are required, unless a reading or `areDue` says otherwise. */
 function fieldsIn(value: unknown, shape: Readonly<Record<string, Kind>>, { read }: Given, areDue = true): Json {
   if (!isJson(value)) return refuse(400);
@@ -66,7 +76,8 @@ function fieldsIn(value: unknown, shape: Readonly<Record<string, Kind>>, { read 
     refuse(400);
   const entries = Object.entries(shape).flatMap(([name, kind]) => {
     if (!isThere(name)) return areDue ? [[name, isEmpty(name) ? (kind === 'text' ? '' : []) : refuse(400)]] : [];
-    return kinds[kind](value[name]) ? [[name, value[name]]] : refuse(400);
+    const one = typed(kind, value[name], read('field-type'));
+    return kinds[kind](one) ? [[name, one]] : refuse(400);
   });
   return Object.fromEntries(entries);
 }
@@ -201,7 +212,8 @@ export function permission(operation: OperationId, given: Given): void {
 /** The document calls the list of groups `group` in one place. */
 function renamed(value: unknown, { read }: Given): unknown {
   if (!isJson(value) || !Object.hasOwn(value, 'group') || read('all-group-field') === 'groups-only') return value;
-  const { group, groups, ...rest } = value;
+  const { group: sent, groups: own, ...rest } = value;
+  const [group, groups] = [sent, own].map(one => typed('texts', one, read('field-type')));
   if (groups === undefined) return { ...rest, groups: group };
   if ((group === null) !== (groups === null))
     return { ...rest, groups: read('null-field') === 'absent' ? (groups ?? group) : null };

@@ -62,6 +62,7 @@ export const gaps: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'missing-field': ['400', 'empty'],
   'missing-list': ['400', 'empty'],
   'missing-parameter': ['400', 'empty', 'copy-options'],
+  'field-type': ['400', 'scalars', 'all'],
   'null-field': ['400', 'absent'],
   'unknown-field': ['ignore', '400'],
   'ppf-unknown-field': ['ignore', '400'],

@@ -120,7 +120,11 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
           const asked = ask(id, { ...caller, ...body, readings: { 'ppf-check-order': '400-first' } });
           expect(asked.status).to.equal(400);
           expect(asked.refused).to.equal(invalid);
-          expect(asked.gaps).to.deep.equal({ 'ppf-check-order': '400-first', 'ppf-error-body': 'jira' });
+          expect(asked.gaps).to.deep.equal({
+            'ppf-check-order': '400-first',
+            ...(what === 'wrong types' && { 'field-type': '400' }),
+            'ppf-error-body': 'jira',
+          });
           expect(asked.rules).not.to.include.oneOf(['ppf.authenticated', 'ppf.admin-only', 'ppf.licensed-only']);
           expect(asked.facts).to.deep.equal([]);
         });

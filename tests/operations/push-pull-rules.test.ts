@@ -69,7 +69,7 @@ describe('ppf: required fields', () => {
         code: 'body-shape',
         message: /^\/users\/0 must be text, not the number 1\.\n\/groups must be a list/,
         rules: ['ppf.body-types'],
-        gaps: {},
+        gaps: { 'field-type': '400' },
       });
       for (const json of [{ users: ['alice'], filters: 10500 }, { users: null, filters: [10500] }, [], 'push', null]) {
         expect(ask(id, { json }).refused).to.equal('body-shape');

@@ -44,7 +44,7 @@ describe('spaces.add-sidebar-link', () => {
       code: 'body-shape',
       message: '/label must be text, not null; /url must be text, not the number 7.',
       rules: ['spaces.sidebar-link'],
-      gaps: { 'null-field': '400' },
+      gaps: { 'null-field': '400', 'field-type': '400' },
     });
   });
 

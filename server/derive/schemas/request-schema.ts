@@ -1,5 +1,6 @@
 // JSON Schemas of an operation's input under given readings, equivalent to the engine's decisions.
 
+import { DIGITS } from '../../engine/request/field-types.js';
 import { MAX_LIST_ELEMENTS, missingGap, unknownGap } from '../../engine/request/stages/fields.js';
 import { missingGaps } from '../../engine/request/stages/json-body.js';
 import { isParameterDue } from '../../engine/request/stages/query.js';
@@ -76,8 +77,8 @@ function settled(schema: JsonSchema, spec: BodySpec<unknown>, readings: Readings
   const fields = Object.entries(properties).map(([name, field]) => [
     name,
     readings['null-field'] === 'absent' && due?.includes(name) !== true
-      ? nullable(limited(field, readings))
-      : limited(field, readings),
+      ? nullable(settledField(field, readings))
+      : settledField(field, readings),
   ]);
   return {
     ...rest,
@@ -87,14 +88,36 @@ function settled(schema: JsonSchema, spec: BodySpec<unknown>, readings: Readings
   };
 }
 
-function limited(field: JsonSchema, readings: Readings): JsonSchema {
-  return field.type === 'array' && readings['list-limit'] === '1000'
-    ? { ...field, maxItems: MAX_LIST_ELEMENTS }
-    : field;
+function settledField(field: JsonSchema, readings: Readings): JsonSchema {
+  if (field.type !== 'array') return converting(field, readings);
+  const items = converting(field.items as JsonSchema, readings); // as the schema builder writes it
+  const { type, pattern } = items;
+  return {
+    ...field,
+    items,
+    ...(readings['field-type'] === 'all' && {
+      type: ['array', type].flat(),
+      ...(pattern !== undefined && { pattern }),
+    }),
+    ...(readings['list-limit'] === '1000' && { maxItems: MAX_LIST_ELEMENTS }),
+  };
+}
+
+/** The field with the types that are converted to its own. */
+function converting(field: JsonSchema, readings: Readings): JsonSchema {
+  if (readings['field-type'] === '400') return field;
+  return field.type === 'integer'
+    ? { ...field, type: ['integer', 'string'], pattern: DIGITS.source }
+    : { ...field, type: ['string', 'number', 'boolean'] };
 }
 
 function nullable(field: JsonSchema): JsonSchema {
-  return { ...field, type: [field.type, 'null'] };
+  return { ...field, type: [field.type, 'null'].flat() };
+}
+
+/** A constraint: a list that is not null. */
+function sentList(readings: Readings): JsonSchema {
+  return readings['field-type'] === 'all' ? { not: { type: 'null' } } : { type: 'array' };
 }
 
 /** If a field has an alias, either name is enough. */
@@ -108,7 +131,7 @@ function withAlias(schema: JsonSchema, { alias }: BodySpec<unknown>, readings: R
   const others = due.filter(name => name !== alias.of);
   const isNull = isDue && readings['null-field'] === 'absent'; // where it is not due, its schema says so
   const field = isNull ? nullable(properties[alias.of] ?? {}) : properties[alias.of];
-  const sent = (name: string) => ({ required: [name], ...(isNull && { properties: { [name]: { type: 'array' } } }) });
+  const sent = (name: string) => ({ required: [name], ...(isNull && { properties: { [name]: sentList(readings) } }) });
   return {
     ...rest,
     properties: { ...properties, [alias.of]: field, [alias.name]: { ...field, description, 'x-rule': alias.rule } },
@@ -124,7 +147,7 @@ function withEmptyLists(schema: JsonSchema, { emptyLists }: BodySpec<unknown>, r
   if (emptyLists === undefined) return schema;
   const isNull = readings['null-field'] === 'absent';
   if (readings[emptyLists.gap] !== emptyLists.absent && !isNull) return schema;
-  const most = readings[emptyLists.gap] === emptyLists.absent ? { minItems: 1 } : {};
+  const most = { ...sentList(readings), ...(readings[emptyLists.gap] === emptyLists.absent && { minItems: 1 }) };
   const constraints = schema.allOf as readonly JsonSchema[]; // as the schema builder writes it
   return { ...schema, allOf: constraints.map(constraint => ({ ...constraint, anyOf: filled(constraint, most) })) };
 }
@@ -133,6 +156,6 @@ function filled({ anyOf }: JsonSchema, most: JsonSchema): JsonSchema[] {
   const alternatives = anyOf as ReadonlyArray<{ readonly required: readonly [string] }>; // as the schema builder writes them
   return alternatives.map(({ required }) => ({
     required,
-    properties: { [required[0]]: { type: 'array', ...most } },
+    properties: { [required[0]]: most },
   }));
 }

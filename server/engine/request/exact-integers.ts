@@ -24,16 +24,19 @@ export function exactIntegers(spec: BodySpec<unknown>, value: unknown, text: str
   const body = value as Lists; // it was validated, and is an object if it has lists of integers
   const inexact = integerLists(spec).filter(name => body[name]?.some(id => !Number.isSafeInteger(id)));
   if (inexact.length === 0) return value;
-  const sent = JSON.parse(text.replace(TEXT_OR_NUMBER, quotedIfInexact)) as Lists; // the same lists as those of `body`
+  const sent = withNumbersAsText(text) as Readonly<Record<string, string | readonly string[]>>; // the same fields as those of `body`
   return { ...body, ...Object.fromEntries(inexact.map(name => [name, exact(body[name] ?? [], sent[name] ?? [])])) };
 }
 
 const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-function quotedIfInexact(token: string): string {
-  return token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
+/** The value of a JSON text, with each number as the text that was sent. */
+export function withNumbersAsText(text: string): unknown {
+  return JSON.parse(text.replace(TEXT_OR_NUMBER, token => (token.startsWith('"') ? token : `"${token}"`)));
 }
 
-function exact(ids: ReadonlyArray<number | string>, sent: ReadonlyArray<number | string>): Array<number | string> {
-  return ids.map((id, i) => (Number.isSafeInteger(id) ? id : (sent[i] ?? id)));
+/** `sent`: the same ids as text; one of them if it was sent without a list. */
+function exact(ids: ReadonlyArray<number | string>, sent: string | readonly string[]): Array<number | string> {
+  const texts = [sent].flat();
+  return ids.map((id, i) => (Number.isSafeInteger(id) ? id : (texts[i] ?? id)));
 }

@@ -56,23 +56,23 @@ export const wikiSections: readonly Section[] = [
     ['All names are case-sensitive.', { rules: ['address.case-sensitive'], gaps: ['name-case'] }],
     [
       'A body about a group has its name, a text, and a list of user names, all of them texts.',
-      { rules: ['groups.body'] },
+      { rules: ['groups.body'], gaps: ['field-type'] },
     ],
     [
       'A body about permissions has a list of group names and a list of user names, all of them texts.',
-      { rules: ['permissions.body'] },
+      { rules: ['permissions.body'], gaps: ['field-type'] },
     ],
     [
       'A body about a sidebar link has the key of a space, a label and a target, each a text.',
-      { rules: ['spaces.sidebar-link'], gaps: ['sidebar-link-form'] },
+      { rules: ['spaces.sidebar-link'], gaps: ['sidebar-link-form', 'field-type'] },
     ],
     [
       'A body about text is a list, of which each element has an old and a new text.',
-      { rules: ['spaces.replace-list'] },
+      { rules: ['spaces.replace-list'], gaps: ['field-type'] },
     ],
     [
       'A body of a push or a pull has lists of user names and of group names, which are texts, and of filters and dashboards, which are whole numbers.',
-      { rules: ['ppf.body-types'] },
+      { rules: ['ppf.body-types'], gaps: ['field-type'] },
     ],
     [
       'The answer to a push or a pull has `success`, true or false, and `messages`, a list of texts.',

@@ -45,6 +45,23 @@ export const requestGaps = {
       ],
     ],
   },
+  'field-type': {
+    asks: 'What happens to a field of the body that has a value of another type?',
+    source: '2 gives each field one type, and 7 gives no status for another',
+    readings: [
+      ['400', 'refused with 400'],
+      [
+        'scalars',
+        'a number, true or false counts as its text, and text of digits as a number, also in lists; other values are refused with 400',
+        'A field of the body has a value of another type.',
+      ],
+      [
+        'all',
+        'as scalars, and a single text or number counts as a list of one',
+        'A field of the body has a value of another type.',
+      ],
+    ],
+  },
   'null-field': {
     asks: 'What does null mean as the value of a field?',
     source: '2 gives each field a type and does not speak of null',

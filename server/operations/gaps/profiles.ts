@@ -43,6 +43,7 @@ export const profiles = {
       'wiki-prefix': 'rest',
       'version-segment': 'any',
       'trailing-slash': 'accept',
+      'field-type': 'scalars',
       'null-field': 'absent',
       'query-boolean': 'lenient',
       'name-case': 'ignored',

@@ -22,6 +22,7 @@ const aboutForm = [
 const ofForm = [
   'missing-field',
   'missing-list',
+  'field-type',
   'null-field',
   'unknown-field',
   'all-group-field',
@@ -64,7 +65,7 @@ const bodies: readonly unknown[] = [
   ...lists.flatMap(users => lists.map(group => without({ users, group }))),
   ...lists.flatMap(group => [[], null].map(groups => without({ users: [], groups, group }))),
   ...lists.map(users => without({ group: 'customers', users })),
-  ...[undefined, [], [10500], ['10500'], [1.5], 10500].flatMap(filters => [
+  ...[undefined, [], [10500], ['10500'], ['ten'], [1.5], 10500, '10500', 'ten', null].flatMap(filters => [
     without({ filters, users: ['alice'] }),
     without({ filters, users: [] }),
     without({ filters, groups: ['customers'], dashboards: [] }),

@@ -133,7 +133,8 @@ describe('numbers', () => {
   ];
   for (const [text, message] of wrong) {
     it(`ppf.body-types: ${text} is not an id`, () => {
-      expectRefused(push(text), { status: 400, code: 'body-shape', message, rules: ['ppf.body-types'], gaps: {} });
+      const gaps = text.startsWith('"') ? { 'field-type': '400' } : {};
+      expectRefused(push(text), { status: 400, code: 'body-shape', message, rules: ['ppf.body-types'], gaps });
     });
   }
 

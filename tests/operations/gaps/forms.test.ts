@@ -34,6 +34,71 @@ describe('gap null-field', () => {
   });
 });
 
+describe('gap field-type', () => {
+  const push = (json: unknown, reading: 'scalars' | 'all') =>
+    ask('ppf.push', { json, readings: { 'field-type': reading } });
+  const replace = (json: unknown, reading: 'scalars' | 'all') =>
+    ask('spaces.replace-in-page', { ...inPage, json, readings: { 'field-type': reading } });
+
+  it('field-type=400: values of another type are refused at their names', () => {
+    expectRefused(ask('ppf.push', { json: { users: 'alice', groups: [7], filters: ['10500'] } }), {
+      status: 400,
+      code: 'body-shape',
+      message:
+        '/users must be a list, not the text "alice".\n/groups/0 must be text, not the number 7.\n/filters/0 must be a whole number, not the text "10500".',
+      gaps: { 'field-type': '400' },
+    });
+  });
+
+  it('field-type=scalars: numbers and booleans count as text, digits as a number', () => {
+    const { reply, gaps, form } = push({ users: ['alice', 7, true], filters: ['10500'] }, 'scalars');
+    expect(reply).to.deep.equal({
+      success: false,
+      messages: ['Could not find user with name 7', 'Could not find user with name true'],
+    });
+    expect([form.favourites.alice?.filters, gaps['field-type']]).to.deep.equal([[10500], 'scalars']);
+    expect(replace([{ oldText: 'wiki', newText: 1 }], 'scalars').form.pages['65601']?.body).to.equal(
+      '<p>Hello, 1.</p>',
+    );
+    for (const filters of ['10500', ['ten'], ['1e3'], [' 1'], [10500.5], [true], ['']])
+      expect(push({ users: ['alice'], filters }, 'scalars').refused, `${filters}`).to.equal('body-shape');
+    for (const users of ['alice', [null], [['alice']], [{}], {}])
+      expect(push({ users, filters: [10500] }, 'scalars').refused, JSON.stringify(users)).to.equal('body-shape');
+  });
+
+  it('field-type=all: a single value counts as a list of one', () => {
+    const { reply, form } = push({ users: 'alice', groups: 7, filters: '10500', dashboards: 11000 }, 'all');
+    expect(reply).to.deep.equal({ success: false, messages: ['Could not find group with name 7'] });
+    expect(form.favourites.alice).to.deep.include({ filters: [10500], dashboards: [11000] });
+    const params = { pageId: '65601' };
+    const json = { users: [], groups: 'customers', group: 'jira-core-users' };
+    const add = ask('permissions.view-add', {
+      params,
+      json: { ...json, users: 'alice' },
+      readings: { 'field-type': 'all' },
+    });
+    expect(add.form.pages['65601']?.view).to.deep.equal({ users: ['alice'], groups: ['customers'] });
+    expect(ask('permissions.all-remove', { params, json, readings: { 'field-type': 'all' } }).status).to.equal(200);
+    for (const users of [{}, ['a', ['b']], [[]]])
+      expect(push({ users, filters: [10500] }, 'all').refused, JSON.stringify(users)).to.equal('body-shape');
+    expect(replace({ oldText: 'wiki', newText: 'x' }, 'all').refused).to.equal('body-shape');
+  });
+
+  it('field-type=all: numbers become the text that was sent, and long ids keep their digits', () => {
+    const text =
+      '{"users": 1.50, "groups": [9007199254740993], "filters": 9007199254740993, "dashboards": "9007199254740995"}';
+    const body = { kind: 'json', value: JSON.parse(text), text } as const;
+    expect(ask('ppf.push', { body, readings: { 'field-type': 'all' } }).reply).to.deep.include({
+      messages: [
+        'Could not find user with name 1.50',
+        'Could not find group with name 9007199254740993',
+        'Could not find filter with id 9007199254740993',
+        'Could not find dashboard with id 9007199254740995',
+      ],
+    });
+  });
+});
+
 describe('gap unknown-parameter', () => {
   const question = { query: { spaceKey: 'GEMINI', spaceName: 'Gemini', colour: 'red' } };
 

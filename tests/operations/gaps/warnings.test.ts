@@ -46,6 +46,8 @@ const mistakes: Record<string, Sent> = {
   'space-title-form=any': {
     path: `${wiki}/spaces/copySpace?${free.replace(/targetSpaceTitle=[^&]*/, 'targetSpaceTitle=')}&targetSpaceKey=NEW&removeAdminPermissions=false`,
   },
+  'field-type=scalars': { body: { group: 'customers', users: [7] } },
+  'field-type=all': { body: { group: 'customers', users: 'alice' } },
   'null-field=absent': { body: { group: 'customers', users: null } },
   'name-case=ignored': { body: { group: 'Customers', users: ['alice'] } },
   'query-boolean=lenient': { path: `${wiki}/spaces/copySpace?${free}&targetSpaceKey=NEW&removeAdminPermissions=yes` },

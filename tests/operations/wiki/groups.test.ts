@@ -135,7 +135,7 @@ describe('groups.body', () => {
         code: 'body-shape',
         message: '/group must be text, not the number 7; /users must be a list, not the text "alice".',
         rules: ['groups.body'],
-        gaps: {},
+        gaps: { 'field-type': '400' },
       });
     });
 

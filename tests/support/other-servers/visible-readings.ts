@@ -106,7 +106,7 @@ const shared: readonly GapId[] = [
   'auth-scheme',
 ];
 /** Those about both that only push and pull show. */
-const shownByPpf: readonly GapId[] = ['trailing-slash', 'version-segment'];
+const shownByPpf: readonly GapId[] = ['trailing-slash', 'version-segment', 'field-type'];
 
 /** The expected result for a gap. */
 function expected(gap: GapId, shown: Shown, context: string): string | readonly string[] {

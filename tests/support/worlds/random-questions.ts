@@ -157,7 +157,9 @@ function objectOf(names: readonly string[], dice: Dice): unknown {
   const isDue = (name: string) => !['users', 'groups', 'filters', 'dashboards'].includes(name) || dice.in100(75);
   const kept = names.filter(name => isDue(name) && !dice.in100(4));
   if (dice.in100(8)) kept.push(dice.pick(['group', 'group', 'other', 'Users']));
-  return Object.fromEntries(kept.map(name => [name, dice.in100(3) ? dice.pick([null, 1, {}]) : fieldOf(name, dice)]));
+  return Object.fromEntries(
+    kept.map(name => [name, dice.in100(3) ? dice.pick([null, 1, 'alice', '10500', {}]) : fieldOf(name, dice)]),
+  );
 }
 
 function fieldOf(name: string, dice: Dice): unknown {

@@ -7,6 +7,7 @@ import { firstFive, type Grounds, isRefused, type Refused } from '../../../opera
 import { isResource } from '../../../operations/rest-api/resource.js';
 import type { JsonSchema } from '../../../operations/schema.js';
 import { exactIntegers } from '../exact-integers.js';
+import { withFieldTypes } from '../field-types.js';
 import { type MeantField, meantFields, meantSentence } from '../meant-fields.js';
 import type { Body } from '../request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
@@ -39,7 +40,7 @@ export const body = stage({
         'body-shape',
         'list-limit',
       ],
-      gaps: ['content-type', 'null-field', 'list-limit'],
+      gaps: ['content-type', 'field-type', 'null-field', 'list-limit'],
       rules: rulesOfBody,
     },
     { name: 'unknown-fields', concerns: takesBody, refusals: unknownGaps, gaps: unknownGaps },
@@ -73,10 +74,11 @@ export const body = stage({
     if (spec === undefined) return undefined;
     const read = readBody(spec, request.body, request.contentType, given);
     if (isRefused(read)) return read;
+    const typed = withFieldTypes(spec, read.value, read.text, given);
     const errorsIn = (value: unknown) =>
-      asSent(schemaErrors(spec.schema, value, { length: read.text.length }), spec, read.value);
+      asSent(schemaErrors(spec.schema, value, { length: read.text.length }), spec, typed);
     const errorKinds = new Set<RefusalCode>();
-    const settled = bodyUnderReadings(spec, read.value, given, filled => {
+    const settled = bodyUnderReadings(spec, typed, given, filled => {
       const further = errorsIn(filled);
       for (const { rule = bodyRule(spec) } of further) given.applies(rule);
       for (const error of further) errorKinds.add(kindOf(error));
@@ -84,7 +86,7 @@ export const body = stage({
     });
     if (isRefused(settled)) return together(settled, errorKinds);
     const wrong = errorsIn(settled.value);
-    const misspelt = wrong.length === 0 ? [] : meantFields(spec.schema, read.value, spec.alias?.name);
+    const misspelt = wrong.length === 0 ? [] : meantFields(spec.schema, typed, spec.alias?.name);
     if (wrong.length > 0) return refuseInvalid(wrong, misspelt, bodyRule(spec), given);
     given.applies(bodyRule(spec));
     progress.body = exactIntegers(spec, settled.value, read.text);
