@@ -15,7 +15,7 @@ import { Listeners } from '../listeners.js';
 import { deafLog, Refusals, type StoreLog } from '../refused-changes.js';
 import { Database, openingError } from './database.js';
 import { prepareFolder, readIndex, writeIndex } from './folder.js';
-import { type Damage, type Found, FoundLogs } from './found-logs.js';
+import { type Damage, type Found, FoundLogs, foreignIn } from './found-logs.js';
 import {
   baseKey,
   del,
@@ -71,7 +71,6 @@ export async function fileStore<Base, Entry>(options: FileStoreOptions<Base, Ent
 interface FoundSandboxes {
   readonly ends: Map<string, LogEnd>;
   readonly damages: ReadonlyMap<string, Damage>;
-  readonly foreign: ReadonlyMap<string, LogEnd>;
 }
 
 async function read<Base, Entry>(
@@ -83,9 +82,9 @@ async function read<Base, Entry>(
   const found = all.settle(readIndex(folder), database.skipped);
   const ends = new Map([...found].map(([sandbox, { end }]) => [sandbox, end]));
   await database.write(all.cleaning, () => {});
-  const { damages, foreign } = all;
-  writeIndex(folder, indexOf([...ends, ...foreign], false));
-  return { ends, damages, foreign };
+  const { damages } = all;
+  writeIndex(folder, indexOf([...ends, ...foreignIn(damages)], false));
+  return { ends, damages };
 }
 
 function indexOf(ends: ReadonlyArray<readonly [sandbox: string, end: LogEnd]>, isFinal: boolean) {
@@ -107,7 +106,6 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
   readonly isShared = false;
   readonly #ends: Map<string, LogEnd>;
   readonly #damages: Map<string, Damage>;
-  readonly #foreign: ReadonlyMap<string, LogEnd>;
   /** Number of logs that refer to a part. */
   readonly #parts = new Map<string, number>();
   readonly #listeners = new Listeners();
@@ -120,13 +118,12 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     private readonly options: FileStoreOptions<Base, Entry>,
     private readonly database: Database,
     private readonly refusals: Refusals,
-    { ends, damages, foreign }: FoundSandboxes,
+    { ends, damages }: FoundSandboxes,
   ) {
     this.#now = options.now ?? Date.now;
     this.#ends = ends;
     this.#damages = new Map(damages);
-    this.#foreign = foreign;
-    for (const { part } of [...this.#ends.values(), ...foreign.values()]) this.#count(part, 1);
+    for (const [, { part }] of [...ends, ...foreignIn(damages)]) this.#count(part, 1);
   }
 
   get trouble(): string | undefined {
@@ -203,7 +200,7 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     if (end === undefined && damage === undefined) return false;
     const keys = end === undefined ? await this.#keysOf(sandbox) : keysOf(sandbox, end);
     if (end !== this.#ends.get(sandbox) || damage !== this.#damages.get(sandbox)) return this.drop(sandbox); // dropped meanwhile
-    const part = (end ?? this.#foreign.get(sandbox))?.part;
+    const part = (end ?? damage?.end)?.part;
     const isLast = part !== undefined && this.#parts.get(part) === 1;
     const dropped = [...keys, ...(isLast ? [partKey(part)] : [])];
     await this.#commit(sandbox, [put(keyOf('d', sandbox), ''), ...dropped.map(del)], undefined);
@@ -224,8 +221,8 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     this.#isClosed = true;
     this.refusals.end();
     try {
-      const foreign = [...this.#foreign].filter(([sandbox]) => this.#damages.has(sandbox));
-      if (await this.database.settle()) writeIndex(this.options.folder, indexOf([...this.#ends, ...foreign], true));
+      const ends = [...this.#ends, ...foreignIn(this.#damages)];
+      if (await this.database.settle()) writeIndex(this.options.folder, indexOf(ends, true));
     } finally {
       await this.database.close();
     }
@@ -243,7 +240,7 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     this.database.requireWritable();
     const before = this.#ends.get(sandbox);
     const damage = this.#damages.get(sandbox);
-    const partBefore = (before ?? (damage && this.#foreign.get(sandbox)))?.part;
+    const partBefore = (before ?? damage?.end)?.part;
     this.#damages.delete(sandbox);
     const turn = (now: LogEnd | undefined, part: string | undefined, other: string | undefined) => {
       if (now === undefined) this.#ends.delete(sandbox);

@@ -13,13 +13,20 @@ export interface Found {
 export interface Damage {
   readonly failure: 'lost' | 'format';
   readonly reason: string;
+  /** The end of a log that another version of this program has written. */
+  readonly end?: LogEnd;
+}
+
+/** The logs that another version of this program has written. */
+export function foreignIn(
+  damages: ReadonlyMap<string, Damage>,
+): ReadonlyArray<readonly [sandbox: string, end: LogEnd]> {
+  return [...damages].flatMap(([sandbox, { end }]) => (end === undefined ? [] : [[sandbox, end] as const]));
 }
 
 export class FoundLogs {
   /** Their sandboxes may be known by one record only. */
   readonly damages = new Map<string, Damage>();
-  /** The ends of logs that another version of this program has written. */
-  readonly foreign = new Map<string, LogEnd>();
   /** Damage that is marked in the database. */
   readonly #marked = new Set<string>();
   readonly #found = new Map<string, Found>();
@@ -61,8 +68,7 @@ export class FoundLogs {
 
   /** Marks the damage, and deletes what belongs to no sandbox. */
   get cleaning(): Operation[] {
-    const used = new Set([...this.#found.values()].map(({ end }) => end.part));
-    for (const { part } of this.foreign.values()) used.add(part);
+    const used = new Set([...this.#found.values(), ...this.damages.values()].map(({ end }) => end?.part));
     const unused = [...this.#parts].filter(name => !used.has(name)).map(partKey);
     const marks = [...this.damages]
       .filter(([sandbox, { failure }]) => failure !== 'format' && !this.#marked.has(sandbox))
@@ -84,8 +90,7 @@ export class FoundLogs {
     this.#found.set(sandbox, { end, records: [] });
     if (format === this.format) return;
     const reason = `its format is ${format}, and this version of cwx-fake reads format ${this.format}`;
-    this.damages.set(sandbox, { failure: 'format', reason });
-    this.foreign.set(sandbox, end);
+    this.damages.set(sandbox, { failure: 'format', reason, end });
   }
 
   /** The first damage counts. */
