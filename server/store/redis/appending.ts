@@ -5,9 +5,8 @@ import { realTime } from '../../engine/real-time.js';
 import { type Appended, type Head, StoreError } from '../../engine/store.js';
 import { type Deadline, deadlineIn, type Outcome } from './connection/attempts.js';
 import { Backoff } from './connection/backoff.js';
-import type { LogAccess } from './log-access.js';
+import { headArguments, type LogAccess, recordElement } from './log-access.js';
 import { APPEND } from './scripts/log-scripts.js';
-import { headArguments, recordElement } from './tails.js';
 
 export class Appending<Base, Entry> {
   readonly #backoff = new Backoff();

@@ -1,14 +1,40 @@
-// Runs scripts on the keys of one log, and converts their refusals to messages.
-import { type Format, StoreError, type Tail } from '../../engine/store.js';
+// Runs scripts on the keys of one log, and converts their arguments, answers and refusals.
+import { type Format, type Head, type Seen, StoreError, type Tail } from '../../engine/store.js';
 import type { Attempts, Deadline, Outcome } from './connection/attempts.js';
 import type { Keys } from './connection/key-names.js';
 import type { Reply } from './connection/node.js';
 import type { Script } from './scripts/script.js';
 import type { Parts } from './shared-parts.js';
-import { tailOf } from './tails.js';
 
 /** Version of the key layout. */
 const LAYOUT = 3;
+
+/** The answer of a script about a tail, after its outcome. */
+type TailAnswer = readonly [
+  log: string,
+  last: number,
+  id: string,
+  from: number,
+  base: number,
+  ttl: number | null,
+  text: string | null,
+  records: readonly string[],
+];
+
+/** Script arguments for the known part of a log. */
+export function seenArguments(seen: Seen | undefined): readonly string[] {
+  return seen === undefined ? ['', '0', ''] : [seen.log, String(seen.last), seen.id];
+}
+
+/** Script arguments for a head that the log must still have. */
+export function headArguments({ log, last, id, from, base }: Head): readonly string[] {
+  return [log, String(last), id, String(from), String(base)];
+}
+
+/** A record is stored after the id of its append, for comparison. */
+export function recordElement(id: string, text: string): string {
+  return `${id} ${text}`;
+}
 
 /** Arguments of a script, without the keys of the log and the format. */
 export interface Given {
@@ -54,13 +80,23 @@ export class LogAccess<Base, Entry> {
     return outcome;
   }
 
-  /** The answer of a script about a log. */
-  async tail(sandbox: string, outcome: Outcome, deadline: Deadline): Promise<Tail<Base, Entry>> {
-    const tail = await tailOf(sandbox, this.format, outcome, (name, isShared) =>
-      this.parts.read(name, isShared ? undefined : sandbox, deadline),
-    );
-    this.renewed(outcome.at(-1), tail.ttl);
-    return tail;
+  /** The answer of a script about a log. Rejects with a `StoreError` if the data cannot be read. */
+  async tail(sandbox: string, [, ...rest]: Outcome, deadline: Deadline): Promise<Tail<Base, Entry>> {
+    const { format, parts } = this;
+    const [log, last, id, from, base, ttl, text, records] = rest as unknown as TailAnswer; // the format of the scripts was compared
+    this.renewed(rest.at(-1), ttl);
+    const owner = ttl === null ? sandbox : undefined;
+    try {
+      return {
+        head: { last, id, log, from, base },
+        ...(text !== null && { base: await format.readBase(text, name => parts.read(name, owner, deadline)) }),
+        records: records.map(record => format.readRecord(record.slice(record.indexOf(' ') + 1))),
+        ...(ttl !== null && { ttl }),
+      };
+    } catch (cause) {
+      if (cause instanceof StoreError) throw cause;
+      throw new StoreError('lost', `what Redis has of sandbox ${sandbox} cannot be read: ${String(cause)}`, { cause });
+    }
   }
 
   /** A script may have extended the expiry of a log: its part follows. */

@@ -21,10 +21,9 @@ import { clientMaker } from './connection/redis-client.js';
 import { Servers } from './connection/servers.js';
 import { readRedisUrl } from './connection/url.js';
 import { Watching } from './connection/watching.js';
-import { LogAccess } from './log-access.js';
+import { headArguments, LogAccess, seenArguments } from './log-access.js';
 import { COMPACT, CREATE, DROP, SINCE } from './scripts/log-scripts.js';
 import { Parts } from './shared-parts.js';
-import { headArguments, seenArguments } from './tails.js';
 
 interface RedisOptions<Base, Entry> {
   readonly url: string;
