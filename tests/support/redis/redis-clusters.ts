@@ -22,7 +22,7 @@ export class RedisCluster {
   #changedAt = Number.NEGATIVE_INFINITY;
 
   private constructor(
-    private readonly nodeTimeout: number,
+    private nodeTimeout: number,
     readonly masters: readonly ClusterNode[],
     /** In the order of the masters that they began with; none where there was to be none. */
     readonly replicas: readonly ClusterNode[],
@@ -93,6 +93,13 @@ export class RedisCluster {
     await this.untilReplica(replica); // a master that does not know it as such yet ignores it without a word
     await replica.server.cli('cluster', 'failover');
     await this.untilMaster(replica);
+  }
+
+  /** Changes the `nodeTimeout`. */
+  async setNodeTimeout(milliseconds: number): Promise<void> {
+    const time = String(milliseconds);
+    await Promise.all(this.nodes.map(({ server }) => server.cli('config', 'set', 'cluster-node-timeout', time)));
+    this.nodeTimeout = milliseconds;
   }
 
   /** Waits until all nodes that live know a node as a master with slots. */
