@@ -33,7 +33,7 @@ export function keyHint(key: string, allowed: readonly string[]): string | undef
   const [name, rest] = [key.slice(0, colon), key.slice(colon + 1)];
   if (colon > 0 && rest !== '' && allowed.includes(name)) return `put a blank after the colon: ${name}: ${rest}`;
   if (/^-\w/.test(key)) return `put a blank after the dash: - ${key.slice(1)}`;
-  if (key === 'extends' && allowed.includes('fixture')) return 'a scenario names its world with fixture';
+  if (/^extends?$/.test(key) && allowed.includes('fixture')) return 'a scenario names its world with fixture';
   if (collectionNames.some(collection => collection === key) && allowed.includes('fixture'))
     return `a scenario changes its fixture with world, as in world: { ${key}: … }`;
   if (Object.hasOwn(faultSchema.properties.effect.properties, key) && allowed.includes('effect'))
@@ -129,7 +129,7 @@ function scalarHint(path: Path, problem: string, value: unknown): string | undef
   if (problem === 'must be one of true' && isYes(value)) return `write ${path.at(-1)}: true`;
   if (problem === 'must be true or false' && isYes(value)) return 'write true';
   if (problem === 'must be true or false' && isNo(value)) return 'write false';
-  if (problem === 'must be text' && (typeof value === 'number' || typeof value === 'boolean'))
+  if (/^must be text( or null)?$/.test(problem) && (typeof value === 'number' || typeof value === 'boolean'))
     return 'write it in quotes';
   if (/number|integer|status/.test(problem) && typeof value === 'string' && /^\d+$/.test(value))
     return 'write it without quotes';

@@ -82,7 +82,7 @@ const answer = {
       title: 'The status, or a class such as 2XX',
       ...either(
         { type: 'string' },
-        { pattern: '^[1-5]XX$', description: 'a status, or a class such as 2XX' },
+        { pattern: '^[1-5]XX$', description: 'a status such as 200, or a class such as 2XX' },
         { type: 'integer', minimum: 100, maximum: 599, description: 'The status.' },
       ),
     }),

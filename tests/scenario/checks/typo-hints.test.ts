@@ -15,7 +15,7 @@ describe('a likely error in a scenario', () => {
     [
       'a status in quotes',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { status: "200" } }'),
-      '4:62: /steps/0/expect/status must be a status, or a class such as 2XX, not the text "200": write it without quotes.',
+      '4:62: /steps/0/expect/status must be a status such as 200, or a class such as 2XX, not the text "200": write it without quotes.',
     ],
     [
       'an operation without its family',
@@ -40,7 +40,7 @@ describe('a likely error in a scenario', () => {
     [
       'a class of statuses in small letters',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { status: 2xx } }'),
-      '4:62: /steps/0/expect/status must be a status, or a class such as 2XX, not the text "2xx" (did you mean 2XX?).',
+      '4:62: /steps/0/expect/status must be a status such as 200, or a class such as 2XX, not the text "2xx" (did you mean 2XX?).',
     ],
     [
       'several statuses of a class',
@@ -99,6 +99,16 @@ describe('a likely error in a scenario', () => {
       'a key one blank too far out',
       step('say: Ask\n   as: admin'),
       '5:1: This line is no item of the list and no key of its item: an item begins with "- ", and its keys are indented by two more blanks.',
+    ],
+    [
+      'the key of a fixture, misspelt',
+      'title: First\nextend: small-team\nsteps: []\n',
+      '2:1: Unknown key "extend": a scenario names its world with fixture.',
+    ],
+    [
+      'a number for the password of a changed user',
+      'title: First\nworld: { users: { bob: { password: 12345 } } }\nsteps: []\n',
+      '2:36: /world/users/bob/password must be text or null, not a number: write it in quotes.',
     ],
     [
       'the key of a fixture',
@@ -235,7 +245,7 @@ describe('a likely error in a scenario', () => {
     const text = '{ say: Ask, as: bob, call: ppf.push, expect: { status: 2xx, body: { a: { $foo: 1 }, b: "${no}" } } }';
     expect(problemsOf(step(text))).to.deep.equal([
       '4:21: There is no user "bob": there are admin, alice, anonymous, carol, demouser1, demouser2.',
-      '4:60: /steps/0/expect/status must be a status, or a class such as 2XX, not the text "2xx" (did you mean 2XX?).',
+      '4:60: /steps/0/expect/status must be a status such as 200, or a class such as 2XX, not the text "2xx" (did you mean 2XX?).',
       '4:78: Unknown matcher "$foo": known are $any, $match, $contains, $absent.',
       '4:92: No earlier step captures "no".',
     ]);

@@ -118,7 +118,7 @@ describe('a scenario with problems', () => {
         '  - { say: c, call: ppf.push, expect: { status: 200, body: { a: { $any: strin }, b: [{ $mach: x }], c: { $any: string, d: 1 } } } }',
       ]),
     ).to.deep.equal([
-      '6:23: /steps/0/expect/status must be a status, or a class such as 2XX, not the text "ok".',
+      '6:23: /steps/0/expect/status must be a status such as 200, or a class such as 2XX, not the text "ok".',
       '6:46: /steps/0/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, not the text "strin" (did you mean "string"?).',
       '6:61: Unknown matcher "$mach" (did you mean "$match"?): known are $any, $match, $contains, $absent.',
       '6:77: A matcher must be the only key, but there are 2 keys.',
