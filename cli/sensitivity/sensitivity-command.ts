@@ -23,6 +23,7 @@ import { checkWholeNumber } from '../../server/settings/flag-checks.js';
 import { type Flag, flagsOfServe, listOf, settingsFrom } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command/command.js';
 import { endChecks, showChecks } from '../terminal/show-checks.js';
+import { fittedLines } from '../terminal/wrap.js';
 
 const VARIABLE = /^[A-Za-z_]\w*=/;
 
@@ -155,7 +156,7 @@ function conclude(result: SuiteSensitivity, args: Arguments, startedAt: Date, pr
   const report = sensitivityReport(result, about);
   if (json === undefined) {
     showChecks(report.checks, stdout, env);
-    writeLines(stdout, conclusionLines(result));
+    writeLines(stdout, fittedLines(conclusionLines(result), stdout));
   }
   endChecks(report, process, { reports: reportsIn(values), json });
   if (isInterrupted) return exit.interrupted;

@@ -12,13 +12,12 @@ import {
   writeLines,
 } from '../../server/process/command-process.js';
 import { painterFor } from '../../server/process/paint.js';
+import { fittedLines } from './wrap.js';
 
 export function showChecks(checks: readonly Check[], to: OutputStream, env: Environment): void {
   const paint = painterFor(to, env);
-  writeLines(
-    to,
-    checks.flatMap(check => checkLines(check, paint)),
-  );
+  const lines = checks.flatMap(check => checkLines(check, paint));
+  writeLines(to, fittedLines(lines, to));
 }
 
 export interface Ending {

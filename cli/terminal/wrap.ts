@@ -1,4 +1,5 @@
 // Wraps text to a number of columns. Lines are painted afterwards.
+import { stripVTControlCharacters } from 'node:util';
 import type { OutputStream } from '../../server/process/command-process.js';
 
 /** The width of a terminal. Files and pipes are not wrapped. */
@@ -6,10 +7,10 @@ export function lineWidth({ isTTY, columns }: OutputStream): number {
   return isTTY === true && columns !== undefined && columns > 0 ? columns : Number.POSITIVE_INFINITY;
 }
 
-/** Columns of a text. Where terminals differ, the larger number. */
+/** Columns of a text, without its colours. Where terminals differ, the larger number. */
 export function widthOf(text: string): number {
   let width = 0;
-  for (const char of text) width += columnsOf(char);
+  for (const char of stripVTControlCharacters(text)) width += columnsOf(char);
   return width;
 }
 
@@ -44,6 +45,16 @@ export function wrapped(text: string, width: number): string[] {
 export function hanging(head: string, text: string, width: number): string[] {
   const indent = ' '.repeat(widthOf(head));
   return wrapped(text, width - indent.length).map((line, i) => `${i === 0 ? head : indent}${line}`);
+}
+
+/** Lines as they fit a terminal: a longer one continues below its text, beside its label. */
+export function fittedLines(lines: readonly string[], to: OutputStream): string[] {
+  const width = lineWidth(to);
+  return lines.flatMap(line => {
+    if (widthOf(line) <= width) return line;
+    const [head = ''] = /^ *(?:\w+ {2,})?/.exec(line) ?? [];
+    return hanging(head, line.slice(head.length), width);
+  });
 }
 
 /** The part of a text that fits on one line. */

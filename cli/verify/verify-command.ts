@@ -23,6 +23,7 @@ import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit } from '../command/command.js';
 import { endChecks } from '../terminal/show-checks.js';
+import { fittedLines } from '../terminal/wrap.js';
 import { type VerifyCommand, verifyCommand, verifyFlags } from './verify-flags.js';
 
 export const verify: Command = {
@@ -92,12 +93,13 @@ async function conclude(verification: Verification, command: VerifyCommand, proc
   writeLines(stderr, notices);
   if (!isJson) {
     const paint = painterFor(stdout, env);
-    writeLines(stdout, [
+    const lines = [
       ...byContract(verdicts).flatMap(one => contractLines(one, isStrict, paint)),
       ...(isSensitive ? showSensitivities(sensitivities(verdicts), paint) : []),
       ...gapLines(verdicts, paint),
       exercisedText(totals.exercised),
-    ]);
+    ];
+    writeLines(stdout, fittedLines(lines, stdout));
   }
   endChecks(reportOn(verification, options), process, {
     reports,

@@ -1,8 +1,9 @@
 // Text that fits: words wrapped, bodies laid out, colours only if wanted.
+import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { linesOfBody } from '../../../cli/terminal/body-lines.js';
-import { fitted, hanging, widthOf, wrapped } from '../../../cli/terminal/wrap.js';
+import { fitted, fittedLines, hanging, widthOf, wrapped } from '../../../cli/terminal/wrap.js';
 import { painter, wantsColour } from '../../../server/process/paint.js';
 
 describe('wrapped text', () => {
@@ -11,6 +12,21 @@ describe('wrapped text', () => {
     expect(wrapped('a incomprehensibilities b', 8)).to.deep.equal(['a', 'incompre', 'hensibil', 'ities b']);
     expect(wrapped('', 8)).to.deep.equal(['']);
     expect(hanging('-> ', 'the quick brown fox', 12)).to.deep.equal(['-> the quick', '   brown fox']);
+  });
+
+  it('continues a line below its text, beside its label and without counting colours', () => {
+    const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 16 });
+    const lines = ['  \x1b[1mthe quick\x1b[22m brown', '  asked   the quick brown fox', 'short'];
+    expect(fittedLines(lines, terminal)).to.deep.equal([
+      '  \x1b[1mthe quick\x1b[22m',
+      '  brown',
+      '  asked   the',
+      '          quick',
+      '          brown',
+      '          fox',
+      'short',
+    ]);
+    expect(fittedLines(lines, new PassThrough())).to.deep.equal(lines);
   });
 
   it('counts columns, not characters', () => {
