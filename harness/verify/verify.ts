@@ -109,9 +109,9 @@ async function read(
   const asked: Array<{ readonly base: Explained; readonly tried: readonly Tried[] } | undefined> = [];
   for (const [i, one] of numbered.entries()) {
     const { request, answer, result } = outcomes[i] ?? {};
-    const base = request === undefined ? undefined : await baseOf(one, request, own, isOwn);
-    if (isOwn && answer !== undefined && result !== undefined && result.error === undefined)
-      known.push([{ ...one, answer }, result]);
+    const isJudged = request !== undefined && result?.error === undefined;
+    const base = isJudged ? await baseOf(one, request, own, isOwn) : undefined;
+    if (isOwn && isJudged && answer !== undefined && result !== undefined) known.push([{ ...one, answer }, result]);
     asked.push(request && base && { base, tried: await trialsOf(own, one, request, base, isSensitive) });
   }
   const questions = numbered.flatMap((one, i) =>

@@ -90,7 +90,7 @@ function unasked({ result, request }: Outcome): string | undefined {
   if (result === undefined) return "Pact's verifier returned no result for this interaction.";
   const { error } = result;
   if (request === undefined) return `Pact's verifier sent no request${error === undefined ? '' : `: ${error}`}.`;
-  return result.passed || error === undefined ? undefined : `Pact's verifier could not read the response: ${error}.`;
+  return result.passed || error === undefined ? undefined : `Pact's verifier could not judge the response: ${error}.`;
 }
 
 /** Classification by the example alone, if there is no result. A contract that expects a refusal may send an invalid request on purpose. */

@@ -126,6 +126,8 @@ function withoutMisleading(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /** The part of the verifier's answer (pact-core 20) that is used here. */
 interface Answer {
+  /** Files that it cannot read. */
+  readonly errors?: ReadonlyArray<{ readonly mismatch: { readonly message?: string } }>;
   readonly interactionResults: ReadonlyArray<{
     readonly description: string;
     readonly duration: string;
@@ -152,17 +154,37 @@ function resultsIn(text: string): ReadonlyMap<string, NativeResult> {
   } catch {
     throw failed(`could not run: ${text.trim().replace(/\.$/, '')}`);
   }
+  const unread = answer.errors?.find(({ mismatch: { message = '' } }) => UNREAD.test(message));
+  if (unread !== undefined) throw failed(`could not read it: ${plain(unread.mismatch.message)}`);
   return new Map(
-    answer.interactionResults.map(({ description, duration, result, mismatch }) => [
-      description,
-      {
-        passed: result === 'OK',
-        differences: (mismatch?.mismatches ?? []).map(difference),
-        ...(mismatch?.message !== undefined && { error: mismatch.message }),
-        duration: Number.parseFloat(duration) || 0,
-      },
-    ]),
+    answer.interactionResults.map(({ description, duration, result, mismatch: { mismatches = [], message } = {} }) => {
+      const differences = mismatches.map(difference);
+      const error = message ?? differences.find(({ says }) => UNUSABLE.test(says))?.says;
+      return [
+        description,
+        {
+          passed: result === 'OK',
+          differences: error === undefined ? differences : [],
+          ...(error !== undefined && { error: plain(error) }),
+          duration: Number.parseFloat(duration) || 0,
+        },
+      ];
+    }),
   );
+}
+
+/** A file with a matcher that the verifier does not understand. */
+const UNREAD = /^Failed to load pact '[^']*' - /;
+/** A matcher that it understands and cannot apply. */
+const UNUSABLE = /No catalogue entry found for key|is not a valid regular expression/;
+
+/** Without the path of a temporary file, the notation of Rust, and the period. */
+function plain(text = ''): string {
+  return text
+    .replace(UNREAD, '')
+    .replace(/\bJSON (?:Object )?/, '')
+    .replace(/\b(?:String|Number)\(("[^"]*"|[\d.]+)\)/g, '$1')
+    .replace(/\.$/, '');
 }
 
 function difference({ type, mismatch = type, key, path }: Mismatch): Difference {

@@ -5,7 +5,6 @@ import { found } from '../../../server/engine/request/validate.js';
 import type { ValidationError } from '../../../server/scenario/yaml/problem.js';
 import type { Interaction, Json, WantedState } from '../contract/contract.js';
 import { readExample, readExpected } from './expected.js';
-import { matcherErrors } from './matchers.js';
 
 const HTTP = 'Synchronous/HTTP';
 /** Whether it is about a message; no API here uses messages. */
@@ -31,10 +30,6 @@ export function readInteraction(
   if (!isObject(request)) errors.push(partError('request', request, '{"method": "POST", "path": "/rest/…"}'));
   if (!isObject(response)) errors.push(partError('response', response, '{"status": 200}'));
   const states = readStates(written, errors);
-  for (const part of ['request', 'response'] as const) {
-    const message = written[part];
-    if (isObject(message)) errors.push(...matcherErrors(message.matchingRules, `/${part}/matchingRules`));
-  }
   const line = isObject(request) ? requestLine(request, errors) : '';
   const expected = isObject(response) ? readExpected(response, isV4, errors) : undefined;
   if (errors.length > 0 || typeof description !== 'string' || expected === undefined) return { errors };

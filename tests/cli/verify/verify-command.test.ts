@@ -309,21 +309,28 @@ describe('cwx-fake verify', function () {
       expect(stderr).to.match(message);
     });
 
-  it('names an interaction that Pact cannot read, verifies the others, and exits with 2', async () => {
-    const misspelt = { matchingRules: { '$.body.success': { match: 'regex', regex: '[' } } };
-    const broken = push({
-      description: 'has a wrong regex',
-      response: { status: 200, body: { success: true }, ...misspelt },
+  const unusable: ReadonlyArray<readonly [what: string, matcher: object, says: RegExp]> = [
+    ['an invalid regex', { match: 'regex', regex: '[' }, /could not judge the response: .*'\[' is not a valid regular/],
+    ['an unknown matcher', { match: 'tipe' }, /could not judge the response: .*'tipe' matching rule/],
+    [
+      'half a matcher',
+      { match: 'regex' },
+      /sent no request: could not read it: Could not parse matcher \{"match": "regex"\}/,
+    ],
+  ];
+  for (const [what, matcher, says] of unusable)
+    it(`names an interaction with ${what}, and verifies the others`, async () => {
+      const matchingRules = { '$.body.success': matcher };
+      const broken = push({ description: 'broken', response: { status: 200, body: { success: true }, matchingRules } });
+      folder.write('half.json', text(pactOf('push-pull', push(), broken)));
+      const { code, stdout } = await verifying(['half.json', '--report', 'junit=half.xml']);
+      expect(code).to.equal(1);
+      expect(stdout).to.match(/^✔ .* · documented$/m);
+      expect(stdout)
+        .to.match(/^✘ broken/m)
+        .and.to.match(says);
+      expect(read('half.xml')).to.match(/ tests="2" failures="1" /);
     });
-    folder.write('half.json', text(pactOf('push-pull', push(), broken)));
-    const { code, stdout } = await verifying(['half.json', '--report', 'junit=half.xml']);
-    expect(code).to.equal(2);
-    expect(stdout).to.match(/^✔ .* · documented$/m);
-    expect(stdout).to.match(
-      /^✘ has a wrong regex.* · half\.json:\d+:\d+: Interaction "has a wrong regex": the matcher of \$\.body\.success has an invalid regex, "\["/m,
-    );
-    expect(read('half.xml')).to.match(/ tests="2" failures="1" /);
-  });
 
   it('reports a value that no state provides', async () => {
     const request = {

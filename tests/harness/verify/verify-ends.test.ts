@@ -132,7 +132,7 @@ describe('verify: a target', () => {
         killVerifier();
         socket.end(GOOD);
       },
-      /^Pact's verifier could not read the response: ended without a result/,
+      /^Pact's verifier could not judge the response: ended without a result/,
     ],
   ] as const)
     it(`${name} costs only that interaction`, async function () {
