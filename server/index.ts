@@ -37,5 +37,6 @@ export type { TypedPatch, WrittenWorld } from './library/sandbox/typed-world.js'
 export type { OperationId } from './operations/catalog/catalog.js';
 export type { GapId, Reading, Readings, SomeReadings } from './operations/gaps/gaps.js';
 export type { ProfileName } from './operations/gaps/profiles.js';
+export type { TlsOptions } from './outgoing/tls-options.js';
 export type { Verified } from './scenario/verify/verify-requests.js';
 export type { ValidationError } from './scenario/yaml/problem.js';

@@ -6,7 +6,7 @@ import type { FlagValues } from '../../server/settings/settings.js';
 /** Uses the certificate of the flags for the requests of this command. Returns the error, if any. */
 export function applyClientCertificate(values: FlagValues): string | undefined {
   const { 'client-cert': file, 'client-key': keyFile } = values;
-  useClientCertificate(undefined);
+  useClientCertificate({});
   if (file === undefined && keyFile === undefined) return undefined;
   if (typeof file !== 'string' || typeof keyFile !== 'string') return '--client-cert and --client-key need each other';
   try {

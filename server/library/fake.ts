@@ -27,7 +27,14 @@ import { KeptScenarios } from '../scenario/load/kept.js';
 import { loadingScenario } from '../scenario/load/load.js';
 import { isProblems, type ValidationError } from '../scenario/yaml/problem.js';
 import type { Settings } from '../settings/settings.js';
-import { type CheckScenario, type CreateOptions, type StartOptions, settingsOf, unknownKeys } from './options.js';
+import {
+  type CheckScenario,
+  type CreateOptions,
+  type StartOptions,
+  settingsOf,
+  tlsProblems,
+  unknownKeys,
+} from './options.js';
 import type { ControlPort } from './port/control-port.js';
 import { FakeError, fileProblems } from './port/fake-error.js';
 import { fetching } from './port/fetch.js';
@@ -82,17 +89,18 @@ export async function connectFake(url?: string, options: ConnectOptions = {}): P
       ...(CWX_FAKE_CONTROL_TOKEN && { token: CWX_FAKE_CONTROL_TOKEN }),
       ...options,
     });
-  const { token } = options;
+  const { token, ...tls } = options;
   const problems = [
     ...(URL.canParse(url) ? [] : [{ message: 'The URL must be one such as http://127.0.0.1:8080.' }]),
-    ...unknownKeys(options, ['token'], 'connectFake'),
+    ...unknownKeys(options, ['token', 'cert', 'key', 'ca'], 'connectFake'),
+    ...tlsProblems(tls, '/cert'),
     ...(token === undefined || typeof token === 'string'
       ? []
       : [{ message: 'it must be a string', pointer: '/token' }]),
   ];
   if (problems.length > 0) throw new FakeError('connectFake cannot take these options', problems);
   const { HttpPort } = await import('./port/http-port.js');
-  const port = await HttpPort.open(url.replace(/\/+$/, ''), token);
+  const port = await HttpPort.open(url.replace(/\/+$/, ''), token, tls);
   return fakeOver(port, async () => port.stop(), token);
 }
 

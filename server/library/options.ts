@@ -6,6 +6,7 @@ import { nearest } from '../engine/nearest.js';
 import { parseReadings, profileProblem } from '../engine/request/readings.js';
 import { contrast, found } from '../engine/request/validate.js';
 import type { SomeReadings } from '../operations/gaps/gaps.js';
+import { type TlsOptions, tlsProblem } from '../outgoing/tls-options.js';
 import type { Environment } from '../process/command-process.js';
 import type { ValidationError } from '../scenario/yaml/problem.js';
 import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings/settings.js';
@@ -53,6 +54,7 @@ export interface StartOptions
         | 'tlsKey'
         | 'fallback'
         | 'fallbackTimeout'
+        | 'fallbackTls'
         | 'rewrite'
         | 'trustProxy'
       >
@@ -66,7 +68,9 @@ export interface StartOptions
 type Kind = 'number' | 'string' | 'boolean' | 'open' | 'list';
 
 /** Each option with its flag, and its type in a program. */
-const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'readings'>, readonly [flag: string, Kind]>> = {
+const options: Readonly<
+  Record<Exclude<keyof StartOptions, 'scenario' | 'readings' | 'fallbackTls'>, readonly [flag: string, Kind]>
+> = {
   profile: ['profile', 'string'],
   port: ['port', 'number'],
   host: ['host', 'string'],
@@ -102,7 +106,7 @@ const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'reading
   explain: ['no-explain', 'boolean'],
   log: ['log', 'string'],
 };
-const names = ['scenario', 'readings', ...Object.keys(options)];
+const names = ['scenario', 'readings', 'fallbackTls', ...Object.keys(options)];
 const ofSocket: readonly string[] = [
   'port',
   'host',
@@ -114,6 +118,7 @@ const ofSocket: readonly string[] = [
   'tlsKey',
   'fallback',
   'fallbackTimeout',
+  'fallbackTls',
   'rewrite',
   'trustProxy',
 ];
@@ -134,7 +139,7 @@ export function settingsOf(
   const refusal = (problems: readonly ValidationError[]) =>
     new FakeError(`${by} cannot take these options`, [...problems, ...scenarioErrors(given, problems, checkScenario)]);
   const takes = by === 'startFake' ? names : names.filter(name => !ofSocket.includes(name));
-  const { scenario, readings = {}, ...others } = given;
+  const { scenario, readings = {}, fallbackTls, ...others } = given;
   const known = Object.entries(others).filter(([name, value]) => takes.includes(name) && value !== undefined);
   const surrounding = parseReadings(env.CWX_FAKE_READING ?? '');
   const problems = [
@@ -150,6 +155,7 @@ export function settingsOf(
     ...(isObject(readings)
       ? readingProblems(chosenOf(readings), '/readings')
       : [{ message: `it must be readings by gap, not ${found(readings)}`, pointer: '/readings' }]),
+    ...tlsProblems(fallbackTls, '/fallbackTls'),
     ...known.flatMap(([name, value]) => valueProblems(name, value)),
     ...(env.CWX_FAKE_PROFILE ? environmentProblem('CWX_FAKE_PROFILE', profileProblem(env.CWX_FAKE_PROFILE)) : []),
     ...environmentProblem('CWX_FAKE_READING', 'problem' in surrounding ? surrounding.problem : undefined),
@@ -164,7 +170,11 @@ export function settingsOf(
   };
   const pinned = chosenOf(readings);
   const laid = { ...surrounding.readings, ...pinned };
-  const settings: Settings = { ...settingsFrom(scenario, { ...base, ...values }, { readings: laid }), pinned };
+  const settings: Settings = {
+    ...settingsFrom(scenario, { ...base, ...values }, { readings: laid }),
+    pinned,
+    ...(fallbackTls !== undefined && { fallbackTls }),
+  };
   const clash = clashIn(settings);
   if (clash !== undefined) throw refusal([{ message: clash.message, pointer: `/${clash.option}` }]);
   return settings;
@@ -186,6 +196,12 @@ function scenarioErrors(
 
 function environmentProblem(name: string, problem: string | undefined): ValidationError[] {
   return problem === undefined ? [] : [{ message: `${name}: ${problem}` }];
+}
+
+/** What is wrong in the certificates and keys for another server. */
+export function tlsProblems(given: TlsOptions = {}, pointer = ''): ValidationError[] {
+  const problem = isObject(given) ? tlsProblem(given) : 'it must be an object with cert, key or ca';
+  return problem === undefined ? [] : [{ message: problem, pointer }];
 }
 
 /** Unknown options, for callers without a compiler. */

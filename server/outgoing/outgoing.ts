@@ -8,31 +8,28 @@ import { connect as connectSecurely } from 'node:tls';
 import { getProxyForUrl } from 'proxy-from-env';
 import { connectionFailure } from '../derive/text/connection-failure.js';
 import { decoded } from '../engine/percent.js';
+import type { TlsOptions } from './tls-options.js';
 
 export interface OutgoingOptions {
   /** Maximum open connections. Default: no limit. */
   readonly maxSockets?: number;
   /** Whether to accept untrusted certificates. */
   readonly insecure?: boolean;
+  /** Default: those of the process. */
+  readonly tls?: TlsOptions | undefined;
 }
 
 /** Where and how, besides the address. A `Host` header replaces the one of the server. */
 export type OutgoingRequest = Pick<RequestOptions, 'method' | 'headers' | 'signal'> & { readonly path: string };
 
-export interface ClientCertificate {
-  /** PEM. */
-  readonly cert: string;
-  readonly key: string;
-}
-
 /** Milliseconds for a proxy to connect. */
 const PATIENCE_MS = 30_000;
 
-let certificate: ClientCertificate | undefined;
+let ofProcess: TlsOptions = {};
 
 /** Shows servers that ask for a certificate this one, in the whole process. */
-export function useClientCertificate(shown: ClientCertificate | undefined): void {
-  certificate = shown;
+export function useClientCertificate(shown: TlsOptions): void {
+  ofProcess = shown;
 }
 
 /** Keeps connections to one server open. */
@@ -44,13 +41,13 @@ export class Outgoing {
   /** `target`: an http(s) URL; only its origin counts. */
   constructor(
     private readonly target: URL,
-    { maxSockets = Number.POSITIVE_INFINITY, insecure = false }: OutgoingOptions = {},
+    { maxSockets = Number.POSITIVE_INFINITY, insecure = false, tls = ofProcess }: OutgoingOptions = {},
   ) {
     this.#isSecure = target.protocol === 'https:';
     this.#proxy = proxyFor(target);
     const sockets = { keepAlive: true, maxSockets };
     this.#agent = this.#isSecure
-      ? new SecureAgent({ ...sockets, ...certificate, rejectUnauthorized: !insecure })
+      ? new SecureAgent({ ...sockets, ...tls, rejectUnauthorized: !insecure })
       : new Agent(sockets);
     if (this.#proxy !== undefined) connectThrough(this.#agent, this.#proxy, target);
   }

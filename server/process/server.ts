@@ -156,13 +156,13 @@ interface Edge extends Pick<AppParts, 'cors' | 'admission' | 'forwarder' | 'hold
 
 /** The forwarder, if requests are forwarded. */
 function forwarderOf(
-  { forward, fallback, fallbackTimeout, rewrite, maxConnections, explain }: Settings,
+  { forward, fallback, fallbackTls, fallbackTimeout, rewrite, maxConnections, explain }: Settings,
   others: Omit<ForwarderParts, 'explain'>,
 ): Forwarder | undefined {
   const parts = { ...others, explain };
   if (forward !== undefined) return new Forwarder(forward, parts);
   if (fallback === undefined) return undefined;
-  const limits = { timeout: fallbackTimeout * 1000, maxConnections };
+  const limits = { timeout: fallbackTimeout * 1000, maxConnections, tls: fallbackTls };
   const trusting = 'trust its CA with NODE_EXTRA_CA_CERTS';
   return new Forwarder({ what: 'rest', rewrite, target: fallback.replace(/\/+$/, ''), ...limits, trusting }, parts);
 }

@@ -2,9 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSecureContext } from 'node:tls';
 import { type PemPair, selfSigned } from '../http/connections/self-signed.js';
 import { ANY_HOST } from '../http/guards/host-guard.js';
+import { tlsProblem } from '../outgoing/tls-options.js';
 import { decodedText, readFailure } from '../scenario/yaml/text.js';
 import type { Settings } from '../settings/settings.js';
 
@@ -31,19 +31,9 @@ export function tlsCredentials(
 /** The files of the flags `--<flag>-cert` and `--<flag>-key`. Throws a `BadCertificate`. */
 export function readCredentials(flag: 'tls' | 'client', file: string, keyFile: string): PemPair {
   const [certificate, key] = [read(`${flag}-cert`, file), read(`${flag}-key`, keyFile)];
-  try {
-    createSecureContext({ cert: certificate, key });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why =
-      code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH'
-        ? 'the key does not match the certificate'
-        : `they are not a certificate and key in PEM (${message})`;
-    throw new BadCertificate(`--${flag}-cert ${file} and --${flag}-key ${keyFile} cannot be used: ${why}`, {
-      cause: error,
-    });
-  }
-  return { certificate, key };
+  const why = tlsProblem({ cert: certificate, key });
+  if (why === undefined) return { certificate, key };
+  throw new BadCertificate(`--${flag}-cert ${file} and --${flag}-key ${keyFile} cannot be used: ${why}`);
 }
 
 function read(flag: string, file: string): string {

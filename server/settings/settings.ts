@@ -5,6 +5,7 @@ import type { ForwarderSettings } from '../http/forwarding/forwarder-settings.js
 import type { StreamSettings } from '../http/writing/event-stream.js';
 import type { SomeReadings } from '../operations/gaps/gaps.js';
 import { isProfileName, type ProfileName, profileNames, type ReadingChoice } from '../operations/gaps/profiles.js';
+import type { TlsOptions } from '../outgoing/tls-options.js';
 import {
   checkBaseUrl,
   checkFolder,
@@ -314,6 +315,8 @@ export interface Settings {
   readonly restApi: boolean;
   /** URL of the server for requests that match no operation and no REST resource. */
   readonly fallback?: string;
+  /** Client certificate and CA for the fallback. Not a flag: commands have them for all their requests. */
+  readonly fallbackTls?: TlsOptions;
   /** Seconds. */
   readonly fallbackTimeout: number;
   /** Whether redirects, cookies and links of the fallback are rewritten to the fake. */

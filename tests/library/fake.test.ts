@@ -351,7 +351,7 @@ describe('connectFake', () => {
     expect(error.message.split('\n')).to.deep.equal([
       'connectFake cannot take these options:',
       '  The URL must be one such as http://127.0.0.1:8080.',
-      '  /tokn unknown option of connectFake (did you mean "token"?): known are token',
+      '  /tokn unknown option of connectFake (did you mean "token"?): known are token, cert, key, ca',
       '  /token it must be a string',
     ]);
   });

@@ -3,9 +3,12 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { createServer as createTlsServer } from 'node:tls';
 import { expect } from 'chai';
 import { gather } from '../../harness/verify/gather.js';
+import { connectFake, FakeError, startFake, type TlsOptions } from '../../server/index.js';
 import type { Running } from '../../server/process/start.js';
 import { type Scratch, scratch } from '../support/files/scratch.js';
 import { launch, run as runBuilt } from '../support/processes/command-line.js';
@@ -14,6 +17,7 @@ import { selfSigned } from '../support/wire/certificates.js';
 import { type CompanyProxy, companyProxy } from '../support/wire/company-proxy.js';
 import { halBroker } from '../support/wire/hal-broker.js';
 import { send, serving } from '../support/wire/server.js';
+import { failure } from '../support/worlds/failure.js';
 
 const HOST = 'wiki.corp.test';
 const LISTENING = /listening on (\S+)/;
@@ -211,6 +215,66 @@ describe('requests to other servers', function () {
         const { stderr } = await runBuilt([...args, '--url', url, ...files], { env });
         expect(stderr).to.match(/not a cwx-fake|otherwise than a cwx-fake/);
       });
+
+    describe('get it from the library', () => {
+      let guarded: string;
+      let end: () => void;
+      let tls: TlsOptions;
+      before(async () => {
+        const [certificate = '', key = ''] = [files[1], files[3]].map(file => readFileSync(String(file), 'utf8'));
+        tls = { cert: certificate, key, ca: certificate };
+        const port = Number(new URL(fake.url).port);
+        const server = createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: true }, socket => {
+          pipeline(socket, connect(port, '127.0.0.1'), socket).catch(() => {}); // either side may leave first
+        });
+        await once(server.listen(0, '127.0.0.1'), 'listening');
+        guarded = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+        end = () => server.close();
+      });
+      after(() => end());
+
+      it('for requests, the control API and events', async () => {
+        const connected = await connectFake(guarded, tls);
+        const sandbox = connected.sandbox('guarded');
+        const events = sandbox.events();
+        const first = events.next();
+        expect(
+          (await sandbox.client('carol').ppf.push({ body: { users: ['alice'], filters: [10500] } })).status,
+        ).to.equal(403);
+        expect((await first).value).to.have.property('type');
+        expect(await sandbox.journal()).to.have.length(1);
+        await events.return?.();
+        await connected.stop();
+      });
+
+      it('for a fallback', async () => {
+        const falling = await startFake({ restApi: false, fallback: guarded, fallbackTls: tls });
+        const { json } = await send(`${falling.url}/rest/api/space/ds`);
+        expect(json).to.include({ key: 'ds' });
+        await falling.stop();
+      });
+
+      it('and only then', async () => {
+        const { cert: _, key: __, ...trusting } = tls;
+        expect((await failure(connectFake(guarded, trusting), FakeError)).message).to.match(
+          /requires a client certificate: give .* cert and key/,
+        );
+        expect((await failure(connectFake(guarded), FakeError)).message).to.match(/its certificate is not trusted/);
+      });
+
+      const wrong: Readonly<Record<string, readonly [TlsOptions, RegExp]>> = {
+        'a certificate alone': [{ cert: 'x' }, /cert and key need each other/],
+        'what is no PEM': [{ cert: 'x', key: 'y' }, /not a certificate and key in PEM/],
+        'an unreadable CA': [{ ca: 'x' }, /ca is not a certificate in PEM/],
+      };
+      for (const [what, [options, says]] of Object.entries(wrong))
+        it(`refuse ${what}`, async () => {
+          expect((await failure(connectFake(guarded, options), FakeError)).message).to.match(says);
+          expect((await failure(startFake({ fallback: guarded, fallbackTls: options }), FakeError)).message).to.match(
+            says,
+          );
+        });
+    });
 
     for (const [what, flags, says] of [
       [

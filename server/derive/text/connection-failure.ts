@@ -23,7 +23,7 @@ export function connectionFailure(error: Error, trust = TRUST): string {
   const code = 'code' in cause ? String(cause.code) : '';
   const { message } = cause;
   if (code === 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED')
-    return 'the server requires a client certificate: give --client-cert and --client-key';
+    return 'the server requires a client certificate: give --client-cert and --client-key, or in a program cert and key';
   if (/self.signed|certificate|CERT_/i.test(`${code} ${message}`))
     return `its certificate is not trusted (${message}): ${trust}`;
   if (code.startsWith('HPE_')) return 'the answer is not HTTP';

@@ -5,6 +5,7 @@ import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerRespons
 import { connectionFailure } from '../../derive/text/connection-failure.js';
 import { realTime } from '../../engine/real-time.js';
 import { Outgoing } from '../../outgoing/outgoing.js';
+import type { TlsOptions } from '../../outgoing/tls-options.js';
 import { PROBLEM, problemText } from '../exchange/problem-details.js';
 import type { Rewriting } from './rewriting.js';
 
@@ -17,6 +18,7 @@ export interface UpstreamSettings {
   readonly maxConnections: number;
   /** Whether to accept untrusted certificates. */
   readonly insecure?: boolean;
+  readonly tls?: TlsOptions | undefined;
   /** Advice for an untrusted certificate, as the end of a sentence. */
   readonly trusting: string;
 }
@@ -86,11 +88,12 @@ export class Upstream {
   readonly #via = `1.1 cwx-fake-${randomBytes(4).toString('hex')}`;
 
   constructor(private readonly settings: UpstreamSettings) {
-    const { target, maxConnections, insecure = false } = settings;
+    const { target, maxConnections, insecure = false, tls } = settings;
     this.#target = new URL(target);
     this.#outgoing = new Outgoing(this.#target, {
       ...(maxConnections > 0 && { maxSockets: maxConnections }),
       insecure,
+      tls,
     });
   }
 

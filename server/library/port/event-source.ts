@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as later } from 'node:timers/promises';
 import type { SandboxEvent } from '../../engine/events/event.js';
 import { Outgoing } from '../../outgoing/outgoing.js';
+import type { TlsOptions } from '../../outgoing/tls-options.js';
 import { FakeError } from './fake-error.js';
 
 /** Maximum consecutive failures of a connection without an event. */
@@ -15,15 +16,17 @@ export function eventsAt(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal | undefined,
   opened: () => void = () => {},
+  tls?: TlsOptions,
 ): AsyncIterableIterator<SandboxEvent> {
-  const first = connected(url, headers, '', signal);
+  const connect = (lastId: string) => connected(url, headers, lastId, signal, tls);
+  const first = connect('');
   first.then(opened, () => {}); // the reader gets it
-  return reading(url, headers, first, signal);
+  return reading(url, connect, first, signal);
 }
 
 async function* reading(
   url: string,
-  headers: Readonly<Record<string, string>>,
+  connect: (lastId: string) => Promise<IncomingMessage | undefined>,
   first: Promise<IncomingMessage | undefined>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SandboxEvent, void, undefined> {
@@ -47,7 +50,7 @@ async function* reading(
     }
     if (signal?.aborted) return;
     await later(FIRST_RETRY_MS * 2 ** Math.min(failures, 5), undefined, signal && { signal }).catch(() => {});
-    stream = await connected(url, headers, lastId, signal);
+    stream = await connect(lastId);
   }
 }
 
@@ -57,13 +60,14 @@ function connected(
   headers: Readonly<Record<string, string>>,
   lastId: string,
   signal: AbortSignal | undefined,
+  tls: TlsOptions | undefined,
 ): Promise<IncomingMessage | undefined> {
   const after = lastId === '' ? {} : { 'Last-Event-ID': lastId };
   const { pathname, search } = new URL(url);
   const options = { path: pathname + search, headers: { ...headers, ...after, Accept: 'text/event-stream' } };
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return resolve(undefined);
-    const outgoing = new Outgoing(new URL(url)); // a connection of its own for each stream
+    const outgoing = new Outgoing(new URL(url), { tls }); // a connection of its own for each stream
     const asking = outgoing.request({ ...options, ...(signal && { signal }) }, answer => {
       if (answer.statusCode === 200) return resolve(answer);
       answer.resume();

@@ -4,6 +4,7 @@ import type { HttpRequest } from '../../derive/sending/call.js';
 import { type LengthHeader, lengthHeader } from '../../derive/sending/sending.js';
 import { connectionFailure } from '../../derive/text/connection-failure.js';
 import { Outgoing } from '../../outgoing/outgoing.js';
+import type { TlsOptions } from '../../outgoing/tls-options.js';
 import { type Answered, brokenOff, Unreachable } from '../../scenario/play/target.js';
 
 export interface Connection {
@@ -21,11 +22,16 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Requests to a server at an http(s) URL without a trailing slash. `length`: the length header for a body. `patience`: milliseconds to wait for a
- * response.
+ * response. `tls`: default, that of the process.
  */
-export function connection(url: string, length: LengthHeader = lengthHeader, patience = PATIENCE_MS): Connection {
+export function connection(
+  url: string,
+  length: LengthHeader = lengthHeader,
+  patience = PATIENCE_MS,
+  tls?: TlsOptions,
+): Connection {
   const { pathname } = new URL(url);
-  const outgoing = new Outgoing(new URL(url));
+  const outgoing = new Outgoing(new URL(url), { tls });
   const base = pathname === '/' ? '' : pathname;
   const send = (request: HttpRequest, signal?: AbortSignal) =>
     new Promise<Answered>((resolve, reject) => {

@@ -13,6 +13,7 @@ import type { World } from '../../domain/world/world.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import type { Origin } from '../../engine/sandbox/state.js';
+import type { TlsOptions } from '../../outgoing/tls-options.js';
 import { type Answered, Unreachable } from '../../scenario/play/target.js';
 import type { ControlPort, PortInput } from './control-port.js';
 import { eventsAt } from './event-source.js';
@@ -36,19 +37,20 @@ export class HttpPort implements ControlPort {
     token: string | undefined,
     readonly isExplicit = false,
     private readonly states: readonly string[] = [],
+    private readonly tls?: TlsOptions,
   ) {
-    this.#wire = connection(url);
+    this.#wire = connection(url, undefined, undefined, tls);
     this.#headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   }
 
   /** Resolves once the fake has answered and accepted the token. Rejects with a `FakeError`. */
-  static async open(url: string, token: string | undefined): Promise<HttpPort> {
-    const asking = new HttpPort(url, token);
+  static async open(url: string, token: string | undefined, tls?: TlsOptions): Promise<HttpPort> {
+    const asking = new HttpPort(url, token, false, [], tls);
     try {
       const { sandboxes } = await asking.health();
       const { scenarios, fixtures, states } = await asking.invoke(listingStates);
       const names = [...scenarios, ...fixtures, ...states].map(({ name }) => name);
-      return new HttpPort(url, token, sandboxes === 'explicit', ['', ...names]);
+      return new HttpPort(url, token, sandboxes === 'explicit', ['', ...names], tls);
     } finally {
       asking.#wire.close();
     }
@@ -96,7 +98,7 @@ export class HttpPort implements ControlPort {
   /** `opened` is called when the stream has begun. */
   listen(sandbox: string, signal?: AbortSignal, opened?: () => void): AsyncIterableIterator<SandboxEvent> {
     this.check();
-    return eventsAt(`${this.url}${PREFIX}/sandboxes/${sandbox}/events`, this.#headers, signal, opened);
+    return eventsAt(`${this.url}${PREFIX}/sandboxes/${sandbox}/events`, this.#headers, signal, opened, this.tls);
   }
 
   async ask(request: HttpRequest, signal?: AbortSignal): Promise<Answered> {

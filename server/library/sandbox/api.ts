@@ -17,6 +17,7 @@ import type { Description } from '../../engine/session/describe.js';
 import type { AnyOperationId } from '../../operations/catalog/catalog.js';
 import type { GapId, Readings, SomeReadings } from '../../operations/gaps/gaps.js';
 import type { ProfileName } from '../../operations/gaps/profiles.js';
+import type { TlsOptions } from '../../outgoing/tls-options.js';
 import type { Listed } from '../../scenario/load/load.js';
 import type { ListedStates } from '../../scenario/states/listed-states.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';
@@ -90,7 +91,7 @@ export interface SandboxOptions {
 }
 
 /** How to reach a fake that runs elsewhere. */
-export interface ConnectOptions {
+export interface ConnectOptions extends TlsOptions {
   /** The token of its control API, if it needs one. */
   readonly token?: string;
 }
