@@ -12,17 +12,20 @@ import { until } from '../../support/worlds/until.js';
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 
 /** A suite that sends a request over a socket and ends with what `judge` makes of the status. */
-const suite = (judge: string, headers = '{}') => `
-const answer = await fetch(process.env.CWX_FAKE_URL + '${ADD}', {
-  method: 'POST',
-  headers: { 'content-type': 'application/json', authorization: 'Basic ' + btoa('admin:admin'), ...${headers} },
-  body: JSON.stringify({ group: 'customers', users: ['nobody'] }),
-});
-const { status } = answer;
+const suite = (judge: string, headers = '') => `
+answer=$(curl -si ${headers} -u admin:admin -H 'Content-Type: application/json' \
+  -d '{"group":"customers","users":["nobody"]}' "$CWX_FAKE_URL${ADD}")
+set -- $answer
+status=$2
 ${judge}
 `;
-const guesses =
-  "if (status !== 404) { console.log('  1) an unknown user'); console.error('Error: expected 404, got ' + status); process.exit(1); }";
+const guesses = `
+if [ $status != 404 ]; then
+  echo '  1) an unknown user'
+  echo "Error: expected 404, got $status" >&2
+  exit 1
+fi`;
+const robust = '[ $status -lt 500 ]';
 
 interface Json {
   readonly baseline: { readonly profile?: string; readonly coverage: { readonly gaps: Record<string, object> } };
@@ -34,26 +37,21 @@ describe('cwx-fake sensitivity', function () {
   let folder: Scratch;
   before(() => {
     folder = scratch({
-      'guesses.mjs': suite(guesses),
-      'robust.mjs': suite('if (status >= 500) process.exit(1);'),
-      'pinned.mjs': suite(guesses, "{ 'x-fake-reading': 'unknown-user=404' }"),
-      'silent.mjs': '',
-      'broken.mjs': "throw new TypeError('it is broken');",
-      'flaky.mjs': `import { existsSync, writeFileSync } from 'node:fs';
-${suite("if (existsSync('second')) { console.log('Error: every second time'); process.exit(1); } writeFileSync('second', '');")}`,
-      'hangs.mjs': suite('if (status !== 404) setInterval(() => {}, 1000);'),
-      'leaves.mjs': `import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unref(); writeFileSync('left', String(child.pid)); process.exit(0);")}`,
-      'waits.mjs': suite(
-        "if (status !== 404) { (await import('node:fs')).writeFileSync('waiting', ''); setInterval(() => {}, 1000); }",
-      ),
+      'guesses.sh': suite(guesses),
+      'robust.sh': suite(robust),
+      'pinned.sh': suite(guesses, "-H 'X-Fake-Reading: unknown-user=404'"),
+      'silent.sh': '',
+      'broken.sh': "echo 'TypeError: it is broken' >&2\nexit 1\n",
+      'flaky.sh': suite("if [ -e second ]; then echo 'Error: every second time'; exit 1; fi\ntouch second"),
+      'hangs.sh': suite('[ $status = 404 ] || sleep 300'),
+      'leaves.sh': suite('sleep 300 &\necho $! > left'),
+      'waits.sh': suite('if [ $status != 404 ]; then touch waiting; sleep 300; fi'),
     });
   });
   after(() => folder.drop());
 
   const sensitivity = (...args: string[]) => run(['sensitivity', ...args], { cwd: folder.path });
-  const node = (file: string) => ['--', process.execPath, file];
+  const sh = (file: string) => ['--', 'sh', file];
 
   it('runs a suite under a profile, and under every other reading of the gaps it meets there', async () => {
     const { code, stdout } = await sensitivity(
@@ -62,7 +60,7 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
       '--only',
       'wiki-prefix',
       '--json',
-      ...node('robust.mjs'),
+      ...sh('robust.sh'),
     );
     expect(code).to.equal(0);
     const { baseline, tried } = JSON.parse(stdout) as Json;
@@ -76,7 +74,7 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
   });
 
   it('reports on which guess a suite relies, and why: 0, with --strict 1', async () => {
-    const { code, stdout, stderr } = await sensitivity(...node('guesses.mjs'));
+    const { code, stdout, stderr } = await sensitivity(...sh('guesses.sh'));
     expect(stderr).to.match(
       /^The suite passes in [\d.]+ s, with 1 request\. It meets 5 gaps: 9 runs, \d at a time, about \d+ s\.\n$/,
     );
@@ -100,7 +98,7 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
       'unknown-user',
       '--report',
       'junit=r.xml,md=r.md',
-      ...node('guesses.mjs'),
+      ...sh('guesses.sh'),
     );
     expect(strict.code).to.equal(1);
     expect(readFileSync(`${folder.path}/r.xml`, 'utf8'))
@@ -112,20 +110,20 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
   });
 
   it('reports nothing for a suite that relies on no guess, whatever the variable is called', async () => {
-    folder.write('named.mjs', suite('if (status >= 500) process.exit(1);').replace('CWX_FAKE_URL', 'API'));
-    const { code, stdout } = await sensitivity('--strict', '--env', 'API={url}/~mine', ...node('named.mjs'));
+    folder.write('named.sh', suite(robust).replace('CWX_FAKE_URL', 'API'));
+    const { code, stdout } = await sensitivity('--strict', '--env', 'API={url}/~mine', ...sh('named.sh'));
     expect(code).to.equal(0);
     expect(stdout).to.include('\nThe suite relies on none of 5 gaps tried.\n');
   });
 
   it('varies no reading that the suite sets itself', async () => {
-    const { code, stdout } = await sensitivity('--only', 'unknown-user', ...node('pinned.mjs'));
+    const { code, stdout } = await sensitivity('--only', 'unknown-user', ...sh('pinned.sh'));
     expect(code).to.equal(0);
     expect(stdout).to.match(/^– unknown-user=404 · The suite sets this reading itself\.\nNo reading was tried\.\n/);
   });
 
   it('starts from the given readings', async () => {
-    const { code, stderr } = await sensitivity('--reading', 'unknown-user=400', ...node('guesses.mjs'));
+    const { code, stderr } = await sensitivity('--reading', 'unknown-user=400', ...sh('guesses.sh'));
     expect([code, stderr]).to.deep.equal([
       1,
       'The suite fails without any change: exit code 1. Fix that first.\n    1) an unknown user\n    Error: expected 404, got 400\n',
@@ -135,19 +133,19 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
   for (const [what, args, code, says] of [
     [
       'a suite that never sends a request',
-      node('silent.mjs'),
+      sh('silent.sh'),
       3,
       /^The suite passes, but none of its requests reached a fake: let it read the URL of the fake from CWX_FAKE_URL/,
     ],
     [
       'a broken suite',
-      node('broken.mjs'),
+      sh('broken.sh'),
       1,
       /^The suite fails without any change: exit code 1\. Fix that first\.\n(?:.*\n)*.*TypeError: it is broken/,
     ],
     [
       'a flaky suite',
-      ['--repeat', '3', ...node('flaky.mjs')],
+      ['--repeat', '3', ...sh('flaky.sh')],
       1,
       /^The suite is flaky: it passes 1 of 3 times under the same readings: exit code 1\. .*\n {4}Error: every second time/,
     ],
@@ -161,7 +159,7 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
     ['an unknown gap', ['--only', 'unknown-usr', '--', 'true'], 2, /unknown gap \(did you mean "unknown-user"\?\)/],
     [
       'a gap that it does not meet',
-      ['--only', 'view-post', ...node('robust.mjs')],
+      ['--only', 'view-post', ...sh('robust.sh')],
       3,
       /The suite meets none of the gaps in --only\./,
     ],
@@ -175,41 +173,30 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
   }
 
   it('kills a run that does not end, and counts it as failed', async () => {
-    const { stdout } = await sensitivity('--timeout', '5', '--only', 'unknown-user', ...node('hangs.mjs'));
-    expect(stdout).to.contain('! unknown-user=400 · the suite fails: timed out after 5 s');
+    const { stdout } = await sensitivity('--timeout', '2', '--only', 'unknown-user', ...sh('hangs.sh'));
+    expect(stdout).to.contain('! unknown-user=400 · the suite fails: timed out after 2 s');
   });
 
   it('kills the processes that a command leaves behind', async () => {
-    await sensitivity('--only', 'view-post', ...node('leaves.mjs'));
+    await sensitivity('--only', 'view-post', ...sh('leaves.sh'));
     const pid = Number(readFileSync(`${folder.path}/left`, 'utf8'));
     const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
     expect(stdout.trim()).not.to.match(/^[^Z]/); // init may not have reaped it yet
   });
 
   it('reports the base path once, and does not count it with --strict', async () => {
-    folder.write('based.mjs', suite('if (status !== 404 && status !== 200) process.exit(1);'));
-    folder.write('based.mjs', suite("if (answer.headers.get('x-fake-operation') === null) process.exit(1);"));
+    folder.write('based.sh', suite('echo "$answer" | grep -iq ^X-Fake-Operation:'));
     const only = ['--only', 'wiki-prefix', '--only', 'context-path'];
-    const { code, stdout } = await sensitivity('--strict', ...only, ...node('based.mjs'));
+    const { code, stdout } = await sensitivity('--strict', ...only, ...sh('based.sh'));
     expect(stdout).to.match(/It relies on where the provider is served: it would fail under wiki-prefix=\S+/);
     expect(stdout).to.include('relies on none of 2 gaps tried.');
     expect(code).to.equal(0);
   });
 
   it('runs a failing reading once more, so that a flaky run is no guess', async () => {
-    folder.write(
-      'once.mjs',
-      `import { existsSync, writeFileSync } from 'node:fs';
-${suite("if (status !== 404 && !existsSync('failed' + status)) { writeFileSync('failed' + status, ''); process.exit(1); }")}`,
-    );
-    const { code, stdout } = await sensitivity(
-      '--strict',
-      '--jobs',
-      '1',
-      '--only',
-      'unknown-user',
-      ...node('once.mjs'),
-    );
+    const first = 'if [ $status != 404 ] && [ ! -e failed$status ]; then touch failed$status; exit 1; fi';
+    folder.write('once.sh', suite(first));
+    const { code, stdout } = await sensitivity('--strict', '--jobs', '1', '--only', 'unknown-user', ...sh('once.sh'));
     expect(stdout).to.match(/^– unknown-user=400 · The suite is flaky: it failed \(exit code 1\), then passed\.$/m);
     expect(code).to.equal(0);
   });
@@ -221,17 +208,14 @@ ${suite("if (status !== 404 && !existsSync('failed' + status)) { writeFileSync('
       '} to equal 404',
     ];
     const long = `POST /${'a'.repeat(300)}?removeAdminPermissions=true`;
-    folder.write(
-      'long.mjs',
-      suite(
-        `if (status !== 404) { console.log(${JSON.stringify([...assertion, long].join('\n'))}); process.exit(1); }`,
-      ),
-    );
-    const { stdout } = await sensitivity('--only', 'unknown-user', ...node('long.mjs'));
+    const says = (...lines: string[]) =>
+      suite(`[ $status = 404 ] || { cat <<'END'\n${lines.join('\n')}\nEND\nexit 1; }`);
+    folder.write('long.sh', says(...assertion, long));
+    const { stdout } = await sensitivity('--only', 'unknown-user', ...sh('long.sh'));
     for (const line of assertion) expect(stdout).to.include(line.trim());
     expect(stdout).not.to.include(long);
-    folder.write('line.mjs', suite(`if (status !== 404) { console.log('Error: ${long}'); process.exit(1); }`));
-    expect((await sensitivity('--only', 'unknown-user', ...node('line.mjs'))).stdout).to.include(long);
+    folder.write('line.sh', says(`Error: ${long}`));
+    expect((await sensitivity('--only', 'unknown-user', ...sh('line.sh'))).stdout).to.include(long);
   });
 
   it('stops everything on Ctrl-C and prints the results so far: 130', async () => {
@@ -244,7 +228,7 @@ ${suite("if (status !== 404 && !existsSync('failed' + status)) { writeFileSync('
       'unknown-user',
       '--only',
       'wiki-error-body',
-      ...node('waits.mjs'),
+      ...sh('waits.sh'),
     ];
     const { child, ended, stdout, says } = beginning(args, { cwd: folder.path });
     await says(/4 runs/);
