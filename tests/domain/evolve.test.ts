@@ -1,6 +1,7 @@
 // Properties of every fact: applied in order, sharing what they leave alone, on immutable records.
 import { expect } from 'chai';
 import { evolve, evolveAll, type Fact } from '../../server/domain/facts.js';
+import { formOf } from '../../server/domain/form/form.js';
 import { noFavourites, noNames, noPages } from '../../server/domain/world/world.js';
 import { smallTeam } from '../support/worlds/ask.js';
 
@@ -44,5 +45,19 @@ describe('evolve', () => {
       expect(record).to.not.equal(undefined);
       expect(record).to.be.frozen;
     }
+  });
+});
+
+describe('several facts at once', () => {
+  it('give the same world as one by one, in any order', () => {
+    const users = ['admin', 'alice', 'carol', 'demouser1', 'demouser2'];
+    const facts = Array.from({ length: 300 }, (_, i): Fact => {
+      const group = ['team-members', 'customers'][Math.floor(i / 7) % 2] ?? '';
+      const user = users[(i * i) % users.length] ?? '';
+      return i % 11 === 0
+        ? { type: 'group-members-set', group, users: [user] }
+        : { type: i % 4 === 0 ? 'group-member-removed' : 'group-member-added', group, user };
+    });
+    expect(formOf(evolveAll(smallTeam, facts))).to.deep.equal(formOf(facts.reduce(evolve, smallTeam)));
   });
 });

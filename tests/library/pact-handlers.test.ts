@@ -66,20 +66,6 @@ describe('providerStates', () => {
     expect((await world()).licence.ppf).to.equal('valid');
   });
 
-  it('starts a new world if a request came before the first state', async () => {
-    await fake.sandbox('default').patch({ groups: { customers: ['alice'] } });
-    await anyCall();
-    await setUp('user exists', { name: 'bob' });
-    expect((await world()).groups.customers).to.deep.equal([]);
-  });
-
-  it('starts a new world of the fake, not of the scenario before', async () => {
-    await setUp('unlicensed');
-    await anyCall();
-    await setUp('user exists', { name: 'bob' });
-    expect((await world()).licence.ppf).to.equal('valid');
-  });
-
   it('notices requests without a journal', async () => {
     const silent = await createFake({ journal: 0 });
     const handlers = providerStates(silent);
@@ -90,15 +76,6 @@ describe('providerStates', () => {
       .to.include('dora')
       .and.not.include('bob');
     await silent.stop();
-  });
-
-  it('starts a new world if the sandbox was dropped meanwhile', async () => {
-    await setUp('user exists', { name: 'bob' });
-    await fake.sandbox('default').drop();
-    await setUp('user exists', { name: 'dora' });
-    expect(Object.keys((await world()).users))
-      .to.include('dora')
-      .and.not.include('bob');
   });
 
   it('uses another sandbox by its name, and one from a scenario of its own', async () => {

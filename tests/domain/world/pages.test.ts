@@ -106,32 +106,3 @@ describe('the index of pages', () => {
     });
   }
 });
-
-describe('pagesOf', () => {
-  it('returns pages by position, then by id as a number; of an unknown space, none', () => {
-    const page = (position: number) => ({ space: 'a', title: `at ${position}`, position });
-    const world = worldFrom({
-      pages: { '100': page(1), '9': page(1), '50': page(0), '7': page(2), '8': { ...page(0), space: 'b' } },
-    });
-    expect(pagesOf(world, 'a').map(([id]) => id)).to.deep.equal(['50', '9', '100', '7']);
-    expect(pagesOf(world, 'none')).to.deep.equal([]);
-  });
-});
-
-describe('pageTitled', () => {
-  const page = (title: string, position: number) => ({ space: 'a', title, position });
-
-  it('finds a title in its space, in exactly that case', () => {
-    const world = worldFrom({ pages: { '1': page('Home', 1), '2': { ...page('Home', 1), space: 'b' } } });
-    expect(pageTitled(world, 'a', 'Home')).to.equal('1');
-    expect(pageTitled(world, 'b', 'Home')).to.equal('2');
-    for (const title of ['home', '', 'toString']) expect(pageTitled(world, 'a', title)).to.equal(undefined);
-    expect(pageTitled(world, 'none', 'Home')).to.equal(undefined);
-  });
-
-  it('returns the first of equal titles: by position, then by id as a number', () => {
-    expect(pageTitled(worldFrom({ pages: { '1': page('T', 2), '2': page('T', 1) } }), 'a', 'T')).to.equal('2');
-    const one = worldFrom({ pages: { '100': page('T', 1) } });
-    expect(pageTitled(worldFrom({ pages: { '9': page('T', 1) } }, one), 'a', 'T')).to.equal('9');
-  });
-});

@@ -1,57 +1,9 @@
-// What the table of the control API (tests/control) does not cover: the effect of flags, and the entries of a bounded journal.
+// What the table of the control API (tests/control) does not cover: sandboxes that come to be by use, and a bounded journal.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import { send, sendJson, serving } from '../../support/wire/server.js';
 
-const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const PUSH = '/rest/cwx-ppf/latest/push';
-
-describe('the control API with --control off', () => {
-  it('is missing except for its health', async () => {
-    const closed = await serving('small-team', { control: 'off' });
-    expect((await send(`${closed.url}/_fake/v1/sandboxes`)).status).to.equal(404);
-    expect((await send(`${closed.url}/_fake/health`)).status).to.equal(200);
-    await closed.stop();
-  });
-});
-
-describe('the journal of a sandbox', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
-
-  const join = (user: string) => sendJson(`${server.url}/~a${ADD}`, 'POST', { group: 'customers', users: [user] });
-
-  it('has the requests and answers, their changes, and their anomalies', async () => {
-    await join('alice');
-    await join('bob');
-    await send(
-      `${server.url}/~a/rest/cwxapiextension/latest/spaces/isUnique?spaceKey=ds&spaceKey=x&spaceName=y&depth=3&expand=space,body.view`,
-      { method: 'POST' },
-    );
-    const { entries } = (await send(`${server.url}/_fake/v1/sandboxes/a/journal`)).json as {
-      entries: Array<Record<string, unknown>>;
-    };
-    expect(entries.map(({ id }) => id)).to.deep.equal([1, 2, 3]);
-    expect(entries[0]).to.deep.include({
-      operation: 'groups.add-users',
-      request: { contentType: 'application/json', body: '{"group":"customers","users":["alice"]}' },
-      facts: [{ type: 'group-member-added', group: 'customers', user: 'alice' }],
-      gaps: { 'context-path': 'any', 'wiki-prefix': 'any', 'wiki-auth': 'open', 'wiki-success': 'object' },
-      version: 1,
-    });
-    expect(entries[2]).to.deep.include({
-      id: 3,
-      caller: 'anonymous',
-      unknownQuery: ['depth'],
-      repeatedQuery: ['spaceKey'],
-      expand: ['space', 'body.view'],
-      answer: { status: 200, body: 'false' },
-    });
-  });
-});
 
 describe('sandboxes over HTTP', () => {
   let server: Running;
@@ -81,21 +33,6 @@ describe('sandboxes over HTTP', () => {
     expect((await send(url('/gone'))).status).to.equal(404);
     await send(url('/gone/journal'));
     expect((await send(url('/gone/journal'), asked)).status).to.equal(200);
-  });
-
-  it('are refused with all errors at once', async () => {
-    const readings = { 'wiki-auht': 'admin', 'unknown-user': '7' };
-    const creation = { scenario: 'unlicenced', readings, clock: '2026-13-05T09:00:00Z' };
-    const { status, json } = await sendJson(url(''), 'POST', creation);
-    expect(status).to.equal(400);
-    const { title, detail, problems } = json as { title: string; detail: string; problems: unknown[] };
-    expect(title).to.equal('The sandbox cannot be created');
-    for (const named of ['wiki-auth', 'no reading "7"', '/clock', '"unlicensed"']) expect(detail).to.include(named);
-    expect(problems).to.have.length(4);
-  });
-
-  it('cannot be named . or ..', async () => {
-    for (const name of ['.', '..']) expect((await sendJson(url(''), 'POST', { name })).status).to.equal(400);
   });
 });
 

@@ -209,6 +209,12 @@ describe('the events of a sandbox over HTTP', () => {
       }
     });
 
+    it('an unknown parameter', async () => {
+      const { status, detail: says } = await detail(`${events()}?lastEvent=x`);
+      expect(status).to.equal(400);
+      expect(says).to.contain('(did you mean "lastEventId"?)');
+    });
+
     it('more readers than allowed, with Retry-After; a leaving reader frees a place', async () => {
       await again({ events: { feeds: 2 } });
       const [first] = [await listening(), await listening()];

@@ -31,46 +31,6 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
     const arm = (fault: Omit<Fault, 'operation' | 'path'>) => sandbox.faults.set([{ operation: 'ppf.push', ...fault }]);
     const favourites = async () => (await sandbox.world()).favourites.alice?.filters;
 
-    it('are at most a thousand', async () => {
-      const many = (length: number): Fault[] =>
-        Array.from({ length }, () => ({ path: '/never', effect: { hangUp: true } }));
-      const failing = (setting: Promise<void>) => setting.then(String, String);
-      expect(await failing(sandbox.faults.set(many(1_001)))).to.contain('/faults must have at most 1000 items');
-      await sandbox.faults.set(many(900));
-      expect(await failing(sandbox.faults.set(many(101), { append: true }))).to.match(/these would be 1001\./);
-      expect(await sandbox.faults.list()).to.have.lengthOf(900);
-      await sandbox.faults.clear();
-    });
-
-    it('are listed with the number of matching requests, and of times they fired', async () => {
-      const faults: Fault[] = [
-        { operation: 'ppf.push', when: { nth: 2 }, effect: { status: 500 } },
-        { path: '/rest/*/latest/*', caller: 'anonymous', effect: { delay: 1 } },
-      ];
-      await sandbox.faults.set(faults);
-      const statuses = [];
-      for (const as of ['admin', 'admin', 'anonymous'])
-        statuses.push((await sandbox.client(as).ppf.push({ body: pushing })).status);
-      expect(statuses).to.deep.equal([200, 500, 403]);
-      expect(await sandbox.faults.list()).to.deep.equal([
-        { ...faults[0], met: 3, fired: 1 },
-        { ...faults[1], met: 1, fired: 1 },
-      ]);
-      expect((await sandbox.journal()).map(({ fault }) => fault)).to.deep.equal([undefined, '1 status', '2 delay']);
-    });
-
-    it('last until an instant of the clock of the sandbox', async () => {
-      const until = '2026-01-05T09:00:01Z';
-      for (const [clock, status] of [
-        ['2026-01-05T09:00:00Z', 500],
-        ['2026-01-05T09:00:01Z', 200],
-      ] as const) {
-        const own = fake.sandbox(undefined, { clock });
-        await own.faults.set([{ operation: 'ppf.push', until, effect: { status: 500 } }]);
-        expect((await own.client('admin').ppf.push({ body: pushing })).status, clock).to.equal(status);
-      }
-    });
-
     it('are those of the steps played in it, until a reset', async () => {
       await sandbox.play('bad-day');
       expect((await sandbox.faults.list()).map(({ met, fired }) => [met, fired])).to.deep.equal([

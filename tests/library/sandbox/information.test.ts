@@ -89,40 +89,6 @@ describe('a sandbox with a given start', () => {
     await brief.stop();
   });
 
-  const lives: Readonly<Record<string, unknown>> = {
-    zero: 0,
-    'less than nothing': -1,
-    'a text': '60',
-    'more than a hundred years': 3_155_760_001,
-    NaN: Number.NaN,
-  };
-  for (const [what, ttl] of Object.entries(lives)) {
-    it(`cannot live for ${what}`, () => {
-      expect(() => fake.sandbox('a', { ttl } as never))
-        .to.throw(FakeError)
-        .with.property('problems')
-        .that.has.nested.property('[0].pointer', '/ttl');
-    });
-  }
-
-  const plays: ReadonlyArray<readonly [scenario: string, options: object, says: string]> = [
-    ['unlicensed', { step: 4 }, '"unlicensed" has 3 steps, but step is 4.'],
-    ['unlicensed', { step: 0 }, '/step must be at least 1, not the number 0'],
-    ['unlicensed', { step: 'first' }, '/step must be a whole number, not the text "first"'],
-    ['unlicensed', { setp: 1 }, '(did you mean "step"?)'],
-    ['unlicenced', {}, '(did you mean "unlicensed"?)'],
-    ['small-team', {}, '"small-team" has no steps: it only defines the start of a sandbox.'],
-  ];
-  for (const [scenario, options, says] of plays) {
-    it(`does not play ${scenario} ${JSON.stringify(options)}`, async () => {
-      const sandbox = fake.sandbox();
-      await sandbox.patch({ licence: { ppf: 'none' } });
-      const error = await failure(sandbox.play(scenario, options as never), FakeError);
-      expect(error.message).to.contain(says);
-      expect([(await sandbox.world()).licence.ppf, await sandbox.journal()]).to.deep.equal(['none', []]);
-    });
-  }
-
   it('plays one scenario at a time, whoever plays', async () => {
     const sandbox = fake.sandbox();
     await sandbox.describe();
@@ -130,36 +96,5 @@ describe('a sandbox with a given start', () => {
     const second = await failure(sandbox.play('partial-failure'), FakeError);
     expect(second.message).to.contain(`Wait until it ends in the sandbox ${sandbox.name}.`);
     expect((await first).steps.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
-  });
-
-  it('appends faults, all or none', async () => {
-    const { faults } = fake.sandbox();
-    await faults.set([{ operation: 'ppf.push', effect: { status: 503 } }]);
-    const wrong = [{ operation: 'ppf.psh', effect: { status: 500 } }] as never;
-    expect((await failure(faults.set(wrong, { append: true }), FakeError)).message).to.contain(
-      '(did you mean "ppf.push"?)',
-    );
-    const misspelt = faults.set([], { beside: true } as never);
-    expect((await failure(misspelt, FakeError)).message).to.contain('beside');
-    expect((await faults.list()).map(({ operation }) => operation)).to.deep.equal(['ppf.push']);
-  });
-
-  it('adds states up, and starts a new world after a request or a teardown', async () => {
-    const sandbox = fake.sandbox();
-    const users = async () => Object.keys((await sandbox.world()).users).filter(name => /^(bob|dora|emil)$/.test(name));
-    await sandbox.states.setUp('user exists', { name: 'bob' });
-    await sandbox.states.setUp('user exists', { name: 'dora' });
-    expect(await users()).to.deep.equal(['bob', 'dora']);
-    await sandbox.states.tearDown();
-    expect(await users()).to.deep.equal(['bob', 'dora']);
-    await sandbox.states.setUp('user exists', { name: 'emil' });
-    expect(await users()).to.deep.equal(['emil']);
-    await sandbox.client('admin').ppf.push({ body: { users: ['emil'], filters: [10500] } });
-    await sandbox.states.setUp('user exists', { name: 'bob' });
-    expect(await users()).to.deep.equal(['bob']);
-    const { problems } = await failure(sandbox.states.setUp('user exist'), FakeError);
-    expect(problems.map(({ message }) => message)).to.deep.equal([
-      'There is no state "user exist" (did you mean "user exists"?).',
-    ]);
   });
 });

@@ -1,4 +1,4 @@
-// Operations with their paths, and the rules, compared with fixed lists; the shape of each gap and refusal.
+// The shape of each operation, rule, gap and refusal.
 import { expect } from 'chai';
 import { type RefusalCode, refusalSpec, refusals } from '../../../server/domain/refusals.js';
 import { endpoints } from '../../../server/operations/catalog/bindings.js';
@@ -14,46 +14,13 @@ import {
   readingNames,
 } from '../../../server/operations/gaps/gaps.js';
 
-const paths = {
-  'groups.add-users': 'POST /groups/add-users',
-  'groups.remove-users': 'POST /groups/remove-users',
-  'groups.set-users': 'POST /groups/set-users',
-  'permissions.edit-add': 'PUT /permissions/edit/{pageId}',
-  'permissions.edit-remove': 'DELETE POST(heading-methods=unambiguous) /permissions/edit/{pageId}',
-  'permissions.view-add': 'PUT POST(view-post=add) /permissions/view/{pageId}',
-  'permissions.view-remove': 'DELETE POST(view-post=remove) /permissions/view/{pageId}',
-  'permissions.all-remove': 'DELETE POST(heading-methods=unambiguous) /permissions/all/{pageId}',
-  'spaces.add-sidebar-link': 'POST /spaces/add-sidebar-link',
-  'spaces.copy': 'POST /spaces/copySpace',
-  'spaces.is-unique': 'POST /spaces/isUnique',
-  'spaces.replace-in-page': 'POST /spaces/replaceInPage',
-  'ppf.push': 'POST /push',
-  'ppf.pull': 'POST /pull',
-};
-
-const ruleIds =
-  `address.context-path address.no-context-path address.extension-path address.ppf-path address.json-bodies
-  address.case-sensitive expand.list expand.nested groups.body groups.add-users groups.remove-users groups.set-users
-  permissions.body permissions.edit-add permissions.edit-remove permissions.view-add permissions.view-remove
-  permissions.all-remove permissions.heading-method permissions.groups-field spaces.sidebar-link spaces.copy
-  spaces.copy-query-only spaces.copy-default-admin spaces.copy-remove-admin spaces.copy-keep-metadata spaces.is-unique
-  spaces.replace-list spaces.replace-body spaces.replace-title ppf.push ppf.pull ppf.body-types ppf.needs-recipient
-  ppf.needs-item ppf.invalid-is-400 ppf.processed-is-200 ppf.success-flag ppf.failure-message ppf.authenticated
-  ppf.admin-only ppf.licensed-only`.split(/\s+/);
-
 describe('the catalog', () => {
-  it('has the operations of the design, with their methods and paths', () => {
-    const written = operations.map(({ id, method, heading, path }) => [
-      id,
-      [method, ...(heading ? [`${heading.method}(${heading.gap}=${heading.reading})`] : []), path].join(' '),
-    ]);
-    expect(Object.fromEntries(written)).to.deep.equal(paths);
+  it('knows its own operations and no others', () => {
     expect(operationOf('groups.add-users')?.id).to.equal('groups.add-users');
     for (const none of ['', 'groups', '__proto__', 'Groups.add-users']) expect(operationOf(none)).to.equal(undefined);
   });
 
-  it('has the rules of the design, each with its text and its place in the document', () => {
-    expect(Object.keys(rules).sort()).to.deep.equal([...ruleIds].sort());
+  it('has for each rule its text and its place in the document', () => {
     for (const [id, { says, source }] of Object.entries(rules)) {
       expect(says, id).to.match(/^\S.*\.$/);
       expect(source, id).to.match(/^\d/);
@@ -63,7 +30,7 @@ describe('the catalog', () => {
   it('has one endpoint for each path, and every operation on one of them', () => {
     expect(endpoints).to.have.lengthOf(new Set(endpoints.map(({ family, path }) => family + path)).size);
     expect(endpoints.flatMap(endpoint => endpoint.operations.map(({ id }) => id)).sort()).to.deep.equal(
-      Object.keys(paths).sort(),
+      operations.map(({ id }) => id).sort(),
     );
   });
 
@@ -122,7 +89,7 @@ describe('the table of refusals', () => {
     it(`${code} names existing rules and an existing gap, and has a status`, () => {
       const { status, rules: named = [], gap, statusGap = gap, title } = refusalSpec(code);
       expect(title).to.not.equal('');
-      for (const rule of named) expect(ruleIds).to.include(rule);
+      for (const rule of named) expect(Object.keys(rules)).to.include(rule);
       if (gap !== undefined) expect(gapIds as readonly string[]).to.include(gap);
       if (status === 'as-read') {
         const numbers = (statusGap === undefined ? [] : readingNames(statusGap as GapId)).filter(name =>
