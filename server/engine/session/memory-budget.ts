@@ -80,12 +80,13 @@ export class MemoryBudget {
   /** The state after a change, counted exactly if it is near the limit. Throws a `StoreError` if the sandbox may not grow to it. */
   admit(name: string, before: State, after: State): State {
     const { sandbox, total } = this.limits;
-    if (after.bytes > sandbox) {
+    const { bytes: scenario = 0 } = after.origin;
+    if (after.bytes - scenario > sandbox) {
       const bytes = exactSize(after);
-      if (bytes > sandbox && bytes > exactSize(before))
+      if (bytes - scenario > sandbox && bytes > exactSize(before))
         throw new StoreError(
           'limit',
-          `the sandbox ${name} would keep ${mebibytes(bytes)}, and --max-sandbox allows ${mebibytes(sandbox)}: reset it or drop its snapshots`,
+          `the sandbox ${name} would keep ${mebibytes(bytes - scenario)}, and --max-sandbox allows ${mebibytes(sandbox)}: reset it or drop its snapshots`,
         );
       return { ...after, bytes };
     }

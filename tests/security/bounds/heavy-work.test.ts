@@ -1,0 +1,80 @@
+// Requests that need much work, many at a time: others are served in between, the memory in use stays within its limit, and no response is an error
+// of the server but 503.
+import { expect } from 'chai';
+import type { Running } from '../../../server/process/start.js';
+import { type Answered, send, sendJson, serving } from '../../support/wire/server.js';
+
+const SANDBOXES = '/_fake/v1/sandboxes';
+const LIMIT = 512 * 1024 * 1024;
+
+interface Health {
+  readonly memory: { readonly used: number };
+}
+
+describe('heavy work', function () {
+  this.timeout(120_000);
+  let server: Running;
+  beforeEach(async () => {
+    server = await serving();
+  });
+  afterEach(() => server.stop());
+  const create = (body: object) => sendJson(server.url + SANDBOXES, 'POST', body);
+
+  /** The statuses of requests, and how many others were answered meanwhile, one after the other. */
+  async function besides(requests: readonly Promise<Answered>[]): Promise<{ statuses: number[]; others: number }> {
+    let isOver = false;
+    let others = 0;
+    const all = Promise.all(requests).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      const { status, json } = await send(`${server.url}/_fake/health`);
+      expect(status).to.equal(200);
+      expect((json as Health).memory.used).to.be.below(LIMIT);
+      others += 1;
+    }
+    return { statuses: (await all).map(({ status }) => status), others };
+  }
+  const times = <T>(count: number, one: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => one(i));
+
+  it('leaves time for others while 48 large files are refused', async () => {
+    const text = `users: [${'x, '.repeat(310_000)}]`;
+    const { statuses, others } = await besides(times(48, i => create({ name: `f${i}`, text })));
+    const refused = statuses.filter(status => status === 400).length;
+    expect(refused).to.be.within(34, 48);
+    expect(statuses.filter(status => status === 503)).to.have.length(48 - refused);
+    expect(others).to.be.above(refused / 4);
+  });
+
+  it('leaves time for others while 48 small files with a recipe are loaded', async () => {
+    const load = (i: number) => create({ name: `r${i}`, text: `generate: { users: ${4_000 + i} }\n` });
+    const { statuses, others } = await besides(times(48, load));
+    const loaded = statuses.filter(status => status === 201).length;
+    expect(loaded).to.be.within(34, 48);
+    expect(statuses.filter(status => status === 503)).to.have.length(48 - loaded);
+    expect(others).to.be.above(loaded / 4);
+  });
+
+  it('leaves time for others while a push to 50,000 users is explained 40 times', async () => {
+    const text =
+      'generate: { users: 50000, groups: 1 }\nusers: { admin: { admin: true, password: admin } }\nfilters: { 1: { name: F, owner: admin, sharedWith: everyone } }\n';
+    expect((await create({ name: 'pushed', text })).status).to.equal(201);
+    const push = { groups: ['all-users'], filters: [1] };
+    const pushed = await sendJson(`${server.url}/~pushed/rest/cwx-ppf/latest/push`, 'POST', push, 'admin');
+    expect(pushed.status).to.equal(200);
+    const explain = () => sendJson(`${server.url}${SANDBOXES}/pushed/explain`, 'POST', { entry: 1 });
+    const { statuses, others } = await besides(times(40, explain));
+    const explained = statuses.filter(status => status === 200).length;
+    expect(explained).to.be.within(34, 40);
+    expect(statuses.filter(status => status === 503)).to.have.length(40 - explained);
+    expect(others).to.be.above(explained / 4);
+  });
+
+  it('leaves time for others while the largest recipe is loaded, and the sandbox can be changed', async () => {
+    const { statuses, others } = await besides([create({ name: 'most', text: 'generate: { users: 250000 }\n' })]);
+    expect(statuses).to.deep.equal([201]);
+    expect(others).to.be.above(10);
+    const { status } = await sendJson(`${server.url}${SANDBOXES}/most/world`, 'PATCH', { users: { new: {} } });
+    expect(status).to.equal(204);
+  });
+});
