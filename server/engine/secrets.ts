@@ -2,7 +2,6 @@
 
 import type { Fact } from '../domain/facts.js';
 import { isObject } from '../domain/form/patch.js';
-import { inOneGo } from '../domain/world/in-one-go.js';
 import { putPage } from '../domain/world/pages.js';
 import type { SidebarLink, World } from '../domain/world/world.js';
 import { gapIds } from '../operations/gaps/gaps.js';
@@ -314,22 +313,16 @@ const redactedWorlds = new WeakMap<World, World>();
 
 /** The world with secrets in pages and sidebars hidden. Passwords and tokens of users stay, because they are needed. */
 export function redactWorld(world: World): World {
-  return inOneGo(redactingWorld(world));
-}
-
-/** The same, interruptible. */
-export function* redactingWorld(world: World): Generator<unknown, World> {
   const known = redactedWorlds.get(world);
   if (known !== undefined) return known;
-  const shown = redactSidebars(yield* redactingPages(world));
+  const shown = redactSidebars(redactPages(world));
   redactedWorlds.set(world, shown);
   return shown;
 }
 
-function* redactingPages(world: World): Generator<unknown, World> {
+function redactPages(world: World): World {
   let shown = world;
   for (const [id, page] of world.pages) {
-    yield;
     const [title, body] = [redactText(page.title), redactText(page.body)];
     if (title !== page.title || body !== page.body) shown = putPage(shown, id, { ...page, title, body });
   }

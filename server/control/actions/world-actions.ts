@@ -1,12 +1,11 @@
 // The actions on the world of a sandbox and on the readings chosen for it.
 
-import { collection, collectionNames, forming, recordsIn } from '../../domain/form/form.js';
+import { collection, collectionNames, formOf, recordsIn } from '../../domain/form/form.js';
 import type { CollectionName, WorldForm } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { type PartAsked, readPart } from '../../domain/form/world-part.js';
 import type { World } from '../../domain/world/world.js';
 import { parsedJson } from '../../engine/parsed-json.js';
-import { inPieces } from '../../engine/pieces.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
 import { stateAt } from '../../engine/sandbox/travel.js';
@@ -88,7 +87,7 @@ export const readingWorld = onSandbox({
       return { version, ...readPart(state.world, records) } as never; // not the world, but its records
     }
     if (part !== undefined) return partOf(state.world, part);
-    return isStreamed === true ? (new JsonParts(worldText(state.world)) as never) : inPieces(forming(state.world));
+    return isStreamed === true ? (new JsonParts(worldText(state.world)) as never) : formOf(state.world);
   },
 });
 

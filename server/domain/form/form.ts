@@ -1,7 +1,6 @@
 // Converts a world to and from its JSON form, a complete fixture: names sorted where order has no meaning, ids as keys. Worlds leave the process only
 // in this form.
 import { Set as PSet } from 'immutable';
-import { inOneGo } from '../world/in-one-go.js';
 import { buildInPlace } from '../world/in-place.js';
 import { NewPages, putPage, removePage } from '../world/pages.js';
 import { cachedList, sortedNames } from '../world/sorted-names.js';
@@ -107,22 +106,12 @@ export function collection(name: CollectionName): Collection<CollectionName> {
 
 /** The whole world as JSON. */
 export function formOf(world: World): WorldForm {
-  return inOneGo(forming(world));
-}
-
-/** Records written in one piece. */
-const PIECE = 500;
-
-/** The same, interruptible every few records. */
-export function* forming(world: World): Generator<unknown, WorldForm> {
-  const parts: Record<string, unknown> = {};
-  for (const name of collectionNames) {
-    const records: Array<readonly [key: string, record: unknown]> = [];
-    for (const record of recordsIn(world, name)) if (records.push(record) % PIECE === 0) yield;
-    yield;
-    parts[name] = Object.fromEntries(records);
-  }
-  return { ...parts, licence: { ...world.licence }, nextPageId: world.nextPageId } as unknown as WorldForm; // one entry for each collection
+  const parts = collectionNames.map(name => [name, Object.fromEntries(recordsIn(world, name))] as const);
+  return {
+    ...Object.fromEntries(parts),
+    licence: { ...world.licence },
+    nextPageId: world.nextPageId,
+  } as unknown as WorldForm; // one entry for each collection
 }
 
 /** The records of a collection with their keys, each made when it is taken. */

@@ -116,11 +116,7 @@ function* explaining(
   if (isHistoryError(entry)) return entry;
   const state = stateAt(sandbox, entry.before);
   if (isHistoryError(state)) return state;
-  const again = function* (under: SomeReadings) {
-    const { result } = replayEntry(entry, state, sandbox.server, under);
-    yield;
-    return yield* redactingResult(result);
-  };
+  const again = (under: SomeReadings) => redactResult(replayEntry(entry, state, sandbox.server, under).result);
   const explanation = {
     entry: id,
     method: entry.method,
@@ -129,32 +125,24 @@ function* explaining(
     gaps: yield* explainGaps(entry.gaps, readings === undefined ? { entry, again } : undefined),
   };
   if (readings === undefined) return explanation;
-  const would = yield* again(readings);
+  const would = again(readings);
   return {
     ...explanation,
     under: {
       readings,
       ...explained(knownOf(would)),
       gaps: yield* explainGaps(would.gaps),
-      differs: yield* findingDifferences(entry, would),
+      differs: findDifferences(entry, would),
       patch: worldDifference(state.world, evolveAll(state.world, would.facts)),
     },
   };
 }
 
-/** Facts compared in one piece. */
-const PIECE = 1_000;
-
-function* redactingResult(result: Result): Generator<unknown, Result> {
-  const { answer } = result;
+function redactResult(result: Result): Result {
+  const { answer, facts } = result;
   const { body } = answer;
   const shown = body === undefined ? answer : { ...answer, body: redactBody(body) };
-  const facts: Fact[] = [];
-  for (const fact of result.facts) {
-    facts.push(redactFact(fact));
-    if (facts.length % PIECE === 0) yield;
-  }
-  return { ...result, answer: shown, facts };
+  return { ...result, answer: shown, facts: facts.map(redactFact) };
 }
 
 type Known = Pick<JournalEntry, 'operation' | 'caller' | 'answer' | 'refused' | 'rules' | 'facts' | 'fault'>;
@@ -181,7 +169,7 @@ function knownOf({ caller, injected, ...result }: Result): Known {
   return { ...result, caller: caller && callerName(caller), fault: injected?.name };
 }
 
-type Again = (under: SomeReadings) => Generator<unknown, Result>;
+type Again = (under: SomeReadings) => Result;
 
 /** Without `again`, the other readings are not computed. */
 function* explainGaps(
@@ -208,9 +196,9 @@ function* otherReadings(
   const others: OtherReading[] = [];
   for (const reading of readingNames(gap).filter(name => name !== own)) {
     yield;
-    const would = yield* again({ [gap]: reading });
+    const would = again({ [gap]: reading });
     const { status } = would.answer;
-    const isSame = (yield* findingDifferences(entry, would, 1)).length === 0;
+    const isSame = findDifferences(entry, would, 1).length === 0;
     others.push({
       reading,
       means: meaning(gap, reading),
@@ -233,16 +221,15 @@ function said(entry: JournalEntry, { answer, facts }: Result): string {
 }
 
 /** The differences between a result and an entry, up to a limit. */
-function* findingDifferences(
+function findDifferences(
   entry: JournalEntry,
   { answer, facts }: Result,
   enough = Number.POSITIVE_INFINITY,
-): Generator<unknown, Differing[]> {
+): Differing[] {
   const shownOf = entry.answer.body === answer.body ? ({ status }: ExplainedAnswer) => ({ status }) : answerOf;
   const found = differences(shownOf(entry.answer), shownOf(answer));
   if (entry.facts.length !== facts.length) return [...found, ...differences({ facts: entry.facts }, { facts })];
   for (let i = 0; i < facts.length && found.length < enough; i += 1) {
-    if (i % PIECE === PIECE - 1) yield;
     if (!isSame(entry.facts[i], facts[i])) found.push(...differences(entry.facts[i], facts[i], `/facts/${i}`));
   }
   return found;

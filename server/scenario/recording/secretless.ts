@@ -1,15 +1,14 @@
 // A world without secrets: passwords and tokens are replaced by placeholders.
 import { formOf } from '../../domain/form/form.js';
 import type { UserForm, WorldForm } from '../../domain/form/form-shapes.js';
-import { inOneGo } from '../../domain/world/in-one-go.js';
 import type { World } from '../../domain/world/world.js';
-import { redactingWorld } from '../../engine/secrets.js';
+import { redactWorld } from '../../engine/secrets.js';
 
 const standIns = { password: (name: string) => `password of ${name}`, token: (name: string) => `token of ${name}` };
 
 /** The form of a world with placeholders, so that callers who need a password still need one. */
 export function secretless(world: World): WorldForm {
-  const form = formOf(inOneGo(redactingWorld(world)));
+  const form = formOf(redactWorld(world));
   for (const [name, user] of Object.entries(form.users)) form.users[name] = hidden(name, user);
   return form;
 }
