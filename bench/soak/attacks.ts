@@ -91,7 +91,12 @@ export const attacks: Readonly<Record<string, (victim: Victim) => Promise<unknow
     ),
   'large worlds': victim => together(40, () => ask(victim, { path: `${CONTROL}/large/world` })),
   'unread worlds': victim => unread(victim, 300, get(`${CONTROL}/large/world`)),
-  'large patches': victim => together(16, i => put(victim, `patched-${i}`, { users: manyUsers(10_000) })),
+  'unread recordings': async victim => {
+    const body = JSON.stringify({ group: 'customers', x: 'x'.repeat(1_000_000) });
+    for (let i = 0; i < 4; i += 1) await ask(victim, { path: `/~recorded${ADD}`, method: 'POST', body });
+    await unread(victim, 40, get(`${CONTROL}/recorded/recording`));
+  },
+  'large patches': victim => together(16, i => put(victim, `patched-${i}`, { users: manyUsers(5_000) })),
   'patterns over a journal': victim =>
     together(16, () =>
       ask(victim, {
@@ -124,7 +129,7 @@ export const attacks: Readonly<Record<string, (victim: Victim) => Promise<unknow
         method: 'POST',
         body: JSON.stringify({
           name: `recipe-${i}`,
-          text: `generate: { users: ${i === 0 ? 1_000_000 : 20_000 + i} }\n`,
+          text: `generate: { users: ${[1_000_000, 250_000][i] ?? 20_000 + i} }\n`,
         }),
       }),
     ),
