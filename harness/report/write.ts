@@ -80,24 +80,8 @@ function problemWith(what: string, file: string, write: () => void): string | un
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  EISDIR: 'it is a folder',
-  EACCES: 'it may not be written there',
-  EPERM: 'it may not be written there',
-  EROFS: 'nothing can be written there',
-  ENOTDIR: 'a part of its path is no folder',
-  EEXIST: 'a part of its path is no folder',
-  ENOENT: 'there is no such place',
-  ENOSPC: 'there is no space left',
-  EDQUOT: 'there is no space left for this user',
-  EFBIG: 'it is larger than a file may be there',
-  ENXIO: 'it cannot be opened for writing',
-  ELOOP: 'its links lead in a circle',
-  ENAMETOOLONG: 'its name is too long',
-};
-
-/** Throws an error without a code: it is a bug. */
+/** The system's words, such as `permission denied`. Throws an error without a code: it is a bug. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error && 'code' in error)) throw error;
-  return reasons[String(error.code)] ?? String(error.code);
+  return /^\w+: (.+?)(?:, \w+\b.*)?$/s.exec(error.message)?.[1] ?? String(error.code);
 }

@@ -102,7 +102,7 @@ export const exchangeSchema = exact(
         method: text('As in HTTP.'),
         path: text('With its query.'),
         headers: byName(),
-        body: Type.Optional(text('As text.')),
+        body: maybe(text('As text.')),
       },
       { description: 'As it was sent.' },
     ),

@@ -3,14 +3,13 @@ import { showFinding } from '../../../server/derive/document/document-check.js';
 import type { Finding } from '../../../server/derive/document/violation.js';
 import { type RefusalCode, refusalSpec } from '../../../server/domain/refusals.js';
 import type { GapId } from '../../../server/operations/gaps/gaps.js';
-import type { Classification, Difference, Reliance, Trial } from '../contract/verdict.js';
+import type { Classification, Reliance, Trial } from '../contract/verdict.js';
 
 export interface Evidence {
   /** Whether it passed on the fake, under the configured readings. */
   readonly passed: boolean;
   /** Whether it would pass if the provider were served elsewhere; then `status` is that of the answer there. */
   readonly isElsewhere?: boolean;
-  readonly differences: readonly Difference[];
   /** The status of the fake's answer. */
   readonly status: number;
   /** Why the fake refused it. */

@@ -3,6 +3,7 @@
 import { checkExpectation, checkRequest } from '../../../server/derive/document/document-check.js';
 import { rulesAbout } from '../../../server/derive/document/expectation-check.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
+import { isSecretName, redactBody, redactHeader, redactUrl } from '../../../server/engine/secrets.js';
 import { isAddressGap } from '../../../server/operations/gaps/gaps-address.js';
 import type { Answered } from '../../../server/scenario/play/target.js';
 import type { Contract, Interaction, UnreadableInteraction } from '../contract/contract.js';
@@ -135,7 +136,6 @@ function readOf({ interaction }: Numbered, request: HttpRequest, { base, result,
   const classification = classify({
     passed,
     isElsewhere: elsewhere !== undefined,
-    differences,
     status: elsewhere?.answer.status ?? base.answer.status,
     refused,
     rules,
@@ -196,17 +196,17 @@ function pairTrial(
   return { first, second, ...passesOf(result), isNews: result.passed !== passed && !isShown };
 }
 
-function exchangeOf(
-  { method, path, headers, body }: HttpRequest,
-  { status, headers: answered, text }: Answered,
-): Exchange {
+/** Without credentials. */
+function exchangeOf({ method, path, headers, body }: HttpRequest, answer: Answered): Exchange {
+  const { status, headers: answered, text } = answer;
+  const shownBody = body === undefined ? undefined : redactBody(Buffer.from(body).toString('utf8'));
   return {
-    request: {
-      method,
-      path,
-      headers,
-      ...(body !== undefined && { body: Buffer.from(body).toString('utf8') }),
-    },
-    answer: { status, headers: answered, text },
+    request: { method, path: redactUrl(path), headers: withoutSecrets(headers), body: shownBody },
+    answer: { status, headers: withoutSecrets(answered), text: redactBody(text) },
   };
+}
+
+function withoutSecrets(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const shown = Object.entries(headers).filter(([name]) => !isSecretName(name));
+  return Object.fromEntries(shown.map(([name, value]) => [name, redactHeader(name, value)]));
 }

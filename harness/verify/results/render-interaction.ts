@@ -1,6 +1,6 @@
 // One interaction in words: its name, its classification, and if useful its request, answer and differences.
 import { visible } from '../../../server/derive/text/visible.js';
-import { HIDDEN, isSecretName, redactBody, redactUrl } from '../../../server/engine/secrets.js';
+import { HIDDEN, isSecretName, redactUrl } from '../../../server/engine/secrets.js';
 import { shortened } from '../../report/plain.js';
 import type { WantedState } from '../contract/contract.js';
 import { counts, type Exchange, type Verdict } from '../contract/verdict.js';
@@ -100,9 +100,9 @@ export function shownState({ name, params }: WantedState): WantedState {
 }
 
 function askedText({ method, path, body = '' }: Exchange['request']): string {
-  return `${method} ${redactUrl(path)}${body === '' ? '' : ` with ${shortened(redactBody(body), LONGEST)}`}`;
+  return `${method} ${path}${body === '' ? '' : ` with ${shortened(body, LONGEST)}`}`;
 }
 
 function answerText({ status, text }: Exchange['answer']): string {
-  return `${status}${text === '' ? ' without a body' : ` ${shortened(redactBody(text), LONGEST)}`}`;
+  return `${status}${text === '' ? ' without a body' : ` ${shortened(text, LONGEST)}`}`;
 }

@@ -1,8 +1,8 @@
 // A verification as JSON, as verification-format.ts describes it. Without credentials.
 import { showFinding } from '../../../server/derive/document/document-check.js';
-import { isSecretName, redactBody, redactHeader, redactUrl } from '../../../server/engine/secrets.js';
+import { redactUrl } from '../../../server/engine/secrets.js';
 import { gapIds, gapSpec } from '../../../server/operations/gaps/gaps.js';
-import { counts, type Exchange, type Verdict, type Verification } from '../contract/verdict.js';
+import { counts, type Verdict, type Verification } from '../contract/verdict.js';
 import { addressBreaks } from '../judging/address-reliance.js';
 import { sensitivities } from './contract-sensitivity.js';
 import { classificationText } from './render-classification.js';
@@ -48,7 +48,7 @@ function contractForm({ contract, verdicts }: ContractVerdicts, isStrict: boolea
 }
 
 function interactionForm(verdict: Verdict, isStrict: boolean): InteractionReport {
-  const { contract: _, addresses: __, interaction, classification, findings, exchange, ...more } = verdict;
+  const { contract: _, addresses: __, interaction, classification, findings, ...more } = verdict;
   const { description, states, request, line, id } = interaction;
   return {
     description,
@@ -60,28 +60,7 @@ function interactionForm(verdict: Verdict, isStrict: boolean): InteractionReport
     counts: counts(verdict, isStrict),
     classification: { ...classification, text: classificationText(classification) },
     findings: findings.map(finding => ({ ...finding, says: showFinding(finding) })),
-    exchange: exchange && withoutCredentials(exchange),
   };
-}
-
-function withoutCredentials({ request, answer }: Exchange): Exchange {
-  return {
-    request: {
-      ...request,
-      path: redactUrl(request.path),
-      headers: withoutSecrets(request.headers),
-      ...(request.body !== undefined && { body: redactBody(request.body) }),
-    },
-    answer: { ...answer, headers: withoutSecrets(answer.headers), text: redactBody(answer.text) },
-  };
-}
-
-function withoutSecrets(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers)
-      .filter(([name]) => !isSecretName(name))
-      .map(([name, value]) => [name, redactHeader(name, value)]),
-  );
 }
 
 /** The gaps that interactions rest on. */

@@ -69,7 +69,7 @@ describe('writing reports', () => {
   it('reports a folder in the place of the file, and writes the others', () => {
     mkdirSync(at('report.xml'));
     expect(write({ junit: at('report.xml'), md: at('report.md') })).to.deep.equal([
-      `The junit report cannot be written to ${JSON.stringify(at('report.xml'))}: it is a folder.`,
+      `The junit report cannot be written to ${JSON.stringify(at('report.xml'))}: illegal operation on a directory.`,
     ]);
     expect(readdirSync(folder.path)).to.deep.equal(['report.md', 'report.xml']);
   });
@@ -78,8 +78,8 @@ describe('writing reports', () => {
     folder.write('out', 'a file');
     const place = (name: string) => JSON.stringify(at(name));
     expect(write({ md: at('out/report.md'), ctrf: at('out/a/report.json') })).to.deep.equal([
-      `The md report cannot be written to ${place('out/report.md')}: a part of its path is no folder.`,
-      `The ctrf report cannot be written to ${place('out/a/report.json')}: a part of its path is no folder.`,
+      `The md report cannot be written to ${place('out/report.md')}: not a directory.`,
+      `The ctrf report cannot be written to ${place('out/a/report.json')}: not a directory.`,
     ]);
     expect(read('out')).to.equal('a file');
   });
@@ -87,7 +87,7 @@ describe('writing reports', () => {
   it('reports a name that is too long', () => {
     const file = at(`${'x'.repeat(300)}.xml`);
     expect(write({ junit: file })).to.deep.equal([
-      `The junit report cannot be written to ${JSON.stringify(file)}: its name is too long.`,
+      `The junit report cannot be written to ${JSON.stringify(file)}: name too long.`,
     ]);
   });
 
@@ -97,7 +97,7 @@ describe('writing reports', () => {
     chmodSync(folder.path, 0o555);
     const place = JSON.stringify(at('report.xml'));
     expect(asNobody(() => write({ junit: at('report.xml') }))).to.deep.equal([
-      `The junit report cannot be written to ${place}: it may not be written there.`,
+      `The junit report cannot be written to ${place}: permission denied.`,
     ]);
     expect(read('report.xml')).to.equal('old');
   });
@@ -142,7 +142,7 @@ describe('writing reports', () => {
     it('reports that the summary cannot be written', () => {
       const file = at('missing/summary.md');
       expect(tell({ GITHUB_STEP_SUMMARY: file }).problems).to.deep.equal([
-        `The summary for GitHub cannot be written to ${JSON.stringify(file)}: there is no such place.`,
+        `The summary for GitHub cannot be written to ${JSON.stringify(file)}: no such file or directory.`,
       ]);
     });
   });

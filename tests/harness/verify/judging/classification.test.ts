@@ -7,7 +7,6 @@ import type { Finding } from '../../../../server/derive/document/violation.js';
 
 const plain: Evidence = {
   passed: true,
-  differences: [],
   status: 200,
   rules: ['address.ppf-path', 'ppf.push'],
   gaps: { 'ppf-effect': 'push-adds', 'ppf-partial': 'apply-rest' },
