@@ -286,14 +286,15 @@ describe('createFake', () => {
 });
 
 function takenBy(kind: string): string {
-  const [socket, limits] =
+  const [tls, socket, limits] =
     kind === 'startFake'
       ? [
+          'fallbackTls, ',
           'port, host, ',
           'requestTimeout, headersTimeout, maxConnections, tls, tlsCert, tlsKey, fallback, fallbackTimeout, rewrite, baseUrl, trustProxy, ',
         ]
-      : ['', 'baseUrl, '];
-  return `scenario, readings, profile, ${socket}fixtures, scenarios, store, fsync, storeTimeout, journal, maxSandboxes, maxMemory, maxSandbox, sandboxTtl, createOnUse, control, controlToken, restApi, allowedHosts, cors, maxBody, ${limits}coverage, explain, log`;
+      : ['', '', 'baseUrl, '];
+  return `scenario, readings, ${tls}profile, ${socket}fixtures, scenarios, store, fsync, storeTimeout, journal, maxSandboxes, maxMemory, maxSandbox, sandboxTtl, createOnUse, control, controlToken, restApi, allowedHosts, cors, maxBody, ${limits}coverage, explain, log`;
 }
 
 /** The output of a program in a process of its own, which must exit by itself. */
