@@ -34,8 +34,6 @@ export const documents = {
     name: 'ledger',
     summary: 'Print every rule and every gap with its readings, each with its evidence: the scenarios that prove it.',
     usage: '[rule, gap or refusal]',
-    minArgs: 0,
-    maxArgs: 1,
     flags: [json],
     examples: [
       ['cwx-fake ledger', 'read it'],
@@ -62,8 +60,6 @@ export const documents = {
     name: 'guide',
     summary: 'Print the guide for writers of clients, or its part about one operation, as Markdown.',
     usage: '[operation]',
-    minArgs: 0,
-    maxArgs: 1,
     flags: [json],
     examples: [
       ['cwx-fake guide > guide.md', 'keep it'],
@@ -83,8 +79,6 @@ export const documents = {
     name: 'openapi',
     summary: 'Print the OpenAPI document of the operations, under the default readings or others.',
     usage: '',
-    minArgs: 0,
-    maxArgs: 0,
     flags: [version, json, restApi, ...flagsOfServe(...READINGS)],
     examples: [
       ['cwx-fake openapi > openapi.json', 'for a generator or a linter'],
@@ -117,8 +111,6 @@ export const documents = {
     name: 'schema',
     summary: 'Print the JSON Schema of a file format: fixture, scenario or map.',
     usage: '<format>',
-    minArgs: 1,
-    maxArgs: 1,
     flags: [json],
     examples: [['cwx-fake schema scenario > scenario.schema.json', 'for an editor']],
     async run({ positionals: [format = ''] }, process) {

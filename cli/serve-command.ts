@@ -32,8 +32,6 @@ export const serve: Command = {
   name: 'serve',
   summary: 'Serve a scenario over HTTP. This is the default command.',
   usage: '[scenario]',
-  minArgs: 0,
-  maxArgs: 1,
   flags: serveFlags,
   examples: [
     ['cwx-fake', `serve the scenario ${DEFAULT_SCENARIO} on http://127.0.0.1:8080`],

@@ -41,11 +41,11 @@ export interface Arguments {
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** The usage after the name, without flags. */
+  /** The usage after the name, without flags: `<one>`, `[one or none]`, `<some…>`. */
   readonly usage: string;
-  /** Minimum number of positionals. */
-  readonly minArgs: number;
-  readonly maxArgs: number;
+  /** Numbers of positionals, if not those of the usage. */
+  readonly minArgs?: number;
+  readonly maxArgs?: number;
   readonly flags: readonly Flag[];
   /** Inputs that are written `name=value`, not as flags: an example by name. */
   readonly fields?: Readonly<Record<string, string>>;
@@ -105,11 +105,14 @@ export function readArguments(command: Command, argv: readonly string[], env: En
       errors,
     ),
   );
-  if (positionals.length < command.minArgs)
-    errors.push(`missing arguments: ${[command.usage, command.examples[0]?.[0] ?? []].flat().join(', as in ')}`);
-  if (positionals.length > command.maxArgs)
+  const { usage } = command;
+  const { minArgs = usage.includes('<') ? 1 : 0 } = command;
+  const { maxArgs = usage.includes('…') ? Number.POSITIVE_INFINITY : usage === '' ? 0 : 1 } = command;
+  if (positionals.length < minArgs)
+    errors.push(`missing arguments: ${[usage, command.examples[0]?.[0] ?? []].flat().join(', as in ')}`);
+  if (positionals.length > maxArgs)
     errors.push(
-      `unexpected argument ${JSON.stringify(redactUrl(positionals[command.maxArgs] ?? ''))}: expected ${command.maxArgs === 0 ? 'no arguments' : command.usage}`,
+      `unexpected argument ${JSON.stringify(redactUrl(positionals[maxArgs] ?? ''))}: expected ${usage === '' ? 'no arguments' : usage}`,
     );
   for (const [name, value] of given) values.set(name, value);
   const read = { positionals, values: Object.fromEntries(values) };

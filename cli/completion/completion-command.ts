@@ -34,8 +34,7 @@ export function completionOf(all: () => Promise<readonly Command[]>): Command {
     name: 'completion',
     summary: 'Print the completion script of a shell: bash, zsh or fish.',
     usage: '<shell>',
-    minArgs: 1,
-    maxArgs: Number.POSITIVE_INFINITY,
+    maxArgs: Number.POSITIVE_INFINITY, // `completion words` completes the words after it
     flags: [],
     examples: [
       ['cwx-fake completion bash >> ~/.bashrc', 'or eval "$(cwx-fake completion bash)" there; the same for zsh'],

@@ -22,8 +22,6 @@ export const play: Command = {
   name: 'play',
   summary: 'Play scenarios, as demos and as tests, in this process or against a server.',
   usage: '<scenario…>',
-  minArgs: 1,
-  maxArgs: Number.POSITIVE_INFINITY,
   flags: playFlags,
   examples: [
     ['cwx-fake play pushing-favourites', 'play a scenario by its name'],

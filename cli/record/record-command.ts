@@ -1,35 +1,18 @@
 // `cwx-fake record`: writes the requests of a sandbox as a scenario on standard output.
 
-import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
-import type { Recording } from '../../server/control/actions/look-back-actions.js';
+import { NOTHING, type Recording, recordingSandbox } from '../../server/control/actions/look-back-actions.js';
+import { visible } from '../../server/derive/text/visible.js';
+import { FakeError, isNoSandbox } from '../../server/library/port/fake-error.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
-import { checkBaseUrl } from '../../server/settings/flag-checks.js';
-import { clientCertificateFlags, targetToken } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command/command.js';
-
-const DEFAULT_URL = 'http://127.0.0.1:8080';
+import { atFake, fakeFlags } from '../running-fake/at-fake.js';
 
 export const record: Command = {
   name: 'record',
   summary: 'Write the requests of a sandbox as a scenario that plays to the same responses, on standard output.',
   usage: '',
-  minArgs: 0,
-  maxArgs: 0,
   flags: [
-    {
-      name: 'url',
-      value: 'url',
-      description: 'the running fake, or a sandbox of it',
-      default: DEFAULT_URL,
-      check: value => checkBaseUrl(value),
-    },
-    {
-      name: 'sandbox',
-      value: 'name',
-      description: 'the sandbox; default: the one in the URL, or default',
-      example: 'demo',
-      check: sandboxError,
-    },
+    ...fakeFlags,
     {
       name: 'entries',
       value: 'a-b',
@@ -37,8 +20,6 @@ export const record: Command = {
       example: '3-7',
       check: text => (rangeIn(text) === undefined ? 'it must be a range of entry ids such as 3-7, 3- or 3' : undefined),
     },
-    targetToken,
-    ...clientCertificateFlags,
   ],
   examples: [
     ['cwx-fake record > scenarios/what-happened.yaml', 'the sandbox default of the fake on port 8080'],
@@ -57,41 +38,21 @@ export function rangeIn(text: string): { readonly from: number; readonly to: num
 }
 
 async function run({ values }: Arguments, process: Process): Promise<ExitCode> {
-  const [{ recordingSandbox, NOTHING }, { FakeError, isNoSandbox }, { HttpPort }, { visible }] = await Promise.all([
-    import('../../server/control/actions/look-back-actions.js'),
-    import('../../server/library/port/fake-error.js'),
-    import('../../server/library/port/http-port.js'),
-    import('../../server/derive/text/visible.js'),
-  ]);
-  const url = String(values.url ?? DEFAULT_URL);
-  const { entries, 'control-token': token } = values;
-  const sandbox = String(values.sandbox ?? sandboxOf(url) ?? 'default');
-  const range = entries === undefined ? undefined : rangeIn(String(entries));
+  const range = values.entries === undefined ? undefined : rangeIn(String(values.entries));
   try {
-    const port = await HttpPort.open(new URL(url).origin, token === undefined ? undefined : String(token));
-    try {
-      return write(
-        await port.invoke(recordingSandbox, { sandbox, mustExist: true, query: { ...range } }),
-        process,
-        visible,
-      );
-    } finally {
-      port.stop();
-    }
+    return await atFake(values, async (port, sandbox) =>
+      write(await port.invoke(recordingSandbox, { sandbox, mustExist: true, query: { ...range } }), process),
+    );
   } catch (error) {
     if (!(error instanceof FakeError)) throw error;
     const isRefused = isNoSandbox(error) || error.status === 400 || error.status === 422;
     const code = error.message.startsWith(NOTHING) ? exit.empty : isRefused ? exit.usage : exit.unreachable;
-    return failAs(
-      'record',
-      process,
-      code,
-      error.problems.map(({ message }) => message),
-    );
+    const lines = error.problems.map(({ message }) => message);
+    return failAs('record', process, code, lines);
   }
 }
 
-function write({ text, leftOut }: Recording, { stdout, stderr }: Process, visible: (text: string) => string): ExitCode {
+function write({ text, leftOut }: Recording, { stdout, stderr }: Process): ExitCode {
   stdout.write(text);
   for (const { entry, asked, why } of leftOut)
     writeLine(stderr, `cwx-fake record: entry ${entry}, ${visible(asked)}, was left out. ${visible(why)}`);

@@ -18,8 +18,6 @@ export const calibrate: Command = {
   name: 'calibrate',
   summary: 'Find out which readings a server follows. Lists its changes and asks before it makes them.',
   usage: '',
-  minArgs: 0,
-  maxArgs: 0,
   flags: [...outsideFlags, ...clientCertificateFlags],
   examples: [
     [

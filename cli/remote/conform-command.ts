@@ -31,8 +31,6 @@ export const conform: Command = {
   name: 'conform',
   summary: 'Check which rules of the document a server keeps. Lists its changes and asks before it makes them.',
   usage: '',
-  minArgs: 0,
-  maxArgs: 0,
   flags: [...outsideFlags, only, verbose, ...clientCertificateFlags],
   examples: [
     [

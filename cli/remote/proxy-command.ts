@@ -9,11 +9,18 @@ import type { ForwarderSettings } from '../../server/http/forwarding/forwarder-s
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { droppingWriter, endUnread } from '../../server/process/dropping-output.js';
 import { interruption } from '../../server/process/interruption.js';
+import { listenFailure } from '../../server/process/listen-failure.js';
 import { type Paint, painterFor } from '../../server/process/paint.js';
-import { type Running, start } from '../../server/process/start.js';
-import { isProblems, type Problems, showProblem } from '../../server/scenario/yaml/problem.js';
+import { start } from '../../server/process/start.js';
+import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { checkBaseUrl, checkWholeNumber } from '../../server/settings/flag-checks.js';
-import { clientCertificateFlags, type Flag, flagsOfServe, settingsFrom } from '../../server/settings/settings.js';
+import {
+  clientCertificateFlags,
+  type Flag,
+  flagsOfServe,
+  type Settings,
+  settingsFrom,
+} from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command/command.js';
 
 export const proxyFlags: readonly Flag[] = [
@@ -56,8 +63,6 @@ export const proxy: Command = {
   name: 'proxy',
   summary: 'Forward requests to a real server, and report violations of the document and the readings it follows.',
   usage: '',
-  minArgs: 0,
-  maxArgs: 0,
   flags: proxyFlags,
   examples: [
     [
@@ -91,8 +96,12 @@ async function runProxy({ values }: Arguments, process: Process): Promise<ExitCo
     write(`${values.json === true ? JSON.stringify(seen) : exchangeLines(seen, paint).join('\n')}\n`);
     return examined;
   });
-  const running = await startProxy(values, forward);
-  if (running instanceof Error) return failAs('proxy', process, exit.usage, [cannotListen(running, values)]);
+  const settings = { ...settingsOf(values), forward };
+  const running = await start(settings, silentLog).catch((error: NodeJS.ErrnoException) => error);
+  if (running instanceof Error) {
+    const { problem, fix } = listenFailure(running, settings);
+    return failAs('proxy', process, exit.usage, [`${problem}: ${fix}`]);
+  }
   if (isProblems(running)) return fail(process, exit.usage, running.problems.map(showProblem));
   const interrupted = interruption(process);
   const { controlToken, url } = running;
@@ -126,16 +135,10 @@ function forwardingTo(
   };
 }
 
-/** Returns the error if it cannot listen. */
-function startProxy(values: Arguments['values'], forward: ForwarderSettings): Promise<Running | Problems | Error> {
-  const { scenario, port = '8081', timeout: _, ...others } = values;
-  const settings = settingsFrom(typeof scenario === 'string' ? scenario : undefined, {
-    'max-connections': '256',
-    ...others,
-    port,
-    'request-timeout': '0', // the target decides how long it takes
-  });
-  return start({ ...settings, forward }, silentLog).catch((error: NodeJS.ErrnoException) => error);
+function settingsOf({ scenario, timeout: _, ...others }: Arguments['values']): Settings {
+  const standard = { port: '8081', 'max-connections': '256' };
+  const fixed = { 'request-timeout': '0' }; // the target decides how long it takes
+  return settingsFrom(scenario?.toString(), { ...standard, ...others, ...fixed });
 }
 
 function exchangeLines(exchange: ProxiedExchange, paint: Paint): string[] {
@@ -151,13 +154,4 @@ function exchangeLines(exchange: ProxiedExchange, paint: Paint): string[] {
     ...(problem === undefined ? [] : [paint('red', `    ${visible(problem)}`)]),
     ...departs.map(text => paint('yellow', `    violates the document: ${visible(text)}`)),
   ];
-}
-
-function cannotListen(
-  { code, message }: NodeJS.ErrnoException,
-  { port = '8081', host = '127.0.0.1' }: Arguments['values'],
-): string {
-  if (code === 'EADDRINUSE')
-    return `port ${port} of ${host} is in use: choose another with --port, or a free one with --port 0`;
-  return `cannot listen on ${host}:${port}: ${message}`;
 }

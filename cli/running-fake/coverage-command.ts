@@ -20,8 +20,6 @@ export const coverage: Command = {
   name: 'coverage',
   summary: 'Show which operations, rules and readings requests have met, and which they have not, as Markdown.',
   usage: '[folder or file…]',
-  minArgs: 0,
-  maxArgs: Number.POSITIVE_INFINITY,
   flags: [
     {
       name: 'url',

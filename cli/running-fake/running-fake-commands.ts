@@ -1,41 +1,25 @@
 // The commands for a running fake: each action of the control API as words, such as `cwx-fake clock set advance=PT1H`. Commands, arguments and help
 // are derived from the actions.
 
-import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
 import { readingJournal } from '../../server/control/actions/journal-actions.js';
 import { resettingSandbox } from '../../server/control/actions/sandbox-actions.js';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import { FakeError } from '../../server/library/port/fake-error.js';
-import { HttpPort } from '../../server/library/port/http-port.js';
+import type { HttpPort } from '../../server/library/port/http-port.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
 import { pathOfPointer } from '../../server/scenario/yaml/problem.js';
-import { checkBaseUrl } from '../../server/settings/flag-checks.js';
-import { clientCertificateFlags, type Flag, targetToken } from '../../server/settings/settings.js';
+import type { Flag } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs, listed } from '../command/command.js';
 import { explanationLines, isExplanation } from '../terminal/explanation-lines.js';
 import { entryLine, valueLines } from '../terminal/value-lines.js';
 import { hanging, lineWidth as widthOf } from '../terminal/wrap.js';
+import { atFake, fakeFlags } from './at-fake.js';
 import { inputFrom } from './verb-input.js';
 import { assigned, exampleLine, exampleOf, isOpen, type Verb, verbs } from './verbs.js';
 
 const flags: readonly Flag[] = [
-  {
-    name: 'url',
-    value: 'url',
-    description: 'the running fake, or a sandbox of it',
-    default: 'http://127.0.0.1:8080',
-    check: value => checkBaseUrl(value),
-  },
-  {
-    name: 'sandbox',
-    value: 'name',
-    description: 'the sandbox; default: the one in the URL, or default',
-    example: 'job-7',
-    check: sandboxError,
-  },
-  targetToken,
-  ...clientCertificateFlags,
+  ...fakeFlags,
   {
     name: 'body',
     value: 'json|file',
@@ -111,23 +95,14 @@ async function run(name: string, own: readonly Verb[], args: Arguments, process:
   const input = inputFrom(own, args, process);
   if ('errors' in input) return failAs(name, process, exit.usage, input.errors);
   const { verb, call } = input;
-  const { url = 'http://127.0.0.1:8080', 'control-token': token, json } = args.values;
-  const { origin } = new URL(String(url));
-  const sandbox = input.sandbox ?? String(args.values.sandbox ?? sandboxOf(String(url)) ?? 'default');
+  const isJson = args.values.json === true;
   try {
-    const port = await HttpPort.open(origin, token === undefined ? undefined : String(token));
-    try {
-      if (args.values.follow === true) await following(port, sandbox, process, json === true);
-      else
-        show(
-          process,
-          await port.invoke(verb.action, { ...call, sandbox, mustExist: isSlip(verb, sandbox) }),
-          json === true,
-        );
-      return exit.passed;
-    } finally {
-      port.stop();
-    }
+    await atFake(args.values, async (port, named) => {
+      const sandbox = input.sandbox ?? named;
+      if (args.values.follow === true) return following(port, sandbox, process, isJson);
+      show(process, await port.invoke(verb.action, { ...call, sandbox, mustExist: isSlip(verb, sandbox) }), isJson);
+    });
+    return exit.passed;
   } catch (error) {
     if (!(error instanceof FakeError)) throw error;
     return failAs(name, process, exitOf(error), errorLines(error, verb));

@@ -15,8 +15,6 @@ export const check: Command = {
   name: 'check',
   summary: 'Check scenario and fixture files. Reports all errors, each with file, line and column.',
   usage: '<file or folder…>',
-  minArgs: 1,
-  maxArgs: Number.POSITIVE_INFINITY,
   flags: flagsOfServe('fixtures', 'scenarios'),
   examples: [['cwx-fake check scenarios/ fixtures/', 'check all your files']],
   async run({ positionals, values }, process) {

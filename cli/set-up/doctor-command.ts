@@ -35,8 +35,6 @@ export const doctor: Command = {
   name: 'doctor',
   summary: 'Check what serve would do with the same flags, or a running fake. Each finding has a fix.',
   usage: '[scenario]',
-  minArgs: 0,
-  maxArgs: 1,
   flags: doctorFlags,
   examples: [
     ['cwx-fake doctor', 'check the defaults on this machine'],

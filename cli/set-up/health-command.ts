@@ -16,8 +16,6 @@ export const health: Command = {
   name: 'health',
   summary: 'Ask a server on this machine whether it is healthy. Finds port, scheme and host as serve does.',
   usage: '',
-  minArgs: 0,
-  maxArgs: 0,
   flags: flagsOfServe('port', 'host', 'tls', 'tls-cert'),
   examples: [
     ['cwx-fake health', 'exit with 0 if the server is healthy'],
@@ -62,7 +60,7 @@ function settingsOf(values: FlagValues, env: Process['env']): FlagValues {
   const { values: surrounding } = readArguments(health, [], env);
   const given = Object.entries(values).filter(([name, value]) => surrounding[name] !== value);
   const serving = servingArgs(firstProcess()) ?? [];
-  const { values: served } = readArguments({ ...health, maxArgs: 1, flags: serveFlags }, serving, env);
+  const { values: served } = readArguments({ ...health, usage: '[scenario]', flags: serveFlags }, serving, env);
   return { ...served, ...Object.fromEntries(given) };
 }
 

@@ -103,8 +103,6 @@ export const init: Command = {
   name: 'init',
   summary: "Write a fixture, a demo and a first test for the project's test runner. Never overwrites a file.",
   usage: '',
-  minArgs: 0,
-  maxArgs: 0,
   flags: [],
   examples: [['cwx-fake init', 'in the folder of your package.json']],
   run: async (_, process) => runInit(process),
