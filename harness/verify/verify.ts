@@ -43,7 +43,7 @@ export async function verify(contracts: readonly Contract[], options: VerifyOpti
     if (target !== undefined) open.push(target);
     const own = await OwnFake.of(options.scenario, ownChoice(options, target));
     open.push(own);
-    const provider = target ?? own;
+    const provider: Provider = target ?? own;
     const [verifier] = verifiers;
     const outcomes = verifier === undefined ? [] : await runVerifier(numbered, provider, verifier);
     const reader = { own, isOwn: target === undefined, isSensitive: options.isSensitive };
@@ -55,7 +55,7 @@ export async function verify(contracts: readonly Contract[], options: VerifyOpti
       ],
       target: provider.place,
       scenario: own.scenario,
-      notices: provider.notices(),
+      notices: provider.notices?.() ?? [],
       startedAt,
       duration: performance.now() - started,
     };

@@ -112,8 +112,8 @@ function noting(
       note(number, { answer });
       return answer;
     },
-    finish: number =>
-      provider.finish(number, states.get(number) ?? []).catch(error => {
+    finish: async number =>
+      provider.finish?.(number, states.get(number) ?? []).catch(error => {
         if (!(error instanceof Unreachable)) throw error; // the interaction has been verified
       }),
   };

@@ -178,10 +178,11 @@ const UNREAD = /^Failed to load pact '[^']*' - /;
 /** A matcher that it understands and cannot apply. */
 const UNUSABLE = /No catalogue entry found for key|is not a valid regular expression/;
 
-/** Without the path of a temporary file, the notation of Rust, and the period. */
+/** Without the path of a temporary file, the URL of our proxy, the notation of Rust, and the period. */
 function plain(text = ''): string {
   return text
     .replace(UNREAD, '')
+    .replace(/ for url \(http:\/\/127\.0\.0\.1:\d+[^)]*\)/, '')
     .replace(/\bJSON (?:Object )?/, '')
     .replace(/\b(?:String|Number)\(("[^"]*"|[\d.]+)\)/g, '$1')
     .replace(/\.$/, '');

@@ -78,12 +78,6 @@ export class OwnFake implements Provider {
     return { answer, rules, gaps, refused, fault };
   }
 
-  async finish(): Promise<void> {}
-
-  notices(): readonly string[] {
-    return [];
-  }
-
   async close(): Promise<void> {
     this.fake.end();
   }

@@ -19,11 +19,11 @@ export interface Provider {
   begin(number: number, states: readonly WantedState[]): Promise<Begun>;
   answer(number: number, request: HttpRequest): Promise<Answered>;
   /** The interaction of this number is over. */
-  finish(number: number, states: readonly WantedState[]): Promise<void>;
+  finish?(number: number, states: readonly WantedState[]): Promise<void>;
   /** All interactions are over. */
   close(): Promise<void>;
   /** Notices about the provider as a whole, one sentence each. */
-  notices(): readonly string[];
+  notices?(): readonly string[];
 }
 
 /** The provider or Pact's verifier cannot run, or cannot run with its input. The message is for people. */

@@ -73,10 +73,6 @@ export class FakeAt implements Provider {
       this.#wire.close();
     }
   }
-
-  notices(): readonly string[] {
-    return [];
-  }
 }
 
 /** The readings that a fake reports for a sandbox, besides the defaults; only those that this version knows. */
