@@ -62,6 +62,11 @@ const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: strin
     'The document gives each body and field one type. Another server may answer 422 or 500.',
   ],
   [
+    'A push or pull without a body',
+    'It counts as `{}`: 400, since users and items are missing.',
+    'The document requires users or groups, and filters or dashboards, and says nothing else of the body.',
+  ],
+  [
     'Replacing text with an empty list of replacements',
     'Done: nothing changes.',
     'No text is wrong, and nothing is left to do.',

@@ -332,7 +332,7 @@ export function replaceInPage(given: Given): void {
   const [sentKey = '', pageTitle = ''] = queryOf(given, ['spaceKey', 'pageTitle']);
   const spaceKey = meant(given, sentKey, world.spaces);
   const value = bodyIn(given, due(given, [], 'missing-field'));
-  if (!Array.isArray(value)) refuse(400);
+  if (!Array.isArray(value) || (value.length > 1000 && read('list-limit') === '1000')) refuse(400);
   const sent = (value as unknown[]).map(one =>
     fieldsIn(one, { oldText: 'text', newText: 'text' }, given),
   ) as unknown as Pair[]; // as the shape says

@@ -14,7 +14,8 @@ type Properties = Readonly<Record<string, JsonSchema>>;
 /** The schema of the bodies that the operation takes under the readings. */
 export function bodySchema(spec: BodySpec<unknown>, readings: Readings): JsonSchema {
   const json = spec.schema;
-  if (json.type === 'array') return { ...json, items: settled(json.items as JsonSchema, spec, readings) }; // as the schema builder writes it
+  if (json.type === 'array')
+    return { ...json, items: settled(json.items as JsonSchema, spec, readings), ...longest(readings) }; // as the schema builder writes it
   return withEmptyLists(withAlias(settled(json, spec, readings), spec, readings), spec, readings);
 }
 
@@ -99,8 +100,12 @@ function settledField(field: JsonSchema, readings: Readings): JsonSchema {
       type: ['array', type].flat(),
       ...(pattern !== undefined && { pattern }),
     }),
-    ...(readings['list-limit'] === '1000' && { maxItems: MAX_LIST_ELEMENTS }),
+    ...longest(readings),
   };
+}
+
+function longest(readings: Readings): JsonSchema {
+  return readings['list-limit'] === '1000' ? { maxItems: MAX_LIST_ELEMENTS } : {};
 }
 
 /** The field with the types that are converted to its own. */

@@ -27,48 +27,48 @@ export const addressGaps = {
     source: '4.5 gives "{base_url}/rest/cwx-ppf/latest/push", and 4.1 defines the base URL as scheme, host and port',
     readings: [
       ['any', 'yes, below one segment of any name, or none'],
-      ['none', 'no: there is nothing at such a path'],
+      ['none', 'no: such a path does not exist'],
     ],
   },
   'version-segment': {
-    asks: 'Is a version number served in the place of latest?',
+    asks: 'Is a version number served in place of latest?',
     source: '9 "Other version identifiers ...: not shown"',
     readings: [
-      ['latest', 'no: there is nothing at such a path'],
+      ['latest', 'no: such a path does not exist'],
       ['any', 'yes, any number such as 1.0', 'The path has a version number instead of latest.'],
     ],
   },
   'trailing-slash': {
-    asks: 'Is a path served that ends with a slash?',
+    asks: 'Is a path with a slash at its end served?',
     source: '4.2 to 4.5 give the paths without one',
     readings: [
-      ['404', 'no: there is nothing at such a path'],
+      ['404', 'no: such a path does not exist'],
       ['accept', 'yes, as without it', 'The path ends with a slash.'],
     ],
   },
   'heading-methods': {
-    asks: 'Is the method of a heading accepted too, where it differs from the request line and only one operation claims it?',
+    asks: 'Is the method of a heading accepted too, if only one operation claims it?',
     source: '4.3 "may additionally accept the method in the heading column"',
     readings: [
       ['unambiguous', 'POST removes on permissions/edit and permissions/all'],
-      ['none', 'only the method of the request line'],
+      ['none', 'no: only the method of the request line is accepted'],
     ],
   },
   'view-post': {
-    asks: 'What does POST on permissions/view do, which the headings give to adding and to removing?',
+    asks: 'What does POST on permissions/view do, which the headings give to both adding and removing?',
     source: '4.3, the headings of both view operations',
     readings: [
-      ['reject', '405, which says why'],
+      ['reject', 'it is refused with 405'],
       ['add', 'it adds'],
       ['remove', 'it removes'],
     ],
   },
   'all-group-field': {
-    asks: 'Is `group` accepted beside `groups` when everything is removed?',
+    asks: 'Does removing all permissions accept `group` as another name for `groups`?',
     source: '4.3 "names its array group in one place and groups in the example body"',
     readings: [
-      ['groups-or-group', 'either name; both together are taken as one list'],
-      ['groups-only', 'only groups; group is an unknown field'],
+      ['groups-or-group', 'yes: both together are one list'],
+      ['groups-only', 'no: group is an unknown field'],
     ],
   },
 } as const satisfies Record<string, Gap>;

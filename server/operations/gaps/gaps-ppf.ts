@@ -8,12 +8,12 @@ export const ppfGaps = {
     asks: 'What do push and pull change?',
     source: pushing,
     readings: [
-      ['push-adds', 'push makes items favourites of the users, pull takes them away'],
-      ['record-only', 'nothing: the request is checked and reported on'],
+      ['push-adds', "push adds the items to the users' favourites, pull removes them"],
+      ['record-only', 'nothing: the request is only checked'],
     ],
   },
   'ppf-anonymous': {
-    asks: 'What does a caller without credentials get from push and pull?',
+    asks: 'With which status do push and pull refuse a caller without credentials?',
     source: '5 "require an authenticated caller ... otherwise the response is 403"; the scheme is not shown',
     readings: [
       ['403', 'the only status that the document gives'],
@@ -21,12 +21,12 @@ export const ppfGaps = {
     ],
   },
   'bad-credentials': {
-    asks: 'What does a caller with a wrong password or token get, from any operation?',
+    asks: 'How does any operation respond to a wrong password or token?',
     source: '5 "Authentication scheme: not shown"',
     readings: [
       ['401', '401 with WWW-Authenticate'],
       ['403', '403'],
-      ['anonymous', 'the same as without credentials', 'The credentials are wrong.'],
+      ['anonymous', 'as to a request without credentials', 'The credentials are wrong.'],
     ],
   },
   'auth-scheme': {
@@ -38,7 +38,7 @@ export const ppfGaps = {
     ],
   },
   'ppf-check-order': {
-    asks: 'Which answer does a request get that is both invalid and not permitted?',
+    asks: 'How is a push or pull refused that is both invalid and not permitted?',
     source: '7 gives 400 and 403 without an order',
     readings: [
       ['403-first', '403'],
@@ -46,15 +46,15 @@ export const ppfGaps = {
     ],
   },
   'ppf-empty-arrays': {
-    asks: 'Is an empty list of users, groups, filters or dashboards a list?',
+    asks: 'Does an empty list of users, groups, filters or dashboards satisfy the requirement of at least one?',
     source: '4.5 rules 1 and 2',
     readings: [
-      ['absent', 'no: it is as if it had been left out'],
-      ['present', 'yes: it is enough', 'The only list of recipients or of items is empty.'],
+      ['absent', 'no: it counts as missing'],
+      ['present', 'yes', 'The only list of recipients or of items is empty.'],
     ],
   },
   'ppf-unknown-item': {
-    asks: 'What happens when a group, filter or dashboard that is named does not exist?',
+    asks: 'What happens when a group, filter or dashboard does not exist?',
     source: '4.5 rule 5 speaks of users only, as an instance',
     readings: [
       ['message', '200 with success false and a message'],
@@ -62,11 +62,11 @@ export const ppfGaps = {
     ],
   },
   'ppf-partial': {
-    asks: 'Is the rest applied when something could not be?',
+    asks: 'Are the valid items applied when others fail?',
     source: '4.5 rule 5 "processed completely without errors; otherwise false"',
     readings: [
       ['apply-rest', 'yes'],
-      ['all-or-nothing', 'no: nothing is changed'],
+      ['all-or-nothing', 'no: nothing changes'],
     ],
   },
   'ppf-invisible-item': {
@@ -74,15 +74,15 @@ export const ppfGaps = {
     source: pushing,
     readings: [
       ['message', 'it is not pushed to that user, and a message says so'],
-      ['push-anyway', 'it becomes a favourite all the same'],
+      ['push-anyway', 'it becomes a favourite anyway'],
     ],
   },
   'ppf-no-change': {
-    asks: 'Is it reported when an item is a favourite already, or is none when it is pulled?',
+    asks: 'Is it reported when a pushed item is a favourite already, or a pulled item is not one?',
     source: pushing,
     readings: [
       ['ok', 'no'],
-      ['message', 'yes, by a message, and success is false'],
+      ['message', 'yes: with a message, and success is false'],
     ],
   },
   'ppf-error-body': {
@@ -98,8 +98,8 @@ export const ppfGaps = {
     asks: 'How are the messages of push and pull worded?',
     source: '4.5 "messages: array of text"; the vendor shows one of them, for a user',
     readings: [
-      ['vendor', 'those of the vendor, as in "Could not find user with name bob", and others like them'],
-      ['other', 'other words for the same'],
+      ['vendor', 'like the vendor\'s "Could not find user with name bob"'],
+      ['other', 'in other words'],
     ],
   },
 } as const satisfies Record<string, Gap>;

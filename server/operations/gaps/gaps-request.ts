@@ -5,42 +5,42 @@ const due = '4.5 "Other gaps": required or optional fields and parameters of the
 
 export const requestGaps = {
   'name-case': {
-    asks: 'Does case count in the names of users, groups and spaces that a body or a query gives as values?',
+    asks: 'Are user names, group names and space keys in a body or query case-sensitive?',
     source: '2 "All names are case-sensitive" does not say whether it means names of fields or values too',
     readings: [
-      ['exact', 'yes: a name in another case is another name'],
+      ['exact', 'yes'],
       [
         'ignored',
-        'no: of the names that exist, the same one is taken, else the first in order that differs only in case; of other names that differ only in case, the first of the request',
+        'no: a name means the existing one with the same letters, in the same case if there is one, else the first in order; unknown names that differ only in case count once, as the first of them is written; titles stay case-sensitive',
         'A name is in another letter case.',
       ],
     ],
   },
   'missing-field': {
-    asks: 'May a field of a wiki operation be left out that is no list, or the list of replacements?',
+    asks: 'Is a text field of a wiki operation, or the list of replacements, required?',
     source: due,
     readings: [
-      ['400', 'no: refused with 400'],
-      ['empty', 'yes: taken as an empty string, or as no replacements', 'The body lacks a field.'],
+      ['400', 'yes: a missing one is refused with 400'],
+      ['empty', 'no: a missing one is an empty string, or no replacements', 'The body lacks a field.'],
     ],
   },
   'missing-list': {
-    asks: 'May a wiki operation be sent without one of its lists of users and groups?',
+    asks: 'Are the lists of users and groups of a wiki operation required?',
     source: due,
     readings: [
-      ['400', 'no: refused with 400'],
-      ['empty', 'yes: taken as an empty list', 'The body lacks a list.'],
+      ['400', 'yes: a missing one is refused with 400'],
+      ['empty', 'no: a missing one is an empty list', 'The body lacks a list.'],
     ],
   },
   'missing-parameter': {
-    asks: 'May a query parameter of a wiki operation be left out?',
+    asks: 'Are the query parameters of a wiki operation required?',
     source: due,
     readings: [
-      ['400', 'no: a missing one is refused with 400'],
-      ['empty', 'yes: a missing one is read as an empty string or false', 'The query lacks a parameter.'],
+      ['400', 'yes: a missing one is refused with 400'],
+      ['empty', 'no: a missing one is an empty string or false', 'The query lacks a parameter.'],
       [
         'copy-options',
-        'only targetSpaceAdmin, removeAdminPermissions and keepPagesMetadata, which are read as an empty string or false',
+        'all except targetSpaceAdmin, removeAdminPermissions and keepPagesMetadata, which default to an empty string or false',
         'The query lacks a parameter.',
       ],
     ],
@@ -63,11 +63,11 @@ export const requestGaps = {
     ],
   },
   'null-field': {
-    asks: 'What does null mean as the value of a field?',
+    asks: 'What does a field with the value null mean?',
     source: '2 gives each field a type and does not speak of null',
     readings: [
-      ['400', 'it is of another type: refused with 400'],
-      ['absent', 'the field is left out', 'A field of the body is null.'],
+      ['400', 'its type is wrong: refused with 400'],
+      ['absent', 'the same as a missing field', 'A field of the body is null.'],
     ],
   },
   'unknown-field': {
@@ -95,7 +95,7 @@ export const requestGaps = {
     ],
   },
   'repeated-parameter': {
-    asks: 'Which value counts of a query parameter that is sent several times?',
+    asks: 'Which value of a repeated query parameter counts?',
     source: '4.4 lists each parameter once',
     readings: [
       ['first', 'the first', 'The query has a parameter several times.'],
@@ -116,7 +116,7 @@ export const requestGaps = {
     ],
   },
   'list-limit': {
-    asks: 'How many names or ids may one list have?',
+    asks: 'How many elements may one list have?',
     source: '8 "Limits (... maximum array lengths): not shown"',
     readings: [
       ['none', 'any number; a list of more than 10000 elements is refused with 413 under either reading'],
@@ -124,7 +124,7 @@ export const requestGaps = {
     ],
   },
   'content-type': {
-    asks: 'Is a JSON body read that comes with another content type, or with none?',
+    asks: 'Is a JSON body accepted with another content type, or with none?',
     source: '2 "All bodies are JSON (Content-Type application/json)"',
     readings: [
       ['lenient', 'yes', 'The body has no Content-Type application/json.'],
@@ -147,8 +147,8 @@ export const requestGaps = {
     asks: 'How detailed is the message of a refusal?',
     source: '7 gives statuses and conditions, and no text of an error',
     readings: [
-      ['detailed', 'it says what is wrong, where, and what would be right'],
-      ['other', 'it names only the kind of refusal'],
+      ['detailed', 'it names the error, its place and the expected value'],
+      ['other', 'it names only the kind of error'],
     ],
   },
 } as const satisfies Record<string, Gap>;

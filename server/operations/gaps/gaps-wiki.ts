@@ -31,15 +31,15 @@ export const wikiGaps = {
     ],
   },
   'wiki-check-order': {
-    asks: 'Which answer does a wiki request get that is neither permitted nor valid?',
+    asks: 'How is a wiki request refused that is neither permitted nor valid?',
     source: auth,
     readings: [
-      ['access-first', 'that it is not permitted'],
-      ['validation-first', 'that it is not valid'],
+      ['access-first', 'as not permitted'],
+      ['validation-first', 'as invalid'],
     ],
   },
   'wiki-success': {
-    asks: 'What does a wiki operation answer when it has done its work?',
+    asks: 'How does a wiki operation respond when it succeeds?',
     source: success,
     readings: [
       ['object', '200 with the body {}'],
@@ -49,10 +49,10 @@ export const wikiGaps = {
     ],
   },
   'copy-success': {
-    asks: 'What does copying a space answer when it has done its work?',
+    asks: 'How does copying a space respond when it succeeds?',
     source: `${success}; ${copying}`,
     readings: [
-      ['like-others', 'the same as the other operations: wiki-success decides'],
+      ['like-others', 'like the other operations, as wiki-success says'],
       ['201', '201 with the body {}'],
       ['202', '202 with a task, {"id", "links"}; the space is there at once'],
       ['space', '201 with the new space, {"key", "name", "type"}'],
@@ -68,32 +68,28 @@ export const wikiGaps = {
     ],
   },
   'unknown-user': {
-    asks: 'What happens when a user that is named does not exist?',
+    asks: 'What does a wiki operation do with a user that does not exist?',
     source: errors,
     readings: [
       ['404', 'refused with 404'],
       ['400', 'refused with 400'],
       [
         'skip',
-        'the name is skipped, the rest is applied; a request whose names are all skipped changes nothing, except that a copied space gets the default admin',
+        'the name is skipped and the rest is applied; set-users changes nothing if no user is left, and a copied space gets the default admin',
         'A user does not exist.',
       ],
     ],
   },
   'unknown-group': {
-    asks: 'What happens when a group that is named does not exist?',
+    asks: 'What does a wiki operation do with a group that does not exist?',
     source: errors,
     readings: [
       ['404', 'refused with 404'],
       ['400', 'refused with 400'],
-      [
-        'skip',
-        'the name is skipped, the rest is applied; where no name is left, nothing is changed',
-        'A group does not exist.',
-      ],
+      ['skip', 'the name is skipped and the rest is applied', 'A group does not exist.'],
       [
         'create',
-        'the group is created where something is added to it or to a permission; where something is removed, the name is skipped',
+        'add-users and set-users create the group, even without users, as does adding it to a permission; when removing, the name is skipped',
         'A group does not exist.',
       ],
     ],
@@ -123,35 +119,35 @@ export const wikiGaps = {
     ],
   },
   'no-change': {
-    asks: 'What is the answer when a request names users or groups and changes nothing: it adds who is in, removes who is not, or sets the members that there are?',
+    asks: 'How is a request answered that names users or groups and changes nothing, such as adding a member again?',
     source: membership,
     readings: [
-      ['ok', 'as if it had been done'],
-      ['409', 'refused with 409, nothing is changed'],
+      ['ok', 'like one that changes something'],
+      ['409', 'refused with 409'],
     ],
   },
   'empty-lists': {
-    asks: 'What is the answer when a request adds or removes nobody, since its lists of users and groups are empty?',
+    asks: 'How is a request to add or remove answered whose lists of users and groups are empty?',
     source: `${membership}; 4.3`,
     readings: [
-      ['ok', 'as if it had been done', 'The lists of users and groups are empty.'],
+      ['ok', 'like one that changes something', 'The lists of users and groups are empty.'],
       ['400', 'refused with 400'],
     ],
   },
   'set-users-empty': {
-    asks: 'What does a list of users that is sent empty mean to set-users?',
+    asks: 'What does set-users do with an empty list of users?',
     source: membership,
     readings: [
-      ['clears', 'the group is left without members'],
+      ['clears', 'it removes all members'],
       ['400', 'refused with 400'],
     ],
   },
   'sidebar-duplicate': {
-    asks: 'What happens when the sidebar has a link with that label?',
+    asks: 'What happens when the sidebar has a link with the same label?',
     source: '4.4 Add space sidebar link',
     readings: [
-      ['append', 'there are two'],
-      ['replace', 'the new one takes the place of the first, and further ones with that label are removed'],
+      ['append', 'both stay'],
+      ['replace', 'the new link takes the place of the first one with that label; others with that label are removed'],
       ['409', 'refused with 409'],
     ],
   },
@@ -159,7 +155,7 @@ export const wikiGaps = {
     asks: 'Which labels and URLs may a sidebar link have?',
     source: '4.4 Add space sidebar link; 2 gives both the type string only',
     readings: [
-      ['any', 'any text', 'The label or the URL of a sidebar link is none.'],
+      ['any', 'any text', 'The label or the URL of a sidebar link is empty or malformed.'],
       ['checked', 'a label that is not empty, and a URL of http or https or a path that begins with a slash; else 400'],
     ],
   },
@@ -238,7 +234,7 @@ export const wikiGaps = {
     ],
   },
   'is-unique-answer': {
-    asks: 'How is the answer given, and does true mean free or taken?',
+    asks: 'Which form does the answer have, and does true mean free or taken?',
     source: '4.4: the operation is called "check if space exists" and its path isUnique',
     readings: [
       ['boolean', 'true when free'],
@@ -258,13 +254,13 @@ export const wikiGaps = {
     ],
   },
   'replace-order': {
-    asks: 'Does an element of the list see what the elements before it have made?',
+    asks: 'Does an element of the list work on the result of the elements before it?',
     source: replacing,
     readings: [
-      ['sequential', 'yes, each works on the result of the last'],
+      ['sequential', 'yes'],
       [
         'simultaneous',
-        'no, all look at the text as it was, and replace-not-found at that too; where two match, the earlier place and then the earlier element wins',
+        'no: all search the original text, also for replace-not-found; of overlapping matches the earlier place wins, then the earlier element',
       ],
     ],
   },
@@ -272,18 +268,18 @@ export const wikiGaps = {
     asks: 'In which text of the body are replacements made?',
     source: '4.4 "Replaces text in the page body"',
     readings: [
-      ['markup', 'in the stored text as it is, tags and entities included'],
+      ['markup', 'in the stored markup, tags and entities included'],
       [
         'visible-text',
-        'in the text between tags, with references such as &amp; decoded; a new text is encoded, the rest stays as it is written',
+        'in the text between tags, with entities such as &amp; decoded; new text is encoded, the rest of the markup stays as it is',
       ],
     ],
   },
   'replace-not-found': {
-    asks: 'What happens when an oldText stands neither in the body nor in the title?',
+    asks: 'What happens when an oldText is neither in the body nor in the title?',
     source: replacing,
     readings: [
-      ['ok', 'nothing, and it is no error', 'An oldText is not in the page.'],
+      ['ok', 'it is skipped', 'An oldText is not in the page.'],
       ['404', 'refused with 404, nothing is changed'],
     ],
   },
@@ -296,7 +292,7 @@ export const wikiGaps = {
     ],
   },
   'replace-permission': {
-    asks: 'Is text replaced in a page that the caller may not view or not edit?',
+    asks: 'Is text replaced in a page that the caller may not view or edit?',
     source: '4.4 and 5 say nothing of restrictions',
     readings: [
       ['ignored', 'yes: restrictions do not count'],
@@ -313,7 +309,7 @@ export const wikiGaps = {
     ],
   },
   'page-title-shared': {
-    asks: 'Which page is meant where two of a space have the title?',
+    asks: 'Which page is meant when two pages of the space have the title?',
     source: '4.4 "pageTitle"; only replace-title-clash=allow brings it about',
     readings: [
       ['first', 'the first in the order of the space'],
@@ -321,16 +317,16 @@ export const wikiGaps = {
     ],
   },
   'replace-title-clash': {
-    asks: 'What happens when another page of the space has the title that would result?',
+    asks: 'What happens when another page of the space has the new title already?',
     source: replacing,
     readings: [
       ['409', 'refused with 409, nothing is changed'],
       ['400', 'refused with 400, nothing is changed'],
-      ['allow', 'there are two pages of that title'],
+      ['allow', 'two pages have that title'],
     ],
   },
   'page-title-case': {
-    asks: 'Does another page have the title that would result if it differs in case only?',
+    asks: 'Is the new title taken if another page has it in another case?',
     source: `${replacing}; 2 "All names are case-sensitive" does not say whether titles are names`,
     readings: [
       ['exact', 'no'],
@@ -338,10 +334,10 @@ export const wikiGaps = {
     ],
   },
   'expand-unknown': {
-    asks: 'What happens when expand names something that the answer does not have?',
+    asks: 'What happens when expand names something that the response does not have?',
     source: '2 "Which endpoints accept expand is left open"',
     readings: [
-      ['ignore', 'nothing', 'expand names a part that does not exist.'],
+      ['ignore', 'it is ignored', 'expand names a part that does not exist.'],
       ['400', 'refused with 400'],
     ],
   },

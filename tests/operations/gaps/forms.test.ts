@@ -170,11 +170,18 @@ describe('gap list-limit', () => {
     expectRefused(ask('groups.add-users', { json: long, readings }), {
       status: 400,
       code: 'list-limit',
-      message: '/users has more than 1000 entries.',
+      message: 'The list /users has 1001 elements; expected at most 1000.',
       gaps: { 'list-limit': '1000' },
     });
     const asked = ask('groups.add-users', { json: { ...long, users: long.users.slice(1) }, readings });
     expect([asked.status, asked.gaps['list-limit']]).to.deep.equal([200, undefined]);
+    const pairs = Array.from({ length: 1001 }, () => ({ oldText: 'x', newText: 'y' }));
+    expectRefused(ask('spaces.replace-in-page', { ...inPage, json: pairs, readings }), {
+      status: 400,
+      code: 'list-limit',
+      message: 'The list has 1001 elements; expected at most 1000.',
+      gaps: { 'list-limit': '1000' },
+    });
   });
 });
 

@@ -47,7 +47,7 @@ export function bodyUnderReadings(
   const about = { unknown: unknownGap(spec), looks: someLooks(), otherErrors };
   if (Array.isArray(value)) {
     const { items } = json;
-    const refused = refuseHuge('The list', value.length, 'elements', given);
+    const refused = refuseLong('The list', value, given);
     if (refused !== undefined) return refused;
     return isObject(items) && items.type === 'object' ? eachUnderReadings(items, value, given, about) : { value };
   }
@@ -100,7 +100,11 @@ function objectUnderReadings(
     ]);
   }
   const value = applyNullReading(sent, properties, given);
-  return refuseLong(value, pointer, given) ?? applyMissingReading(schema, value, { pointer, meant }, given, about);
+  for (const [name, list] of Object.entries(value)) {
+    const refused = refuseLong(`The list ${pointer}/${name}`, list, given);
+    if (refused !== undefined) return refused;
+  }
+  return applyMissingReading(schema, value, { pointer, meant }, given, about);
 }
 
 /** Elements that a list may have under list-limit=1000. */
@@ -112,20 +116,12 @@ function isLong(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length > MAX_LIST_ELEMENTS;
 }
 
-/** The refusal of fields of which one is too long a list. */
-function refuseLong(
-  fields: Readonly<Record<string, unknown>>,
-  pointer: string,
-  given: FieldGrounds,
-): Refused | undefined {
-  for (const [name, list] of Object.entries(fields)) {
-    if (!isLong(list)) continue;
-    const huge = refuseHuge(`The list ${pointer}/${name}`, list.length, 'elements', given);
-    if (huge !== undefined) return huge;
-    if (given.reading('list-limit') === '1000')
-      return given.refuse('list-limit', `${pointer}/${name} has more than ${MAX_LIST_ELEMENTS} entries.`);
-  }
-  return undefined;
+/** The refusal of a list that is too long. */
+function refuseLong(place: string, list: unknown, given: FieldGrounds): Refused | undefined {
+  if (!isLong(list)) return undefined;
+  const huge = refuseHuge(place, list.length, 'elements', given);
+  if (huge !== undefined || given.reading('list-limit') !== '1000') return huge;
+  return given.refuse('list-limit', `${place} has ${list.length} elements; expected at most ${MAX_LIST_ELEMENTS}.`);
 }
 
 function refuseHuge(place: string, count: number, what: string, given: FieldGrounds): Refused | undefined {
