@@ -1,4 +1,4 @@
-// A connection broken by a fault, as fetch and curl see it: each effect, and the next request.
+// A connection broken by a fault, as fetch and curl see it, and the next request. tests/http/connections has the bytes of each effect.
 import { expect } from 'chai';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { Fault } from '../../server/engine/faults/fault.js';
@@ -25,40 +25,12 @@ interface Case {
 const EMPTY_REPLY = 52;
 const PARTIAL_FILE = 18;
 const cases: readonly Case[] = [
-  { effect: { delay: 5 }, fetched: [200, whole], curled: [0, `${whole} 200`], isPushed: 'all' },
-  { effect: { delay: [1, 5] }, fetched: [200, whole], curled: [0, `${whole} 200`], isPushed: 'all' },
-  { effect: { status: 500 }, fetched: [500, refused], curled: [0, `${refused} 500`], isPushed: 'none' },
-  { effect: { status: 500 }, phase: 'after', fetched: [500, refused], curled: [0, `${refused} 500`], isPushed: 'all' },
-  { effect: { retryAfter: 3 }, fetched: [503, refused], curled: [0, `${refused} 503`], isPushed: 'none' },
-  { effect: { headers: { 'X-A': 'b' } }, fetched: [200, whole], curled: [0, `${whole} 200`], isPushed: 'all' },
-  { effect: { body: 'no' }, fetched: [200, 'no'], curled: [0, 'no 200'], isPushed: 'none' },
-  { effect: { body: { a: [] } }, fetched: [200, '{"a":[]}'], curled: [0, '{"a":[]} 200'], isPushed: 'none' },
-  { effect: { status: 204 }, fetched: [204, ''], curled: [0, ' 204'], isPushed: 'none' },
-  {
-    effect: { garble: true },
-    fetched: [200, '{"success":true\uFFFD{'],
-    curled: [0, '{"success":true\uFFFD{ 200'],
-    isPushed: 'none',
-  },
   { effect: { dribble: { bytes: 4, every: 1 } }, fetched: [200, whole], curled: [0, `${whole} 200`], isPushed: 'all' },
   { effect: { partial: { succeed: 1 } }, fetched: [200, part], curled: [0, `${part} 200`], isPushed: 'some' },
   {
     effect: { hangUp: true },
     fetched: ['fetch failed', 'other side closed'],
     curled: [EMPTY_REPLY, ' 000'],
-    isPushed: 'none',
-  },
-  {
-    effect: { hangUp: true },
-    phase: 'after',
-    fetched: ['fetch failed', 'other side closed'],
-    curled: [EMPTY_REPLY, ' 000'],
-    isPushed: 'all',
-  },
-  {
-    effect: { truncateAt: 5 },
-    fetched: ['terminated', 'other side closed'],
-    curled: [PARTIAL_FILE, '{"suc 200'],
     isPushed: 'none',
   },
   {

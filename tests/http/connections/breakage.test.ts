@@ -254,6 +254,20 @@ describe('a server that stops', () => {
     expect(await late.untilClosed()).to.equal('');
   });
 
+  it('does not wait for incomplete requests or silent connections', async () => {
+    await arm({ operation: 'ppf.push', effect: { delay: HOUR } });
+    const [silent, delayed, halfBody, halfHead] = await Promise.all(
+      [1, 2, 3, 4].map(() => RawConnection.to(server.url)),
+    );
+    delayed?.write(push + push.slice(0, -5));
+    halfBody?.write(push.slice(0, -5));
+    halfHead?.write(push.slice(0, 30));
+    await until(async () => (await entries()).length === 1);
+    await server.stop();
+    const answers = await Promise.all([silent, delayed, halfBody, halfHead].map(line => line?.untilClosed()));
+    expect(answers.map(text => text?.split('\r\n')[0])).to.deep.equal(['', 'HTTP/1.1 200 OK', '', '']);
+  });
+
   for (const effect of [{ delay: HOUR }, { dribble: { bytes: 1, every: HOUR } }, { delay: HOUR, truncateAt: 3 }]) {
     it(`waits no longer than a client does: ${JSON.stringify(effect)}`, async () => {
       const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length;

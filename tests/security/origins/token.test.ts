@@ -7,6 +7,7 @@ import { calibrate } from '../../../cli/remote/calibrate-command.js';
 import { conform } from '../../../cli/remote/conform-command.js';
 import { serve } from '../../../cli/serve-command.js';
 import { verify } from '../../../cli/verify/verify-command.js';
+import { actions } from '../../../server/control/actions.js';
 import type { Log } from '../../../server/engine/log.js';
 import { createFake, startFake } from '../../../server/library/fake.js';
 import { FakeError } from '../../../server/library/port/fake-error.js';
@@ -15,7 +16,7 @@ import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings/settings.js';
 import { built } from '../../support/processes/built.js';
 import { endAll, LENIENT, launch, run } from '../../support/processes/command-line.js';
-import { send, serving } from '../../support/wire/server.js';
+import { send, sendJson, serving } from '../../support/wire/server.js';
 import { failure } from '../../support/worlds/failure.js';
 import { asked } from '../asking.js';
 
@@ -39,6 +40,27 @@ describe('the token', () => {
   it('admits requests with it, in either header', async () => {
     for (const right of [`Authorization: Bearer ${TOKEN}`, `authorization: bearer  ${TOKEN}`, `X-Fake-Token: ${TOKEN}`])
       expect([right, await statusWith(right)]).to.deep.equal([right, 200]);
+  });
+
+  it('is required by every action and every unknown path, and neither for health nor by operations', async () => {
+    const targets = actions.map(({ method, path }) => ({
+      method,
+      target: `/_fake/v1${path.replace('{s}', 'default')}`,
+    }));
+    for (const { method, target } of [
+      ...targets,
+      { method: 'GET', target: '/_fake/v1/none' },
+      { method: 'GET', target: '/_fake/x.json' },
+    ]) {
+      const seen = await asked(server.url, { method, target });
+      expect(seen.status, `${method} ${target}`).to.equal(401);
+      expect(seen.headers['www-authenticate']).to.equal('Bearer realm="cwx-fake control"');
+    }
+    expect((await asked(server.url, { target: '/_fake/health' })).status).to.equal(200);
+    const sent = { group: 'customers', users: [] };
+    expect(
+      (await sendJson(`${server.url}/rest/cwxapiextension/latest/groups/set-users`, 'POST', sent)).status,
+    ).to.equal(200);
   });
 
   it('refuses requests with anything else', async () => {
