@@ -86,18 +86,6 @@ describe('a report as CTRF', () => {
     ]);
   });
 
-  it('is refused by the schema if something is wrong with it', () => {
-    const right = read(small);
-    expect(fits({ ...right, specVersion: '1' })).to.equal(false);
-    expect(fits({ ...right, timestamp: 'today' })).to.equal(false);
-    const [test] = right.results.tests;
-    for (const wrong of [{ name: '' }, { status: 'broken' }, { duration: 1.5 }, { suite: [] }, { details: 'x' }])
-      expect(
-        fits({ ...right, results: { ...right.results, tests: [{ ...test, ...wrong }] } }),
-        Object.keys(wrong)[0],
-      ).to.equal(false);
-  });
-
   it('reports that an empty run had no checks', () => {
     expect(read(empty).results).to.deep.include({ tests: [] });
     expect(read(empty).results.summary).to.include({
@@ -108,12 +96,6 @@ describe('a report as CTRF', () => {
       suites: 0,
       duration: 0,
     });
-  });
-
-  it('takes 1,000 checks', () => {
-    const { summary, tests } = read(thousand).results;
-    expect(summary).to.include({ tests: 1000, passed: 334, failed: 333, skipped: 333, suites: 10 });
-    expect(tests[999]).to.deep.equal({ name: 'check 999', status: 'passed', duration: 1, suite: ['suite 9'] });
   });
 
   it('has plain texts, and whole milliseconds', () => {

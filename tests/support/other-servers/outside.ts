@@ -3,7 +3,6 @@
 import * as fc from 'fast-check';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { silentLog } from '../../../server/engine/log.js';
-import { injecting } from '../../../server/library/port/inject.js';
 import { gapIds, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { type Assembled, assemble } from '../../../server/process/server.js';
 import { defaultFolders } from '../../../server/scenario/files/folders.js';
@@ -23,11 +22,6 @@ export async function fakeUnder(readings: SomeReadings, flags: FlagValues = {}):
 
 /** What keeps a fake from telling that it is one. */
 export const silent: FlagValues = { control: 'off', 'no-explain': true };
-
-/** It can be asked what anyone can ask, and that is all. */
-export function asForeign({ app }: Pick<Assembled, 'app'>, context = ''): Target {
-  return { url: 'http://127.0.0.1:8080', context, send: injecting(app), close: async () => {} };
-}
 
 /** Any readings; of the context path no literal. */
 export const anyReadings: fc.Arbitrary<SomeReadings> = fc.record(
