@@ -7,7 +7,7 @@ import type { Script } from './scripts/script.js';
 import type { Parts } from './shared-parts.js';
 
 /** Version of the key layout. */
-const LAYOUT = 3;
+const LAYOUT = 4;
 
 /** The answer of a script about a tail, after its outcome. */
 type TailAnswer = readonly [
@@ -39,8 +39,6 @@ export function recordElement(id: string, text: string): string {
 /** Arguments of a script, without the keys of the log and the format. */
 export interface Given {
   readonly args: readonly string[];
-  /** Arguments if an earlier try may have succeeded. */
-  readonly argsAgain?: readonly string[];
   readonly furtherKeys?: readonly string[];
 }
 
@@ -57,15 +55,9 @@ export class LogAccess<Base, Entry> {
   }
 
   /** Rejects with a `StoreError` also if the log is damaged, or of another format. */
-  async run(sandbox: string, script: Script, given: Given, deadline: Deadline): Promise<Outcome> {
+  async run(sandbox: string, script: Script, { args, furtherKeys = [] }: Given, deadline: Deadline): Promise<Outcome> {
     const { tag, all } = this.keys.of(sandbox);
-    const { args, argsAgain = args, furtherKeys } = given;
-    const work = {
-      script,
-      keys: furtherKeys === undefined ? all : [...all, ...furtherKeys],
-      args: [this.#version, ...args],
-      argsAgain: [this.#version, ...argsAgain],
-    };
+    const work = { script, keys: [...all, ...furtherKeys], args: [this.#version, ...args] };
     const outcome = await this.attempts.run(tag, work, deadline);
     if (outcome[0] === 'lost')
       throw new StoreError(

@@ -107,9 +107,8 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   async compact(sandbox: string, head: Head, { from, base }: Cut<Base>): Promise<Head | 'behind' | 'gone'> {
     const text = base === undefined ? '' : this.#access.format.writeBase(base.value).text;
     const next = { ...head, from, base: base?.at ?? head.base };
-    const args = [...headArguments(head), String(from), String(next.base), text];
-    const given = { args: [...args, '0'], argsAgain: [...args, '1'] };
-    const [how] = await this.#access.run(sandbox, COMPACT, given, deadlineIn(this.#timeout));
+    const args = [...headArguments(head), String(from), String(next.base), text, this.#appending.id()];
+    const [how] = await this.#access.run(sandbox, COMPACT, { args }, deadlineIn(this.#timeout));
     return how === 'gone' || how === 'behind' ? how : next;
   }
 

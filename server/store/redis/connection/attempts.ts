@@ -13,8 +13,6 @@ export interface Work {
   readonly script: Script;
   readonly keys: readonly string[];
   readonly args: readonly string[];
-  /** Arguments if an earlier try may have succeeded. */
-  readonly argsAgain?: readonly string[];
 }
 
 /** The outcome of a script, and the rest of its answer. */
@@ -30,8 +28,8 @@ export function deadlineIn(timeout: number): Deadline {
   return { at: realTime.uptime() + timeout, timeout };
 }
 
-/** `isAsking`: the keys are migrating to the node. `isAgain`: an earlier try may have been done. */
-type Ask<T> = (node: ServerNode, isAsking: boolean, isAgain: boolean) => Promise<T>;
+/** `isAsking`: the keys are migrating to the node. */
+type Ask<T> = (node: ServerNode, isAsking: boolean) => Promise<T>;
 
 const LONGEST_PAUSE_MS = 100;
 /** Redirections followed without a pause. */
@@ -48,9 +46,9 @@ export class Attempts {
   ) {}
 
   /** Runs a script on keys of one tag. Rejects with a `StoreError`; `away`: it may have been done. */
-  run(tag: string, { script, keys, args, argsAgain = args }: Work, deadline: Deadline): Promise<Outcome> {
-    return this.ask(tag, deadline, async (node, isAsking, isAgain) => {
-      const all = [String(keys.length), ...keys, ...(isAgain ? argsAgain : args)];
+  run(tag: string, { script, keys, args }: Work, deadline: Deadline): Promise<Outcome> {
+    return this.ask(tag, deadline, async (node, isAsking) => {
+      const all = [String(keys.length), ...keys, ...args];
       const askedAt = this.clock.asked();
       const reply = await runScript(node, script, all, isAsking);
       const [how, micros, ...rest] = reply as [string, number, ...Reply[]]; // the format of every script's answer
@@ -82,7 +80,7 @@ export class Attempts {
       const node = asking ?? (typeof to === 'string' ? servers.of(to) : to);
       let isRedirected = false;
       try {
-        if (node !== undefined) return await within(deadline, ask(node, asking !== undefined, isAgain), node);
+        if (node !== undefined) return await within(deadline, ask(node, asking !== undefined), node);
       } catch (error) {
         if (node === undefined || error instanceof StoreError) throw error;
         cause = error;

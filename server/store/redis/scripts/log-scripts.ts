@@ -13,8 +13,8 @@ if type(tried) == 'table' and string.find(tried.err, '^READONLY') then return tr
 
 /**
  * The hash of a log: f format, g log, v last record, i its id, o records forgotten, j id of the last of these, b record of the base, t ttl, u when its
- * end is put off, p its part, w whose turn it is, k until when, a:<writer> what a writer did last. ARGV[1] is the format. No local functions: making
- * them costs more than most commands.
+ * end is put off, p its part, c id of the last compaction, w whose turn it is, k until when, a:<writer> what a writer did last. ARGV[1] is the format.
+ * No local functions: making them costs more than most commands.
  */
 const FIELDS = "'f', 'g', 'v', 'i', 'o', 'j', 'b', 't', 'u', 'p', 'w', 'k'";
 const LOG = `
@@ -127,17 +127,17 @@ if ARGV[5] ~= '1' then ${USE} end
 ${TAIL}
 `);
 
-/** ARGV: format, log, last, id, from, base; records to forget, record of the new base, new base or '', whether it is tried again: 1. */
+/** ARGV: format, log, last, id, from, base; records to forget, record of the new base, new base or '', id of this compaction. */
 export const COMPACT: Script = scriptOf(`${READ}${WHOLE}
 local cut, newBase = tonumber(ARGV[7]), tonumber(ARGV[8])
 if log ~= ARGV[2] then ${MASTER} return {'gone', micros} end
 local isSame = last == tonumber(ARGV[3]) and id == ARGV[4]
 if not isSame or from ~= tonumber(ARGV[5]) or base ~= tonumber(ARGV[6]) then
   ${MASTER}
-  return {ARGV[10] == '1' and isSame and from == cut and base == newBase and 'done' or 'behind', micros}
+  return {isSame and redis.call('HMGET', KEYS[1], 'c')[1] == ARGV[10] and 'done' or 'behind', micros}
 end
 ${idAt('cut')}
-redis.call('HSET', KEYS[1], 'o', cut, 'j', idAt, 'b', newBase)
+redis.call('HSET', KEYS[1], 'o', cut, 'j', idAt, 'b', newBase, 'c', ARGV[10])
 if ARGV[9] ~= '' then redis.call('SET', KEYS[2], ARGV[9], 'KEEPTTL') end
 redis.call('LTRIM', KEYS[3], cut - from, -1)
 return {'done', micros}
