@@ -2,7 +2,10 @@
 
 interface LogKeys {
   readonly tag: string;
-  /** Head, base and records of a log: the order in which every script takes its keys. */
+  /**
+   * Head, base and records of a log: the order in which every script takes its keys. Others are for the scripts that need them: while a slot moves, a
+   * script with a key that does not exist has to wait.
+   */
   readonly all: readonly [meta: string, base: string, records: string];
   /** Its part, if it never expires. */
   readonly part: string;
