@@ -161,12 +161,14 @@ function replyExplanations({ replies }: Operation, answer: SeenAnswer): Explanat
   return replies.filter(reply => fits(reply, answer)).map(({ under = {} }) => under);
 }
 
-function fits({ status, body: schema }: ReplySpec, answer: SeenAnswer): boolean {
+/** The document does not exclude further fields of a body that it shows; what a reading says is the whole body. */
+function fits({ status, body: schema, under }: ReplySpec, answer: SeenAnswer): boolean {
   if (status !== answer.status) return false;
   const { text = '' } = answer;
   if (schema === undefined) return text === '';
   const value = parsedJson(text);
-  return value !== undefined && schemaErrors(schema, value).length === 0;
+  if (value === undefined) return false;
+  return schemaErrors(schema, value).every(({ keyword }) => keyword === 'additionalProperties' && under === undefined);
 }
 
 /** Combines two explanations, unless they need different readings of one gap. */

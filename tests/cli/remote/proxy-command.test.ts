@@ -92,6 +92,21 @@ describe('cwx-fake proxy', function () {
     expect(said()).to.match(/violates the document: status: 404, .*\(ppf\.invalid-is-400\)\.\n/);
   });
 
+  it('does not report fields that the document does not show as violations, but misspelt ones', async () => {
+    let body = '{"success":true,"messages":[],"timestamp":1}';
+    const target = await upstream((req, res) => {
+      req.resume().on('end', () => res.writeHead(200, { 'content-type': 'application/json' }).end(body));
+    });
+    const { url, stop, said } = await proxying(target);
+    const push = () => sendJson(`${url}/rest/cwx-ppf/latest/push`, 'POST', { users: ['alice'], filters: [10500] });
+    await push();
+    expect(said()).not.to.contain('violates');
+    body = '{"success":true,"mesages":[]}';
+    await push();
+    await stop();
+    expect(said()).to.match(/violates the document: reply at \/mesages: .*\(ppf\.processed-is-200\)\.\n/);
+  });
+
   it('reports each exchange as JSON, compressed responses included', async () => {
     const target = await upstream((req, res) => {
       req

@@ -38,6 +38,17 @@ describe('the readings that agree with traffic', () => {
     expect(agreeingReadings(request, { status: 401, text: '' })).to.not.have.property('wiki-error-body');
   });
 
+  it('agree with further fields of a documented body, but with no other body of a reading', () => {
+    const push = operations.find(({ id }) => id === 'ppf.push');
+    const [add] = operations;
+    if (push === undefined || add === undefined) throw new Error('there are no operations');
+    const more = '{"success":true,"messages":[],"timestamp":1}';
+    const pushing = requestTo(push, { json: { users: ['alice'], filters: [10500] } });
+    expect(agreeingReadings(pushing, { status: 200, text: more })).to.not.equal(undefined);
+    const adding = requestTo(add, { json: { group: 'any', users: ['x'] } });
+    expect(agreeingReadings(adding, { status: 200, text: more })).to.equal(undefined);
+  });
+
   it('are written as readings for serve', () => {
     const narrowing = new Narrowing();
     narrowing.take({ 'unknown-user': ['400', 'skip'], 'wiki-success': ['empty'], 'no-change': ['409'] });
