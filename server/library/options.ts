@@ -9,7 +9,7 @@ import type { SomeReadings } from '../operations/gaps/gaps.js';
 import { type TlsOptions, tlsProblem } from '../outgoing/tls-options.js';
 import type { Environment } from '../process/command-process.js';
 import type { ValidationError } from '../scenario/yaml/problem.js';
-import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings/settings.js';
+import { type Flag, flagValue, type Settings, settingFlags, settingName, settingsFrom } from '../settings/settings.js';
 import { clashIn } from '../settings/validate-settings.js';
 import { FakeError } from './port/fake-error.js';
 
@@ -65,48 +65,11 @@ export interface StartOptions
   readonly host?: string;
 }
 
-type Kind = 'number' | 'string' | 'boolean' | 'open' | 'list';
-
-/** Each option with its flag, and its type in a program. */
-const options: Readonly<
-  Record<Exclude<keyof StartOptions, 'scenario' | 'readings' | 'fallbackTls'>, readonly [flag: string, Kind]>
-> = {
-  profile: ['profile', 'string'],
-  port: ['port', 'number'],
-  host: ['host', 'string'],
-  fixtures: ['fixtures', 'string'],
-  scenarios: ['scenarios', 'string'],
-  store: ['store', 'string'],
-  fsync: ['fsync', 'boolean'],
-  storeTimeout: ['store-timeout', 'number'],
-  journal: ['journal', 'number'],
-  maxSandboxes: ['max-sandboxes', 'number'],
-  maxMemory: ['max-memory', 'number'],
-  maxSandbox: ['max-sandbox', 'number'],
-  sandboxTtl: ['sandbox-ttl', 'number'],
-  createOnUse: ['sandboxes', 'boolean'],
-  control: ['control', 'open'],
-  controlToken: ['control-token', 'string'],
-  restApi: ['rest-api', 'boolean'],
-  allowedHosts: ['allow-host', 'list'],
-  cors: ['cors', 'list'],
-  maxBody: ['max-body', 'number'],
-  requestTimeout: ['request-timeout', 'number'],
-  headersTimeout: ['headers-timeout', 'number'],
-  maxConnections: ['max-connections', 'number'],
-  tls: ['tls', 'boolean'],
-  tlsCert: ['tls-cert', 'string'],
-  tlsKey: ['tls-key', 'string'],
-  fallback: ['fallback', 'string'],
-  fallbackTimeout: ['fallback-timeout', 'number'],
-  rewrite: ['no-rewrite', 'boolean'],
-  baseUrl: ['base-url', 'string'],
-  trustProxy: ['trust-proxy', 'boolean'],
-  coverage: ['coverage', 'string'],
-  explain: ['no-explain', 'boolean'],
-  log: ['log', 'string'],
-};
-const names = ['scenario', 'readings', 'fallbackTls', ...Object.keys(options)];
+/** The flags whose settings are options. */
+const flags = new Map(
+  settingFlags.filter(({ name }) => !['watch', 'open'].includes(name)).map(flag => [settingName(flag), flag]),
+);
+const names = ['scenario', 'readings', 'fallbackTls', ...flags.keys()];
 const ofSocket: readonly string[] = [
   'port',
   'host',
@@ -161,7 +124,12 @@ export function settingsOf(
     ...environmentProblem('CWX_FAKE_READING', 'problem' in surrounding ? surrounding.problem : undefined),
   ];
   if (problems.length > 0 || 'problem' in surrounding) throw refusal(problems);
-  const values = Object.fromEntries(known.map(([name, value]) => flagValue(name, value)));
+  const values = Object.fromEntries(
+    known.flatMap(([option, value]) => {
+      const flag = flags.get(option);
+      return flag === undefined ? [] : [[flag.name, flagValue(flag, value)]];
+    }),
+  );
   const base = {
     port: '0',
     log: 'silent',
@@ -221,48 +189,39 @@ function chosenOf<R extends object>(readings: R): R {
   return Object.fromEntries(Object.entries(readings).filter(([, value]) => value !== undefined)) as R; // from its own entries
 }
 
-function valueProblems(name: string, value: unknown): ValidationError[] {
-  const option = Object.hasOwn(options, name) ? options[name as keyof typeof options] : undefined;
-  if (option === undefined) return []; // reported as unknown
-  const [flag, kind] = option;
-  const problem = kindProblem(kind, value);
-  const problems = problem === undefined ? checkProblems(flag, kind, value) : [[problem, value] as const];
-  const isSecret = serveFlags.some(known => known.name === flag && known.isSecret);
+function valueProblems(option: string, value: unknown): ValidationError[] {
+  const flag = flags.get(option);
+  if (flag === undefined) return []; // reported as unknown
+  const problem = kindProblem(flag, value);
+  const problems = problem === undefined ? checkProblems(flag, value) : [[problem, value] as const];
   return problems.map(([message, wrong]) => ({
-    message: isSecret ? message : `${message}${contrast(message, found(wrong))}`,
-    pointer: `/${name}`,
+    message: flag.isSecret ? message : `${message}${contrast(message, found(wrong))}`,
+    pointer: `/${option}`,
   }));
 }
 
-function kindProblem(kind: Kind, value: unknown): string | undefined {
-  if (kind === 'list')
-    return Array.isArray(value) && value.every(one => typeof one === 'string')
+function kindProblem(
+  { value: placeholder, repeatable, isNumber, choices = {} }: Flag,
+  given: unknown,
+): string | undefined {
+  if (repeatable)
+    return Array.isArray(given) && given.every(one => typeof one === 'string')
       ? undefined
       : 'it must be a list of strings';
-  if (kind === 'open')
-    return typeof value === 'boolean' || value === 'open' ? undefined : 'it must be true, false or "open"';
-  if (kind === 'boolean') return typeof value === 'boolean' ? undefined : 'it must be true or false';
-  if (kind === 'string') return typeof value === 'string' ? undefined : 'it must be a string';
-  return typeof value === 'number' ? undefined : 'it must be a number';
+  const allowed: readonly unknown[] = placeholder === undefined ? [true, false] : Object.values(choices);
+  if (allowed.length > 0) {
+    const all = allowed.map(one => JSON.stringify(one)).join(', ');
+    return allowed.includes(given) ? undefined : `it must be ${all.replace(/, ([^,]*)$/, ' or $1')}`;
+  }
+  const kind = isNumber ? 'number' : 'string';
+  return typeof given === kind ? undefined : `it must be a ${kind}`;
 }
 
-/** The errors of the corresponding flag for a value, or for each of a list. */
-function checkProblems(name: string, kind: Kind, value: unknown): ReadonlyArray<readonly [string, unknown]> {
-  const check = serveFlags.find(flag => flag.name === name)?.check;
-  if (kind === 'boolean' || kind === 'open') return [];
+/** The errors of the flag for a value, or for each of a list. */
+function checkProblems(flag: Flag, value: unknown): ReadonlyArray<readonly [string, unknown]> {
+  if (flag.value === undefined || flag.choices !== undefined) return [];
   return [value].flat().flatMap(one => {
-    const problem = check?.(String(one));
+    const problem = flag.check?.(String(one));
     return problem === undefined ? [] : [[problem, one] as const];
   });
-}
-
-/** An option as the value of its flag. */
-function flagValue(name: string, value: unknown): readonly [string, FlagValues[string]] {
-  const [flag] = options[name as keyof typeof options]; // unknown ones were reported
-  if (name === 'createOnUse') return [flag, value === true ? 'auto' : 'explicit'];
-  if (name === 'control') return [flag, value === 'open' ? value : value === true ? 'on' : 'off'];
-  if (name === 'restApi') return [flag, value === true ? 'on' : 'off'];
-  if (name === 'explain' || name === 'rewrite') return [flag, value !== true];
-  if (typeof value === 'boolean') return [flag, value];
-  return [flag, Array.isArray(value) ? value.map(String) : String(value)];
 }

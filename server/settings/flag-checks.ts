@@ -10,6 +10,17 @@ export function checkWholeNumber(least: number, most: number): (value: string) =
       : `it must be a whole number from ${least} to ${most}`;
 }
 
+/** A flag with a whole number. */
+export function wholeNumber(least: number, most: number) {
+  return { isNumber: true, check: checkWholeNumber(least, most) } as const;
+}
+
+/** A flag with one of these values, each with its setting. */
+export function choice(choices: Readonly<Record<string, string | boolean>>) {
+  const names = Object.keys(choices);
+  return { value: names.join('|'), choices, check: checkOneOf(...names) };
+}
+
 export function checkOneOf(...allowed: readonly string[]): (value: string) => string | undefined {
   return value => (allowed.includes(value) ? undefined : `it must be ${allowed.join(' or ')}`);
 }

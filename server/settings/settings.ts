@@ -15,7 +15,8 @@ import {
   checkOrigin,
   checkStore,
   checkToken,
-  checkWholeNumber,
+  choice,
+  wholeNumber,
 } from './flag-checks.js';
 
 export interface Flag {
@@ -33,6 +34,12 @@ export interface Flag {
   readonly isSecret?: true;
   /** Returns the error of a value, if any. */
   readonly check?: (value: string) => string | undefined;
+  /** Whether the value is a number. */
+  readonly isNumber?: true;
+  /** What the values mean in settings. */
+  readonly choices?: Readonly<Record<string, string | boolean>>;
+  /** The name of the setting, and of the option in the library. Default: the name in camel case. */
+  readonly setting?: string;
 }
 
 /** The flags of every command that sends requests to a server that may ask for a certificate. */
@@ -52,7 +59,7 @@ export const serveFlags: readonly Flag[] = [
     value: 'n',
     description: 'the port; 0 picks a free one',
     default: '8080',
-    check: checkWholeNumber(0, 65_535),
+    ...wholeNumber(0, 65_535),
   },
   {
     name: 'host',
@@ -95,7 +102,7 @@ export const serveFlags: readonly Flag[] = [
     value: 's',
     description: 'seconds to wait for an unreachable store at the start',
     default: '30',
-    check: checkWholeNumber(1, 86_400),
+    ...wholeNumber(1, 86_400),
   },
   {
     name: 'fixtures',
@@ -116,56 +123,54 @@ export const serveFlags: readonly Flag[] = [
     value: 'n',
     description: 'journal entries kept for each sandbox',
     default: '1000',
-    check: checkWholeNumber(0, 1_000_000),
+    ...wholeNumber(0, 1_000_000),
   },
   {
     name: 'max-sandboxes',
     value: 'n',
     description: 'maximum live (with Redis: cached) sandboxes; the idlest goes first',
     default: '10000',
-    check: checkWholeNumber(1, 1_000_000),
+    ...wholeNumber(1, 1_000_000),
   },
   {
     name: 'max-memory',
     value: 'MiB',
     description: 'memory limit for what requests add; beyond it the idlest sandboxes go',
     default: '512',
-    check: checkWholeNumber(1, 1_048_576),
+    ...wholeNumber(1, 1_048_576),
   },
   {
     name: 'max-sandbox',
     value: 'MiB',
     description: 'memory limit of one sandbox beyond its scenario',
     default: '64',
-    check: checkWholeNumber(1, 1_048_576),
+    ...wholeNumber(1, 1_048_576),
   },
   {
     name: 'sandbox-ttl',
     value: 's',
     description: 'seconds after which an idle sandbox expires',
     default: '3600',
-    check: checkWholeNumber(1, 31_536_000),
+    ...wholeNumber(1, 31_536_000),
   },
   {
     name: 'sandboxes',
-    value: 'auto|explicit',
+    setting: 'createOnUse',
     description: 'whether a request to an unknown sandbox creates it',
     default: 'auto',
-    check: checkOneOf('auto', 'explicit'),
+    ...choice({ auto: true, explicit: false }),
   },
   {
     name: 'control',
-    value: 'on|off|open',
     description: 'whether to serve the control API; open: without a token even beyond loopback',
     default: 'on',
-    check: checkOneOf('on', 'off', 'open'),
+    ...choice({ on: true, off: false, open: 'open' }),
   },
   {
     name: 'rest-api',
-    value: 'on|off',
     description: "whether to serve Confluence's and Jira's REST API, such as /rest/api/space",
     default: 'on',
-    check: checkOneOf('on', 'off'),
+    ...choice({ on: true, off: false }),
   },
   {
     name: 'fallback',
@@ -179,10 +184,11 @@ export const serveFlags: readonly Flag[] = [
     value: 's',
     description: 'timeout in seconds for the start of its answer, and between its parts',
     default: '30',
-    check: checkWholeNumber(1, 3600),
+    ...wholeNumber(1, 3600),
   },
   {
     name: 'no-rewrite',
+    setting: 'rewrite',
     description: 'pass redirects, cookies and links of the other server on unchanged',
   },
   ...clientCertificateFlags,
@@ -196,6 +202,7 @@ export const serveFlags: readonly Flag[] = [
   },
   {
     name: 'allow-host',
+    setting: 'allowedHosts',
     value: 'name',
     description: 'a further allowed host name, or any for all; repeatable',
     example: 'wiki.test',
@@ -226,28 +233,28 @@ export const serveFlags: readonly Flag[] = [
     value: 'bytes',
     description: 'maximum size of a body',
     default: '1048576',
-    check: checkWholeNumber(1, 1_073_741_824),
+    ...wholeNumber(1, 1_073_741_824),
   },
   {
     name: 'request-timeout',
     value: 's',
     description: 'timeout in seconds for receiving a request; 0: no limit',
     default: '60',
-    check: checkWholeNumber(0, 86_400),
+    ...wholeNumber(0, 86_400),
   },
   {
     name: 'headers-timeout',
     value: 's',
     description: 'timeout in seconds for receiving its headers; 0: no limit',
     default: '20',
-    check: checkWholeNumber(0, 86_400),
+    ...wholeNumber(0, 86_400),
   },
   {
     name: 'max-connections',
     value: 'n',
     description: 'maximum connections, further ones are closed; 0: no limit',
     default: '16384',
-    check: checkWholeNumber(0, 1_000_000),
+    ...wholeNumber(0, 1_000_000),
   },
   {
     name: 'coverage',
@@ -258,7 +265,7 @@ export const serveFlags: readonly Flag[] = [
   { name: 'tls', description: 'serve HTTPS with a self-signed certificate for this run; its file is printed' },
   { name: 'tls-cert', value: 'file.pem', description: 'serve HTTPS with this certificate', example: 'cert.pem' },
   { name: 'tls-key', value: 'file.pem', description: 'its key', example: 'key.pem' },
-  { name: 'no-explain', description: 'omit the headers that say what decided an answer' },
+  { name: 'no-explain', setting: 'explain', description: 'omit the headers that say what decided an answer' },
   {
     name: 'log',
     value: 'pretty|json|silent',
@@ -267,6 +274,11 @@ export const serveFlags: readonly Flag[] = [
     check: checkOneOf('pretty', 'json', 'silent'),
   },
 ];
+
+/** Those of the settings that take one value from one flag. */
+export const settingFlags = serveFlags.filter(
+  ({ name }) => !['reading', 'readings', 'client-cert', 'client-key'].includes(name),
+);
 
 /** Flags of `serve` that other commands take too, in their order there. */
 export function flagsOfServe(...names: readonly string[]): Flag[] {
@@ -359,50 +371,47 @@ export const DEFAULT_SCENARIO = 'small-team';
 
 /** Settings from checked values; `file`: the readings of `--readings`, below `--profile` and `--reading`. */
 export function settingsFrom(scenario: string | undefined, values: FlagValues, file: ReadingChoice = {}): Settings {
-  const text = (name: string) => String(values[name] ?? serveFlags.find(flag => flag.name === name)?.default ?? '');
-  const optional = <K extends string>(key: K, name: string) =>
-    values[name] === undefined ? {} : ({ [key]: String(values[name]) } as Record<K, string>);
+  const { baseUrl, ...derived } = Object.fromEntries(
+    settingFlags.flatMap(flag => {
+      const value = settingOf(flag, values[flag.name]);
+      return value === undefined ? [] : [[settingName(flag), value]];
+    }),
+  );
   const { profile = file.profile } = values;
   return {
+    ...(derived as unknown as Settings), // each member is a flag's, whose values have been checked
     scenario: scenario ?? DEFAULT_SCENARIO,
-    port: Number(text('port')),
-    host: text('host'),
     ...(isProfileName(profile) && { profile }),
     readings: { ...file.readings, ...readingsOf(values.reading) },
-    watch: values.watch === true,
-    open: values.open === true,
-    store: text('store'),
-    fsync: values.fsync === true,
-    storeTimeout: Number(text('store-timeout')),
-    ...optional('fixtures', 'fixtures'),
-    ...optional('scenarios', 'scenarios'),
-    journal: Number(text('journal')),
-    maxSandboxes: Number(text('max-sandboxes')),
-    maxMemory: Number(text('max-memory')),
-    maxSandbox: Number(text('max-sandbox')),
-    sandboxTtl: Number(text('sandbox-ttl')),
-    createOnUse: text('sandboxes') === 'auto',
-    control: text('control') === 'open' ? 'open' : text('control') === 'on',
-    ...optional('controlToken', 'control-token'),
-    restApi: text('rest-api') === 'on',
-    ...optional('fallback', 'fallback'),
-    fallbackTimeout: Number(text('fallback-timeout')),
-    rewrite: values['no-rewrite'] !== true,
-    allowedHosts: listOf(values['allow-host']),
-    ...(values['base-url'] !== undefined && { baseUrl: String(values['base-url']).replace(/\/+$/, '') }),
-    trustProxy: values['trust-proxy'] === true,
-    cors: listOf(values.cors),
-    maxBody: Number(text('max-body')),
-    requestTimeout: Number(text('request-timeout')),
-    headersTimeout: Number(text('headers-timeout')),
-    maxConnections: Number(text('max-connections')),
-    ...optional('coverage', 'coverage'),
-    tls: values.tls === true,
-    ...optional('tlsCert', 'tls-cert'),
-    ...optional('tlsKey', 'tls-key'),
-    explain: values['no-explain'] !== true,
-    log: text('log') as Settings['log'], // checked against the flag's own list
+    ...(baseUrl !== undefined && { baseUrl: String(baseUrl).replace(/\/+$/, '') }),
   };
+}
+
+/** The name of a flag's setting: `storeTimeout` for `store-timeout`. */
+export function settingName({ name, setting }: Flag): string {
+  return setting ?? name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A value of a flag as a setting; `undefined`: neither given nor by default. */
+function settingOf(flag: Flag, given: FlagValues[string] = flag.default): unknown {
+  if (flag.value === undefined) return (given === true) !== isNegative(flag);
+  if (flag.repeatable) return listOf(given);
+  if (given === undefined) return undefined;
+  const text = String(given);
+  return flag.isNumber ? Number(text) : (flag.choices?.[text] ?? text);
+}
+
+/** The value of a flag for a setting. */
+export function flagValue(flag: Flag, setting: unknown): FlagValues[string] {
+  const { value, choices } = flag;
+  if (value === undefined) return setting !== isNegative(flag);
+  if (choices !== undefined) return Object.keys(choices).find(name => choices[name] === setting);
+  return Array.isArray(setting) ? setting.map(String) : String(setting);
+}
+
+/** Whether it switches a setting off. */
+function isNegative({ name }: Flag): boolean {
+  return name.startsWith('no-');
 }
 
 /** The values of a repeatable flag. */

@@ -286,15 +286,13 @@ describe('createFake', () => {
 });
 
 function takenBy(kind: string): string {
-  const [tls, socket, limits] =
-    kind === 'startFake'
-      ? [
-          'fallbackTls, ',
-          'port, host, ',
-          'requestTimeout, headersTimeout, maxConnections, tls, tlsCert, tlsKey, fallback, fallbackTimeout, rewrite, baseUrl, trustProxy, ',
-        ]
-      : ['', '', 'baseUrl, '];
-  return `scenario, readings, ${tls}profile, ${socket}fixtures, scenarios, store, fsync, storeTimeout, journal, maxSandboxes, maxMemory, maxSandbox, sandboxTtl, createOnUse, control, controlToken, restApi, allowedHosts, cors, maxBody, ${limits}coverage, explain, log`;
+  const isServed = kind === 'startFake';
+  const served = (names: string) => (isServed ? `${names}, ` : '');
+  const first = `scenario, readings, ${served('fallbackTls, port, host')}profile, store, fsync, storeTimeout, fixtures, scenarios`;
+  const sandboxes = 'journal, maxSandboxes, maxMemory, maxSandbox, sandboxTtl, createOnUse, control, restApi';
+  const http = `${served('fallback, fallbackTimeout, rewrite')}controlToken, allowedHosts, baseUrl, ${served('trustProxy')}cors, maxBody`;
+  const connections = served('requestTimeout, headersTimeout, maxConnections');
+  return `${first}, ${sandboxes}, ${http}, ${connections}coverage, ${served('tls, tlsCert, tlsKey')}explain, log`;
 }
 
 /** The output of a program in a process of its own, which must exit by itself. */
