@@ -271,7 +271,7 @@ export const wikiGaps = {
       ['markup', 'in the stored markup, tags and entities included'],
       [
         'visible-text',
-        'in the text between tags, with entities such as &amp; decoded; new text is encoded, the rest of the markup stays as it is',
+        'in the text between tags, comments and CDATA sections, with entities such as &amp; decoded; new text is encoded, the rest of the markup stays as it is',
       ],
     ],
   },

@@ -63,13 +63,9 @@ export const addUsers = operation({
     if (empty !== undefined) return empty;
     const members = given.world.groups.get(group);
     const joining = users.filter(user => !members?.has(user));
-    if (isNamingSomebody(given) && created.length + joining.length === 0 && given.reading('no-change') === '409') {
-      const message =
-        users.length === 0
-          ? `None of them exists, so nobody joins ${quoted(group)}.`
-          : `All of them are members of ${quoted(group)} already.`;
-      return given.refuse('no-change', message);
-    }
+    const message = `All of them are members of ${quoted(group)} already.`;
+    const unchanged = unchangedRefusal(given, named, joining.length, message);
+    if (unchanged !== undefined) return unchanged;
     return given.accept(
       [...created, ...joining.map(user => ({ type: 'group-member-added', group, user }) as const)],
       wikiSuccess(given),
@@ -100,17 +96,17 @@ export const removeUsers = operation({
   decide(given) {
     const named = membership(given, true);
     if (isRefused(named)) return named;
-    const { group, users, created } = named;
+    const { group, users } = named;
     given.applies('groups.remove-users');
     const empty = emptyRefusal(given, { users: given.input.body.users });
     if (empty !== undefined) return empty;
     const members = given.world.groups.get(group);
     const leaving = users.filter(user => members?.has(user));
-    if (isNamingSomebody(given) && created.length + leaving.length === 0 && given.reading('no-change') === '409') {
-      return given.refuse('no-change', `None of them is a member of ${quoted(group)}.`);
-    }
+    const message = `None of them is a member of ${quoted(group)}.`;
+    const unchanged = unchangedRefusal(given, named, leaving.length, message);
+    if (unchanged !== undefined) return unchanged;
     return given.accept(
-      [...created, ...leaving.map(user => ({ type: 'group-member-removed', group, user }) as const)],
+      leaving.map(user => ({ type: 'group-member-removed', group, user }) as const),
       wikiSuccess(given),
     );
   },
@@ -146,22 +142,14 @@ export const setUsers = operation({
     }
     const members = given.world.groups.get(group);
     const isSame = members?.size === users.length && users.every(user => members.has(user));
-    const isSkipped = isNamingSomebody(given) && users.length === 0; // no name is left, and nobody was meant to leave
+    const isSkipped = given.input.body.users.length > 0 && users.length === 0; // no name is left, and nobody was meant to leave
     const set: Fact[] = passedOver || isSame || isSkipped ? [] : [{ type: 'group-members-set', group, users }];
-    if (isNamingSomebody(given) && created.length + set.length === 0 && given.reading('no-change') === '409')
-      return given.refuse('no-change', `The members of ${quoted(group)} stay as they are.`);
+    const message = `${quoted(group)} has exactly these members already.`;
+    const unchanged = unchangedRefusal(given, named, set.length, message);
+    if (unchanged !== undefined) return unchanged;
     return given.accept([...created, ...set], wikiSuccess(given));
   },
 });
-
-/** A list that is empty because of skipped names counts as it was sent. */
-function isNamingSomebody({
-  input,
-}: {
-  readonly input: { readonly body: { readonly users: readonly string[] } };
-}): boolean {
-  return input.body.users.length > 0;
-}
 
 interface Membership {
   readonly group: string;
@@ -172,11 +160,30 @@ interface Membership {
   readonly passedOver: boolean;
 }
 
+interface Sent {
+  readonly input: { readonly body: { readonly group: string; readonly users: readonly string[] } };
+}
+
+/** The refusal of a request that names users, also skipped ones, and changes nothing (gap no-change). */
+function unchangedRefusal(
+  given: Asks<'no-change', 'no-change'> & Sent,
+  { group, users, created, passedOver }: Membership,
+  changes: number,
+  message: string,
+): Refused | undefined {
+  if (given.input.body.users.length === 0 || created.length + changes > 0) return undefined;
+  if (given.reading('no-change') === 'ok') return undefined;
+  if (passedOver) return given.refuse('no-change', `There is no group named ${quoted(group)}.`);
+  const isSkipped = users.length === 0;
+  return given.refuse(
+    'no-change',
+    isSkipped ? `None of the users exists, so ${quoted(group)} stays unchanged.` : message,
+  );
+}
+
 /** Group and users of the body, looked up in the world. */
 function membership(
-  given: Asks<'name-case' | 'unknown-user' | 'unknown-group', 'unknown-user' | 'unknown-group'> & {
-    readonly input: { readonly body: { readonly group: string; readonly users: readonly string[] } };
-  },
+  given: Asks<'name-case' | 'unknown-user' | 'unknown-group', 'unknown-user' | 'unknown-group'> & Sent,
   isRemoving = false,
 ): Membership | Refused {
   const { group, users } = given.input.body;

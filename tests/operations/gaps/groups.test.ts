@@ -130,9 +130,20 @@ describe('gap no-change, on groups', () => {
     expectRefused(ask('groups.add-users', { json, readings }), {
       status: 409,
       code: 'no-change',
-      message: 'None of them exists, so nobody joins "jira-core-users".',
+      message: 'None of the users exists, so "jira-core-users" stays unchanged.',
       gaps: { 'no-change': '409', 'unknown-user': 'skip' },
     });
+  });
+
+  it('no-change=409: names the group if it was skipped', () => {
+    const readings = { 'no-change': '409', 'unknown-group': 'skip' } as const;
+    for (const id of all)
+      expectRefused(ask(id, { json: { group: 'nobodies', users: ['alice'] }, readings }), {
+        status: 409,
+        code: 'no-change',
+        message: 'There is no group named "nobodies".',
+        gaps: readings,
+      });
   });
 
   const cases = [
@@ -171,7 +182,7 @@ describe('gap no-change, on groups', () => {
     expectRefused(ask('groups.set-users', { json, readings: { 'no-change': '409' } }), {
       status: 409,
       code: 'no-change',
-      message: 'The members of "jira-core-users" stay as they are.',
+      message: '"jira-core-users" has exactly these members already.',
       gaps: { 'no-change': '409' },
     });
   });
