@@ -70,7 +70,10 @@ export class ServerNode {
     return isAsking ? (await Promise.all([client.sendCommand(['ASKING']), sent()]))[1] : sent();
   }
 
-  /** The connection for subscriptions; `listen` is called with a new one. */
+  /**
+   * The connection for subscriptions; `listen` is called with a new one. Not that of the commands: Redis closes a connection with subscriptions that has
+   * 32 MB of unread replies (client-output-buffer-limit).
+   */
   subscriber(listen: (client: Client) => void): Client {
     if (this.#subscriber !== undefined) return this.#subscriber;
     const client = this.#open(() => this.#isEnded);
