@@ -1,9 +1,8 @@
 // The store of one process. The live sandboxes have all data, so it keeps only the heads of logs.
-
-import { randomBytes } from 'node:crypto';
 import { realTime } from '../engine/real-time.js';
 import { type Appended, type Cut, type Head, requireTtl, type Store, type Tail } from '../engine/store.js';
 import { Listeners } from './listeners.js';
+import { uniqueIds } from './unique-ids.js';
 
 export function memoryStore<Base, Entry>(): Store<Base, Entry> {
   return new MemoryStore<Base, Entry>();
@@ -15,8 +14,7 @@ class MemoryStore<Base, Entry> implements Store<Base, Entry> {
   readonly trouble = undefined;
   readonly #heads = new Map<string, Head>();
   readonly #listeners = new Listeners();
-  readonly #own = randomBytes(8).toString('hex');
-  #logs = 0;
+  readonly #newId = uniqueIds();
 
   async ready(): Promise<void> {}
 
@@ -27,8 +25,7 @@ class MemoryStore<Base, Entry> implements Store<Base, Entry> {
   async create(sandbox: string, _base: Base, ttl?: number): Promise<Head | undefined> {
     requireTtl(ttl);
     if (this.#heads.has(sandbox)) return undefined;
-    this.#logs += 1;
-    const head = { last: 0, id: '0', log: `${this.#own}-${this.#logs}`, from: 0, base: 0 };
+    const head = { last: 0, id: '0', log: this.#newId(), from: 0, base: 0 };
     this.#heads.set(sandbox, head);
     this.#listeners.tell(sandbox);
     return head;

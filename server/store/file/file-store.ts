@@ -1,5 +1,4 @@
 // The store for one machine that keeps its sandboxes over restarts: a LevelDB in a folder.
-import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import {
   type Appended,
@@ -13,6 +12,7 @@ import {
 } from '../../engine/store.js';
 import { Listeners } from '../listeners.js';
 import { deafLog, Refusals, type StoreLog } from '../refused-changes.js';
+import { uniqueIds } from '../unique-ids.js';
 import { Database, openingError } from './database.js';
 import { prepareFolder, readIndex, writeIndex } from './folder.js';
 import { type Damage, type Found, FoundLogs, foreignIn } from './found-logs.js';
@@ -109,7 +109,7 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
   /** Number of logs that refer to a part. */
   readonly #parts = new Map<string, number>();
   readonly #listeners = new Listeners();
-  readonly #newId = idsOfOneProcess();
+  readonly #newId = uniqueIds();
   readonly #now: () => number;
   #isClosed = false;
 
@@ -315,13 +315,4 @@ function keysOf(sandbox: string, { head: { from, last, base } }: LogEnd): string
 /** The whole numbers after one and up to another. */
 function numbers(after: number, upTo: number): number[] {
   return Array.from({ length: Math.max(0, upTo - after) }, (_, i) => after + i + 1);
-}
-
-function idsOfOneProcess(): () => string {
-  const own = randomBytes(8).toString('hex');
-  let ids = 0;
-  return () => {
-    ids += 1;
-    return `${own}-${ids}`;
-  };
 }

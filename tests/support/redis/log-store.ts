@@ -1,5 +1,4 @@
 // A store that several sessions of one process share: whole logs in memory, as replicas see them. For tests; a server has Redis for that.
-import { randomBytes } from 'node:crypto';
 import {
   type Appended,
   type Cut,
@@ -10,6 +9,7 @@ import {
   type Tail,
 } from '../../../server/engine/store.js';
 import { Listeners } from '../../../server/store/listeners.js';
+import { uniqueIds } from '../../../server/store/unique-ids.js';
 
 export function logStore<Base, Entry>(): Store<Base, Entry> {
   return new LogStore<Base, Entry>();
@@ -31,8 +31,7 @@ class LogStore<Base, Entry> implements Store<Base, Entry> {
   readonly trouble = undefined;
   readonly #logs = new Map<string, Log<Base, Entry>>();
   readonly #listeners = new Listeners();
-  readonly #own = randomBytes(6).toString('hex');
-  #ids = 0;
+  readonly #id = uniqueIds();
 
   async ready(): Promise<void> {}
 
@@ -44,7 +43,7 @@ class LogStore<Base, Entry> implements Store<Base, Entry> {
     requireTtl(ttl);
     if (this.#logs.has(sandbox)) return undefined;
     const id = this.#id();
-    const head = { last: 0, id, log: `${this.#own}-${id}`, from: 0, base: 0 };
+    const head = { last: 0, id, log: id, from: 0, base: 0 };
     this.#logs.set(sandbox, { head, base, records: [], ids: [id], ttl });
     this.#listeners.tell(sandbox);
     return head;
@@ -93,11 +92,6 @@ class LogStore<Base, Entry> implements Store<Base, Entry> {
   }
 
   async close(): Promise<void> {}
-
-  #id(): string {
-    this.#ids += 1;
-    return String(this.#ids);
-  }
 }
 
 function isSame(one: Head, other: Head): boolean {
