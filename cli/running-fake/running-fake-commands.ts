@@ -3,12 +3,12 @@
 
 import { readingJournal } from '../../server/control/actions/journal-actions.js';
 import { resettingSandbox } from '../../server/control/actions/sandbox-actions.js';
+import { pathOfPointer } from '../../server/domain/json-pointer.js';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import { FakeError } from '../../server/library/port/fake-error.js';
 import type { HttpPort } from '../../server/library/port/http-port.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
-import { pathOfPointer } from '../../server/scenario/yaml/problem.js';
 import type { Flag } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, failAs, listed } from '../command/command.js';
 import { explanationLines, isExplanation } from '../terminal/explanation-lines.js';

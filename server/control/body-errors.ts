@@ -1,10 +1,10 @@
 // Checks a body against the schema of its action, and finds the part that fits it: one error does not hide others.
 import { isObject } from '../domain/form/patch.js';
+import { type Path, pathOfPointer, valueAt } from '../domain/json-pointer.js';
 import { nearest } from '../engine/nearest.js';
 import { foundText, isLong, type SchemaError, schemaErrors } from '../engine/request/validate.js';
 import type { JsonSchema } from '../operations/schema.js';
-import { valueAt } from '../scenario/play/captures.js';
-import { type Path, pathOfPointer, type ValidationError } from '../scenario/yaml/problem.js';
+import type { ValidationError } from '../scenario/yaml/problem.js';
 
 export interface BodyErrors {
   readonly errors: readonly ValidationError[];
@@ -23,7 +23,7 @@ export function bodyErrors(schema: JsonSchema, body: unknown, length = 0): BodyE
 /** An error with the value found, and the nearest name for a probable typo. */
 function shown(schemaError: SchemaError, body: unknown): ValidationError {
   const { pointer, problem, property, allowed } = schemaError;
-  const named = property ?? valueAt(body, pointer);
+  const named = property ?? valueAt(body, pathOfPointer(pointer));
   const hint = typeof named === 'string' ? nearest(named, allowed) : '';
   const place = pointer === '' ? 'The body' : pointer;
   return {

@@ -1,6 +1,35 @@
-// JSON pointers (RFC 6901).
+// Places in JSON values: as paths, and as JSON pointers (RFC 6901).
+
+/** The steps to a place in a value. */
+export type Path = readonly (string | number)[];
 
 /** The pointer to a member of what `within` points to. */
 export function pointerTo(name: string, within = ''): string {
   return `${within}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+export function pointerOf(path: Path): string {
+  return path.map(step => pointerTo(String(step))).join('');
+}
+
+export function pathOfPointer(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The value at a place, or `undefined`. */
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((inner, step) => {
+    if (Array.isArray(inner)) return /^(0|[1-9]\d*)$/.test(String(step)) ? inner[Number(step)] : undefined;
+    return typeof inner === 'object' && inner !== null && Object.hasOwn(inner, step)
+      ? (inner as Readonly<Record<string | number, unknown>>)[step]
+      : undefined;
+  }, value);
+}
+
+/** Whether a place is one of these, or within one of them. */
+export function isWithin(path: Path, places: readonly Path[]): boolean {
+  return places.some(place => place.every((step, i) => i < path.length && String(step) === String(path[i])));
 }

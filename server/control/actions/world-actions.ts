@@ -4,6 +4,7 @@ import { collection, collectionNames, formOf, recordsIn } from '../../domain/for
 import type { CollectionName, WorldForm } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { type PartAsked, readPart } from '../../domain/form/world-part.js';
+import { pathOfPointer } from '../../domain/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import { checkReadings } from '../../engine/request/readings.js';
@@ -12,7 +13,6 @@ import { stateAt } from '../../engine/sandbox/travel.js';
 import { gapIds, namesAndForm, type Readings } from '../../operations/gaps/gaps.js';
 import { described, type JsonSchema } from '../../operations/schema.js';
 import { patchErrors } from '../../scenario/checks/world-patch.js';
-import { pathOfPointer } from '../../scenario/yaml/problem.js';
 import { ActionProblem, JsonParts, onSandbox, orHistoryProblem, withProblems } from './action.js';
 import { readingProblems } from './sandbox-actions.js';
 

@@ -51,13 +51,10 @@ export function requestFor(
   const { as, params = {}, query = {}, body, readings = {}, headers = {} } = call;
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(params[name]));
   const json = body === undefined ? undefined : JSON.stringify(body);
-  const chosen = Object.entries(readings)
-    .map(([gap, reading]) => `${gap}=${reading}`)
-    .join(', ');
   const own = {
     ...(as !== undefined && { Authorization: authorization(as) }),
     ...(json !== undefined && { 'Content-Type': 'application/json' }),
-    ...(chosen !== '' && { 'X-Fake-Reading': chosen }),
+    ...readingHeader(readings),
   };
   return {
     method: operation.method,
@@ -65,6 +62,12 @@ export function requestFor(
     headers: laidOver(own, headers),
     ...(json !== undefined && { body: json }),
   };
+}
+
+/** The header that chooses readings for a request; none without readings. */
+export function readingHeader(readings: SomeReadings = {}): Readonly<Record<string, string>> {
+  const pairs = Object.entries(readings).map(([gap, reading]) => `${gap}=${reading}`);
+  return pairs.length === 0 ? {} : { 'X-Fake-Reading': pairs.join(', ') };
 }
 
 /** The Authorization header of credentials. */

@@ -25,6 +25,7 @@ import {
 import { choosingReadings, patchingWorld, readingReadings, readingWorld } from '../../control/actions/world-actions.js';
 import { authorization, type HttpRequest } from '../../derive/sending/call.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
+import { pointerOf } from '../../domain/json-pointer.js';
 import { ANONYMOUS } from '../../domain/world/world.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
 import type { EntryView } from '../../engine/look-back/entry-view.js';
@@ -34,7 +35,6 @@ import type { Description } from '../../engine/session/describe.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import { unknownName } from '../../scenario/checks/overlay.js';
 import type { Verified } from '../../scenario/verify/verify-requests.js';
-import { pointerOf } from '../../scenario/yaml/problem.js';
 import type { Client } from '../client/calls.js';
 import { clientFor } from '../client/client.js';
 import type { ControlPort, PortInput } from '../port/control-port.js';

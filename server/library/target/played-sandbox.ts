@@ -2,12 +2,13 @@
 import type { HttpRequest } from '../../derive/sending/call.js';
 import type { CollectionName } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
+import { pointerOf } from '../../domain/json-pointer.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import type { ClockOrder } from '../../engine/sandbox/clock.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Loaded } from '../../scenario/load/story.js';
 import { type Insight, type SandboxControl, type Target, Unreachable } from '../../scenario/play/target.js';
-import { pointerOf, type ValidationError } from '../../scenario/yaml/problem.js';
+import type { ValidationError } from '../../scenario/yaml/problem.js';
 import type { ControlPort } from '../port/control-port.js';
 import { FakeError, isNoSandbox, orUnreachable } from '../port/fake-error.js';
 import { FakeSandbox } from '../sandbox/sandbox.js';

@@ -1,10 +1,11 @@
 // The readings that a scenario, one of its steps or a file of readings chooses, with their errors.
 
 import { isObject } from '../../domain/form/patch.js';
+import type { Path } from '../../domain/json-pointer.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { found } from '../../engine/request/validate.js';
 import { isGapId, type SomeReadings } from '../../operations/gaps/gaps.js';
-import type { Path, ValueError } from '../yaml/problem.js';
+import type { ValueError } from '../yaml/problem.js';
 
 interface Choice {
   readonly readings: SomeReadings;

@@ -1,10 +1,12 @@
 // Checks the matchers and captured values anywhere in a step. The player does the matching.
 import { isObject } from '../../domain/form/patch.js';
+import type { Path } from '../../domain/json-pointer.js';
 import { nearest } from '../../engine/nearest.js';
+import { CAPTURE_NAME, GIVEN_NAMES, references } from '../format/captures.js';
 import { patternError } from '../format/pattern.js';
 import { matcherSchema } from '../format/schema-variants.js';
-import { CAPTURE_NAME, GIVEN_NAMES, type Step } from '../format/step-format.js';
-import type { Path, ValueError } from '../yaml/problem.js';
+import type { Expectation, Step } from '../format/step-format.js';
+import { keyError, type ValueError } from '../yaml/problem.js';
 import { shapeOf } from './schema-problems.js';
 import { unknownMatcher } from './typo-hints.js';
 
@@ -32,7 +34,7 @@ function wrongMatcher(
 ): readonly ValueError[] {
   const unknown = marked.flatMap((key): ValueError[] => {
     const message = unknownMatcher(key);
-    return message === undefined ? [] : [{ path: [...at, key], of: 'key', message }];
+    return message === undefined ? [] : [keyError([...at, key], message)];
   });
   if (unknown.length > 0) return unknown;
   if (keys.length > 1)
@@ -56,16 +58,24 @@ function eachObject(
   else if (isObject(value) && visit(value, at)) for (const key of Object.keys(value)) go(key, value[key]);
 }
 
+/** The expectations of a step, with their places: its own, and one for each reading. */
+export function expectationsIn(step: Step, at: Path): Array<readonly [expect: Expectation, at: Path]> {
+  const probes = Object.entries(step.for ?? {}).map(([reading, probe]) => [probe, [...at, 'for', reading]] as const);
+  return [[step, at] as const, ...probes].flatMap(([{ expect }, path]) =>
+    expect === undefined ? [] : [[expect, [...path, 'expect']] as const],
+  );
+}
+
 /** An answer that is cut off has nothing else to expect, capture or prove. */
 export function connectionErrors(step: Step, at: Path): ValueError[] {
-  const probes = Object.entries(step.for ?? {}).map(([reading, probe]) => [probe, [...at, 'for', reading]] as const);
-  const broken = [[step, at] as const, ...probes].filter(([{ expect }]) => expect?.connection !== undefined);
+  const broken = expectationsIn(step, at).filter(([{ connection }]) => connection !== undefined);
+  if (broken.length === 0) return [];
   const message = 'A broken connection has no complete answer, so this cannot be checked.';
-  const besides = broken.flatMap(([{ expect = {} }, path]) =>
-    Object.keys(expect).flatMap(key => (key === 'connection' ? [] : [[...path, 'expect', key]])),
+  const besides = broken.flatMap(([expect, path]) =>
+    Object.keys(expect).flatMap(key => (key === 'connection' ? [] : [[...path, key]])),
   );
-  const ofAnswer = (['capture', 'proves'] as const).filter(key => broken.length > 0 && Object.hasOwn(step, key));
-  return [...besides, ...ofAnswer.map(key => [...at, key])].map(path => ({ path, of: 'key' as const, message }));
+  const ofAnswer = (['capture', 'proves'] as const).filter(key => Object.hasOwn(step, key));
+  return [...besides, ...ofAnswer.map(key => [...at, key])].map(path => keyError(path, message));
 }
 
 /** Number of matchers in a value, and how many of them are patterns. */
@@ -91,31 +101,16 @@ export function patternErrors(value: unknown, at: Path): ValueError[] {
   return errors;
 }
 
-const REFERENCE = /\$\{([^}]*)\}/g;
 const isCaptureName = new RegExp(`^${CAPTURE_NAME}$`);
 
 /** Each `${name}` in a step that is neither predefined nor captured by an earlier step. Texts for people are not checked. */
 export function captureErrors({ say: _, ...step }: Step, at: Path, captured: readonly string[]): ValueError[] {
   const known = [...GIVEN_NAMES, ...captured];
-  return texts(step, at).flatMap(([path, text, of]) =>
-    [...text.matchAll(REFERENCE)].flatMap(([reference, name = '']) => {
-      if (known.includes(name)) return [];
-      const why = isCaptureName.test(name)
-        ? `No earlier step captures ${JSON.stringify(name)}`
-        : `${reference} is not a valid name of a captured value`;
-      return [{ path, of, message: `${why}${nearest(name, known)}.` }];
-    }),
-  );
-}
-
-type Text = readonly [path: Path, text: string, of: 'key' | 'value'];
-
-function texts(value: unknown, at: Path): Text[] {
-  if (typeof value === 'string') return [[at, value, 'value']];
-  if (Array.isArray(value)) return value.flatMap((element, i) => texts(element, [...at, i]));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [
-    [[...at, key], key, 'key'] as const,
-    ...texts(inner, [...at, key]),
-  ]);
+  const unknown = references(step, at).filter(({ name }) => !known.includes(name));
+  return unknown.map(({ name, path, of }) => {
+    const why = isCaptureName.test(name)
+      ? `No earlier step captures ${JSON.stringify(name)}`
+      : `\${${name}} is not a valid name of a captured value`;
+    return { path, of, message: `${why}${nearest(name, known)}.` };
+  });
 }

@@ -3,14 +3,15 @@ import { collection, collectionNames, worldFrom } from '../../domain/form/form.j
 import type { CollectionName, SparseWorldForm } from '../../domain/form/form-shapes.js';
 import { type Dangling, danglingIn } from '../../domain/form/integrity.js';
 import { isObject, removes, tryPatch, type WorldPatch, writtenBy } from '../../domain/form/patch.js';
+import { isWithin, type Path, pointerOf } from '../../domain/json-pointer.js';
 import { recordsNaming } from '../../domain/naming.js';
 import type { World } from '../../domain/world/world.js';
 import { worldSchema } from '../../engine/codec/world-schema.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
 import { mappedKinds } from '../format/map-format.js';
-import { MAX_LISTED_NAMES, MAX_PROBLEMS, type Path, pointerOf, type ValueError } from '../yaml/problem.js';
-import { isWithin, shapeByParts } from './schema-problems.js';
+import { keyError, MAX_LISTED_NAMES, MAX_PROBLEMS, type ValueError } from '../yaml/problem.js';
+import { shapeByParts } from './schema-problems.js';
 
 /** The word for a record of each collection. */
 const recordNames: { readonly [C in CollectionName]: string } = { ...mappedKinds, favourites: 'user with favourites' };
@@ -48,30 +49,24 @@ function outside(places: readonly Path[], errors: readonly ValueError[]): readon
 
 /** Errors for names that do not exist. Invalid places are skipped. */
 function danglingErrors(form: SparseWorldForm, world: World, unfit: readonly Path[]): ValueError[] {
-  const errors: ValueError[] = [];
-  for (const one of danglingIn(form, world)) {
-    if (isWithin(one.path, unfit)) continue;
-    errors.push(danglingError(one, world));
-    if (errors.length === MAX_PROBLEMS) break;
-  }
-  return errors;
+  return firstOf(errorsIn(form, world, unfit), MAX_PROBLEMS);
+}
+
+function* errorsIn(form: SparseWorldForm, world: World, unfit: readonly Path[]): Generator<ValueError> {
+  for (const one of danglingIn(form, world)) if (!isWithin(one.path, unfit)) yield danglingError(one, world);
 }
 
 function danglingError({ path, found, wanted, allowed }: Dangling, world: World): ValueError {
   switch (wanted) {
     case 'other title': {
-      const space = world.pages.get(String(path[1]))?.space ?? '';
-      return {
-        path,
-        message: `The space ${JSON.stringify(space)} has another page with the title ${JSON.stringify(found)}.`,
-      };
+      const space = JSON.stringify(world.pages.get(String(path[1]))?.space ?? '');
+      return { path, message: `The space ${space} has another page with the title ${JSON.stringify(found)}.` };
     }
     case 'other user name':
-      return {
+      return keyError(
         path,
-        of: 'key',
-        message: `${JSON.stringify(found)} is the caller without credentials, so no user may have this name.`,
-      };
+        `${JSON.stringify(found)} is the caller without credentials, so no user may have this name.`,
+      );
     case 'other token':
       return { path, message: 'Another user has this token: a token must be unique.' };
     default:
@@ -100,32 +95,28 @@ function firstOf<T>(values: Iterable<T>, most: number): T[] {
 
 /** Null for a record that does not exist: more often an empty record than a deletion. */
 function absent(base: World, patch: WorldPatch): ValueError[] {
-  const errors: ValueError[] = [];
-  for (const [name, key] of removals(patch)) {
-    const { read, keys } = collection(name);
-    if (read(base, key) !== undefined) continue;
-    const unknown = unknownName(recordNames[name], key, keys(base));
-    errors.push({ path: [name, key], of: 'key', message: `An empty value removes the record. ${unknown}` });
-    if (errors.length === MAX_PROBLEMS) break;
-  }
-  return errors;
+  const unknown = removals(patch).filter(([name, key]) => collection(name).read(base, key) === undefined);
+  return unknown.slice(0, MAX_PROBLEMS).map(([name, key]) => {
+    const message = unknownName(recordNames[name], key, collection(name).keys(base));
+    return keyError([name, key], `An empty value removes the record. ${message}`);
+  });
 }
 
 /** Records that are removed here and still named elsewhere. Reads the whole world, so it runs only if something is removed. */
 function bereft(world: World, patch: WorldPatch): ValueError[] {
-  if (!removes(patch)) return [];
-  const removed = removals(patch);
+  return removes(patch) ? firstOf(bereftIn(world, removals(patch)), MAX_PROBLEMS) : [];
+}
+
+function* bereftIn(world: World, removed: ReturnType<typeof removals>): Generator<ValueError> {
   const gone = new Set(removed.map(([name, key]) => pointerOf([recordNames[name], key])));
-  const left = recordsNaming(removed, world, MAX_PROBLEMS);
-  const errors: ValueError[] = [];
-  for (const one of danglingIn(left, world)) {
-    if (!gone.has(pointerOf([one.wanted, one.found]))) continue;
-    const { path, wanted, found } = one;
-    const message = `The ${wanted} ${JSON.stringify(found)} is removed, but ${pointerOf(path)} still refers to it.`;
-    errors.push({ path: [`${wanted}s`, found], of: 'key', message });
-    if (errors.length === MAX_PROBLEMS) break;
+  for (const { path, wanted, found } of danglingIn(recordsNaming(removed, world, MAX_PROBLEMS), world)) {
+    if (!gone.has(pointerOf([wanted, found]))) continue;
+    const place = pointerOf(path);
+    yield keyError(
+      [`${wanted}s`, found],
+      `The ${wanted} ${JSON.stringify(found)} is removed, but ${place} still refers to it.`,
+    );
   }
-  return errors;
 }
 
 function removals(patch: WorldPatch): Array<readonly [name: CollectionName, key: string]> {
@@ -136,35 +127,28 @@ function removals(patch: WorldPatch): Array<readonly [name: CollectionName, key:
 
 /** The form without invalid parts, so that names in the rest can be checked; `undefined` if too little is left. */
 function fitting(form: unknown, unfit: readonly Path[]): unknown {
-  if (unfit.length > MAX_PROBLEMS) return undefined;
-  const isBroken = unfit.some(([name]) => name === undefined) || unfit.some(path => isCollection(path));
-  if (isBroken || !isObject(form)) return undefined;
-  return unfit.reduce<Readonly<Record<string, unknown>>>((fit, path) => without(fit, path), form);
+  const isBroken = unfit.some(
+    ([name, key]) => name === undefined || (key === undefined && Object.hasOwn(recordNames, name)),
+  );
+  if (unfit.length > MAX_PROBLEMS || isBroken || !isObject(form)) return undefined;
+  return unfit.reduce(withoutPart, form);
 }
 
-function isCollection([name, ...more]: Path): boolean {
-  return more.length === 0 && collectionNames.some(known => known === name);
-}
-
-/** Whether the records of a collection are named by numbers. */
-function isNumbered(name: string | number): boolean {
-  return name === 'pages' || name === 'filters' || name === 'dashboards';
-}
-
-/** An invalid record is emptied, so that its name still exists. */
-function without(form: Readonly<Record<string, unknown>>, path: Path): Readonly<Record<string, unknown>> {
+/** An invalid record is emptied, so that its name still exists; one with an invalid number is left out. */
+function withoutPart(form: Readonly<Record<string, unknown>>, path: Path): Readonly<Record<string, unknown>> {
   const [name = '', key, ...more] = path;
   const records = form[name];
-  if (key === undefined || !isObject(records)) return removed(form, [name]);
+  const isNumber = key === undefined || /^\d+$/.test(String(key));
+  const isNumbered = name === 'pages' || name === 'filters' || name === 'dashboards';
+  if (key === undefined || more.length > 0 || !isObject(records) || (isNumbered && !isNumber))
+    return without(form, path);
   if (!Object.hasOwn(records, key)) return form;
-  if (more.length === 0 && isNumbered(name) && !/^\d+$/.test(String(key))) return removed(form, [name, key]);
-  const record = more.length > 0 ? removed(records[key], more) : name === 'groups' ? [] : {};
-  return { ...form, [name]: { ...records, [key]: record } };
+  return { ...form, [name]: { ...records, [key]: name === 'groups' ? [] : {} } };
 }
 
 /** An object without the value at a path. List elements are kept, so that indexes stay valid. */
-function removed<T>(value: T, [step = '', ...more]: Path): T {
+export function without<T>(value: T, [step = '', ...more]: Path): T {
   if (!isObject(value) || !Object.hasOwn(value, step)) return value;
   const { [step]: inner, ...rest } = value;
-  return (more.length === 0 ? rest : { ...value, [step]: removed(inner, more) }) as T; // a part of the input
+  return (more.length === 0 ? rest : { ...value, [step]: without(inner, more) }) as T; // a part of the input
 }

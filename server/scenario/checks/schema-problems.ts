@@ -1,17 +1,11 @@
 // Schema errors in a value, worded for people who write files.
 
 import { isObject } from '../../domain/form/patch.js';
+import { type Path, pathOfPointer, pointerOf, valueAt } from '../../domain/json-pointer.js';
 import { nearest } from '../../engine/nearest.js';
 import { foundText, type SchemaError, schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import {
-  MAX_LISTED_NAMES,
-  MAX_PROBLEMS,
-  type Path,
-  pathOfPointer,
-  pointerOf,
-  type ValueError,
-} from '../yaml/problem.js';
+import { MAX_LISTED_NAMES, MAX_PROBLEMS, type ValueError } from '../yaml/problem.js';
 import { isRawBody, keyHint, matcherHint, rawBodyHint, statusMeant, typoHint } from './typo-hints.js';
 
 export interface SchemaResult {
@@ -96,11 +90,6 @@ function partsOf(schema: JsonSchema): Parts {
   return made;
 }
 
-/** Whether a place is one of these, or within one of them. */
-export function isWithin(path: Path, places: readonly Path[]): boolean {
-  return places.some(place => place.every((step, i) => i < path.length && String(step) === String(path[i])));
-}
-
 /** Skips the keys of a raw body that is an object without bytes: one message says that it must be text. */
 function isOfRawObject({ keyword, pointer }: SchemaError, wrong: readonly SchemaError[], at: Path): boolean {
   if (keyword !== 'additionalProperties' || !isRawBody([...at, ...pathOfPointer(pointer)])) return false;
@@ -143,11 +132,4 @@ function keyMessage({ keyword, problem, allowed }: SchemaError, property: string
   if (hint !== undefined) return `Unknown key ${JSON.stringify(property)}: ${hint}.`;
   const right = allowed.length === 0 ? '' : `: allowed are ${allowed.join(', ')}`;
   return `Unknown key ${JSON.stringify(property)}${nearest(property, allowed)}${right}.`;
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((inner, step) => {
-    if (Array.isArray(inner)) return inner[Number(step)];
-    return isObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined;
-  }, value);
 }

@@ -1,14 +1,15 @@
 // Checks of steps beyond the schema: against their operation, their world, their gap, and earlier steps.
 
+import type { Path } from '../../domain/json-pointer.js';
 import { ANONYMOUS, type World } from '../../domain/world/world.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import { nearest } from '../../engine/nearest.js';
 import { anyOperationOf } from '../../operations/catalog/catalog.js';
 import { type GapId, gapSpec, isReading, readingNames } from '../../operations/gaps/gaps.js';
 import type { Step } from '../format/step-format.js';
-import type { Path, ValueError } from '../yaml/problem.js';
+import { keyError, type ValueError } from '../yaml/problem.js';
 import { chosen } from './chosen-readings.js';
-import { captureErrors, connectionErrors, matcherErrors, patternErrors } from './expectations.js';
+import { captureErrors, connectionErrors, expectationsIn, matcherErrors, patternErrors } from './expectations.js';
 import { clashErrors } from './fault-checks.js';
 import type { FittingStep } from './fitting-step.js';
 import { unknownName } from './overlay.js';
@@ -30,13 +31,9 @@ export function stepErrors({ step, unfit, hasUnknown }: FittingStep, at: Path, s
     ...callerErrors(step, at, setting.world),
     ...sendingErrors(step, at),
     ...probeErrors(step, at, setting.gap),
-    ...[step, ...Object.values(step.for ?? {})].flatMap(({ expect }, i) => {
-      const probe = i === 0 ? [] : ['for', Object.keys(step.for ?? {})[i - 1] ?? ''];
-      return matcherErrors(expect?.body, [...at, ...probe, 'expect', 'body']);
-    }),
-    ...patternErrors(step.expect, [...at, 'expect']),
-    ...patternErrors(step.then, [...at, 'then']),
-    ...patternErrors(step.for, [...at, 'for']),
+    ...expectationsIn(step, at).flatMap(([{ body }, path]) => matcherErrors(body, [...path, 'body'])),
+    // biome-ignore lint/suspicious/noThenProperty: the name that steps have for it
+    ...patternErrors({ expect: step.expect, then: step.then, for: step.for }, at),
     ...chosen(step.readings ?? {}, [...at, 'readings']).errors,
     ...(step.clock === undefined || step.clock.startsWith('+') ? [] : instantErrors(step.clock, [...at, 'clock'])),
     ...connectionErrors(step, at),
@@ -73,25 +70,18 @@ export function instantErrors(instant: string, path: Path): ValueError[] {
 }
 
 function askingErrors(step: Step, at: Path): ValueError[] {
-  if (step.call !== undefined && step.request !== undefined) {
-    return [{ path: [...at, 'request'], of: 'key', message: 'A step has either call or request, not both.' }];
-  }
-  const ofCall = (['method', 'path', 'query', 'body'] as const).filter(key => Object.hasOwn(step, key));
+  if (step.call !== undefined && step.request !== undefined)
+    return [keyError([...at, 'request'], 'A step has either call or request, not both.')];
   if (step.call === undefined) {
-    const ofAsking = [...(step.request === undefined ? (['expect', 'capture', 'proves'] as const) : [])];
+    const ofCall = (['method', 'path', 'query', 'body'] as const).filter(key => Object.hasOwn(step, key));
+    const ofAnswer = (['expect', 'capture', 'proves'] as const).filter(
+      key => step.request === undefined && Object.hasOwn(step, key),
+    );
     return [
-      ...ofCall.map(key => ({
-        path: [...at, key],
-        of: 'key' as const,
-        message: `${key} needs a call, but this step has none.`,
-      })),
-      ...ofAsking
-        .filter(key => Object.hasOwn(step, key))
-        .map(key => ({
-          path: [...at, key],
-          of: 'key' as const,
-          message: `${key} needs an answer, but this step sends no request: add call or request.`,
-        })),
+      ...ofCall.map(key => keyError([...at, key], `${key} needs a call, but this step has none.`)),
+      ...ofAnswer.map(key =>
+        keyError([...at, key], `${key} needs an answer, but this step sends no request: add call or request.`),
+      ),
     ];
   }
   return parameterErrors(step, at);
@@ -104,16 +94,10 @@ function parameterErrors({ call, path = {} }: Step, at: Path): ValueError[] {
   const unknown = Object.keys(path).filter(name => !names.includes(name));
   const takes = names.length === 0 ? 'no path parameters' : `the path parameters ${names.join(', ')}`;
   return [
-    ...missing.map(name => ({
-      path: [...at, 'call'],
-      of: 'value' as const,
-      message: `${call} takes ${takes}: ${name} is missing in path.`,
-    })),
-    ...unknown.map(name => ({
-      path: [...at, 'path', name],
-      of: 'key' as const,
-      message: `${call} takes ${takes}, not ${JSON.stringify(name)}${nearest(name, names)}.`,
-    })),
+    ...missing.map(name => ({ path: [...at, 'call'], message: `${call} takes ${takes}: ${name} is missing in path.` })),
+    ...unknown.map(name =>
+      keyError([...at, 'path', name], `${call} takes ${takes}, not ${JSON.stringify(name)}${nearest(name, names)}.`),
+    ),
   ];
 }
 
@@ -123,16 +107,11 @@ function callerErrors({ as }: Step, at: Path, world: World | undefined): ValueEr
 
 function userErrors(user: string, path: Path, world: World | undefined): ValueError[] {
   if (world === undefined || user === ANONYMOUS || world.users.has(user)) return [];
-  if (world.users.size === 0) {
-    const message = `There is no user ${JSON.stringify(user)}, and the world has no users: is "fixture: small-team" missing?`;
-    return [{ path, message }];
-  }
-  return [{ path, message: unknownName('user', user, callerNames(world)) }];
-}
-
-function* callerNames(world: World): Generator<string> {
-  yield ANONYMOUS;
-  yield* world.users.keys();
+  const message =
+    world.users.size === 0
+      ? `There is no user ${JSON.stringify(user)}, and the world has no users: is "fixture: small-team" missing?`
+      : unknownName('user', user, [ANONYMOUS, ...world.users.keys()]);
+  return [{ path, message }];
 }
 
 /** Stands for the context path of the target. */
@@ -143,20 +122,20 @@ const CONTEXT = '${context}';
 function probeErrors(step: Step, at: Path, gap: GapId | undefined): ValueError[] {
   if (step.for === undefined) return [];
   const path = [...at, 'for'];
-  if (gap === undefined)
-    return [{ path, of: 'key', message: "for needs the scenario's gap, but the scenario names none." }];
+  if (gap === undefined) return [keyError(path, "for needs the scenario's gap, but the scenario names none.")];
   const named = Object.keys(step.for).filter(name => name !== CONTEXT || gapSpec(gap).open === undefined);
   const names = readingNames(gap);
   return [
     ...named
       .filter(name => !isReading(gap, name))
-      .map(name => ({
-        path: [...path, name],
-        of: 'key' as const,
-        message: `${gap} has no reading ${JSON.stringify(name)}${nearest(name, names)}: its readings are ${names.join(', ')}.`,
-      })),
+      .map(name =>
+        keyError(
+          [...path, name],
+          `${gap} has no reading ${JSON.stringify(name)}${nearest(name, names)}: its readings are ${names.join(', ')}.`,
+        ),
+      ),
     ...names
       .filter(name => !named.includes(name))
-      .map(name => ({ path, of: 'key' as const, message: `for needs the reading ${name} of ${gap}.` })),
+      .map(name => keyError(path, `for needs the reading ${name} of ${gap}.`)),
   ];
 }

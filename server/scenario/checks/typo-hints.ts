@@ -1,11 +1,11 @@
 // Typical errors of people who write their first scenario, with hints on how to write it. Called for values that are known to be invalid.
 import { collectionNames } from '../../domain/form/form.js';
 import { isObject } from '../../domain/form/patch.js';
+import type { Path } from '../../domain/json-pointer.js';
 import { parseDuration } from '../../engine/duration.js';
 import { faultSchema } from '../../engine/faults/fault.js';
 import { nearest } from '../../engine/nearest.js';
 import { matcherNames } from '../format/schema-variants.js';
-import type { Path } from '../yaml/problem.js';
 
 /** Message about an unknown key where matchers are allowed; undefined if it has no dollar, or is a matcher or a captured value. */
 export function unknownMatcher(key: string): string | undefined {

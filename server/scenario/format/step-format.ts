@@ -9,16 +9,12 @@ import { type Fault, faultSchema, MAX_FAULTS } from '../../engine/faults/fault.j
 import { type AnyOperationId, operationIds, rules } from '../../operations/catalog/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import { either, instant, type JsonSchema } from '../../operations/schema.js';
+import { CAPTURE_NAME } from './captures.js';
 import { readingsSchema } from './readings-format.js';
 import { expectationOf, patchOf } from './schema-variants.js';
 
 /** A duration after a plus sign. */
 const ADVANCE = DURATION_PATTERN.replace('^', '^\\+');
-
-export const CAPTURE_NAME = '[A-Za-z_][A-Za-z0-9_-]*';
-
-/** Names that are predefined for `${name}`: an id of the run (letters and digits, different each time), and the target's context path. */
-export const GIVEN_NAMES = ['run', 'context'] as const;
 
 const method = { pattern: '^[A-Za-z]+$', description: 'A method, such as POST' };
 

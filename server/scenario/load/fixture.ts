@@ -1,13 +1,14 @@
 // Loads a fixture file as a world: its base, its recipe, and what it lays over them.
 import { isObject } from '../../domain/form/patch.js';
+import { isWithin, type Path } from '../../domain/json-pointer.js';
 import { emptyWorld, type World } from '../../domain/world/world.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
 import { layPatch, layRecords } from '../checks/overlay.js';
-import { isWithin, type SchemaResult, shapeByParts, validResult } from '../checks/schema-problems.js';
+import { type SchemaResult, shapeByParts, validResult } from '../checks/schema-problems.js';
 import { type Folders, findNamed, isForRunningServer, liesIn, namesBeside, packageRoot } from '../files/folders.js';
 import { extendingSchema, type FixtureForm, ownSchema } from '../format/fixture-format.js';
-import { isProblems, type Path, type Problem, type Problems, sortedProblems } from '../yaml/problem.js';
+import { isProblems, type Problem, type Problems, sortedProblems } from '../yaml/problem.js';
 import { readSource, type Source } from '../yaml/source.js';
 import { making, recipeProblem } from './recipe.js';
 
@@ -32,8 +33,8 @@ export function* loadingFixture(
   return isProblems(source) ? source : yield* buildingFixture(source, folders, above);
 }
 
-/** Loads the fixture that a source names. A source may build on another fixture of the same name. */
-export function* namedFixture(
+/** Loads a fixture by name. A source may build on another fixture of the same name. */
+function* namedFixture(
   name: string,
   source: Source,
   path: Path,
@@ -89,17 +90,10 @@ function* building(
   const isExtending = isObject(source.value) && Object.hasOwn(source.value, 'extends');
   const schema = isExtending ? extendingSchema : ownSchema;
   const shape = source.isChecked ? validResult : shapeByParts(schema, source.value);
-  const below = isObject(source.value) ? source.value.extends : undefined;
-  const base = yield* baseOf(below, source, shape, folders, above);
+  const base = yield* baseOf('extends', source, shape, folders, above);
   const own = [...source.slips, ...shape.errors.map(source.problem)];
   if (isProblems(base)) return { problems: sortedProblems([...own, ...base.problems]) };
-  const { world, problems } = yield* overlaid(
-    source,
-    shape,
-    base.world,
-    below !== undefined,
-    isForRunningServer(folders),
-  );
+  const { world, problems } = yield* overlaid(source, shape, base.world, isForRunningServer(folders));
   const all = [...own, ...problems];
   return all.length > 0
     ? { problems: sortedProblems(all) }
@@ -110,33 +104,34 @@ function* building(
       };
 }
 
-function* baseOf(
-  name: unknown,
+/** The fixture that a file names in `extends` or `fixture`. */
+export function* baseOf(
+  key: 'extends' | 'fixture',
   source: Source,
   { unfit }: SchemaResult,
   folders: Folders,
-  above: readonly string[],
+  above?: readonly string[],
 ): Generator<unknown, BuiltFixture | Problems> {
+  const name = isObject(source.value) ? source.value[key] : undefined;
   if (name === undefined) return { world: emptyWorld, files: [], isShipped: true };
-  if (typeof name !== 'string' || isWithin(['extends'], unfit)) return { problems: [] }; // reported with the schema errors
-  return yield* namedFixture(name, source, ['extends'], folders, above);
+  if (typeof name !== 'string' || isWithin([key], unfit)) return { problems: [] }; // reported with the schema errors
+  return yield* namedFixture(name, source, [key], folders, above);
 }
 
 function* overlaid(
   source: Source,
   { errors, unfit }: SchemaResult,
   base: World,
-  isPatch: boolean,
   isInServer: boolean,
 ): Generator<unknown, { world: World; problems: readonly Problem[] }> {
   if (!isObject(source.value)) return { world: base, problems: [] };
-  const { extends: _, generate, ...rest } = source.value as FixtureForm; // invalid parts are left out below
+  const { extends: below, generate, ...rest } = source.value as FixtureForm; // invalid parts are left out below
   const isSound = errors.length === 0 || !unfit.some(([key]) => key === 'generate' || key === undefined);
   const recipe = isSound ? generate : undefined;
   const problem = recipe && recipeProblem(recipe, base, isInServer);
   if (problem !== undefined)
     return { world: base, problems: [source.problem({ path: ['generate'], of: 'key', message: problem })] };
   const made = recipe === undefined ? base : yield* making(recipe, base);
-  const laid = (isPatch ? layPatch : layRecords)(made, rest, unfit);
+  const laid = (below === undefined ? layRecords : layPatch)(made, rest, unfit);
   return { world: laid.world, problems: laid.errors.map(source.problem) };
 }

@@ -6,10 +6,10 @@ import { inOneGo } from '../../domain/world/in-one-go.js';
 import { textHash } from '../files/checked.js';
 import { type Folders, findNamed, isCase, isName, liesIn, namesBeside } from '../files/folders.js';
 import { isProblems, type Problem, type Problems, problemWith, seenPath, showProblem } from '../yaml/problem.js';
-import { readSource } from '../yaml/source.js';
+import { parseSource, readSource } from '../yaml/source.js';
 import { readText } from '../yaml/text.js';
-import { type BuiltFixture, loadingFixture, noSuch } from './fixture.js';
-import { type Loaded, loadingStory } from './story.js';
+import { type BuiltFixture, buildingFixture, loadingFixture, noSuch } from './fixture.js';
+import { type Loaded, loadingStory, storyFrom } from './story.js';
 
 /** A scenario in the list; `problem`: why it would not load, if not even its title can be read. */
 export interface Listed {
@@ -90,6 +90,16 @@ export function checkFile(path: string, folders: Folders): readonly Problem[] {
   return isProblems(loaded) ? loaded.problems : [];
 }
 
+/** Loads the text of a file from elsewhere, such as one dropped on the dashboard. Errors name the given file and the place in it. Interruptible. */
+export function* loadingText(file: string, text: string, folders: Folders): Generator<unknown, Loaded | Problems> {
+  const source = parseSource(file, text, folders.largest);
+  if (isProblems(source)) return source;
+  const name = basename(file).replace(/\.(ya?ml|json)$/, '') || 'opened'; // of its sandboxes
+  return isStory(source.value)
+    ? yield* storyFrom(source, name, folders)
+    : asScenario(yield* buildingFixture(source, folders), name);
+}
+
 function isUnknown(name: string, folders: Folders): boolean {
   return !isName(name) || [folders.scenarios, folders.fixtures].every(among => !('file' in findNamed(name, among)));
 }
@@ -106,12 +116,12 @@ function looksLikeStory(file: string): boolean {
 }
 
 /** Whether a value is meant as a scenario or as a fixture. */
-export function isStory(value: unknown): boolean {
+function isStory(value: unknown): boolean {
   return isObject(value) && ['title', 'about', 'steps', 'fixture', 'world'].some(key => Object.hasOwn(value, key));
 }
 
 /** A fixture as a scenario without steps. */
-export function asScenario(fixture: BuiltFixture | Problems, name: string): Loaded | Problems {
+function asScenario(fixture: BuiltFixture | Problems, name: string): Loaded | Problems {
   if (isProblems(fixture)) return fixture;
   const { world, files } = fixture;
   const origin = { scenario: name, world, readings: {} };

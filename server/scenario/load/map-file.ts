@@ -1,12 +1,13 @@
 // Loads a map of names on a real server, or reports all its errors.
 import { collection } from '../../domain/form/form.js';
 import { isObject } from '../../domain/form/patch.js';
+import { isWithin, type Path } from '../../domain/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
 import { found } from '../../engine/request/validate.js';
 import { unknownName } from '../checks/overlay.js';
-import { isWithin, shapeOf } from '../checks/schema-problems.js';
+import { shapeOf } from '../checks/schema-problems.js';
 import { type MapForm, type MappedKind, mappedKinds, mapSchema } from '../format/map-format.js';
-import { isProblems, type Path, type Problems, sortedProblems, type ValueError } from '../yaml/problem.js';
+import { isProblems, type Problems, sortedProblems, type ValueError } from '../yaml/problem.js';
 import { readSource } from '../yaml/source.js';
 
 /** Real names by the names and ids of the fixture. */

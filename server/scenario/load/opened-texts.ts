@@ -5,6 +5,7 @@ import { emptyWorld } from '../../domain/world/world.js';
 import { inPieces } from '../../engine/pieces.js';
 import type { Folders } from '../files/folders.js';
 import { isProblems, type Problems } from '../yaml/problem.js';
+import { loadingText } from './load.js';
 import type { Loaded } from './story.js';
 
 /** Maximum size of the cache, besides the latest text. */
@@ -20,7 +21,6 @@ export class OpenedTexts {
     const key = `${file} ${createHash('sha256').update(text).digest('hex')}`;
     const known = this.#loaded.get(key);
     if (known !== undefined) return known;
-    const { loadingText } = await import('./opened-text.js'); // few servers ever get a text
     const loaded = await inPieces(loadingText(file, text, this.folders));
     if (isProblems(loaded)) return loaded;
     const bytes = await inPieces(weighing(emptyWorld, loaded.origin.world));

@@ -1,19 +1,20 @@
 // Loads a scenario file as the origin of sandboxes and as steps to play, or reports all its errors.
 import { isObject } from '../../domain/form/patch.js';
+import { isWithin, type Path } from '../../domain/json-pointer.js';
 import { emptyWorld, type World } from '../../domain/world/world.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import { chosen } from '../checks/chosen-readings.js';
 import { capturedNames, fittingStep } from '../checks/fitting-step.js';
 import { layPatch } from '../checks/overlay.js';
-import { isWithin, type SchemaResult, shapeByParts, validResult } from '../checks/schema-problems.js';
+import { type SchemaResult, shapeByParts, validResult } from '../checks/schema-problems.js';
 import { faultErrors, holdErrors, instantErrors, stepErrors } from '../checks/step-checks.js';
 import type { Folders } from '../files/folders.js';
 import { type ScenarioForm, scenarioSchema } from '../format/scenario-format.js';
 import type { Step } from '../format/step-format.js';
-import { isProblems, type Path, type Problems, sortedProblems, type ValueError } from '../yaml/problem.js';
+import { isProblems, type Problems, sortedProblems, type ValueError } from '../yaml/problem.js';
 import { readSource, type Source } from '../yaml/source.js';
-import { type BuiltFixture, namedFixture } from './fixture.js';
+import { baseOf } from './fixture.js';
 
 /** A loaded scenario. */
 export interface Loaded {
@@ -49,7 +50,7 @@ export function* storyFrom(source: Source, name: string, folders: Folders): Gene
     errors: whole.errors.filter(({ path }) => !isOfReadings(path)),
     unfit: whole.unfit.filter(path => !isOfReadings(path)),
   };
-  const base = yield* baseOf(value.fixture, source, shape, folders);
+  const base = yield* baseOf('fixture', source, shape, folders);
   const below = isProblems(base) ? undefined : base.world;
   const start = below ?? emptyWorld;
   const laid =
@@ -90,17 +91,6 @@ export function* storyFrom(source: Source, name: string, folders: Folders): Gene
   };
 }
 
-function* baseOf(
-  name: unknown,
-  source: Source,
-  { unfit }: SchemaResult,
-  folders: Folders,
-): Generator<unknown, BuiltFixture | Problems> {
-  if (name === undefined) return { world: emptyWorld, files: [], isShipped: true };
-  if (typeof name !== 'string' || isWithin(['fixture'], unfit)) return { problems: [] }; // reported with the schema errors
-  return yield* namedFixture(name, source, ['fixture'], folders);
-}
-
 /** Errors beyond the schema: clock, faults and steps against the world and each other. */
 function formErrors(form: ScenarioForm, { unfit }: SchemaResult, world: World | undefined): ValueError[] {
   const fits = (path: Path) => !unfit.some(place => isWithin(place, [path]) || isWithin(path, [place]));
@@ -109,7 +99,7 @@ function formErrors(form: ScenarioForm, { unfit }: SchemaResult, world: World | 
   const steps = Array.isArray(form.steps) ? form.steps : [];
   const unfitFaults = byIndex('faults', unfit);
   for (const [i, fault] of (Array.isArray(form.faults) ? form.faults : []).entries()) {
-    if (unfitFaults(i).length > 0) continue;
+    if (unfitFaults.has(String(i))) continue;
     found.push(...faultErrors(fault, ['faults', i], world));
     if (steps.length > 0) found.push(...holdErrors(fault, ['faults', i]));
   }
@@ -117,25 +107,23 @@ function formErrors(form: ScenarioForm, { unfit }: SchemaResult, world: World | 
   const captured: string[] = [];
   const unfitSteps = byIndex('steps', unfit);
   for (const [i, step] of steps.entries()) {
-    const fitting = fittingStep(step, unfitSteps(i), ['steps', i]);
+    const fitting = fittingStep(step, unfitSteps.get(String(i)) ?? []);
     if (fitting !== undefined) found.push(...stepErrors(fitting, ['steps', i], { world, gap, captured }));
     captured.push(...capturedNames(step));
   }
   return found;
 }
 
-/** Invalid places by list element, computed once: a file may have ten thousand invalid steps. */
-function byIndex(key: string, places: readonly Path[]): (index: number) => readonly Path[] {
-  const around = places.filter(path => path.length < 2 && (path[0] ?? key) === key);
-  const inside = new Map<string, Path[]>();
-  for (const path of places) {
-    const [first, index] = path;
+/** The invalid places in the elements of a list, by index: a file may have ten thousand invalid steps. */
+function byIndex(key: string, places: readonly Path[]): ReadonlyMap<string, readonly Path[]> {
+  const found = new Map<string, Path[]>();
+  for (const [first, index, ...rest] of places) {
     if (first !== key || index === undefined) continue;
-    const known = inside.get(String(index));
-    if (known === undefined) inside.set(String(index), [path]);
-    else known.push(path);
+    const inElement = found.get(String(index)) ?? [];
+    found.set(String(index), inElement);
+    inElement.push(rest);
   }
-  return index => [...around, ...(inside.get(String(index)) ?? [])];
+  return found;
 }
 
 /** Whether a place is within readings of the scenario or of a step: the ledger gives better messages than the schema. */

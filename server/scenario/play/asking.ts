@@ -1,6 +1,14 @@
 // The HTTP request of a step: its call or raw request, with caller and readings.
-import { authorization, type HttpRequest, type Proof, requestFor, type WikiPrefix } from '../../derive/sending/call.js';
+import {
+  authorization,
+  type HttpRequest,
+  type Proof,
+  readingHeader,
+  requestFor,
+  type WikiPrefix,
+} from '../../derive/sending/call.js';
 import { ANONYMOUS, type World } from '../../domain/world/world.js';
+import { laidOver } from '../../engine/request/headers.js';
 import { anyOperationOf } from '../../operations/catalog/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { As, RawRequest, Step } from '../format/step-format.js';
@@ -22,18 +30,15 @@ export interface Asking {
 /** The request of a step without placeholders; `undefined` if it sends none. */
 export function requestOfStep(step: Step, asking: Asking): HttpRequest | undefined {
   const proof = proofOf(step.as, asking);
-  const readings = asking.asksReadings ? chosenHeader(step.readings) : {};
-  if (step.request !== undefined)
-    return rawRequest(
-      step.request,
-      proof,
-      readings,
-      addressOf(step, asking, step.request.path.includes('/cwx-ppf/')).context,
-    );
+  const readings = asking.asksReadings ? step.readings : undefined;
+  if (step.request !== undefined) {
+    const { context } = addressOf(step, asking, step.request.path.includes('/cwx-ppf/'));
+    return rawRequest(step.request, proof, readings, context);
+  }
   const operation = anyOperationOf(step.call ?? '');
   if (operation === undefined) return undefined;
   const { path: params, query, body, method = operation.method } = step;
-  const call = { as: proof, params, query, body, headers: readings };
+  const call = { as: proof, params, query, body, readings };
   return { ...requestFor(operation, call, addressOf(step, asking, operation.family === 'ppf')), method };
 }
 
@@ -63,18 +68,14 @@ export function contextUnder(reading: string | undefined, own: string): string {
 function rawRequest(
   { method, path, headers = {}, body, context }: RawRequest,
   proof: Proof | undefined,
-  readings: Readonly<Record<string, string>>,
+  readings: SomeReadings | undefined,
   targetContext: string,
 ): HttpRequest {
-  const isNamed = Object.keys(headers).some(name => name.toLowerCase() === 'authorization');
+  const own = { ...(proof !== undefined && { Authorization: authorization(proof) }), ...readingHeader(readings) };
   return {
     method,
     path: `${context ?? targetContext}${path}`,
-    headers: {
-      ...(proof !== undefined && !isNamed && { Authorization: authorization(proof) }),
-      ...readings,
-      ...headers,
-    },
+    headers: laidOver(own, headers),
     ...(body !== undefined && { body: typeof body === 'string' ? body : Buffer.from(body.base64, 'base64') }),
   };
 }
@@ -84,9 +85,4 @@ function proofOf(as: As | undefined, { world, passwords }: Asking): Proof | unde
   if (as === undefined || as === ANONYMOUS) return undefined;
   if (typeof as !== 'string') return as;
   return { user: as, password: passwords.get(as) ?? world.users.get(as)?.password ?? as };
-}
-
-function chosenHeader(readings: SomeReadings | undefined): Readonly<Record<string, string>> {
-  const pairs = Object.entries(readings ?? {}).map(([gap, reading]) => `${gap}=${reading}`);
-  return pairs.length === 0 ? {} : { 'X-Fake-Reading': pairs.join(', ') };
 }

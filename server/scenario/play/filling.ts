@@ -2,9 +2,9 @@
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { unsendables } from '../../derive/sending/sending.js';
 import { isObject } from '../../domain/form/patch.js';
+import { pointerOf } from '../../domain/json-pointer.js';
+import { type Captured, filled, filledTexts, references, refers } from '../format/captures.js';
 import type { Expectation, Probe, Step } from '../format/step-format.js';
-import { pointerOf } from '../yaml/problem.js';
-import { type Captured, filled, filledTexts, references, refers } from './captures.js';
 import type { MatchDifference } from './match.js';
 import { shownValue } from './shown.js';
 

@@ -3,12 +3,11 @@
 import { collectionNames } from '../../domain/form/form.js';
 import type { CollectionName } from '../../domain/form/form-shapes.js';
 import { isObject } from '../../domain/form/patch.js';
+import { pathOfPointer, valueAt } from '../../domain/json-pointer.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import { nestingProblem } from '../../engine/request/nesting.js';
 import { isSecretField } from '../../engine/secrets.js';
 import type { Expectation, Step } from '../format/step-format.js';
-import { pathOfPointer } from '../yaml/problem.js';
-import { valueAt } from './captures.js';
 import { boundedMismatches, type MatchDifference } from './match.js';
 import { shownValue } from './shown.js';
 import type { Insight, Received, SandboxControl, SeenRecord, WorldView } from './target.js';
@@ -195,7 +194,7 @@ export function captured(
   const values = new Map<string, unknown>();
   const differences: MatchDifference[] = [];
   for (const [name, pointer] of Object.entries(capture)) {
-    const value = valueAt(body, pointer);
+    const value = valueAt(body, pathOfPointer(pointer));
     if (value === undefined)
       differences.push({
         of: 'capture',

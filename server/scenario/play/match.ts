@@ -1,9 +1,9 @@
 // Compares a value with the expectation of a step, and finds each difference. Pure.
 import { isObject } from '../../domain/form/patch.js';
+import { type Path, pointerOf } from '../../domain/json-pointer.js';
 import { Meter, Needle } from '../../domain/search.js';
 import { BudgetExceeded, budgetLeft, consume, withinBudget } from '../format/budget.js';
 import { finds } from '../format/pattern.js';
-import { type Path, pointerOf } from '../yaml/problem.js';
 import { listedValues, shownList, shownValue } from './shown.js';
 
 /** One difference. */
@@ -55,7 +55,7 @@ export function mismatches(expected: unknown, found: unknown, isPart = false, at
 }
 
 /** Whether a value is as expected. Builds no messages. Throws `BudgetExceeded`. */
-export function fits(expected: unknown, found: unknown, isPart = false): boolean {
+function fits(expected: unknown, found: unknown, isPart = false): boolean {
   const comparison = new Comparison(isPart, [], 0);
   comparison.compare(expected, found);
   return comparison.count === 0;

@@ -118,8 +118,7 @@ export class Player {
 
   /** Plays one step on the current state. */
   async play(index: number): Promise<Played> {
-    const written = this.loaded.steps[index];
-    if (written === undefined) throw new RangeError(`the scenario has no step ${index}`);
+    const written = this.#step(index);
     const started = realTime.uptime();
     const result = await this.#play(written);
     return { index, line: this.loaded.lineOf(['steps', index]), duration: realTime.uptime() - started, ...result };
@@ -127,8 +126,7 @@ export class Player {
 
   /** The result of a step that is not played; later steps that need what it captures are skipped too. */
   skipped(index: number, why: string): Played {
-    const step = this.loaded.steps[index];
-    if (step === undefined) throw new RangeError(`the scenario has no step ${index}`);
+    const step = this.#step(index);
     for (const name of Object.keys(step.capture ?? {})) this.#withheld.add(name);
     const line = this.loaded.lineOf(['steps', index]);
     return { index, line, step, outcome: 'skipped', why, differences: [], unchecked: [], duration: 0 };
@@ -136,13 +134,18 @@ export class Player {
 
   /** The request that a step is going to send; changes nothing. */
   upcoming(index: number): Upcoming {
-    const written = this.loaded.steps[index];
-    if (written === undefined) throw new RangeError(`the scenario has no step ${index}`);
+    const written = this.#step(index);
     const step = filledStep(written, this.#captured);
     const unfilled = fillingDifferences(written, this.#captured, this.loaded.steps);
     const isSkipped = this.target.control === undefined && this.#reasonToSkip(step, unfilled) !== undefined;
     const sent = isSkipped || unfilled.length > 0 ? undefined : this.#requestOf(step);
     return { index, step, ...(sent !== undefined && { sent }) };
+  }
+
+  #step(index: number): Step {
+    const step = this.loaded.steps[index];
+    if (step === undefined) throw new RangeError(`the scenario has no step ${index}`);
+    return step;
   }
 
   /** The known readings of the target. */

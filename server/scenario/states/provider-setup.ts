@@ -1,5 +1,6 @@
 // Sets up provider states in a sandbox: consecutive states add up, and a state after a request begins a new world.
 
+import { pointerOf } from '../../domain/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
 import { nearest } from '../../engine/nearest.js';
 import type { SandboxDecision } from '../../engine/sandbox/present.js';
@@ -9,7 +10,7 @@ import type { Session } from '../../engine/session/session.js';
 import { firstOf, patchErrors } from '../checks/world-patch.js';
 import { type Folders, findNamed, namesBeside } from '../files/folders.js';
 import type { Loaded } from '../load/story.js';
-import { isProblems, type Problems, pointerOf, showProblem, type ValidationError } from '../yaml/problem.js';
+import { isProblems, type Problems, showProblem, type ValidationError } from '../yaml/problem.js';
 import {
   addedBy,
   type ProviderState,

@@ -1,9 +1,10 @@
 // Parses parameters of a provider state that came as text, as in a query, by the schema of the state.
+
+import { pointerOf } from '../../domain/json-pointer.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import { schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import type { ValidationError } from '../yaml/problem.js';
-import { pointerOf } from '../yaml/problem.js';
 import { providerStateOf } from './provider-states.js';
 
 export type TextPairs = ReadonlyArray<readonly [name: string, value: string]>;

@@ -5,7 +5,7 @@ import { parseQuery } from '../../engine/request/request.js';
 import { comparedForms, fitsPath } from '../../operations/address.js';
 import { consume } from '../format/budget.js';
 import { answerDifferences, bodyOf } from '../play/judging.js';
-import { fits, mismatches } from '../play/match.js';
+import { mismatches } from '../play/match.js';
 import { shownValue } from '../play/shown.js';
 import type { RequestDescription } from './request-pattern.js';
 
@@ -23,30 +23,24 @@ export interface EntryDifference {
   readonly says: string;
 }
 
+/** Stops at the first part that differs. */
 export function isMatch(pattern: RequestDescription, entry: JournalEntry): boolean {
-  const { operation, method, caller, status, query } = pattern;
-  return (
-    (operation === undefined || operation === entry.operation) &&
-    (method === undefined || method === entry.method) &&
-    (caller === undefined || caller === entry.caller) &&
-    statusDifferences(status, entry).length === 0 &&
-    pathDifferences(pattern.path, entry.url).length === 0 &&
-    (query === undefined || fits(query, queryOf(entry.url), true)) &&
-    (!Object.hasOwn(pattern, 'body') || fits(pattern.body, sentBody(entry)))
-  );
+  return differencesIn(pattern, entry).next().done === true;
 }
 
 export function entryDifferences(pattern: RequestDescription, entry: JournalEntry): EntryDifference[] {
-  const { operation, method, caller, status, query } = pattern;
-  return [
-    ...value('operation', operation, entry.operation),
-    ...value('method', method, entry.method),
-    ...pathDifferences(pattern.path, entry.url),
-    ...value('caller', caller, entry.caller),
-    ...(query === undefined ? [] : differing('/query', query, queryOf(entry.url), true)),
-    ...(Object.hasOwn(pattern, 'body') ? differing('/body', pattern.body, sentBody(entry), false) : []),
-    ...statusDifferences(status, entry),
-  ];
+  return [...differencesIn(pattern, entry)];
+}
+
+function* differencesIn(pattern: RequestDescription, entry: JournalEntry): Generator<EntryDifference, void> {
+  const { operation, method, path, caller, query, status } = pattern;
+  yield* value('operation', operation, entry.operation);
+  yield* value('method', method, entry.method);
+  yield* pathDifferences(path, entry.url);
+  yield* value('caller', caller, entry.caller);
+  if (query !== undefined) yield* differing('/query', query, queryOf(entry.url), true);
+  if (Object.hasOwn(pattern, 'body')) yield* differing('/body', pattern.body, sentBody(entry), false);
+  yield* statusDifferences(status, entry);
 }
 
 /** Weights of the parts that identify a request best. Default: 1. */
@@ -99,7 +93,9 @@ function sentBody({ request: { body = '' } }: JournalEntry): unknown {
 
 function statusDifferences(status: RequestDescription['status'], entry: JournalEntry): EntryDifference[] {
   if (status === undefined) return [];
-  return answerDifferences({ status }, received(entry)).map(({ expected, found, says }) => ({
+  const { answer } = entry;
+  const received = { status: answer.status, headers: {}, text: '' };
+  return answerDifferences({ status }, received).map(({ expected, found, says }) => ({
     at: '/status',
     expected,
     found,
@@ -119,10 +115,6 @@ function queryOf(url: string): Readonly<Record<string, string>> {
   consume(READ * url.length);
   const at = url.indexOf('?');
   return at === -1 ? {} : Object.fromEntries([...parseQuery(url.slice(at + 1)).pairs].reverse());
-}
-
-function received({ answer: { status, body = '' } }: JournalEntry) {
-  return { status, headers: {}, text: body };
 }
 
 /** Number of leaves in a value; at least one. */

@@ -1,12 +1,13 @@
 // The pattern of expected requests: its format, and the errors in one.
 import * as Type from '@sinclair/typebox';
+import { pointerOf } from '../../domain/json-pointer.js';
 import { exact, type Shape, table } from '../../domain/shape.js';
 import { nearest } from '../../engine/nearest.js';
 import { contrast, schemaErrors } from '../../engine/request/validate.js';
 import { operationIds } from '../../operations/catalog/catalog.js';
 import { matcherCounts, matcherErrors, patternErrors } from '../checks/expectations.js';
 import { Budget } from '../format/budget.js';
-import { located, pointerOf, type ValidationError } from '../yaml/problem.js';
+import { located, type ValidationError } from '../yaml/problem.js';
 
 const fields = {
   operation: Type.Optional(Type.String({ description: 'The id of an operation, such as ppf.push.' })),
@@ -126,12 +127,7 @@ function requestErrors(
       message: `There is no ${kind} ${JSON.stringify(name)}${nearest(name, names)}.`,
     },
   ];
-  const matched = [
-    ...matcherErrors(body, [...at, 'body']),
-    ...patternErrors(body, [...at, 'body']),
-    ...matcherErrors(query, [...at, 'query']),
-    ...patternErrors(query, [...at, 'query']),
-  ];
+  const matched = [...matcherErrors({ body, query }, at), ...patternErrors({ body, query }, at)];
   return [
     ...(operation === undefined || operationIds.includes(operation)
       ? []

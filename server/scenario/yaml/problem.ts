@@ -1,7 +1,7 @@
 // Errors in what users wrote: the one shape in which they are reported, and their places in files.
 
 import { isAbsolute, relative } from 'node:path';
-import { pointerTo } from '../../domain/json-pointer.js';
+import { type Path, pointerOf } from '../../domain/json-pointer.js';
 
 /** One error in a file, a request or a parameter. */
 export interface ValidationError {
@@ -23,15 +23,17 @@ export interface Problems {
   readonly problems: readonly Problem[];
 }
 
-/** The steps to a place in a value. */
-export type Path = readonly (string | number)[];
-
 /** An error in a value, before its place in a file is known. */
 export interface ValueError {
   readonly path: Path;
   readonly message: string;
   /** Whether the key or its value is wrong. Default: the value. */
   readonly of?: 'key' | 'value';
+}
+
+/** An error of a key. */
+export function keyError(path: Path, message: string): ValueError {
+  return { path, of: 'key', message };
 }
 
 /** An error in a value by its pointer. */
@@ -78,15 +80,4 @@ export function sortedProblems(problems: readonly Problem[]): readonly Problem[]
   const last = sorted[MAX_PROBLEMS - 1];
   if (sorted.length <= MAX_PROBLEMS || last === undefined) return sorted;
   return [...sorted.slice(0, MAX_PROBLEMS), problemWith(last.file, MORE_PROBLEMS)];
-}
-
-export function pointerOf(path: Path): string {
-  return path.map(step => pointerTo(String(step))).join('');
-}
-
-export function pathOfPointer(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

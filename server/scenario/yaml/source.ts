@@ -1,16 +1,8 @@
 // A YAML file as a JSON value whose places have lines and columns. Only this folder knows the YAML library.
 import type { Document, LineCounter, ParsedNode } from 'yaml';
+import { type Path, pointerOf } from '../../domain/json-pointer.js';
 import { type Checked, checkedText } from '../files/checked.js';
-import {
-  isProblems,
-  MAX_PROBLEMS,
-  type Path,
-  type Problem,
-  type Problems,
-  pointerOf,
-  problemWith,
-  type ValueError,
-} from './problem.js';
+import { isProblems, MAX_PROBLEMS, type Problem, type Problems, problemWith, type ValueError } from './problem.js';
 import { MAX_BYTES, readText, tooLarge } from './text.js';
 import { yaml } from './yaml.js';
 import { slipsOf } from './yaml-slips.js';

@@ -1,11 +1,11 @@
 // Parts of a fault that exclude each other: reported alike in a scenario, over HTTP and in a program.
 import { expect } from 'chai';
+import { pointerOf } from '../../../server/domain/json-pointer.js';
 import type { Fault } from '../../../server/engine/faults/fault.js';
 import { faultSchema } from '../../../server/engine/faults/fault.js';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { createFake, FakeError } from '../../../server/index.js';
 import { faultErrors } from '../../../server/scenario/checks/step-checks.js';
-import { pointerOf } from '../../../server/scenario/yaml/problem.js';
 import { written } from '../../support/files/files.js';
 import { sendJson, serving } from '../../support/wire/server.js';
 import { smallTeam } from '../../support/worlds/ask.js';

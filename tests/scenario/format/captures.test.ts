@@ -1,7 +1,8 @@
 // Replaces `${name}` with the captured value wherever it stands, and captures the value at a pointer.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a step writes what was captured
 import { expect } from 'chai';
-import { filled, filledTexts, references, valueAt } from '../../../server/scenario/play/captures.js';
+import { pathOfPointer, valueAt } from '../../../server/domain/json-pointer.js';
+import { filled, filledTexts, references } from '../../../server/scenario/format/captures.js';
 
 const known = new Map<string, unknown>([
   ['id', 7],
@@ -67,10 +68,10 @@ describe('a captured value', () => {
 describe('references', () => {
   it('are found with their places, in keys and in values', () => {
     expect(references({ a: ['${x}${y}', 1], '${z}': { b: '${x}' } })).to.deep.equal([
-      { name: 'x', path: ['a', 0] },
-      { name: 'y', path: ['a', 0] },
-      { name: 'z', path: ['${z}'] },
-      { name: 'x', path: ['${z}', 'b'] },
+      { name: 'x', path: ['a', 0], of: 'value' },
+      { name: 'y', path: ['a', 0], of: 'value' },
+      { name: 'z', path: ['${z}'], of: 'key' },
+      { name: 'x', path: ['${z}', 'b'], of: 'value' },
     ]);
     expect(references([null, 5, 'plain', '$x', '${'])).to.deep.equal([]);
   });
@@ -93,12 +94,12 @@ describe('the value at a pointer', () => {
   ];
   for (const [pointer, value] of places) {
     it(`${JSON.stringify(pointer)} is ${value === undefined ? 'nothing' : JSON.stringify(value)}`, () => {
-      expect(valueAt(body, pointer)).to.deep.equal(value);
+      expect(valueAt(body, pathOfPointer(pointer))).to.deep.equal(value);
     });
   }
 
   it('is nothing if there is no body', () => {
-    expect(valueAt(undefined, '')).to.equal(undefined);
-    expect(valueAt('text', '/0')).to.equal(undefined);
+    expect(valueAt(undefined, [])).to.equal(undefined);
+    expect(valueAt('text', [0])).to.equal(undefined);
   });
 });

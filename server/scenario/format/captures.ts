@@ -1,9 +1,14 @@
 // Fills captured values into texts that name them, and captures values of an answer.
 import { isObject } from '../../domain/form/patch.js';
-import { type Path, pathOfPointer } from '../yaml/problem.js';
+import type { Path } from '../../domain/json-pointer.js';
 
 /** Values by name for `${name}`. */
 export type Captured = ReadonlyMap<string, unknown>;
+
+export const CAPTURE_NAME = '[A-Za-z_][A-Za-z0-9_-]*';
+
+/** Names that are predefined for `${name}`: an id of the run (letters and digits, different each time), and the target's context path. */
+export const GIVEN_NAMES = ['run', 'context'] as const;
 
 const REFERENCE = /\$\{([^}]*)\}/g;
 
@@ -18,16 +23,25 @@ export function refers(value: object): boolean {
   return found;
 }
 
-/** Each name that a value refers to, in texts and keys, with its place. */
-export function references(value: unknown, at: Path = []): Array<{ readonly name: string; readonly path: Path }> {
-  if (typeof value === 'string' && !value.includes('${')) return [];
-  if (typeof value === 'string') return [...value.matchAll(REFERENCE)].map(([, name = '']) => ({ name, path: at }));
+/** A name that a value refers to, in a text or a key, with its place. */
+export interface Reference {
+  readonly name: string;
+  readonly path: Path;
+  readonly of: 'key' | 'value';
+}
+
+export function references(value: unknown, at: Path = []): Reference[] {
+  if (typeof value === 'string') return namesIn(value, at, 'value');
   if (Array.isArray(value)) return value.flatMap((element, i) => references(element, [...at, i]));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => [
-    ...references(key, [...at, key]),
+    ...namesIn(key, [...at, key], 'key'),
     ...references(inner, [...at, key]),
   ]);
+}
+
+function namesIn(text: string, path: Path, of: Reference['of']): Reference[] {
+  return [...text.matchAll(REFERENCE)].map(([, name = '']) => ({ name, path, of }));
 }
 
 /** Replaces every `${name}` in a value: alone in a text by the value itself, within other text by its text. */
@@ -64,12 +78,4 @@ function fillText(text: string, captured: Captured): string {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** The value at a JSON pointer, or `undefined`. */
-export function valueAt(value: unknown, pointer: string): unknown {
-  return pathOfPointer(pointer).reduce<unknown>((inner, step) => {
-    if (Array.isArray(inner)) return /^(0|[1-9]\d*)$/.test(step) ? inner[Number(step)] : undefined;
-    return isObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined;
-  }, value);
 }
