@@ -1,131 +1,57 @@
 // The action that plays a scenario in a sandbox. Shown requests have no credentials.
+import * as Type from '@sinclair/typebox';
 import { counted } from '../../derive/text/counted.js';
-import type { Fact } from '../../domain/facts.js';
-import { factSchema } from '../../domain/facts.js';
+import { type Fact, factSchema } from '../../domain/facts.js';
+import { oneOf, type Shape, table, typed } from '../../domain/shape.js';
 import { redactFacts, redactUrl } from '../../engine/secrets.js';
-import { described, fields, type JsonSchema, string } from '../../operations/schema.js';
+import { described, fields, string } from '../../operations/schema.js';
 import type { Loaded } from '../../scenario/load/story.js';
+import { differenceSchema, type MatchDifference } from '../../scenario/play/match.js';
 import type { Played } from '../../scenario/play/player.js';
-import { previewOf } from '../../scenario/play/preview.js';
+import { previewOf, previewSchema } from '../../scenario/play/preview.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { isProblems } from '../../scenario/yaml/problem.js';
 import { ActionProblem, onSandbox, withProblems } from './action.js';
 import { loadingErrors, notLoaded, opened, openedText, sourceErrors } from './opened-source.js';
 
-/** Result of one step. */
-export interface PlayedStep extends Pick<Played, 'outcome' | 'differences'> {
-  /** From 1. */
-  readonly step: number;
-  /** Line in its file. */
-  readonly line: number;
-  readonly say: string;
-  /** Why it was skipped. */
-  readonly why?: string;
-  /** Absent: the step sent no request. */
-  readonly request?: { readonly method: string; readonly path: string };
-  /** Status of the answer. */
-  readonly status?: number;
-  /** The answer was cut off. */
-  readonly connection?: 'broken';
-  readonly rules: readonly string[];
-  /** The deciding readings. */
-  readonly gaps: Readonly<Record<string, string>>;
-  readonly facts: readonly Fact[];
-  /** The fault that replaced the answer. */
-  readonly fault?: string;
-}
+const text = Type.String();
 
-/** Results of the played steps of a scenario. */
-export interface PlayedRun {
-  readonly name: string;
-  readonly title: string;
-  /** Whether every played step passed. */
-  readonly passed: boolean;
-  readonly steps: readonly PlayedStep[];
-}
-
-const text: JsonSchema = { type: 'string' };
-const texts: JsonSchema = { type: 'array', items: text };
-const differenceSchema: JsonSchema = {
-  title: 'StepDifference',
-  type: 'object',
-  required: ['of', 'pointer', 'says'],
-  properties: {
-    of: { enum: ['request', 'patch', 'connection', 'status', 'headers', 'body', 'world', 'proves', 'capture'] },
-    pointer: { type: 'string', description: 'Place in the answer or the world; for a request, place in the step.' },
-    expected: {},
-    found: {},
-    says: { type: 'string', description: 'The difference in words.' },
-  },
-};
-const stepSchema: JsonSchema = {
-  title: 'PlayedStep',
-  type: 'object',
-  required: ['step', 'line', 'say', 'outcome', 'differences', 'rules', 'gaps', 'facts'],
-  properties: {
-    step: { type: 'integer', description: 'From 1.' },
-    line: { type: 'integer', description: 'Line in its file.' },
+/** @internal */
+export const playedStepSchema = Type.Object(
+  {
+    step: Type.Integer({ description: 'From 1.' }),
+    line: Type.Integer({ description: 'Line in its file.' }),
     say: text,
-    outcome: { enum: ['passed', 'failed', 'skipped'] },
-    why: { type: 'string', description: 'Reason for skipping it.' },
-    request: {
-      type: 'object',
-      properties: { method: text, path: text },
-      description: 'Absent: the step sent no request.',
-    },
-    status: { type: 'integer', description: 'Status of the answer.' },
-    connection: { enum: ['broken'], description: 'The answer was cut off.' },
-    differences: { type: 'array', items: differenceSchema },
-    rules: texts,
-    gaps: { type: 'object', additionalProperties: text, description: 'The deciding readings.' },
-    facts: { type: 'array', items: factSchema },
-    fault: { type: 'string', description: 'The fault that replaced the answer.' },
+    outcome: oneOf(['passed', 'failed', 'skipped']),
+    why: Type.Optional(Type.String({ description: 'Reason for skipping it.' })),
+    request: Type.Optional(
+      Type.Object({ method: text, path: text }, { description: 'Absent: the step sent no request.' }),
+    ),
+    status: Type.Optional(Type.Integer({ description: 'Status of the answer.' })),
+    connection: Type.Optional(oneOf(['broken'], { description: 'The answer was cut off.' })),
+    differences: Type.Array(typed<MatchDifference>('MatchDifference', differenceSchema)),
+    rules: Type.Array(text),
+    gaps: table(text, 'The deciding readings.'),
+    facts: Type.Array(typed<Fact>('Fact', factSchema)),
+    fault: Type.Optional(Type.String({ description: 'The fault that replaced the answer.' })),
   },
-};
-const runSchema: JsonSchema = {
-  title: 'PlayedRun',
-  type: 'object',
-  required: ['name', 'title', 'passed', 'steps'],
-  properties: {
-    name: text,
-    title: text,
-    passed: { type: 'boolean', description: 'Whether every played step passed.' },
-    steps: { type: 'array', items: stepSchema },
-  },
-};
+  { title: 'PlayedStep' },
+);
+/** Result of one step. */
+export type PlayedStep = Shape<typeof playedStepSchema>;
 
-const previewSchema: JsonSchema = {
-  title: 'Preview',
-  type: 'object',
-  required: ['name', 'title', 'about', 'steps'],
-  properties: {
+/** @internal */
+export const playedRunSchema = Type.Object(
+  {
     name: text,
     title: text,
-    about: text,
-    steps: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['step', 'line', 'say'],
-        properties: {
-          step: { type: 'integer', description: 'From 1.' },
-          line: { type: 'integer', description: 'Line in its file.' },
-          say: text,
-          as: { type: 'string', description: 'Who asks.' },
-          operation: text,
-          request: {
-            type: 'object',
-            properties: { method: text, path: text, body: text },
-            description:
-              'The request, except for values that earlier steps capture. Absent: the step sends no request.',
-          },
-          status: { description: 'Expected status.' },
-          proves: texts,
-        },
-      },
-    },
+    passed: Type.Boolean({ description: 'Whether every played step passed.' }),
+    steps: Type.Array(playedStepSchema),
   },
-};
+  { title: 'PlayedRun' },
+);
+/** Results of the played steps of a scenario. */
+export type PlayedRun = Shape<typeof playedRunSchema>;
 
 const neither = new ActionProblem(400, 'Invalid body', 'The body needs the field "scenario" or "text".');
 
@@ -153,7 +79,7 @@ export const playingScenario = onSandbox({
     {
       status: 200,
       when: 'Result of each step: passed, failed or skipped. With `preview`: the steps, each with its request.',
-      body: { anyOf: [runSchema, previewSchema] },
+      body: { anyOf: [playedRunSchema, previewSchema] },
     },
     { status: 409, when: 'A scenario is being played in the sandbox, or the sandbox was dropped meanwhile.' },
   ],

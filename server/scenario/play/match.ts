@@ -1,23 +1,27 @@
 // Compares a value with the expectation of a step, and finds each difference. Pure.
+import * as Type from '@sinclair/typebox';
 import { isObject } from '../../domain/form/patch.js';
 import { type Path, pointerOf } from '../../domain/json-pointer.js';
 import { Meter, Needle } from '../../domain/search.js';
+import { oneOf, type Shape } from '../../domain/shape.js';
 import { BudgetExceeded, budgetLeft, consume, withinBudget } from '../format/budget.js';
 import { finds } from '../format/pattern.js';
 import { listedValues, shownList, shownValue } from './shown.js';
 
-/** One difference. */
-export interface MatchDifference {
-  /** What was compared. `request`: it could not be sent; then the place is in the step. */
-  readonly of: 'request' | 'patch' | 'connection' | 'status' | 'headers' | 'body' | 'world' | 'proves' | 'capture';
-  /** JSON pointer to the place; empty for the whole. */
-  readonly pointer: string;
-  readonly expected: unknown;
-  /** `undefined`: there is nothing. */
-  readonly found: unknown;
-  /** In words, without the place. */
-  readonly says: string;
-}
+/** @internal */
+export const differenceSchema = Type.Object(
+  {
+    of: oneOf(['request', 'patch', 'connection', 'status', 'headers', 'body', 'world', 'proves', 'capture'], {
+      description: 'What was compared; request: it could not be sent.',
+    }),
+    pointer: Type.String({ description: 'Place in the answer or the world; for a request, place in the step.' }),
+    expected: Type.Optional(Type.Unknown()),
+    found: Type.Optional(Type.Unknown({ description: 'Absent: there is nothing.' })),
+    says: Type.String({ description: 'The difference in words, without its place.' }),
+  },
+  { title: 'StepDifference' },
+);
+export type MatchDifference = Shape<typeof differenceSchema>;
 
 export interface Mismatch extends Omit<MatchDifference, 'of'> {
   /** Number of further differences that this one stands for. */

@@ -1,32 +1,41 @@
 // The requests of a scenario before it is played.
+import * as Type from '@sinclair/typebox';
 import type { HttpRequest } from '../../derive/sending/call.js';
+import type { Shape } from '../../domain/shape.js';
 import { redactBody, redactUrl } from '../../engine/secrets.js';
 import { chosenReadings, type ReadingChoice } from '../../operations/gaps/profiles.js';
 import type { As } from '../format/step-format.js';
 import type { Loaded } from '../load/story.js';
 import { requestOfStep } from './asking.js';
 
-export interface PreviewStep {
-  /** From 1. */
-  readonly step: number;
-  readonly line: number;
-  readonly say: string;
-  /** The caller: a user or `anonymous`; absent if only a token is given. */
-  readonly as?: string;
-  readonly operation?: string;
-  /** Absent: no request. Values that earlier steps capture appear as `${name}`. */
-  readonly request?: { readonly method: string; readonly path: string; readonly body?: string };
-  /** Expected status. */
-  readonly status?: unknown;
-  readonly proves?: readonly string[];
-}
+const text = Type.String();
 
-export interface Preview {
-  readonly name: string;
-  readonly title: string;
-  readonly about: string;
-  readonly steps: readonly PreviewStep[];
-}
+/** @internal */
+export const previewStepSchema = Type.Object({
+  step: Type.Integer({ description: 'From 1.' }),
+  line: Type.Integer({ description: 'Line in its file.' }),
+  say: text,
+  as: Type.Optional(Type.String({ description: 'The caller: a user or anonymous. Absent if only a token is given.' })),
+  operation: Type.Optional(text),
+  request: Type.Optional(
+    Type.Object(
+      { method: text, path: text, body: Type.Optional(text) },
+      {
+        description: 'The request, except for values that earlier steps capture. Absent: the step sends no request.',
+      },
+    ),
+  ),
+  status: Type.Optional(Type.Unknown({ description: 'Expected status.' })),
+  proves: Type.Optional(Type.Array(text)),
+});
+export type PreviewStep = Shape<typeof previewStepSchema>;
+
+/** @internal */
+export const previewSchema = Type.Object(
+  { name: text, title: text, about: text, steps: Type.Array(previewStepSchema) },
+  { title: 'Preview' },
+);
+export type Preview = Shape<typeof previewSchema>;
 
 /** `only`: this step, from 1. Default: all. */
 export function previewOf(loaded: Loaded, only: number | undefined, server: ReadingChoice): Preview {
