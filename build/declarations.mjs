@@ -75,13 +75,14 @@ async function printShapes(root, emitted) {
  */
 function missingImports(source, printed) {
   const imports = [...source.matchAll(/^import (?:type )?\{([^}]*)\} from ('\.[^']*');/gm)];
+  const code = printed.replace(/\/\*\*.*?\*\//gs, '');
   return imports
     .flatMap(([, names = '', from]) => {
       const lost = names
         .split(',')
         .map(name => name.trim().replace(/^type /, ''))
-        .filter(name => name !== '' && new RegExp(`: [^;\n]*\\b${name}\\b`).test(printed))
-        .filter(name => !new RegExp(`import[^;]*\\b${name}\\b`).test(printed));
+        .filter(name => name !== '' && new RegExp(`: [^;\n]*\\b${name}\\b`).test(code))
+        .filter(name => !new RegExp(`import[^;]*\\b${name}\\b`).test(code));
       return lost.length === 0 ? [] : [`import type { ${lost.join(', ')} } from ${from};\n`];
     })
     .join('');

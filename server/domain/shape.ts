@@ -31,6 +31,20 @@ export function table<S extends Type.TSchema>(
   });
 }
 
+/** One schema for values that fit a condition, another for the rest. */
+export function either(condition: object, yes: object, no: object): Type.SchemaOptions {
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  return { if: condition, then: yes, else: no };
+}
+
+/** An instant in UTC; fields within their bounds, though a month may still be too short for its day. */
+export const instant = {
+  type: 'string',
+  pattern:
+    '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$',
+  description: 'An instant in UTC, such as 2026-01-05T09:00:00Z',
+};
+
 /** Where a schema keeps the name of its type: neither JSON nor ajv sees it. */
 export const TYPE_NAME = Symbol.for('cwx-fake.type-name');
 

@@ -19,33 +19,6 @@ export function titled<T>(title: string, json: Schema<T>): Schema<T> {
   return { title, ...json };
 }
 
-/** A schema for each member of a `T`; the compiler checks completeness. */
-export type MemberSchemas<T> = { readonly [K in keyof T]-?: JsonSchema };
-
-export type ObjectSchema<T> = JsonSchema & { readonly properties: MemberSchemas<T> };
-
-/** An object that is exactly a `T`. */
-export function objectSchemaOf<T>(
-  properties: MemberSchemas<T>,
-  required: readonly (keyof T & string)[] = [],
-): ObjectSchema<T> {
-  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
-}
-
-/** One schema for values that fit a condition, another for the rest. */
-export function either(condition: JsonSchema, yes: JsonSchema, no: JsonSchema): JsonSchema {
-  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-  return { if: condition, then: yes, else: no };
-}
-
-/** An instant in UTC; fields within their bounds, though a month may still be too short for its day. */
-export const instant: JsonSchema = {
-  type: 'string',
-  pattern:
-    '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$',
-  description: 'An instant in UTC, such as 2026-01-05T09:00:00Z',
-};
-
 export type Described<S> = S extends Schema<infer T> ? T : never;
 export type Fields = Readonly<Record<string, Schema<unknown>>>;
 type DescribedFields<F extends Fields> = { readonly [K in keyof F]: Described<F[K]> };

@@ -5,7 +5,7 @@ import { buildInPlace } from '../world/in-place.js';
 import { NewPages, putPage, removePage } from '../world/pages.js';
 import { cachedList, sortedNames } from '../world/sorted-names.js';
 import { ANONYMOUS, emptyWorld, favouritesOf, type Item, type ItemKind, noPages, type World } from '../world/world.js';
-import type { CollectionName, Forms, PageForm, Sparse, SparseForm, SparseWorldForm, WorldForm } from './form-shapes.js';
+import type { CollectionName, Forms, SparseForm, SparseWorldForm, WorldForm } from './form-shapes.js';
 import { favouritesForm, favouritesFrom, namesForm, namesFrom, pageFrom } from './record-forms.js';
 
 interface Collection<C extends CollectionName> {
@@ -161,7 +161,7 @@ function written(open: World, form: SparseWorldForm): World {
 }
 
 /** New pages of a space are added together, changed pages one by one. */
-export function writePages(world: World, records: Iterable<readonly [id: string, form: Sparse<PageForm>]>): World {
+export function writePages(world: World, records: Iterable<readonly [id: string, form: SparseForm<'pages'>]>): World {
   let laid = world;
   let added = new NewPages(laid);
   for (const [id, form] of records) {

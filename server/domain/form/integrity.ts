@@ -1,12 +1,13 @@
 // Checks references: every name used in a form must exist.
 
+import type { Path } from '../json-pointer.js';
 import { pagesTitled } from '../world/pages.js';
 import { ANONYMOUS, type World } from '../world/world.js';
-import type { FavouritesForm, NamesForm, PageForm, SparseWorldForm } from './form-shapes.js';
+import type { SparseForm, SparseNames, SparseWorldForm } from './form-shapes.js';
 
 export interface Dangling {
   /** Path in the form; for a key, the last step is the key itself. */
-  readonly path: readonly (string | number)[];
+  readonly path: Path;
   readonly found: string;
   /** The kind of thing that is missing, or what is wrong with the name. */
   readonly wanted:
@@ -21,8 +22,6 @@ export interface Dangling {
   /** The valid names, if there are any. */
   readonly allowed: () => Iterable<string>;
 }
-
-type Path = readonly (string | number)[];
 
 /** Every name in `form` that does not exist in the world with this form. */
 export function* danglingIn(form: SparseWorldForm, world: World): Generator<Dangling> {
@@ -69,11 +68,7 @@ function tokensBesides({ users = {} }: SparseWorldForm, world: World): Set<strin
   return tokens;
 }
 
-function* pageProblems(
-  world: World,
-  id: string,
-  page: Partial<Omit<PageForm, 'edit' | 'view'>> & { edit?: Partial<NamesForm>; view?: Partial<NamesForm> },
-): Generator<Dangling> {
+function* pageProblems(world: World, id: string, page: SparseForm<'pages'>): Generator<Dangling> {
   const { space = '', title = '', author, updatedBy } = page;
   if (!world.spaces.has(space))
     yield { path: ['pages', id, 'space'], found: space, wanted: 'space', allowed: () => world.spaces.keys() };
@@ -87,7 +82,7 @@ function* pageProblems(
   yield* names(world, ['pages', id, 'view'], page.view);
 }
 
-function* favouriteProblems(world: World, user: string, favourites: Partial<FavouritesForm>): Generator<Dangling> {
+function* favouriteProblems(world: World, user: string, favourites: SparseForm<'favourites'>): Generator<Dangling> {
   if (!world.users.has(user))
     yield { path: ['favourites', user], found: user, wanted: 'user', allowed: () => world.users.keys() };
   for (const [kind, wanted] of [
@@ -106,7 +101,7 @@ function* favouriteProblems(world: World, user: string, favourites: Partial<Favo
   }
 }
 
-function* names(world: World, path: Path, { users: userNames, groups }: Partial<NamesForm> = {}): Generator<Dangling> {
+function* names(world: World, path: Path, { users: userNames, groups }: SparseNames = {}): Generator<Dangling> {
   yield* users(world, [...path, 'users'], userNames);
   for (const [i, group] of (groups ?? []).entries()) {
     if (!world.groups.has(group))

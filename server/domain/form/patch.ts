@@ -3,7 +3,7 @@
 import { buildInPlace } from '../world/in-place.js';
 import type { Licence, World } from '../world/world.js';
 import { collection, collectionNames, writePages } from './form.js';
-import type { CollectionName, PageForm, Sparse, SparseWorldForm } from './form-shapes.js';
+import type { CollectionName, SparseForm, SparseWorldForm } from './form-shapes.js';
 
 export type WorldPatch = { readonly [C in CollectionName]?: Readonly<Record<string, unknown>> } & {
   readonly licence?: { readonly ppf?: Licence };
@@ -100,8 +100,8 @@ function withRecords(world: World, patch: WorldPatch): World {
   return after;
 }
 
-function mergedPage([id, value]: readonly [id: string, value: unknown]): readonly [string, Sparse<PageForm>] {
-  return [id, mergePatch(undefined, value) as Sparse<PageForm>]; // validated before it became a fact
+function mergedPage([id, value]: readonly [id: string, value: unknown]): readonly [string, SparseForm<'pages'>] {
+  return [id, mergePatch(undefined, value) as SparseForm<'pages'>]; // validated before it became a fact
 }
 
 /** Whether a patch removes something, so that references may dangle. */

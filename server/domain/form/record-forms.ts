@@ -2,13 +2,13 @@
 import { Set as PSet } from 'immutable';
 import { sortedNames } from '../world/sorted-names.js';
 import { ANONYMOUS, type Favourites, type Names, noNames, type Page } from '../world/world.js';
-import type { FavouritesForm, NamesForm, PageForm, Sparse } from './form-shapes.js';
+import type { FavouritesForm, NamesForm, SparseForm, SparseNames } from './form-shapes.js';
 
 /** Creation time of fixture pages without one. */
 const LONG_AGO = '2025-01-01T00:00:00Z';
 
 /** `lastPosition`: that of its space. */
-export function pageFrom(form: Sparse<PageForm>, lastPosition: number): Page {
+export function pageFrom(form: SparseForm<'pages'>, lastPosition: number): Page {
   const { space = '', title = '', body = '', author = ANONYMOUS, created = LONG_AGO, version = 1 } = form;
   const { updatedBy = author, updated = created, edit, view } = form;
   const position = form.position ?? lastPosition + 1;
@@ -27,7 +27,7 @@ export function pageFrom(form: Sparse<PageForm>, lastPosition: number): Page {
   };
 }
 
-export function namesFrom({ users = [], groups = [] }: Partial<NamesForm> = {}): Names {
+export function namesFrom({ users = [], groups = [] }: SparseNames = {}): Names {
   return users.length + groups.length === 0 ? noNames : Object.freeze({ users: PSet(users), groups: PSet(groups) });
 }
 
@@ -35,7 +35,7 @@ export function namesForm({ users, groups }: Names): NamesForm {
   return { users: [...sortedNames(users)], groups: [...sortedNames(groups)] };
 }
 
-export function favouritesFrom({ filters, dashboards }: FavouritesForm): Favourites {
+export function favouritesFrom({ filters, dashboards }: Required<SparseForm<'favourites'>>): Favourites {
   return Object.freeze({ filters: PSet(filters), dashboards: PSet(dashboards) });
 }
 

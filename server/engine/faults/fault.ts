@@ -1,8 +1,7 @@
 // A fault: the requests it matches, when it fires, and its effect on the answer. Plain data.
 import * as Type from '@sinclair/typebox';
-import { exact, oneOf, type Shape, table, typed } from '../../domain/shape.js';
+import { either, exact, instant, oneOf, type Shape, table, typed } from '../../domain/shape.js';
 import { type AnyOperationId, operationIds } from '../../operations/catalog/catalog.js';
-import { either, instant } from '../../operations/schema.js';
 
 const HOUR = 3_600_000;
 const count = (description: string, minimum = 1, maximum = 1_000_000_000) =>

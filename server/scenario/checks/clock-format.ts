@@ -1,8 +1,9 @@
 // The format of a change of a sandbox's clock, and the errors that its schema cannot find.
 
+import { instant } from '../../domain/shape.js';
 import { DURATION_PATTERN } from '../../engine/duration.js';
 import type { ClockOrder } from '../../engine/sandbox/clock.js';
-import { instant, type JsonSchema } from '../../operations/schema.js';
+import type { JsonSchema } from '../../operations/schema.js';
 import type { ValueError } from '../yaml/problem.js';
 import { instantErrors } from './step-checks.js';
 

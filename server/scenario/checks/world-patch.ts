@@ -1,9 +1,9 @@
 // Whether a merge-patch gives a valid world: its size, its format, the required fields of its records, and every name in them.
 
+import { worldSchema } from '../../domain/form/form-shapes.js';
 import { isObject, type WorldPatch } from '../../domain/form/patch.js';
 import { pointerTo } from '../../domain/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
-import { worldSchema } from '../../engine/codec/world-schema.js';
 import { patchOf } from '../format/schema-variants.js';
 import { located, MAX_PROBLEMS, MORE_PROBLEMS, type ValidationError } from '../yaml/problem.js';
 import { layPatch } from './overlay.js';

@@ -1,10 +1,9 @@
 // The YAML format of a fixture: a world, alone or over another fixture, and the recipe of a large one.
 import * as Type from '@sinclair/typebox';
-import type { SparseWorldForm } from '../../domain/form/form-shapes.js';
+import { type SparseWorldForm, worldSchema } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
-import { exact, type Shape } from '../../domain/shape.js';
-import { worldSchema } from '../../engine/codec/world-schema.js';
-import { either, type JsonSchema } from '../../operations/schema.js';
+import { either, exact, type Shape } from '../../domain/shape.js';
+import type { JsonSchema } from '../../operations/schema.js';
 import { patchOf } from './schema-variants.js';
 
 /** The format of names of fixtures and scenarios. */

@@ -1,14 +1,14 @@
 // A step of a scenario: its text, its request, its expectations, and what it proves.
 
 import * as Type from '@sinclair/typebox';
+import { worldSchema } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
-import { exact, oneOf, type Shape, table, typed } from '../../domain/shape.js';
-import { worldSchema } from '../../engine/codec/world-schema.js';
+import { either, exact, instant, oneOf, type Shape, table, typed } from '../../domain/shape.js';
 import { DURATION_PATTERN } from '../../engine/duration.js';
 import { type Fault, faultSchema, MAX_FAULTS } from '../../engine/faults/fault.js';
 import { type AnyOperationId, operationIds, rules } from '../../operations/catalog/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
-import { either, instant, type JsonSchema } from '../../operations/schema.js';
+import type { JsonSchema } from '../../operations/schema.js';
 import { CAPTURE_NAME } from './captures.js';
 import { readingsSchema } from './readings-format.js';
 import { expectationOf, patchOf } from './schema-variants.js';

@@ -1,10 +1,12 @@
 // The provider states with parameters: what each adds to a world, and the values it returns. Pure.
 
+import * as Type from '@sinclair/typebox';
 import { collection } from '../../domain/form/form.js';
+import { itemSchema, pageSchema, spaceSchema, userSchema } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
+import { exact, oneOf, type Shape } from '../../domain/shape.js';
 import { pageTitled } from '../../domain/world/pages.js';
 import type { Item, World } from '../../domain/world/world.js';
-import { worldSchema } from '../../engine/codec/world-schema.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { shapeOf } from '../checks/schema-problems.js';
 import type { ValueError } from '../yaml/problem.js';
@@ -31,119 +33,103 @@ export interface ProviderState {
   add(params: never, world: World): Added;
 }
 
-type Properties = Readonly<Record<string, JsonSchema>>;
-
-/** The fields of the records of a collection, as in the fixture format. */
-function fieldsOf(name: 'users' | 'spaces' | 'pages' | 'filters' | 'dashboards'): Properties {
-  const tables = worldSchema.properties as Readonly<
-    Record<string, { additionalProperties: { properties: Properties } }>
-  >; // as written there
-  return tables[name]?.additionalProperties.properties ?? {};
+/** The type of its parameters is inferred from their schema. */
+function state<S extends Type.TSchema>(
+  spec: Omit<ProviderState, 'params' | 'add'> & { readonly params: S; add(params: Shape<S>, world: World): Added },
+): ProviderState {
+  return spec;
 }
 
-const name: JsonSchema = { type: 'string', pattern: '[^ ]', description: 'A name that is not blank' };
-const idOf = (digits: number): JsonSchema => ({
-  description: `A whole number from 1, of at most ${digits} digits`,
-  anyOf: [
-    { type: 'integer', minimum: 1, maximum: 10 ** digits - 1 },
-    { type: 'string', pattern: `^[1-9][0-9]{0,${digits - 1}}$` },
-  ],
-});
-
-function params(properties: Properties, required: readonly string[]): JsonSchema {
-  return { type: 'object', properties, required, additionalProperties: false };
-}
-
-interface ItemParams {
-  readonly id: number | string;
-  readonly name?: string;
-  readonly owner?: string;
-  readonly sharedWith?: unknown;
-}
+const name = Type.String({ pattern: '[^ ]', description: 'A name that is not blank' });
+const idOf = (digits: number) =>
+  Type.Union(
+    [
+      Type.Integer({ minimum: 1, maximum: 10 ** digits - 1 }),
+      Type.String({ pattern: `^[1-9][0-9]{0,${digits - 1}}$` }),
+    ],
+    { description: `A whole number from 1, of at most ${digits} digits` },
+  );
 
 /** A filter or a dashboard. By default a new one is shared with everyone and belongs to the first admin. */
 function itemState(kind: 'filters' | 'dashboards', word: 'filter' | 'dashboard'): ProviderState {
-  const { name: itemName = {}, owner = {}, sharedWith = {} } = fieldsOf(kind);
-  return {
+  const { name: itemName, owner, sharedWith } = itemSchema(word).properties;
+  return state({
     name: `${word} exists`,
     says: `A ${word} with this id exists. By default a new one is shared with everyone and belongs to the first admin by name.`,
-    params: params({ id: idOf(9), name: itemName, owner, sharedWith }, ['id']),
+    params: exact({ id: idOf(9), name: itemName, owner: Type.Optional(owner), sharedWith }),
     gives: [`${word}Id`],
-    add: ({ id: number, ...fields }: ItemParams, world) => {
+    add: ({ id: number, ...fields }, world) => {
       const known: Item | undefined = world[kind].get(Number(number));
-      const owner = firstAdmin(world);
-      const due = known === undefined ? { ...(owner !== undefined && { owner }), sharedWith: 'everyone' } : {};
+      const admin = firstAdmin(world);
+      const due = known === undefined ? { ...(admin !== undefined && { owner: admin }), sharedWith: 'everyone' } : {};
       return {
         patch: { [kind]: { [String(number)]: { ...due, ...fields } } },
         values: { [`${word}Id`]: Number(number) },
       };
     },
-  };
+  });
 }
 
 export const providerStateCatalogue: readonly ProviderState[] = [
-  {
+  state({
     name: 'user exists',
     says: 'A user with this name and these fields exists.',
-    params: params({ name, ...fieldsOf('users') }, ['name']),
+    params: exact({ name, ...userSchema.properties }),
     gives: ['user', 'password', 'token'],
-    add: ({ name: user, ...fields }: { name: string; password?: string; token?: string }) => {
+    add: ({ name: user, ...fields }) => {
       const { password, token } = fields;
       const values = { user, ...(password !== undefined && { password }), ...(token !== undefined && { token }) };
       return { patch: { users: { [user]: fields } }, values };
     },
-  },
-  {
+  }),
+  state({
     name: 'group exists',
     says: 'A group with this name exists. With members, it has exactly these.',
-    params: params({ name, members: { type: 'array', items: name } }, ['name']),
+    params: exact({ name, members: Type.Optional(Type.Array(name)) }),
     gives: ['group'],
-    add: ({ name: group, members }: { name: string; members?: readonly string[] }, world) => {
+    add: ({ name: group, members }, world) => {
       const those = members ?? collection('groups').read(world, group) ?? [];
       return { patch: { groups: { [group]: those } }, values: { group } };
     },
-  },
-  {
+  }),
+  state({
     name: 'space exists',
     says: 'A space with this key exists.',
-    params: params({ key: name, name: fieldsOf('spaces').name ?? {} }, ['key']),
+    params: exact({ key: name, name: spaceSchema.properties.name }),
     gives: ['spaceKey', 'spaceName'],
-    add: ({ key, name: title }: { key: string; name?: string }, world) => ({
+    add: ({ key, name: title }, world) => ({
       patch: { spaces: { [key]: title === undefined ? {} : { name: title } } },
       values: { spaceKey: key, spaceName: title ?? world.spaces.get(key)?.name ?? key },
     }),
-  },
-  {
+  }),
+  state({
     name: 'page exists',
     says: 'A page with this title exists in an existing space. Without an id it is the existing one, or a new one with the next id.',
-    params: params({ id: idOf(15), space: name, title: name, body: fieldsOf('pages').body ?? {} }, ['space', 'title']),
+    params: exact({ id: Type.Optional(idOf(15)), space: name, title: name, body: pageSchema.properties.body }),
     gives: ['pageId', 'pageTitle', 'spaceKey'],
-    add: ({ id: given, ...fields }: { id?: number | string; space: string; title: string; body?: string }, world) => {
+    add: ({ id: given, ...fields }, world) => {
       const { space, title } = fields;
       const known = pageTitled(world, space, title);
       const pageId = String(given ?? known ?? world.nextPageId);
       return { patch: { pages: { [pageId]: fields } }, values: { pageId, pageTitle: title, spaceKey: space } };
     },
-  },
+  }),
   itemState('filters', 'filter'),
   itemState('dashboards', 'dashboard'),
-  {
+  state({
     name: 'caller is not an admin',
     says: 'A user with this name exists and is not an admin.',
-    params: params({ user: name }, ['user']),
+    params: exact({ user: name }),
     gives: ['user'],
-    add: ({ user }: { user: string }) => ({ patch: { users: { [user]: { admin: false } } }, values: { user } }),
-  },
-  {
+    add: ({ user }) => ({ patch: { users: { [user]: { admin: false } } }, values: { user } }),
+  }),
+  state({
     name: 'licence is',
     says: 'The licence of the push and pull add-on is valid, expired or missing.',
-    params: params({ licence: { enum: ['valid', 'expired', 'none'] } }, ['licence']),
+    params: exact({ licence: oneOf(['valid', 'expired', 'none']) }),
     gives: ['licence'],
-    add: ({ licence }: { licence: World['licence']['ppf'] }) => ({
-      patch: { licence: { ppf: licence } },
-      values: { licence },
-    }),
-  },
+    add: ({ licence }) => ({ patch: { licence: { ppf: licence } }, values: { licence } }),
+  }),
 ];
 
 export function providerStateOf(state: string): ProviderState | undefined {
