@@ -1,6 +1,6 @@
 // Prints a shape, which is declared as a schema, as a plain type: for the published declarations and for the pages of the library.
 
-/** As in server/domain/shape.ts. */
+/** As in server/domain/json/shape.ts. */
 const TYPE_NAME = Symbol.for('cwx-fake.type-name');
 
 /** A type whose declaration is a shape: its name and that of the schema. */

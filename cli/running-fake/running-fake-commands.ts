@@ -3,7 +3,7 @@
 
 import { readingJournal } from '../../server/control/actions/journal-actions.js';
 import { resettingSandbox } from '../../server/control/actions/sandbox-actions.js';
-import { pathOfPointer } from '../../server/domain/json-pointer.js';
+import { pathOfPointer } from '../../server/domain/json/json-pointer.js';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import { FakeError } from '../../server/library/port/fake-error.js';
 import type { HttpPort } from '../../server/library/port/http-port.js';

@@ -1,6 +1,6 @@
 // Checks a body against the schema of its action, and finds the part that fits it: one error does not hide others.
 import { isObject } from '../domain/form/patch.js';
-import { type Path, pathOfPointer, valueAt } from '../domain/json-pointer.js';
+import { type Path, pathOfPointer, valueAt } from '../domain/json/json-pointer.js';
 import { nearest } from '../engine/nearest.js';
 import { foundText, isLong, type SchemaError, schemaErrors } from '../engine/request/validate.js';
 import type { JsonSchema } from '../operations/schema.js';

@@ -2,7 +2,7 @@
 import * as Type from '@sinclair/typebox';
 import { Set as PSet } from 'immutable';
 import { applyPatch, type WorldPatch } from './form/patch.js';
-import { oneOf, type Shape, typed } from './shape.js';
+import { oneOf, type Shape, typed } from './json/shape.js';
 import { addPages, pagesOf, putPage, withRestriction } from './world/pages.js';
 import { keepSorted } from './world/sorted-names.js';
 import {

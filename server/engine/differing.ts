@@ -1,7 +1,7 @@
 // The differences between two JSON values.
 
 import { isObject } from '../domain/form/patch.js';
-import { pointerTo } from '../domain/json-pointer.js';
+import { pointerTo } from '../domain/json/json-pointer.js';
 
 export interface Differing {
   /** JSON pointer; empty for the whole. */

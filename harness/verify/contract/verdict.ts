@@ -1,7 +1,7 @@
 // The result of each interaction: its outcome, what decided the answer, and its classification.
 import * as Type from '@sinclair/typebox';
 import { type Finding, gapSchema } from '../../../server/derive/document/violation.js';
-import { exact, maybe, oneOf, type Shape, table } from '../../../server/domain/shape.js';
+import { exact, maybe, oneOf, type Shape, table } from '../../../server/domain/json/shape.js';
 import type { Contract, Interaction } from './contract.js';
 
 export const text = (description: string) => Type.String({ description });

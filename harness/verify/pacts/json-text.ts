@@ -1,6 +1,6 @@
 // JSON with the place of each value, or with the place of the first syntax error and what is expected there.
 import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
-import { pointerTo } from '../../../server/domain/json-pointer.js';
+import { pointerTo } from '../../../server/domain/json/json-pointer.js';
 
 /** From 1; columns in UTF-16 units. */
 export interface Place {

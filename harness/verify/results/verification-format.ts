@@ -1,7 +1,7 @@
 // The format of a verification: the output of `cwx-fake verify --json`, as a schema.
 import * as Type from '@sinclair/typebox';
 import { findingSchema, gapSchema } from '../../../server/derive/document/violation.js';
-import { exact, maybe, type Shape } from '../../../server/domain/shape.js';
+import { exact, maybe, type Shape } from '../../../server/domain/json/shape.js';
 import type { JsonSchema } from '../../../server/operations/schema.js';
 import {
   addressSchema,

@@ -1,7 +1,7 @@
 // The actions on the journal of a sandbox: read, clear, verify.
 
 import * as Type from '@sinclair/typebox';
-import type { Shape } from '../../domain/shape.js';
+import type { Shape } from '../../domain/json/shape.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { JournalFilter } from '../../engine/journal/journal-filter.js';
 import { type EntryView, viewEntry, viewSchema } from '../../engine/look-back/entry-view.js';

@@ -2,7 +2,7 @@
 import * as Type from '@sinclair/typebox';
 import { counted } from '../../derive/text/counted.js';
 import { type Fact, factSchema } from '../../domain/facts.js';
-import { oneOf, type Shape, table, typed } from '../../domain/shape.js';
+import { oneOf, type Shape, table, typed } from '../../domain/json/shape.js';
 import { redactFacts, redactUrl } from '../../engine/secrets.js';
 import { described, fields, string } from '../../operations/schema.js';
 import type { Loaded } from '../../scenario/load/story.js';

@@ -4,7 +4,7 @@ import { collection, collectionNames, formOf, recordsIn } from '../../domain/for
 import type { CollectionName, WorldForm } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { type PartAsked, readPart } from '../../domain/form/world-part.js';
-import { pathOfPointer } from '../../domain/json-pointer.js';
+import { pathOfPointer } from '../../domain/json/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import { checkReadings } from '../../engine/request/readings.js';

@@ -1,5 +1,5 @@
 // Checks an expected answer against the document: status, headers and body. If a reading would decide, the gap is named.
-import { pointerTo } from '../../domain/json-pointer.js';
+import { pointerTo } from '../../domain/json/json-pointer.js';
 import { isJsonType } from '../../engine/request/stages/json-body.js';
 import { found as foundIn, schemaErrors } from '../../engine/request/validate.js';
 import type { GapId } from '../../operations/gaps/gaps.js';

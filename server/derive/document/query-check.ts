@@ -1,5 +1,5 @@
 // Checks a query against the document: its parameters, each once and of its type.
-import { pointerTo } from '../../domain/json-pointer.js';
+import { pointerTo } from '../../domain/json/json-pointer.js';
 import { nearestName } from '../../engine/nearest.js';
 import { queryNames } from '../../engine/request/query-names.js';
 import type { Query } from '../../engine/request/request.js';

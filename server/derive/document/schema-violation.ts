@@ -1,7 +1,7 @@
 // Converts schema errors to violations of the document.
 
 import { isObject } from '../../domain/form/patch.js';
-import { pointerTo } from '../../domain/json-pointer.js';
+import { pointerTo } from '../../domain/json/json-pointer.js';
 import { nearestName } from '../../engine/nearest.js';
 import type { SchemaError } from '../../engine/request/validate.js';
 import type { GapId } from '../../operations/gaps/gaps.js';

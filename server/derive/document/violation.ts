@@ -1,6 +1,6 @@
 // A violation of the document.
 import * as Type from '@sinclair/typebox';
-import { exact, oneOf, type Shape, typed } from '../../domain/shape.js';
+import { exact, oneOf, type Shape, typed } from '../../domain/json/shape.js';
 import { type GapId, gapIds } from '../../operations/gaps/gaps.js';
 
 export const gapSchema = typed<GapId>('GapId', { enum: gapIds, description: 'The id of a gap.' });

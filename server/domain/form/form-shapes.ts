@@ -1,7 +1,7 @@
 // The world's JSON form, a fixture: its format, and its types with defaults left out (sparse) or filled in. form.ts reads and writes it. References between
 // records are checked on the world itself.
 import * as Type from '@sinclair/typebox';
-import { either, exact, instant, oneOf, type Shape } from '../shape.js';
+import { either, exact, instant, oneOf, type Shape } from '../json/shape.js';
 import { LONGEST_TEXT } from '../world/pages.js';
 import type { Licence } from '../world/world.js';
 

@@ -1,6 +1,6 @@
 // Checks references: every name used in a form must exist.
 
-import type { Path } from '../json-pointer.js';
+import type { Path } from '../json/json-pointer.js';
 import { pagesTitled } from '../world/pages.js';
 import { ANONYMOUS, type World } from '../world/world.js';
 import type { SparseForm, SparseNames, SparseWorldForm } from './form-shapes.js';

@@ -1,6 +1,6 @@
 // A fault: the requests it matches, when it fires, and its effect on the answer. Plain data.
 import * as Type from '@sinclair/typebox';
-import { either, exact, instant, oneOf, type Shape, table, typed } from '../../domain/shape.js';
+import { either, exact, instant, oneOf, type Shape, table, typed } from '../../domain/json/shape.js';
 import { type AnyOperationId, operationIds } from '../../operations/catalog/catalog.js';
 
 const HOUR = 3_600_000;

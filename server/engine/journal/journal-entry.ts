@@ -1,8 +1,8 @@
 // One journal entry: a request and its answer, with what decided it. It never contains secrets.
 import * as Type from '@sinclair/typebox';
 import { type Fact, factSchema } from '../../domain/facts.js';
+import { maybe, oneOf, type Shape, table, typed } from '../../domain/json/shape.js';
 import type { RefusalCode } from '../../domain/refusals.js';
-import { maybe, oneOf, type Shape, table, typed } from '../../domain/shape.js';
 import { nameSize, textSize, weighValue } from '../../domain/size.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import { forwardedSchema } from '../request/forwarded.js';

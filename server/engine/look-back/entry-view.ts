@@ -2,8 +2,8 @@
 
 import * as Type from '@sinclair/typebox';
 import { isObject } from '../../domain/form/patch.js';
-import { pointerTo } from '../../domain/json-pointer.js';
-import { type Shape, typed } from '../../domain/shape.js';
+import { pointerTo } from '../../domain/json/json-pointer.js';
+import { type Shape, typed } from '../../domain/json/shape.js';
 import type { World } from '../../domain/world/world.js';
 import { operationOf } from '../../operations/catalog/catalog.js';
 import { warningsOf } from '../../operations/gaps/gaps.js';

@@ -1,6 +1,6 @@
 // What is known of the answer of another server.
 import * as Type from '@sinclair/typebox';
-import { maybe, type Shape, table, typed } from '../../domain/shape.js';
+import { maybe, type Shape, table, typed } from '../../domain/json/shape.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 
 const text = Type.String();

@@ -2,8 +2,8 @@
 
 import * as Type from '@sinclair/typebox';
 import { isObject } from '../../domain/form/patch.js';
-import { pointerTo } from '../../domain/json-pointer.js';
-import type { Shape } from '../../domain/shape.js';
+import { pointerTo } from '../../domain/json/json-pointer.js';
+import type { Shape } from '../../domain/json/shape.js';
 import { quoted } from '../../operations/lookups.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { nearestName } from '../nearest.js';

@@ -25,7 +25,7 @@ import {
 import { choosingReadings, patchingWorld, readingReadings, readingWorld } from '../../control/actions/world-actions.js';
 import { authorization, type HttpRequest } from '../../derive/sending/call.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
-import { pointerOf } from '../../domain/json-pointer.js';
+import { pointerOf } from '../../domain/json/json-pointer.js';
 import { ANONYMOUS } from '../../domain/world/world.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
 import type { EntryView } from '../../engine/look-back/entry-view.js';

@@ -2,7 +2,7 @@
 import type { HttpRequest } from '../../derive/sending/call.js';
 import type { CollectionName } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
-import { pointerOf } from '../../domain/json-pointer.js';
+import { pointerOf } from '../../domain/json/json-pointer.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import type { ClockOrder } from '../../engine/sandbox/clock.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';

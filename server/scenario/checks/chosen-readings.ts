@@ -1,7 +1,7 @@
 // The readings that a scenario, one of its steps or a file of readings chooses, with their errors.
 
 import { isObject } from '../../domain/form/patch.js';
-import type { Path } from '../../domain/json-pointer.js';
+import type { Path } from '../../domain/json/json-pointer.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { found } from '../../engine/request/validate.js';
 import { isGapId, type SomeReadings } from '../../operations/gaps/gaps.js';

@@ -1,6 +1,6 @@
 // The format of a change of a sandbox's clock, and the errors that its schema cannot find.
 
-import { instant } from '../../domain/shape.js';
+import { instant } from '../../domain/json/shape.js';
 import { DURATION_PATTERN } from '../../engine/duration.js';
 import type { ClockOrder } from '../../engine/sandbox/clock.js';
 import type { JsonSchema } from '../../operations/schema.js';

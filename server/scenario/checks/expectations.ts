@@ -1,6 +1,6 @@
 // Checks the matchers and captured values anywhere in a step. The player does the matching.
 import { isObject } from '../../domain/form/patch.js';
-import type { Path } from '../../domain/json-pointer.js';
+import type { Path } from '../../domain/json/json-pointer.js';
 import { nearest } from '../../engine/nearest.js';
 import { CAPTURE_NAME, GIVEN_NAMES, references } from '../format/captures.js';
 import { patternError } from '../format/pattern.js';

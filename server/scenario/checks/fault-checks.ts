@@ -1,6 +1,6 @@
 // Parts of a fault that contradict each other although each fits the schema: reported when the fault is armed, not when it fires.
 import { headerNameError, headerValueError } from '../../derive/sending/sending.js';
-import type { Path } from '../../domain/json-pointer.js';
+import type { Path } from '../../domain/json/json-pointer.js';
 import type { Effect, Fault } from '../../engine/faults/fault.js';
 import { isBodiless } from '../../engine/request/answer.js';
 import type { ValueError } from '../yaml/problem.js';

@@ -1,6 +1,6 @@
 // The parts of a step that fit its schema, so that one error does not hide others.
 import { isObject } from '../../domain/form/patch.js';
-import type { Path } from '../../domain/json-pointer.js';
+import type { Path } from '../../domain/json/json-pointer.js';
 import { type Step, stepSchema } from '../format/step-format.js';
 import { without } from './overlay.js';
 

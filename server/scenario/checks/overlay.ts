@@ -3,7 +3,7 @@ import { collection, collectionNames, worldFrom } from '../../domain/form/form.j
 import { type CollectionName, type SparseWorldForm, worldSchema } from '../../domain/form/form-shapes.js';
 import { type Dangling, danglingIn } from '../../domain/form/integrity.js';
 import { isObject, removes, tryPatch, type WorldPatch, writtenBy } from '../../domain/form/patch.js';
-import { isWithin, type Path, pointerOf } from '../../domain/json-pointer.js';
+import { isWithin, type Path, pointerOf } from '../../domain/json/json-pointer.js';
 import { recordsNaming } from '../../domain/naming.js';
 import type { World } from '../../domain/world/world.js';
 import { nearest } from '../../engine/nearest.js';

@@ -1,7 +1,7 @@
 // Schema errors in a value, worded for people who write files.
 
 import { isObject } from '../../domain/form/patch.js';
-import { type Path, pathOfPointer, pointerOf, valueAt } from '../../domain/json-pointer.js';
+import { type Path, pathOfPointer, pointerOf, valueAt } from '../../domain/json/json-pointer.js';
 import { nearest } from '../../engine/nearest.js';
 import { foundText, type SchemaError, schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';

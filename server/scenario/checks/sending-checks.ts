@@ -1,6 +1,6 @@
 // Parts of a step that could never be sent, found when the file is read. Captured values are not known yet and are skipped.
 import { headerNameError, headerValueError, methodError, pathError } from '../../derive/sending/sending.js';
-import type { Path } from '../../domain/json-pointer.js';
+import type { Path } from '../../domain/json/json-pointer.js';
 import { ANONYMOUS } from '../../domain/world/world.js';
 import type { Step } from '../format/step-format.js';
 import type { ValueError } from '../yaml/problem.js';

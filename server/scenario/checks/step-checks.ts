@@ -1,6 +1,6 @@
 // Checks of steps beyond the schema: against their operation, their world, their gap, and earlier steps.
 
-import type { Path } from '../../domain/json-pointer.js';
+import type { Path } from '../../domain/json/json-pointer.js';
 import { ANONYMOUS, type World } from '../../domain/world/world.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import { nearest } from '../../engine/nearest.js';

@@ -1,7 +1,7 @@
 // Typical errors of people who write their first scenario, with hints on how to write it. Called for values that are known to be invalid.
 import { collectionNames } from '../../domain/form/form.js';
 import { isObject } from '../../domain/form/patch.js';
-import type { Path } from '../../domain/json-pointer.js';
+import type { Path } from '../../domain/json/json-pointer.js';
 import { parseDuration } from '../../engine/duration.js';
 import { faultSchema } from '../../engine/faults/fault.js';
 import { nearest } from '../../engine/nearest.js';

@@ -2,7 +2,7 @@
 
 import { worldSchema } from '../../domain/form/form-shapes.js';
 import { isObject, type WorldPatch } from '../../domain/form/patch.js';
-import { pointerTo } from '../../domain/json-pointer.js';
+import { pointerTo } from '../../domain/json/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
 import { patchOf } from '../format/schema-variants.js';
 import { located, MAX_PROBLEMS, MORE_PROBLEMS, type ValidationError } from '../yaml/problem.js';

@@ -1,6 +1,6 @@
 // Fills captured values into texts that name them, and captures values of an answer.
 import { isObject } from '../../domain/form/patch.js';
-import type { Path } from '../../domain/json-pointer.js';
+import type { Path } from '../../domain/json/json-pointer.js';
 
 /** Values by name for `${name}`. */
 export type Captured = ReadonlyMap<string, unknown>;

@@ -2,7 +2,7 @@
 import * as Type from '@sinclair/typebox';
 import { type SparseWorldForm, worldSchema } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
-import { either, exact, type Shape } from '../../domain/shape.js';
+import { either, exact, type Shape } from '../../domain/json/shape.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { patchOf } from './schema-variants.js';
 

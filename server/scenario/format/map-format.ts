@@ -1,6 +1,6 @@
 // The YAML format of a map: it maps names of the fixture to names on a real server.
 import * as Type from '@sinclair/typebox';
-import { exact, type Shape, table } from '../../domain/shape.js';
+import { exact, type Shape, table } from '../../domain/json/shape.js';
 
 /** The kinds of mapped things, with the word for one of them. */
 export const mappedKinds = {

@@ -1,6 +1,6 @@
 // The YAML format of a scenario: a world, readings, clock and faults of its sandbox, and its steps.
 import * as Type from '@sinclair/typebox';
-import { exact, instant, oneOf, type Shape, typed } from '../../domain/shape.js';
+import { exact, instant, oneOf, type Shape, typed } from '../../domain/json/shape.js';
 import { gapIds, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { profileNames } from '../../operations/gaps/profiles.js';
 import { fileName } from './fixture-format.js';

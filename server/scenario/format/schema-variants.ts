@@ -1,7 +1,7 @@
 // Variants of a JSON Schema, so that a world is described once: the schema of a patch, and of an expectation.
 
 import { isObject } from '../../domain/form/patch.js';
-import { either } from '../../domain/shape.js';
+import { either } from '../../domain/json/shape.js';
 import type { JsonSchema } from '../../operations/schema.js';
 
 /** The four matchers that can replace a value in an expectation, each a mapping with one key. */

@@ -3,7 +3,7 @@
 import * as Type from '@sinclair/typebox';
 import { worldSchema } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
-import { either, exact, instant, oneOf, type Shape, table, typed } from '../../domain/shape.js';
+import { either, exact, instant, oneOf, type Shape, table, typed } from '../../domain/json/shape.js';
 import { DURATION_PATTERN } from '../../engine/duration.js';
 import { type Fault, faultSchema, MAX_FAULTS } from '../../engine/faults/fault.js';
 import { type AnyOperationId, operationIds, rules } from '../../operations/catalog/catalog.js';

@@ -1,6 +1,6 @@
 // Loads a fixture file as a world: its base, its recipe, and what it lays over them.
 import { isObject } from '../../domain/form/patch.js';
-import { isWithin, type Path } from '../../domain/json-pointer.js';
+import { isWithin, type Path } from '../../domain/json/json-pointer.js';
 import { emptyWorld, type World } from '../../domain/world/world.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';

@@ -1,7 +1,7 @@
 // Loads a map of names on a real server, or reports all its errors.
 import { collection } from '../../domain/form/form.js';
 import { isObject } from '../../domain/form/patch.js';
-import { isWithin, type Path } from '../../domain/json-pointer.js';
+import { isWithin, type Path } from '../../domain/json/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
 import { found } from '../../engine/request/validate.js';
 import { unknownName } from '../checks/overlay.js';

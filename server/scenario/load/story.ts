@@ -1,6 +1,6 @@
 // Loads a scenario file as the origin of sandboxes and as steps to play, or reports all its errors.
 import { isObject } from '../../domain/form/patch.js';
-import { isWithin, type Path } from '../../domain/json-pointer.js';
+import { isWithin, type Path } from '../../domain/json/json-pointer.js';
 import { emptyWorld, type World } from '../../domain/world/world.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import type { GapId } from '../../operations/gaps/gaps.js';

@@ -2,7 +2,7 @@
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { unsendables } from '../../derive/sending/sending.js';
 import { isObject } from '../../domain/form/patch.js';
-import { pointerOf } from '../../domain/json-pointer.js';
+import { pointerOf } from '../../domain/json/json-pointer.js';
 import { type Captured, filled, filledTexts, references, refers } from '../format/captures.js';
 import type { Expectation, Probe, Step } from '../format/step-format.js';
 import type { MatchDifference } from './match.js';

@@ -3,7 +3,7 @@
 import { collectionNames } from '../../domain/form/form.js';
 import type { CollectionName } from '../../domain/form/form-shapes.js';
 import { isObject } from '../../domain/form/patch.js';
-import { pathOfPointer, valueAt } from '../../domain/json-pointer.js';
+import { pathOfPointer, valueAt } from '../../domain/json/json-pointer.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import { nestingProblem } from '../../engine/request/nesting.js';
 import { isSecretField } from '../../engine/secrets.js';

@@ -1,9 +1,9 @@
 // Compares a value with the expectation of a step, and finds each difference. Pure.
 import * as Type from '@sinclair/typebox';
 import { isObject } from '../../domain/form/patch.js';
-import { type Path, pointerOf } from '../../domain/json-pointer.js';
+import { type Path, pointerOf } from '../../domain/json/json-pointer.js';
+import { oneOf, type Shape } from '../../domain/json/shape.js';
 import { Meter, Needle } from '../../domain/search.js';
-import { oneOf, type Shape } from '../../domain/shape.js';
 import { BudgetExceeded, budgetLeft, consume, withinBudget } from '../format/budget.js';
 import { finds } from '../format/pattern.js';
 import { listedValues, shownList, shownValue } from './shown.js';

@@ -1,7 +1,7 @@
 // The requests of a scenario before it is played.
 import * as Type from '@sinclair/typebox';
 import type { HttpRequest } from '../../derive/sending/call.js';
-import type { Shape } from '../../domain/shape.js';
+import type { Shape } from '../../domain/json/shape.js';
 import { redactBody, redactUrl } from '../../engine/secrets.js';
 import { chosenReadings, type ReadingChoice } from '../../operations/gaps/profiles.js';
 import type { As } from '../format/step-format.js';

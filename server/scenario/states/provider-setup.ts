@@ -1,6 +1,6 @@
 // Sets up provider states in a sandbox: consecutive states add up, and a state after a request begins a new world.
 
-import { pointerOf } from '../../domain/json-pointer.js';
+import { pointerOf } from '../../domain/json/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
 import { nearest } from '../../engine/nearest.js';
 import type { SandboxDecision } from '../../engine/sandbox/present.js';

@@ -4,7 +4,7 @@ import * as Type from '@sinclair/typebox';
 import { collection } from '../../domain/form/form.js';
 import { itemSchema, pageSchema, spaceSchema, userSchema } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
-import { exact, oneOf, type Shape } from '../../domain/shape.js';
+import { exact, oneOf, type Shape } from '../../domain/json/shape.js';
 import { pageTitled } from '../../domain/world/pages.js';
 import type { Item, World } from '../../domain/world/world.js';
 import type { JsonSchema } from '../../operations/schema.js';

@@ -1,7 +1,7 @@
 // The pattern of expected requests: its format, and the errors in one.
 import * as Type from '@sinclair/typebox';
-import { pointerOf } from '../../domain/json-pointer.js';
-import { exact, type Shape, table } from '../../domain/shape.js';
+import { pointerOf } from '../../domain/json/json-pointer.js';
+import { exact, type Shape, table } from '../../domain/json/shape.js';
 import { nearest } from '../../engine/nearest.js';
 import { contrast, schemaErrors } from '../../engine/request/validate.js';
 import { operationIds } from '../../operations/catalog/catalog.js';

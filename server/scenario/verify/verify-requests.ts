@@ -1,7 +1,7 @@
 // Checks whether a journal has the requests of a pattern, in the wanted number or order; if not, finds the nearest entries.
 import * as Type from '@sinclair/typebox';
 import { counted } from '../../derive/text/counted.js';
-import type { Shape } from '../../domain/shape.js';
+import type { Shape } from '../../domain/json/shape.js';
 import { ANONYMOUS } from '../../domain/world/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { urlWithin } from '../../engine/look-back/replay-entry.js';

@@ -1,7 +1,7 @@
 // Errors in what users wrote: the one shape in which they are reported, and their places in files.
 
 import { isAbsolute, relative } from 'node:path';
-import { type Path, pointerOf } from '../../domain/json-pointer.js';
+import { type Path, pointerOf } from '../../domain/json/json-pointer.js';
 
 /** One error in a file, a request or a parameter. */
 export interface ValidationError {

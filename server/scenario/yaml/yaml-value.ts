@@ -1,7 +1,7 @@
 // The JSON value of a YAML tree, and the place of each value in the file. Aliases share one value and count as if written out; every key is a name as
 // written, even a number or `__proto__`.
 import type { Alias, ParsedNode, Scalar, YAMLMap } from 'yaml';
-import type { Path } from '../../domain/json-pointer.js';
+import type { Path } from '../../domain/json/json-pointer.js';
 import { yaml } from './yaml.js';
 
 /** Maximum number of values that all aliases stand for. */

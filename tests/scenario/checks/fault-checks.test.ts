@@ -1,6 +1,6 @@
 // Parts of a fault that exclude each other: reported alike in a scenario, over HTTP and in a program.
 import { expect } from 'chai';
-import { pointerOf } from '../../../server/domain/json-pointer.js';
+import { pointerOf } from '../../../server/domain/json/json-pointer.js';
 import type { Fault } from '../../../server/engine/faults/fault.js';
 import { faultSchema } from '../../../server/engine/faults/fault.js';
 import { schemaErrors } from '../../../server/engine/request/validate.js';

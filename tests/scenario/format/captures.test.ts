@@ -1,7 +1,7 @@
 // Replaces `${name}` with the captured value wherever it stands, and captures the value at a pointer.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a step writes what was captured
 import { expect } from 'chai';
-import { pathOfPointer, valueAt } from '../../../server/domain/json-pointer.js';
+import { pathOfPointer, valueAt } from '../../../server/domain/json/json-pointer.js';
 import { filled, filledTexts, references } from '../../../server/scenario/format/captures.js';
 
 const known = new Map<string, unknown>([

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { applyPatch } from '../../../server/domain/form/patch.js';
-import { pointerOf } from '../../../server/domain/json-pointer.js';
+import { pointerOf } from '../../../server/domain/json/json-pointer.js';
 import { emptyWorld, type World } from '../../../server/domain/world/world.js';
 import { patchErrors } from '../../../server/scenario/checks/world-patch.js';
 import { addedBy, providerStateCatalogue, providerStateOf } from '../../../server/scenario/states/provider-states.js';
