@@ -73,10 +73,10 @@ export const attacks: Readonly<Record<string, (victim: Victim) => Promise<unknow
   'bodies in chunks of one byte': victim =>
     unread(victim, 16, post(ADD, `Transfer-Encoding: chunked\r\n\r\n${chunks}`)),
   'large pages, unread': async victim => {
-    const pages = Object.fromEntries(
-      [1, 2, 3].map(i => [String(900_000 + i), { space: 'ds', title: `t${i}`, body: '\u0001'.repeat(150_000) }]),
-    );
-    await put(victim, 'large-pages', { pages });
+    for (const i of [1, 2, 3]) {
+      const page = { space: 'ds', title: `t${i}`, body: '\u0001'.repeat(150_000) };
+      await put(victim, 'large-pages', { pages: { [String(900_000 + i)]: page } });
+    }
     const path = '/~large-pages/rest/api/content?expand=body.storage,body.view&limit=200';
     await unread(victim, 24, get(path));
     await ask(victim, { path });
@@ -102,7 +102,7 @@ export const attacks: Readonly<Record<string, (victim: Victim) => Promise<unknow
       ask(victim, {
         path: `${CONTROL}/default/journal/verify`,
         method: 'POST',
-        body: JSON.stringify({ steps: [{ path: { $match: '(a|b|ab)*c' } }] }),
+        body: JSON.stringify({ body: { $contains: { group: { $match: '(a|b|ab)*c' } } } }),
       }),
     ),
   'large pushes': victim =>
