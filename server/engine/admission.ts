@@ -14,16 +14,24 @@ export const HEAVY_BODY = 64 * 1024;
 export const HEAVY_RECORDS = 5_000;
 /** Bytes of a value in parsed JSON for each sign that begins or separates one, at most: `{},` becomes an object. */
 const VALUE = 32;
-const [COMMA, LIST, OBJECT] = [0x2c, 0x5b, 0x7b];
+const [QUOTE, BACKSLASH, COMMA, LIST, OBJECT] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
+
+/** Number of values of a JSON text, at most. */
+export function valuesIn(text: Buffer): number {
+  let values = 1;
+  let isQuoted = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const byte = text[i]; // an iterator would be slow
+    if (byte === QUOTE) isQuoted = !isQuoted;
+    else if (isQuoted) i += byte === BACKSLASH ? 1 : 0;
+    else if (byte === COMMA || byte === LIST || byte === OBJECT) values += 1;
+  }
+  return values;
+}
 
 /** Bytes of the value of a JSON text, at most. */
 export function parsedSize(text: Buffer): number {
-  let values = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const byte = text[i]; // an iterator would be slow
-    if (byte === COMMA || byte === LIST || byte === OBJECT) values += 1;
-  }
-  return 2 * text.length + VALUE * values;
+  return 2 * text.length + VALUE * valuesIn(text);
 }
 
 export class Admission {

@@ -19,7 +19,7 @@ export const unreadSchema = Type.Union(
     unreadKind('empty', {}),
     unreadKind('not-json', { problem: text }),
     unreadKind('not-utf8', {}),
-    unreadKind('too-large', { limit: integer }),
+    unreadKind('too-large', { limit: integer, of: Type.Optional(oneOf(['values'])) }),
     unreadKind('encoding', { problem: text }),
     unreadKind('cut-short', { problem: text }),
   ],

@@ -30,3 +30,8 @@ function notJson(text: string, message: string): Body {
 function withoutMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
+
+/** What is wrong with a body that is too large. */
+export function excessOf({ limit, of }: Extract<Body, { readonly kind: 'too-large' }>): string {
+  return of === 'values' ? `has more than ${limit} values` : `is larger than ${limit} bytes`;
+}

@@ -26,7 +26,8 @@ export type Body =
   | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
   | { readonly kind: 'not-json'; readonly text: string; readonly problem: string }
   | { readonly kind: 'not-utf8' }
-  | { readonly kind: 'too-large'; readonly limit: number }
+  /** `limit`: bytes, or values. */
+  | { readonly kind: 'too-large'; readonly limit: number; readonly of?: 'values' }
   | { readonly kind: 'encoding'; readonly problem: string }
   | { readonly kind: 'cut-short'; readonly problem: string };
 

@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompress, unzip, type ZlibOptions } from 'node:zlib';
 import type { Middleware } from 'koa';
-import type { Admission } from '../../engine/admission.js';
+import { type Admission, valuesIn } from '../../engine/admission.js';
 import { bodyFrom } from '../../engine/request/body-bytes.js';
 import type { Body } from '../../engine/request/request.js';
 import { StoreError } from '../../engine/store.js';
@@ -29,6 +29,9 @@ const unpackers: ReadonlyMap<string, Unpack> = new Map([
 
 type Done = (arrival: Arrival) => void;
 
+/** Values of a body. More would take many times the memory of its bytes. */
+const MAX_VALUES = 100_000;
+
 export class BodyReader {
   #loading: Promise<Middleware> | undefined;
 
@@ -53,7 +56,8 @@ export class BodyReader {
     if (arrival instanceof Error) throw arrival;
     if (!Buffer.isBuffer(arrival)) return arrival;
     this.admission.bodies -= arrival.length;
-    return bodyFrom(arrival);
+    const isDense = arrival.length > MAX_VALUES && valuesIn(arrival) > MAX_VALUES;
+    return isDense ? { kind: 'too-large', limit: MAX_VALUES, of: 'values' } : bodyFrom(arrival);
   }
 
   /** Bytes that are not parsed after all no longer count. */

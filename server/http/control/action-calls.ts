@@ -9,6 +9,7 @@ import { isObject } from '../../domain/form/patch.js';
 import { type Admission, HEAVY_RECORDS } from '../../engine/admission.js';
 import type { Feed } from '../../engine/events/feed.js';
 import type { Log } from '../../engine/log.js';
+import { excessOf } from '../../engine/request/body-bytes.js';
 import { nestingProblem } from '../../engine/request/nesting.js';
 import { type Body, parseQuery } from '../../engine/request/request.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
@@ -129,7 +130,7 @@ function bodyOf({ body: spec }: Action, body: Body): Pick<ActionInput, 'body' | 
   const isNone = body.kind === 'absent' || body.kind === 'empty';
   if (isNone && (spec === undefined || spec.isOptional)) return {};
   if (body.kind === 'too-large')
-    return { body: new ActionProblem(413, 'The body is too large', `It is larger than ${body.limit} bytes.`) };
+    return { body: new ActionProblem(413, 'The body is too large', `It ${excessOf(body)}.`) };
   if (spec === undefined && !(body.kind === 'json' && isEmptyObject(body.value)))
     return { body: new ActionProblem(400, 'Unexpected body', 'This action takes no body.') };
   if (spec === undefined) return {};

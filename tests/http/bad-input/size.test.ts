@@ -151,6 +151,8 @@ describe('deep bodies', () => {
   });
   after(() => server.stop());
   const DEPTH = 10_000;
+  /** As many values as a body may have, itself included. */
+  const DEEPEST = 99_999;
   const deepList = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
   const deepObject = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
   const shape = (message: string): Refusal => ({ status: 400, code: 'body-shape', message });
@@ -188,12 +190,12 @@ describe('deep bodies', () => {
     it(`are refused as unterminated (${framing})`, async () => {
       await refuses(
         server,
-        { framing, body: '['.repeat(LIMIT) },
+        { framing, body: '['.repeat(DEEPEST) },
         { status: 400, code: 'body-not-json', message: 'The body is not JSON: Unexpected end of JSON input.' },
       );
       await refuses(
         server,
-        { framing, body: '{"a":'.repeat(LIMIT / 8) },
+        { framing, body: '{"a":'.repeat(DEEPEST) },
         { status: 400, code: 'body-not-json', message: 'The body is not JSON: Unexpected end of JSON input.' },
       );
     });
@@ -208,7 +210,7 @@ describe('deep bodies', () => {
   });
 
   it('at the greatest depth within the limit are handled like any other', async () => {
-    const body = `${'['.repeat(LIMIT / 2)}${']'.repeat(LIMIT / 2)}`;
+    const body = `${'['.repeat(DEEPEST)}${']'.repeat(DEEPEST)}`;
     await refuses(server, { body }, shape('The body must be an object, not a list of 1.'));
     expect(
       (

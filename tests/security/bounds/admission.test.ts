@@ -78,7 +78,7 @@ describe('admission', function () {
     const collect = runInNewContext('gc') as () => void; // what the flag adds
     collect();
     const before = memoryUsage().heapUsed;
-    const body = `[${'[],'.repeat(250_000)}[]]`;
+    const body = `[${'[],'.repeat(99_000)}[]]`;
     for (let i = 0; i < 10; i += 1) await deaf(requestBytes('POST', ADD, body));
     await until(async () => {
       const { json } = await send(`${server.url}/_fake/v1/sandboxes/default`);

@@ -37,6 +37,19 @@ describe('heavy work', function () {
   }
   const times = <T>(count: number, one: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => one(i));
 
+  it('refuses a body of more than 100,000 values before it is parsed', async () => {
+    const body = { x: Array.from({ length: 100_001 }, () => []) };
+    const text = (await sendJson(`${server.url}/rest/cwxapiextension/latest/groups/add-users`, 'POST', body, 'admin'))
+      .text;
+    expect(text).to.include('The body has more than 100000 values.');
+    const { status, json } = await create(body);
+    expect([status, (json as { detail: string }).detail]).to.deep.equal([413, 'It has more than 100000 values.']);
+    const { entries } = (await send(`${server.url}${SANDBOXES}/default/journal`)).json as { entries: object[] };
+    expect(entries[0]).to.deep.nested.include({
+      'request.unread': { kind: 'too-large', limit: 100_000, of: 'values' },
+    });
+  });
+
   it('leaves time for others while 48 large files are refused', async () => {
     const text = `users: [${'x, '.repeat(310_000)}]`;
     const { statuses, others } = await besides(times(48, i => create({ name: `f${i}`, text })));

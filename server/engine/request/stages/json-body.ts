@@ -6,6 +6,7 @@ import type { BodySpec, Operation } from '../../../operations/operation.js';
 import { firstFive, type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
 import { isResource } from '../../../operations/rest-api/resource.js';
 import type { JsonSchema } from '../../../operations/schema.js';
+import { excessOf } from '../body-bytes.js';
 import { exactIntegers } from '../exact-integers.js';
 import { withFieldTypes } from '../field-types.js';
 import { type MeantField, meantFields, meantSentence } from '../meant-fields.js';
@@ -67,7 +68,7 @@ export const body = stage({
   run(progress: OperationProgress, given) {
     const { operation, request } = progress;
     if (request.body.kind === 'too-large') {
-      return given.refuse('body-too-large', `The body is larger than ${request.body.limit} bytes.`); // even if the operation ignores it
+      return given.refuse('body-too-large', `The body ${excessOf(request.body)}.`); // even if the operation ignores it
     }
     if (isResource(operation)) return readResourceBody(progress, operation, given);
     const { body: spec } = operation;
