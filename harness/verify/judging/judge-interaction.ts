@@ -199,9 +199,9 @@ function pairTrial(
 /** Without credentials. */
 function exchangeOf({ method, path, headers, body }: HttpRequest, answer: Answered): Exchange {
   const { status, headers: answered, text } = answer;
-  const shownBody = body === undefined ? undefined : redactBody(Buffer.from(body).toString('utf8'));
+  const sent = body === undefined ? {} : { body: redactBody(Buffer.from(body).toString('utf8')) };
   return {
-    request: { method, path: redactUrl(path), headers: withoutSecrets(headers), body: shownBody },
+    request: { method, path: redactUrl(path), headers: withoutSecrets(headers), ...sent },
     answer: { status, headers: withoutSecrets(answered), text: redactBody(text) },
   };
 }

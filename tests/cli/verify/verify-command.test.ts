@@ -118,7 +118,7 @@ describe('cwx-fake verify', function () {
     expect(stdout).to.match(
       /^ {4}guess +it would fail under wiki-success=no-content: The status: expected 200 but was 204\.$/m,
     );
-    expect(stdout).to.match(/^ {2}wiki-success: What does a wiki operation answer when it has done its work\?$/m);
+    expect(stdout).to.match(/^ {2}wiki-success: How does a wiki operation respond when it succeeds\?$/m);
   });
 
   it('fails a guess with --strict', async () => {

@@ -141,7 +141,7 @@ const queries: readonly Case[] = [
       'query /removeAdminPermissions: no such parameter ≠ the parameter "removeAdminPermissions" and does not say whether it may be left out (gap missing-parameter)',
       'query /keepPagesMetadata: the text "maybe" ≠ true or false (gap query-boolean)',
     ],
-    says: 'Query at /removeAdminPermissions: the contract has no such parameter; the document has the parameter "removeAdminPermissions" and does not say whether it may be left out. Open question (gap missing-parameter): May a query parameter of a wiki operation be left out?',
+    says: 'Query at /removeAdminPermissions: the contract has no such parameter; the document has the parameter "removeAdminPermissions" and does not say whether it may be left out. Open question (gap missing-parameter): Are the query parameters of a wiki operation required?',
   },
   {
     when: 'a boolean is written with a capital',
@@ -195,7 +195,7 @@ const headers: readonly Case[] = [
     sent: request(`POST ${WIKI}/groups/add-users`, members, { 'content-type': 'text/plain' }),
     operation: 'groups.add-users',
     findings: ['header /Content-Type: "text/plain" ≠ application/json (gap content-type)'],
-    says: 'Header at /Content-Type: the contract has "text/plain"; the document has application/json. Open question (gap content-type): Is a JSON body read that comes with another content type, or with none?',
+    says: 'Header at /Content-Type: the contract has "text/plain"; the document has application/json. Open question (gap content-type): Is a JSON body accepted with another content type, or with none?',
   },
   {
     when: 'there is no content type',
@@ -473,7 +473,7 @@ const expectations: readonly Expecting[] = [
     of: 'groups.add-users',
     expected: { status: 200 },
     findings: ['status: 200 ≠ no status there (gap wiki-success)'],
-    says: 'Status of the answer: the contract has 200; the document has no status there. Open question (gap wiki-success): What does a wiki operation answer when it has done its work?',
+    says: 'Status of the answer: the contract has 200; the document has no status there. Open question (gap wiki-success): How does a wiki operation respond when it succeeds?',
   },
   {
     when: 'a space that is free is to be answered 200',
@@ -508,14 +508,14 @@ const expectations: readonly Expecting[] = [
       'header /Content-Type: "application/json" ≠ no body there (gap wiki-success)',
       'reply: an object ≠ no body there (gap wiki-success)',
     ],
-    says: 'Header at /Content-Type: the contract has "application/json"; the document has no body there. Open question (gap wiki-success): What does a wiki operation answer when it has done its work?',
+    says: 'Header at /Content-Type: the contract has "application/json"; the document has no body there. Open question (gap wiki-success): How does a wiki operation respond when it succeeds?',
   },
   {
     when: 'isUnique is to answer true',
     of: 'spaces.is-unique',
     expected: { body: true },
     findings: ['reply: true ≠ no body there (gap is-unique-answer)'],
-    says: 'Body of the answer: the contract has true; the document has no body there. Open question (gap is-unique-answer): How is the answer given, and does true mean free or taken?',
+    says: 'Body of the answer: the contract has true; the document has no body there. Open question (gap is-unique-answer): Which form does the answer have, and does true mean free or taken?',
   },
   {
     when: 'a refusal of the wiki is to have a body',

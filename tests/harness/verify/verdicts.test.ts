@@ -81,7 +81,7 @@ const table: ReadonlyArray<readonly [what: string, interaction: Json, verdict: s
   [
     'filters that are texts, refused with 400',
     pushes('14', { ...push, filters: ['10500'] }, replies(400)),
-    'rests on ',
+    'rests on field-type=400',
     /status 400/,
   ],
   ['no recipient, refused with 400', pushes('15', { filters: [10500] }, replies(400)), 'documented'],

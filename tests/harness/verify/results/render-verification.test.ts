@@ -199,7 +199,7 @@ describe('the end of the output', () => {
     const lines = gapLines(all, plain);
     expect(lines[0]).to.match(/^A gap is a question that the document leaves open/);
     expect(lines.slice(1, 6)).to.deep.equal([
-      '  wiki-success: What does a wiki operation answer when it has done its work?',
+      '  wiki-success: How does a wiki operation respond when it succeeds?',
       '    object: 200 with the body {} (used here)',
       '    empty: 200 without a body',
       '    no-content: 204',
@@ -207,7 +207,7 @@ describe('the end of the output', () => {
     ]);
     expect(lines.join('\n'))
       .to.include('cwx-fake calibrate --target <url>')
-      .and.to.include('400: no: refused with 400 (used here)');
+      .and.to.include('400: yes: a missing one is refused with 400 (used here)');
     expect(gapLines([verdictOf(), forbidden], plain)).to.deep.equal([]);
   });
 });

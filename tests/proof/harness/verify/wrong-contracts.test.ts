@@ -5,7 +5,7 @@ import { type Scratch, scratch } from '../../../support/files/scratch.js';
 import { run } from '../../../support/processes/commands.js';
 
 const open = (gap: string, asks: string) => `Open question (gap ${gap}): ${asks}`;
-const ofSuccess = open('wiki-success', 'What does a wiki operation answer when it has done its work?');
+const ofSuccess = open('wiki-success', 'How does a wiki operation respond when it succeeds?');
 
 /** By the error: exit codes without and with --strict, and the message; `plainly` if that is shorter without --strict. */
 const expectations: Readonly<
