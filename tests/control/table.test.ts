@@ -156,6 +156,7 @@ async function comparing({ fake, connected }: Fakes, row: Row, one: Case, names:
   if (one.after === 'gone') expect(left).to.equal(null);
   else if (one.after === undefined) same(left, before, one.varies);
   else for (const [place, value] of Object.entries(one.after)) expect(at(left, place), place).to.deep.equal(value);
+  for (const name of names) for (const own of [name, `${name}-fork`]) await fake.sandbox(own).drop(); // each is listed for every state
 }
 
 /** The differences between an answer and the endpoint's description. */
