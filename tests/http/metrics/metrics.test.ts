@@ -1,3 +1,4 @@
+// The metrics as Prometheus reads them: every number is checked against requests made here; and the number of series is bounded.
 import { expect } from 'chai';
 import { Metrics, OTHER_STATUS } from '../../../server/http/metrics/metrics.js';
 import { createFake } from '../../../server/index.js';
