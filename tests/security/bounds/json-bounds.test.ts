@@ -50,7 +50,7 @@ describe('JSON that is nested very deeply', () => {
     detail: 'It is nested more than 500 levels deep, from character 501 on.',
   };
 
-  for (const depth of [501, 100_000]) {
+  for (const depth of [501, 90_000]) {
     for (const { id, method, path } of actions.filter(({ body }) => body !== undefined)) {
       it(`${depth} deep is refused by ${id}`, async () => {
         await asked('PUT', '/_fake/v1/sandboxes/deep', '{}');
