@@ -1,6 +1,7 @@
 // Contracts in files and folders.
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { fewOf } from '../../../server/derive/text/counted.js';
 import { nearest } from '../../../server/engine/nearest.js';
 import { isFolder } from '../../../server/scenario/files/folders.js';
 import { MAX_BYTES, readText } from '../../../server/scenario/yaml/text.js';
@@ -22,19 +23,14 @@ export function filesAt(path: string): Listing {
   const isPact = (name: string) => /\.json$/i.test(name) && !isFolder(join(path, name));
   const others = entries.filter(name => !isPact(name)).map(name => (isFolder(join(path, name)) ? `${name}/` : name));
   const files = entries.filter(isPact).map(name => join(path, name));
-  const beside = others.length === 0 ? '' : ` (there are ${listed(others)})`;
+  const beside = others.length === 0 ? '' : ` (there are ${fewOf(others, MAX_LISTED)})`;
   if (files.length === 0)
     return { files, found: finding({ problems: [`${path}: There is no *.json in this folder${beside}.`] }) };
-  const notice = `${path}: ${listed(others)} skipped: only *.json files of a folder are read, without sub-folders.`;
+  const notice = `${path}: ${fewOf(others, MAX_LISTED)} skipped: only *.json files of a folder are read, without sub-folders.`;
   return { files, found: finding({ notices: others.length === 0 ? [] : [notice] }) };
 }
 
 const MAX_LISTED = 5;
-
-function listed(names: readonly string[]): string {
-  const more = names.length - MAX_LISTED;
-  return `${names.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
 
 function entriesOf(folder: string): readonly string[] | undefined {
   try {

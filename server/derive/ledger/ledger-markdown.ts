@@ -3,8 +3,16 @@ import { operations } from '../../operations/catalog/catalog.js';
 import { anchorOf } from '../../operations/document/statements.js';
 import { defaultReadings, type GapId, gapIds } from '../../operations/gaps/gaps.js';
 import { resourceName } from '../reach.js';
+import { fewOf } from '../text/counted.js';
 import { code, markdownTable } from '../text/markdown-syntax.js';
-import { fewOf, type GapEntry, type Ledger, type ProfileEntry, type RefusalEntry, type RuleEntry } from './ledger.js';
+import {
+  type GapEntry,
+  type Ledger,
+  MAX_SHOWN,
+  type ProfileEntry,
+  type RefusalEntry,
+  type RuleEntry,
+} from './ledger.js';
 
 /** The ledger as Markdown; with a column for the evidence if it is known. */
 export function ledgerMarkdown({ rules, gaps, profiles, refusals }: Ledger): string {
@@ -113,5 +121,5 @@ function column(hasEvidence: boolean): string[] {
 }
 
 function evidenceCell(evidence: readonly string[]): string {
-  return evidence.length === 0 ? '**no evidence**' : fewOf(evidence);
+  return evidence.length === 0 ? '**no evidence**' : fewOf(evidence, MAX_SHOWN);
 }

@@ -5,9 +5,13 @@ import { citationOf, statementsOf } from '../../operations/document/statements.j
 import { type GapId, gapIds, gapSpec, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { profileNames, profiles } from '../../operations/gaps/profiles.js';
 import { gapsOf, refusalCodes, refusalsOf, rulesOf, stepsGiving } from '../reach.js';
+import { fewOf } from '../text/counted.js';
 
 /** Column of the text, after the longest id. */
 const COLUMN = 34;
+
+/** The first names of scenarios that prove something. */
+export const MAX_SHOWN = 3;
 
 /** The names of the scenarios that prove a rule or a reading, by the id of the rule or as `gap=reading`. */
 export type Evidence = Readonly<Record<string, readonly string[]>>;
@@ -199,15 +203,7 @@ function missing(ledger: Ledger): string[] {
 
 function evidenceLine(evidence: readonly string[] | undefined): string[] {
   if (evidence === undefined) return [];
-  return [evidence.length === 0 ? 'no evidence' : `evidence: ${fewOf(evidence)}`];
-}
-
-const MAX_SHOWN = 3;
-
-/** The first few names, and how many more there are. */
-export function fewOf(names: readonly string[]): string {
-  const more = names.length - MAX_SHOWN;
-  return `${names.slice(0, MAX_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return [evidence.length === 0 ? 'no evidence' : `evidence: ${fewOf(evidence, MAX_SHOWN)}`];
 }
 
 function lines(id: string, said: readonly string[]): string {

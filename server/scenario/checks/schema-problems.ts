@@ -6,7 +6,7 @@ import { nearest } from '../../engine/nearest.js';
 import { foundText, type SchemaError, schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { MAX_LISTED_NAMES, MAX_PROBLEMS, type ValueError } from '../yaml/problem.js';
-import { isRawBody, keyHint, matcherHint, rawBodyHint, statusMeant, typoHint } from './typo-hints.js';
+import { keyHint, matcherHint, statusMeant, typoHint } from './typo-hints.js';
 
 export interface SchemaResult {
   readonly errors: readonly ValueError[];
@@ -29,9 +29,7 @@ export function shapeOf(schema: JsonSchema, value: unknown, at: Path = []): Sche
     ({ keyword }) => !REPEATING.includes(keyword),
   );
   return {
-    errors: wrong
-      .filter(schemaError => !isOfRawObject(schemaError, wrong, at))
-      .map(schemaError => errorOf(schemaError, value, at)),
+    errors: wrong.map(schemaError => errorOf(schemaError, value, at)),
     unfit: wrong.map(({ pointer, property }) => [
       ...at,
       ...pathOfPointer(pointer),
@@ -90,26 +88,18 @@ function partsOf(schema: JsonSchema): Parts {
   return made;
 }
 
-/** Skips the keys of a raw body that is an object without bytes: one message says that it must be text. */
-function isOfRawObject({ keyword, pointer }: SchemaError, wrong: readonly SchemaError[], at: Path): boolean {
-  if (keyword !== 'additionalProperties' || !isRawBody([...at, ...pathOfPointer(pointer)])) return false;
-  return wrong.some(other => other.keyword === 'required' && other.pointer === pointer);
-}
-
 function errorOf(schemaError: SchemaError, value: unknown, at: Path): ValueError {
-  const { keyword, problem, property, allowed, found } = schemaError;
+  const { keyword, problem, property, allowed } = schemaError;
   const inner = pathOfPointer(schemaError.pointer);
   const path = [...at, ...inner];
   const subject = path.length === 0 ? 'This' : pointerOf(path);
   const written = valueAt(value, inner);
-  if (keyword === 'required' && isRawBody(path))
-    return { path, message: `${subject} is ${found}: ${rawBodyHint(written)}.` };
   if (keyword === 'required')
     return { path, of: 'key', message: `${subject} needs the key ${JSON.stringify(property)}.` };
   const place = property === undefined ? path : [...path, property];
   const mistake = matcherHint(place, property === undefined ? written : undefined);
   if (mistake !== undefined) return { ...mistake, of: 'key' };
-  if (property !== undefined) return { path: place, of: 'key', message: keyMessage(schemaError, property, place) };
+  if (property !== undefined) return { path: place, of: 'key', message: keyMessage(schemaError, property) };
   if (keyword === 'maxProperties' && isObject(written))
     return { path, message: `A matcher must be the only key, but there are ${Object.keys(written).length} keys.` };
   const isName = keyword === 'enum' && typeof written === 'string';
@@ -121,12 +111,7 @@ function errorOf(schemaError: SchemaError, value: unknown, at: Path): ValueError
   };
 }
 
-function keyMessage({ keyword, problem, allowed }: SchemaError, property: string, place: Path): string {
-  const kind = place.at(-2);
-  const isNumbered =
-    keyword !== 'additionalProperties' && (kind === 'filters' || kind === 'dashboards' || kind === 'pages');
-  if (isNumbered)
-    return `${JSON.stringify(property)} ${problem}, such as 10500: ${kind === 'pages' ? 'its title belongs into title' : 'its name belongs into name'}.`;
+function keyMessage({ keyword, problem, allowed }: SchemaError, property: string): string {
   if (keyword !== 'additionalProperties') return `${JSON.stringify(property)} ${problem}.`;
   const hint = keyHint(property, allowed);
   if (hint !== undefined) return `Unknown key ${JSON.stringify(property)}: ${hint}.`;

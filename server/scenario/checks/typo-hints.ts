@@ -41,15 +41,10 @@ export function keyHint(key: string, allowed: readonly string[]): string | undef
   return undefined;
 }
 
-/** Whether a place is the body of a raw request. */
-export function isRawBody(path: Path): boolean {
-  return path.at(-1) === 'body' && path.at(-2) === 'request';
-}
-
 const MAX_QUOTED = 80;
 
 /** How to write a raw body that was written as JSON. */
-export function rawBodyHint(value: unknown): string {
+function rawBodyHint(value: unknown): string {
   const text = JSON.stringify(value);
   const example = text.length > MAX_QUOTED || text.includes("'") ? '{"users":["alice"]}' : text;
   return `a raw body must be text, such as '${example}'; for an object use call and body`;
@@ -109,7 +104,7 @@ function formHint(path: Path, value: unknown): string | undefined {
   if (key === 'clock' && typeof value === 'string' && parseDuration(value) !== undefined) return `write +${value}`;
   if (key === 'sharedWith') return sharingHint(value);
   if (key === 'expect' && typeof value === 'number') return `write { status: ${value} }`;
-  if (isRawBody(path)) return rawBodyHint(value);
+  if (key === 'body' && path.at(-2) === 'request') return rawBodyHint(value);
   if (key === 'as' && isObject(value) && typeof value.user === 'string' && Object.keys(value).length === 1)
     return `password is missing; or write as: ${value.user}`;
   if (path[0] !== 'steps' || path.length !== 3 || !Object.hasOwn(FORMS, key) || value === null) return undefined;

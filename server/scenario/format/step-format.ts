@@ -54,7 +54,7 @@ export const requestSchema = exact(
       Type.Unsafe<string | { base64: string }>({
         title: 'Text as sent, or bytes',
         ...either(
-          { type: 'object' },
+          { type: 'object', required: ['base64'] },
           exact({ base64: Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$', description: 'Bytes in base 64' }) }),
           { type: 'string' },
         ),

@@ -1,6 +1,6 @@
 // Checks whether a journal has the requests of a pattern, in the wanted number or order; if not, finds the nearest entries.
 import * as Type from '@sinclair/typebox';
-import { counted } from '../../derive/text/counted.js';
+import { counted, fewOf } from '../../derive/text/counted.js';
 import type { Shape } from '../../domain/json/shape.js';
 import { ANONYMOUS } from '../../domain/world/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
@@ -174,8 +174,7 @@ export function verdictLines({ nearest, evicted, entries, says }: Unverified): s
 const MAX_LISTED = 10;
 
 function fittingText(entries: readonly number[]): string {
-  const more = entries.length > MAX_LISTED ? ` and ${entries.length - MAX_LISTED} more` : '';
-  return `Matching: ${entries.length === 1 ? 'entry' : 'entries'} ${entries.slice(0, MAX_LISTED).join(', ')}${more}.`;
+  return `Matching: ${entries.length === 1 ? 'entry' : 'entries'} ${fewOf(entries, MAX_LISTED)}.`;
 }
 
 function evictedText(evicted: number): string {

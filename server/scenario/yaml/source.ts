@@ -72,11 +72,11 @@ export function parseSource(file: string, text: string, largest = MAX_BYTES): So
   if (size > largest) return { problems: [at(0, tooLarge(size, largest))] };
   const composed = untraced(() => compose(text, lines, largest < MAX_BYTES ? MAX_LEXEMES_RUNNING : MAX_LEXEMES));
   if ('beyond' in composed) return { problems: [at(composed.at, composed.beyond)] };
-  const { document, second, texts } = composed;
+  const { document, second } = composed;
   const broken = slipsOf([...document.errors, ...document.warnings], text).map(slip => at(slip.offset, slip.message));
   if (second !== undefined) broken.push(at(second, 'A second document begins here: a file may have only one.'));
   if (broken.length > 0) return { problems: broken };
-  const read = valueIn(document.contents, offset => lines.linePos(offset).line, texts);
+  const read = valueIn(document.contents, offset => lines.linePos(offset).line);
   const slips = read.slips.map(({ offset, message, path }) => at(offset, message, path));
   if (read.isUnreadable) return { problems: slips };
   const problem = ({ path, message, of = 'value' }: ValueError) =>
@@ -86,12 +86,7 @@ export function parseSource(file: string, text: string, largest = MAX_BYTES): So
 }
 
 type Composed =
-  | {
-      readonly document: Document.Parsed<ParsedNode>;
-      readonly second: number | undefined;
-      /** Long texts by place; they are empty in the document. */
-      readonly texts: ReadonlyMap<number, string>;
-    }
+  | { readonly document: Document.Parsed<ParsedNode>; readonly second: number | undefined }
   /** Which limit is exceeded, and where. */
   | { readonly beyond: string; readonly at: number };
 
@@ -102,20 +97,14 @@ function compose(text: string, lines: LineCounter, most: number): Composed {
   lines.addNewLine(0);
   const composer = new Composer(options);
   const documents: Document.Parsed<ParsedNode>[] = [];
-  const texts = new Map<number, string>();
   let lexemes = 0;
   let errors = 0;
-  let before = '';
   for (const lexeme of new Lexer().lex(text)) {
     lexemes += 1;
-    const long = before === UNQUOTED ? undefined : longText(lexeme);
-    before = lexeme;
-    if (long !== undefined) texts.set(parser.offset, long);
-    for (const token of parser.next(long === undefined ? lexeme : EMPTY)) {
+    for (const token of parser.next(lexeme)) {
       if (token.type === 'error') errors += 1;
       documents.push(...composer.next(token));
     }
-    if (long !== undefined) parser.offset += lexeme.length - EMPTY.length;
     if (parser.stack.length > DEEPEST)
       return { beyond: `This is nested more than ${DEEPEST} levels deep.`, at: parser.offset };
     if (lexemes > most) return { beyond: tooLong(most), at: parser.offset };
@@ -125,26 +114,7 @@ function compose(text: string, lines: LineCounter, most: number): Composed {
   documents.push(...composer.end(documents.length === 0, text.length));
   const [document, second] = documents;
   if (document === undefined) throw new Error('the composer must make a document');
-  return { document, second: second?.range[0], texts };
-}
-
-/** What the lexer emits before a text without quotes. */
-const UNQUOTED = '\x1f';
-
-/** An empty text. */
-const EMPTY = '""';
-
-/** Longer texts in double quotes are decoded here: the library decodes them character by character. */
-const LONG = 65_536;
-
-/** The value of a long text in double quotes, if it is written as in JSON. */
-function longText(lexeme: string): string | undefined {
-  if (lexeme.length < LONG || !lexeme.startsWith('"')) return undefined;
-  try {
-    return JSON.parse(lexeme) as string; // it begins with a quotation mark
-  } catch {
-    return undefined; // it has several lines, or escapes that JSON does not know
-  }
+  return { document, second: second?.range[0] };
 }
 
 function tooLong(most: number): string {

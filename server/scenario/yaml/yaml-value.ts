@@ -37,21 +37,18 @@ interface Reading {
   readonly anchors: Map<string, { readonly node: ParsedNode; readonly sized: Sized }>;
   readonly targets: Map<Alias, ParsedNode>;
   readonly lineOf: (offset: number) => number;
-  /** Long texts by place. */
-  readonly texts: ReadonlyMap<number, string>;
   aliased: number;
   isUnreadable: boolean;
 }
 
 const nothing: Sized = { value: null, size: 1 };
 
-export function valueIn(root: Node, lineOf: (offset: number) => number, texts: ReadonlyMap<number, string>): Read {
+export function valueIn(root: Node, lineOf: (offset: number) => number): Read {
   const reading: Reading = {
     slips: [],
     anchors: new Map(),
     targets: new Map(),
     lineOf,
-    texts,
     aliased: 0,
     isUnreadable: false,
   };
@@ -128,7 +125,7 @@ function readMap(map: YAMLMap.Parsed, reading: Reading, path: Path): Sized {
   for (const { key, value } of map.items) {
     const name = keyOf(key);
     const offset = key?.range[0] ?? map.range[0];
-    if (name === undefined || reading.texts.has(offset)) {
+    if (name === undefined) {
       unreadable(reading, offset, path, 'A key must be a single name.');
       continue;
     }
@@ -171,7 +168,7 @@ function scalarValue(scalar: Scalar.Parsed, reading: Reading, path: Path): unkno
     const message = `${source} cannot be represented as a JSON number: write it in quotes.`;
     return unreadable(reading, range[0], path, message).value;
   }
-  return reading.texts.get(range[0]) ?? value;
+  return value;
 }
 
 function unreadable(reading: Reading, offset: number, path: Path, message: string): Sized {

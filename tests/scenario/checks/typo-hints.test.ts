@@ -55,7 +55,7 @@ describe('a likely error in a scenario', () => {
     [
       'a raw body as an object',
       step('{ say: Ask, as: admin, request: { method: POST, path: /x, body: { users: [alice] } } }'),
-      '4:69: /steps/0/request/body is an object: a raw body must be text, such as \'{"users":["alice"]}\'; for an object use call and body.',
+      '4:69: /steps/0/request/body must be text, not an object: a raw body must be text, such as \'{"users":["alice"]}\'; for an object use call and body.',
     ],
     [
       'a raw body as a list',

@@ -114,27 +114,6 @@ describe('a YAML file', () => {
     expect(users.get('no')?.displayName).to.equal('no');
   });
 
-  it('reads a long text in double quotes like a short one, and the text after it keeps its place', () => {
-    const long = 'x'.repeat(70_000);
-    const page = (body: string) => `spaces: { s: {} }\npages: { 7: { space: s, title: T, body: ${body} } }`;
-    files = written({
-      'fixtures/mine.yaml': page(String.raw`"${long}\u00e4\n\"'"`),
-      'fixtures/lines.yaml': page(`"${long}\n  ${long}"`),
-      'fixtures/unquoted.yaml': page(`'"${long}"'`),
-      'fixtures/wrong.yaml': `pages: { 7: { space: s, title: T,\n  body: "${long}", other: 1 } }`,
-      'fixtures/key.yaml': `users: { "${long}": {} }`,
-    });
-    const body = (name: string) => files.load(name).origin.world.pages.get('7')?.body;
-    expect(body('mine')).to.equal(`${long}ä\n"'`);
-    expect(body('lines')).to.equal(`${long} ${long}`);
-    expect(body('unquoted')).to.equal(`"${long}"`);
-    expect(files.check('fixtures/wrong.yaml').map(one => one.split(' ').slice(0, 5).join(' '))).to.deep.equal([
-      'fixtures/wrong.yaml:1:22: There is no space',
-      'fixtures/wrong.yaml:2:70013: Unknown key "other": allowed',
-    ]);
-    expect(files.check('fixtures/key.yaml')).to.deep.equal(['fixtures/key.yaml:1:10: A key must be a single name.']);
-  });
-
   it('lists the first hundred of thousands of problems', () => {
     const users = Array.from({ length: 20_000 }, (_, i) => `  user${i}: { admin: maybe }`);
     files = written({ 'fixtures/mine.yaml': ['users:', ...users].join('\n') });
