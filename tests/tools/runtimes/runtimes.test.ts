@@ -55,7 +55,7 @@ async function through({ url }: Launched, effect: object) {
 }
 
 /** What a server under another runtime does as under Node. */
-const behaviours: Readonly<Record<string, (fake: Launched) => Promise<void>>> = {
+const behaviours: Readonly<Record<string, (fake: Launched) => Promise<unknown>>> = {
   'changes state and says why': async ({ url }) => {
     const { text, headers } = await sendJson(url + PUSH, 'POST', pushed, 'admin');
     expect(text).to.equal('{"success":true,"messages":[]}');
@@ -76,8 +76,11 @@ const behaviours: Readonly<Record<string, (fake: Launched) => Promise<void>>> = 
   },
   'isolates sandboxes': async ({ url }) => {
     await sendJson(`${url}/~one${PUSH}`, 'POST', pushed, 'admin');
-    const { json } = await send(`${url}/~other/_fake/v1/sandboxes/other/world`);
-    expect(json).not.to.have.nested.property('favourites.alice');
+    await send(`${url}/~other${SPACE}`);
+    for (const [sandbox, filters] of Object.entries({ one: [10500], other: [] })) {
+      const { json } = await send(`${url}/_fake/v1/sandboxes/${sandbox}/world`);
+      expect(json, sandbox).to.have.deep.nested.property('favourites.alice.filters', filters);
+    }
   },
   'hangs up': async fake => expect(await through(fake, { hangUp: true })).to.include({ code: 52 }),
   'cuts responses short': async fake => {
