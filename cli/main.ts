@@ -65,10 +65,12 @@ async function everyCommand(): Promise<readonly Command[]> {
 export async function main(argv: readonly string[], process: Process): Promise<ExitCode> {
   const { stdout, stderr } = process;
   const [first, ...rest] = argv;
-  if (first === 'help' && rest[0] !== undefined && (await commandOf(rest[0])) === undefined)
-    return sayUnknown(stderr, rest[0]);
-  if (first === 'help' || (first === '--help' && rest.length === 0) || first === '-h')
-    return say(stdout, await overview(rest[0], widthOf(stdout)));
+  if (first === 'help' || first === '-h' || (first === '--help' && rest.length === 0)) {
+    const [name] = rest;
+    const meant = await commandOf(name);
+    if (name !== undefined && meant === undefined) return sayUnknown(stderr, name);
+    return say(stdout, meant === undefined ? await overview(widthOf(stdout)) : helpOf(meant, widthOf(stdout)));
+  }
   if (first === '--version' || first === '-v') return say(stdout, packageVersion());
   const named = await commandOf(first, process.cwd());
   if (named === undefined && (await isMistyped(first, process.cwd()))) return sayUnknown(stderr, String(first));
@@ -166,9 +168,7 @@ async function sayUnknown(stderr: OutputStream, word: string): Promise<ExitCode>
   return exit.usage;
 }
 
-async function overview(name: string | undefined, columns: number): Promise<string> {
-  const named = name === undefined ? undefined : await commandOf(name);
-  if (named !== undefined) return helpOf(named, columns);
+async function overview(columns: number): Promise<string> {
   const all: readonly Command[] = await allCommands();
   const { runningFakeCommand, runningFakeCommands } = await running();
   const verbs = runningFakeCommands.map(runningFakeCommand);
