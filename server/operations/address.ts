@@ -158,19 +158,34 @@ export function locateResource(path: string): ResourceAddress | undefined {
   return undefined;
 }
 
-/** The forms of a path that patterns of paths are compared with, in segments: as sent, without its sandbox, and without its context as well. */
+/** A pattern of paths in segments; `*` stands for any one segment. */
+export function pathPattern(pattern: string): readonly string[] {
+  return withCanonicalPrefix(pattern).split('/');
+}
+
+/** The forms of a path that patterns are compared with, in segments: as sent, without its sandbox, and without its context as well. */
 export function comparedForms(path: string): readonly (readonly string[])[] {
   const below = sandboxIn(path).path;
   const context = (locate(path) ?? locateResource(path))?.context ?? CONTEXT_OF_OTHERS.exec(below)?.[0] ?? '';
-  return [path, below, below.slice(context.length)].map(form => form.split('/'));
+  return [path, below, below.slice(context.length)].map(form => withCanonicalPrefix(form).split('/'));
 }
 
-/** The context path before the REST modules that this fake does not know. */
-const CONTEXT_OF_OTHERS = /^\/[^/]+(?=\/rest\/)/;
+/** The context path before the REST modules and the pages that this fake does not know. */
+const CONTEXT_OF_OTHERS = /^\/[^/]+(?=\/(?:rest|plugins|download|secure|browse|display)\/)/;
 
-/** Whether some form of a path fits a pattern, in segments; `*` stands for any one segment. */
+/** Whether some form of a path fits a pattern. */
 export function fitsPath(pattern: readonly string[], forms: readonly (readonly string[])[]): boolean {
   return forms.some(
     segments => segments.length === pattern.length && pattern.every((part, i) => part === '*' || part === segments[i]),
   );
+}
+
+const otherPrefixes = resourceFamilies.flatMap(family =>
+  resourcePrefixes[family].slice(1).map(other => [`${other}/`, `${canonicalPrefix(family)}/`] as const),
+);
+
+/** A path or pattern in which the version of Jira's REST API is a number: `latest` is another name of it. */
+function withCanonicalPrefix(path: string): string {
+  for (const [other, canonical] of otherPrefixes) if (path.includes(other)) return path.replace(other, canonical);
+  return path;
 }

@@ -1,7 +1,7 @@
 // Finds the armed faults that match a request, and the one that fires. Pure and deterministic.
 
 import { ANONYMOUS } from '../../domain/world/world.js';
-import { comparedForms, fitsPath } from '../../operations/address.js';
+import { comparedForms, fitsPath, pathPattern } from '../../operations/address.js';
 import { callerName } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
 import type { Request } from '../request/request.js';
@@ -88,7 +88,7 @@ const segments = new WeakMap<Fault, readonly string[]>();
 
 /** The segments of a fault's path, split once. */
 function segmentsOf(fault: Fault, path: string): readonly string[] {
-  const known = segments.get(fault) ?? path.split('/');
+  const known = segments.get(fault) ?? pathPattern(path);
   segments.set(fault, known);
   return known;
 }

@@ -1,5 +1,5 @@
 // A filter of journal entries.
-import { comparedForms, fitsPath } from '../../operations/address.js';
+import { comparedForms, fitsPath, pathPattern } from '../../operations/address.js';
 import type { JournalEntry } from './journal-entry.js';
 
 export interface JournalFilter {
@@ -25,7 +25,7 @@ export function matches(entry: JournalEntry, filter: JournalFilter): boolean {
   const { operation, path, status, rule, gap, caller, fault, unmatched, since } = filter;
   return (
     (operation === undefined || entry.operation === operation) &&
-    (path === undefined || fitsPath(path.split('/'), comparedForms(entry.url.split('?', 1)[0] ?? ''))) &&
+    (path === undefined || fitsPath(pathPattern(path), comparedForms(entry.url.split('?', 1)[0] ?? ''))) &&
     (status === undefined || entry.answer.status === status) &&
     (rule === undefined || entry.rules.includes(rule)) &&
     (gap === undefined || Object.hasOwn(entry.gaps, gap)) &&

@@ -2,7 +2,7 @@
 import { isObject } from '../../domain/form/patch.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { parseQuery } from '../../engine/request/request.js';
-import { comparedForms, fitsPath } from '../../operations/address.js';
+import { comparedForms, fitsPath, pathPattern } from '../../operations/address.js';
 import { consume } from '../format/budget.js';
 import { answerDifferences, bodyOf } from '../play/judging.js';
 import { mismatches } from '../play/match.js';
@@ -106,7 +106,7 @@ function statusDifferences(status: RequestDescription['status'], entry: JournalE
 function pathDifferences(wanted: string | undefined, url: string): EntryDifference[] {
   consume(READ * ((wanted?.length ?? 0) + url.length));
   const [path = ''] = url.split('?', 1);
-  if (wanted === undefined || fitsPath(wanted.split('/'), comparedForms(path))) return [];
+  if (wanted === undefined || fitsPath(pathPattern(wanted), comparedForms(path))) return [];
   return [{ at: '/path', expected: wanted, found: path, says: `is ${shownValue(path)}, not ${shownValue(wanted)}` }];
 }
 

@@ -107,6 +107,7 @@ describe('a request pattern', () => {
     expect((await verifyRequests(sandbox, { path: '/~a/rest/cwx-ppf/latest/push' })).entries).to.deep.equal([1]);
     await session.respond('a', { ...adding('alice'), url: '/~a/jira/rest/api/2/myself' });
     expect((await verifyRequests(sandbox, { path: '/rest/api/2/myself' })).entries).to.deep.equal([3]);
+    expect((await verifyRequests(sandbox, { path: '/rest/api/latest/myself' })).entries).to.deep.equal([3]);
   });
 });
 
