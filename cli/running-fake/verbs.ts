@@ -3,6 +3,7 @@ import type { Action } from '../../server/control/actions/action.js';
 import { actions } from '../../server/control/actions.js';
 import { isObject } from '../../server/domain/form/patch.js';
 import { faultSchema } from '../../server/engine/faults/fault.js';
+import { stubSchema } from '../../server/engine/faults/stub.js';
 import { gapIds, readingNames } from '../../server/operations/gaps/gaps.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
 import { clockOrderSchema } from '../../server/scenario/checks/clock-format.js';
@@ -62,6 +63,7 @@ const positions: Readonly<Record<string, Verb['positions']>> = {
   'clock.set': [['set', 'advance']],
   'faults.clear': [['number']],
   'faults.release': [['hold']],
+  'stubs.clear': [['number']],
   'journal.read': [['entry', 'operation', 'path']],
   'journal.verify': [['operation', 'path']],
   'journal.explain': [['entry']],
@@ -111,6 +113,16 @@ const further: ReadonlyArray<
     requiredOneOf: [['operation', 'path'], Object.keys(faultSchema.properties.effect.properties)],
     places: ['/faults/0/effect', '/faults/0'],
     bodyOf: fields => ({ faults: [faultFrom(fields)], append: true }),
+  },
+  {
+    of: 'stubs.set',
+    verb: 'add',
+    summary: 'Add one more stub',
+    positions: [['path']],
+    fields: stubSchema.properties,
+    required: ['path'],
+    places: ['/stubs/0'],
+    bodyOf: stub => ({ stubs: [stub], append: true }),
   },
 ];
 
@@ -241,6 +253,8 @@ const examples: Readonly<Record<string, string>> = {
   since: '12',
   state: 'small-team',
   status: '503',
+  stub: 'true',
+  stubs: '[{"path":"/rest/webhooks/1.0","body":[]}]',
   text: 'title: Mine',
   times: '2',
   to: '4',

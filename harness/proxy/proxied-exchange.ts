@@ -1,6 +1,5 @@
 // Examines an exchange with a real server: violations of the document, and the readings that agree. Contains no secrets.
 
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { checkExpectation, checkRequest } from '../../server/derive/document/document-check.js';
 import type { Finding } from '../../server/derive/document/violation.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
@@ -8,6 +7,7 @@ import { bodyFrom } from '../../server/engine/request/body-bytes.js';
 import { type Body, parseQuery, type Request } from '../../server/engine/request/request.js';
 import { redactBody, redactUrl } from '../../server/engine/secrets.js';
 import type { Examined } from '../../server/http/forwarding/forwarder-settings.js';
+import { seenText } from '../../server/http/forwarding/seen-text.js';
 import type { ForwardedExchange, SeenMessage } from '../../server/http/forwarding/upstream.js';
 import { isSuspect } from '../../server/http/incoming/asked-root.js';
 import { findPlace } from '../../server/http/incoming/places.js';
@@ -46,7 +46,7 @@ export function proxiedExchange(exchange: ForwardedExchange): {
     ...(sent !== undefined && { body: sent }),
   });
   const { operation } = checked;
-  const text = answer && textOf(answer);
+  const text = answer && seenText(answer);
   const ofAnswer =
     operation === undefined || answer === undefined || status >= 500
       ? []
@@ -73,7 +73,7 @@ export function proxiedExchange(exchange: ForwardedExchange): {
     ),
     ...(problem !== undefined && { problem }),
   };
-  return { seen, examined: { operation: operation?.id, departs, agrees, text: answer?.isWhole ? text : undefined } };
+  return { seen, examined: { operation: operation?.id, departs, agrees } };
 }
 
 /** A choice within a gap is not a violation: the readings show it. Nor is a status or a field of a response about which the document is silent. */
@@ -117,22 +117,3 @@ function agreeingIn({ method, url, status, request, answer }: ForwardedExchange,
   if (request.bytes.length === 0 && isSaid) return {}; // servers differ in whether that is a body
   return agreeingReadings(asked(body), { status, text });
 }
-
-/** The text of an answer, decompressed; `undefined` if that fails. */
-function textOf({ bytes, headers, isWhole }: SeenMessage): string | undefined {
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding === 'identity' || !isWhole) return bytes.toString('utf8');
-  const unpack = unpackers[encoding];
-  try {
-    return unpack?.(bytes, { maxOutputLength: 8 * 1024 * 1024 }).toString('utf8');
-  } catch {
-    return undefined; // it is not what it says, and nothing is concluded of it
-  }
-}
-
-const unpackers: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};

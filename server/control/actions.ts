@@ -9,10 +9,10 @@ import {
   readingOpenapi,
 } from './actions/about-actions.js';
 import type { Action } from './actions/action.js';
+import { faultActions, releasingHold, stubActions } from './actions/armed-actions.js';
 import { readingClock, settingClock } from './actions/clock-actions.js';
 import { readingCoverage } from './actions/coverage-action.js';
 import { readingEvents } from './actions/event-actions.js';
-import { clearingFaults, listingFaults, releasingHold, settingFaults } from './actions/fault-actions.js';
 import { clearingJournal, readingJournal, verifyingJournal } from './actions/journal-actions.js';
 import { explainingEntry, recordingSandbox } from './actions/look-back-actions.js';
 import { playingScenario } from './actions/play-action.js';
@@ -61,10 +61,13 @@ export const actions: readonly Action[] = [
   comparingVersions,
   readingClock,
   settingClock,
-  listingFaults,
-  settingFaults,
-  clearingFaults,
+  faultActions.listing,
+  faultActions.setting,
+  faultActions.clearing,
   releasingHold,
+  stubActions.listing,
+  stubActions.setting,
+  stubActions.clearing,
   playingScenario,
   readingJournal,
   clearingJournal,

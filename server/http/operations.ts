@@ -92,7 +92,7 @@ export class Operations {
     }
     exchange.result = decided;
     if (exchange.body.kind === 'json') exchange.body = ABSENT; // a delayed response would keep its parsed value
-    const { answer, injected, entry } = decided;
+    const { answer, injected, stub, entry } = decided;
     const { status, headers, body } = answer;
     return {
       status,
@@ -101,7 +101,7 @@ export class Operations {
       id: `${sandbox}.${entry}`,
       cors: this.#corsFor(exchange),
       explanation: this.parts.explain ? explanation(sandbox, decided) : none,
-      breakage: injected?.breakage,
+      breakage: stub === undefined ? injected?.breakage : { ...stub.breakage, ...injected?.breakage },
     };
   }
 

@@ -154,14 +154,14 @@ export class Pipeline {
     };
   }
 
-  /** Passes a request on to another server. One whose sandbox cannot be used is decided here instead: it is refused. */
+  /** Passes a request on to another server. One for a stub is decided here instead, and so is one whose sandbox cannot be used: it is refused. */
   #forward(exchange: Exchange, place: EndpointPlace): void {
     const { ctx } = exchange;
     const forwarder = this.parts.destinations.forwarder ?? absent(exchange.route);
     forwarder
-      .canUse(ctx)
-      .then(isUsable => {
-        if (isUsable) forwarder.pass(ctx, place);
+      .answers(ctx, place)
+      .then(isForwarded => {
+        if (isForwarded) forwarder.pass(ctx, place);
         else {
           exchange.route = { kind: 'operation', place };
           this.#read(exchange);

@@ -6,6 +6,7 @@ import { askingRows } from './rows-asking.js';
 import { faultRows } from './rows-faults.js';
 import { playingRows } from './rows-playing.js';
 import { sandboxRows } from './rows-sandboxes.js';
+import { stubRows } from './rows-stubs.js';
 import { travelRows } from './rows-travel.js';
 import { worldRows } from './rows-worlds.js';
 
@@ -15,6 +16,7 @@ export const rows: readonly Row[] = [
   ...sandboxRows,
   ...worldRows,
   ...faultRows,
+  ...stubRows,
   ...travelRows,
   ...playingRows,
   ...askingRows,

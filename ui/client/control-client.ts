@@ -1,6 +1,7 @@
 // The dashboard's client of the control API. It does not use `connectFake`, which is too large (200 kB compressed) and needs node:http.
 import type {
   ArmedFault,
+  ArmedStub,
   Clock,
   CollectionName,
   Description,
@@ -104,6 +105,8 @@ export class ControlClient {
       faults: () => this.#json<{ faults: ArmedFault[] }>('GET', at('/faults')),
       arm: (faults: readonly JsonObject[], append: boolean) =>
         this.#json<{ faults: ArmedFault[] }>('PUT', at('/faults'), { faults, append }),
+      stubs: () => this.#json<{ stubs: ArmedStub[] }>('GET', at('/stubs')),
+      clearStubs: (number?: number) => this.#json<object>('DELETE', at(`/stubs${queryOf({ number })}`)),
       release: (hold: string) => this.#json<{ released: number }>('POST', at('/faults/release'), { hold }),
       disarm: (number?: number) => this.#json<object>('DELETE', at(`/faults${queryOf({ number })}`)),
       clock: () => this.#json<Clock>('GET', at('/clock')),

@@ -2,7 +2,7 @@
 import type { PlayedStep as Played } from '../../server/control/actions/play-action.js';
 import type { WorldPart as Part } from '../../server/domain/form/world-part.js';
 import type { EventData } from '../../server/engine/events/event.js';
-import type { ArmedFault as Armed } from '../../server/engine/faults/fault.js';
+import type { ArmedFault as Armed, ArmedStub as Stub } from '../../server/engine/faults/armed.js';
 import type { Explanation as Explained } from '../../server/engine/look-back/explain.js';
 import type { VersionDifference as Between } from '../../server/engine/sandbox/travel.js';
 
@@ -38,6 +38,7 @@ export type JsonObject = { readonly [key: string]: Json };
 type Sent<T> = unknown extends T ? Json : T extends object ? { readonly [K in keyof T]: Sent<T[K]> } : T;
 
 export type ArmedFault = Sent<Armed>;
+export type ArmedStub = Sent<Stub>;
 export type Difference = Sent<Between>;
 export type Explanation = Sent<Explained>;
 export type PlayedStep = Sent<Played>;

@@ -1,20 +1,34 @@
-// An armed fault as a sentence, and whether it can fire again.
-import type { ArmedFault } from '../client/wire.js';
+// Armed faults and stubs as sentences, and whether they can fire again.
+import type { ArmedFault, ArmedStub } from '../client/wire.js';
 
 /** `503 with Retry-After: 2 · every second request of groups.add-users`. */
 export function faultText(fault: ArmedFault): string {
-  const { operation, path, caller, until } = fault;
-  const where = [operation, path].filter(part => part !== undefined).join(' at ');
-  const by = caller === undefined ? '' : ` by ${caller}`;
-  const end = until === undefined ? '' : `, until ${until}`;
-  return `${effectText(fault)} · ${whichText(fault)} ${where}${by}${end}`;
+  const { operation, method, path } = fault;
+  const where = [operation, [method, path].filter(part => part !== undefined).join(' ')].filter(Boolean).join(' at ');
+  return `${effectText(fault)} · ${whichText(fault)} ${where}${limitText(fault)}`;
+}
+
+/** `Respond 200 · every request to GET /rest/webhooks/1.0`. */
+export function stubText(stub: ArmedStub): string {
+  const { method, path, status = 200, delay } = stub;
+  const where = method === undefined ? path : `${method} ${path}`;
+  const wait = delay === undefined ? '' : `Wait ${delayText(delay)}, respond`;
+  return `${wait || 'Respond'} ${status} · ${whichText(stub)} ${where}${limitText(stub)}`;
+}
+
+function limitText({ caller, until }: ArmedFault | ArmedStub): string {
+  return `${caller === undefined ? '' : ` by ${caller}`}${until === undefined ? '' : `, until ${until}`}`;
+}
+
+function delayText(delay: NonNullable<ArmedStub['delay']>): string {
+  return `${typeof delay === 'number' ? delay : delay.join(' to ')} ms`;
 }
 
 function effectText({ effect, phase }: ArmedFault): string {
   const { delay, status, retryAfter, rateLimit, hold, headers, body, hangUp, truncateAt, garble, dribble, partial } =
     effect;
   const parts = [
-    ...(delay === undefined ? [] : [`wait ${typeof delay === 'number' ? delay : delay.join(' to ')} ms`]),
+    ...(delay === undefined ? [] : [`wait ${delayText(delay)}`]),
     ...(hold === undefined ? [] : [`hold the response until ${hold} is released`]),
     ...(rateLimit === undefined ? [] : [`allow ${rateLimit.limit} requests of each caller in ${rateLimit.window} s`]),
     ...(status === undefined && retryAfter === undefined ? [] : [`respond ${status ?? 503}`]),
@@ -31,7 +45,7 @@ function effectText({ effect, phase }: ArmedFault): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${phase === 'after' ? ', after applying the request' : ''}`;
 }
 
-function whichText({ when, times }: ArmedFault): string {
+function whichText({ when, times }: ArmedFault | ArmedStub): string {
   const most = times === undefined ? '' : times === 1 ? ', once' : `, at most ${times} times`;
   if (when === undefined) return times === 1 ? 'the next request to' : `every request${most} to`;
   if ('nth' in when) return `request ${when.nth}${most} to`;
@@ -41,7 +55,7 @@ function whichText({ when, times }: ArmedFault): string {
 }
 
 /** `now`: the sandbox's time. */
-export function isSpent({ when, times, until, met, fired }: ArmedFault, now: string): boolean {
+export function isSpent({ when, times, until, met, fired }: ArmedFault | ArmedStub, now: string): boolean {
   if (times !== undefined && fired >= times) return true;
   if (until !== undefined && now !== '' && Date.parse(now) > Date.parse(until)) return true;
   if (when === undefined) return false;

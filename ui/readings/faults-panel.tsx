@@ -1,7 +1,6 @@
 // Armed faults with their counts, and a form that arms one.
 import { useSignal } from '@preact/signals';
-import type { ArmedFault, JsonObject } from '../client/wire.js';
-import { now } from '../live/clock.js';
+import type { JsonObject } from '../client/wire.js';
 import { readLedger } from '../live/ledger.js';
 import { client, entries, settingsChanges } from '../live/sandbox.js';
 import { announce } from '../parts/announcer.js';
@@ -9,7 +8,8 @@ import { Button } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
-import { faultText, isSpent } from './fault-text.js';
+import { ArmedRow } from './armed-row.js';
+import { faultText } from './fault-text.js';
 
 interface Effect {
   readonly title: string;
@@ -59,9 +59,11 @@ export function FaultsPanel({ sandbox }: { readonly sandbox: string }) {
       )}
       <ul class="rows faults">
         {armed.map((fault, i) => (
-          <Armed
+          <ArmedRow
             key={`${i}`}
-            fault={fault}
+            armed={fault}
+            text={faultText(fault)}
+            hold={fault.effect.hold}
             isBusy={isBusy.value}
             onRelease={hold =>
               run(async () => {
@@ -76,35 +78,6 @@ export function FaultsPanel({ sandbox }: { readonly sandbox: string }) {
       <ArmForm sandbox={sandbox} />
       <ProblemNote error={error.value ?? read.error.value} />
     </section>
-  );
-}
-
-interface ArmedProps {
-  readonly fault: ArmedFault;
-  readonly isBusy: boolean;
-  readonly onRelease: (hold: string) => void;
-  readonly onDisarm: () => void;
-}
-
-function Armed({ fault, isBusy, onRelease, onDisarm }: ArmedProps) {
-  const { met, fired, effect } = fault;
-  const { hold } = effect;
-  const isOver = isSpent(fault, now.value);
-  return (
-    <li class={`armed ${isOver ? 'is-spent' : ''}`}>
-      <bdi class="sentence">{faultText(fault)}</bdi>
-      <span class={`badge ${fired > 0 && !isOver ? 'fault' : 'same'}`}>
-        {isOver && 'spent, '}fired {fired} of {met}
-      </span>
-      {hold !== undefined && (
-        <Button class="quiet" isOff={isBusy} onClick={() => onRelease(hold)} aria-label={`Release ${hold}`}>
-          Release
-        </Button>
-      )}
-      <Button class="quiet" isOff={isBusy} onClick={onDisarm} aria-label={`Disarm: ${faultText(fault)}`}>
-        Disarm
-      </Button>
-    </li>
   );
 }
 

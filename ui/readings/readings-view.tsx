@@ -1,4 +1,4 @@
-// The readings, faults and clock of the sandbox.
+// The readings, faults, stubs and clock of the sandbox.
 import { useComputed, useSignal } from '@preact/signals';
 import type { LedgerGap, LedgerProfile, Readings } from '../client/wire.js';
 import { readLedger } from '../live/ledger.js';
@@ -11,6 +11,7 @@ import { Prose } from '../parts/prose.js';
 import { useAction, useResource } from '../parts/resource.js';
 import { ClockPanel } from './clock-panel.js';
 import { FaultsPanel } from './faults-panel.js';
+import { StubsPanel } from './stubs-panel.js';
 
 export function ReadingsView() {
   const { sandbox } = route.value;
@@ -22,6 +23,7 @@ export function ReadingsView() {
       <div class="side">
         <ClockPanel sandbox={sandbox} />
         <FaultsPanel sandbox={sandbox} />
+        <StubsPanel sandbox={sandbox} />
       </div>
     </div>
   );

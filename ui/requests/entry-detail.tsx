@@ -170,6 +170,12 @@ function Decided({ entry, explanation, isLoading, sandbox }: ShownProps) {
           <p>{entry.fault}. The response was replaced or broken on purpose and is no evidence.</p>
         </div>
       )}
+      {entry.stub !== undefined && (
+        <div class="card fault-card">
+          <h3>Stub</h3>
+          <p>{entry.stub}. The fake does not model this request, so the response is no evidence.</p>
+        </div>
+      )}
       {isGuessed && shownGuesses}
       <h3>Deciding rules</h3>
       <Rules

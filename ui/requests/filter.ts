@@ -6,13 +6,13 @@ export interface Filter {
   readonly operation: string;
   readonly status: string;
   /**
-   * `guessed`: a guess decided; `faulty`: a fault did; `changing`: it changed the world; `forwarded`: another server responded; `unmatched`: no
-   * operation, not forwarded.
+   * `guessed`: a guess decided; `faulty`: a fault did; `changing`: it changed the world; `forwarded`: another server responded; `stubbed`: a stub
+   * did; `unmatched`: no operation, and neither of them.
    */
   readonly only: string;
 }
 
-export const onlyKinds = ['guessed', 'faulty', 'changing', 'forwarded', 'unmatched'] as const;
+export const onlyKinds = ['guessed', 'faulty', 'changing', 'forwarded', 'stubbed', 'unmatched'] as const;
 
 export function filterIn(query: URLSearchParams): Filter {
   const at = (name: string) => query.get(name) ?? '';
@@ -31,11 +31,13 @@ export function matching(entries: readonly Entry[], { text, operation, status, o
   );
 }
 
-function isKind({ gaps, fault, facts, operation, forwarded }: Entry, kind: string): boolean {
+function isKind({ gaps, fault, facts, operation, forwarded, stub }: Entry, kind: string): boolean {
   if (kind === 'guessed') return guessesOf(gaps).length > 0;
   if (kind === 'faulty') return fault !== undefined;
   if (kind === 'forwarded') return forwarded !== undefined;
-  return kind === 'changing' ? facts.length > 0 : operation === undefined && forwarded === undefined;
+  if (kind === 'stubbed') return stub !== undefined;
+  if (kind === 'changing') return facts.length > 0;
+  return [operation, forwarded, stub].every(answering => answering === undefined);
 }
 
 function isAbout(entry: Entry, wanted: string): boolean {

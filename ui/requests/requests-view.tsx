@@ -103,6 +103,11 @@ function cellsOf(entry: Entry | undefined) {
     <StatusBadge status={entry.answer.status} key="status" />,
     <span class="marks" key="marks">
       {entry.fault !== undefined && <span class="badge fault">fault</span>}
+      {entry.stub !== undefined && (
+        <span class="badge forwarded" title={`Response of stub ${entry.stub}`}>
+          stub
+        </span>
+      )}
       {entry.forwarded !== undefined && (
         <span class="badge forwarded" title={`Response of ${entry.forwarded.to}`}>
           forwarded

@@ -326,6 +326,13 @@ function Decided({ shown: { played }, ledger }: { readonly shown: Shown; readonl
           <p>The scenario armed it. No rule of the document decided this response.</p>
         </div>
       )}
+      {played.stub !== undefined && <h3>Stub</h3>}
+      {played.stub !== undefined && (
+        <div class="reason fault">
+          <code>{played.stub}</code>
+          <p>The scenario has it. The fake does not model this request.</p>
+        </div>
+      )}
     </aside>
   );
 }

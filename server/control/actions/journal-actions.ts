@@ -63,6 +63,10 @@ export const readingJournal = onSandbox({
       enum: ['true', 'false'],
       description: 'Only answers that a fault replaced (`true`), or only others (`false`).',
     },
+    stub: {
+      enum: ['true', 'false'],
+      description: 'Only answers of stubs (`true`), or only others (`false`).',
+    },
     unmatched: {
       enum: ['true', 'false'],
       description: 'Only requests to no operation (`true`), or only others (`false`).',
@@ -158,7 +162,7 @@ function* viewing(entries: readonly JournalEntry[], sandbox: CachedSandbox): Gen
 }
 
 function filterFrom(query: Readonly<Record<string, string>>): JournalFilter {
-  const { operation, path, status, rule, gap, caller, fault, unmatched, since, limit } = query;
+  const { operation, path, status, rule, gap, caller, fault, stub, unmatched, since, limit } = query;
   return {
     ...(operation !== undefined && { operation }),
     ...(path !== undefined && { path }),
@@ -167,6 +171,7 @@ function filterFrom(query: Readonly<Record<string, string>>): JournalFilter {
     ...(gap !== undefined && { gap }),
     ...(caller !== undefined && { caller }),
     ...(fault !== undefined && { fault: fault === 'true' }),
+    ...(stub !== undefined && { stub: stub === 'true' }),
     ...(unmatched !== undefined && { unmatched: unmatched === 'true' }),
     ...(since !== undefined && { since: Number(since) }),
     ...(limit !== undefined && { limit: Number(limit) }),

@@ -38,6 +38,7 @@ const explained = {
   ),
   facts: list(factSchema, 'What happened.'),
   fault: text,
+  stub: text,
 };
 const differing = object({
   at: { type: 'string', description: 'JSON pointer that begins with /status, /body or /facts.' },

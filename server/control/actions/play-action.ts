@@ -34,6 +34,7 @@ export const playedStepSchema = Type.Object(
     gaps: table(text, 'The deciding readings.'),
     facts: Type.Array(typed<Fact>('Fact', factSchema)),
     fault: Type.Optional(Type.String({ description: 'The fault that replaced the answer.' })),
+    stub: Type.Optional(Type.String({ description: 'The stub that answered.' })),
   },
   { title: 'PlayedStep' },
 );
@@ -119,7 +120,7 @@ function runOf({ origin, title }: Loaded, played: readonly Played[]): PlayedRun 
 }
 
 function stepOf({ index, line, step, outcome, why, sent, received, broken, differences, insight }: Played): PlayedStep {
-  const { rules = [], gaps = {}, facts = [], fault } = insight ?? {};
+  const { rules = [], gaps = {}, facts = [], fault, stub } = insight ?? {};
   return {
     step: index + 1,
     line,
@@ -134,6 +135,7 @@ function stepOf({ index, line, step, outcome, why, sent, received, broken, diffe
     gaps,
     facts: redactFacts(facts),
     ...(fault !== undefined && { fault }),
+    ...(stub !== undefined && { stub }),
   };
 }
 

@@ -1,6 +1,6 @@
 // The actions that create, describe, change and drop sandboxes.
 import { randomUUID } from 'node:crypto';
-import { seed } from '../../engine/faults/fault.js';
+import { seed } from '../../engine/faults/trigger.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { found } from '../../engine/request/validate.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
@@ -175,7 +175,7 @@ export const resettingSandbox = onSandbox({
   id: 'sandboxes.reset',
   method: 'POST',
   path: '/sandboxes/{s}/reset',
-  summary: 'Reset a sandbox to its scenario: world, readings, clock, faults, ids and journal; snapshots stay',
+  summary: 'Reset a sandbox to its scenario: world, readings, clock, faults, stubs, ids and journal; snapshots stay',
   body: { schema: fields({}, {}), isOptional: true },
   replies: [{ status: 204, when: 'The sandbox after the reset.' }],
   run: async (sandbox, _, { session }) => ((await session.reset(sandbox)) === 'gone' ? 'gone' : undefined),

@@ -74,7 +74,7 @@ export const keepingSnapshot = onSandbox({
   id: 'snapshots.keep',
   method: 'POST',
   path: '/sandboxes/{s}/snapshots',
-  summary: 'Take a snapshot of a sandbox: world, ids, readings, clock and faults. A reset keeps it',
+  summary: 'Take a snapshot of a sandbox: world, ids, readings, clock, faults and stubs. A reset keeps it',
   body: {
     schema: fields(
       {},
@@ -102,7 +102,7 @@ export const restoringSnapshot = onSandbox({
   id: 'snapshots.restore',
   method: 'POST',
   path: '/sandboxes/{s}/snapshots/{name}/restore',
-  summary: 'Restore a snapshot as a new version: world, ids, readings, clock and faults. The journal continues',
+  summary: 'Restore a snapshot as a new version: world, ids, readings, clock, faults and stubs. The journal continues',
   body: { schema: fields({}, {}), isOptional: true },
   replies: [{ status: 200, when: 'Restored.', body: versionSchema }],
   run: async (sandbox, { params }, context) => {
@@ -131,7 +131,7 @@ export const rewindingSandbox = onSandbox({
   method: 'POST',
   path: '/sandboxes/{s}/rewind',
   summary:
-    'Rewind to a version, as a new version: world, ids, readings, clock and faults. Snapshots stay, and the journal continues',
+    'Rewind to a version, as a new version: world, ids, readings, clock, faults and stubs. Snapshots stay, and the journal continues',
   body: {
     schema: fields({ to: described<number>(version("The version. The sandbox's description names the oldest.")) }, {}),
   },

@@ -33,9 +33,9 @@ export function writeState(
   parts: WorldParts,
 ): WrittenBase {
   const worlds = [origin.world];
-  const momentOf = ({ world, readings, clock, faults }: Omit<State, 'origin'>): Moment => {
+  const momentOf = ({ world, readings, clock, faults, stubs }: Omit<State, 'origin'>): Moment => {
     if (!worlds.includes(world)) worlds.push(world);
-    return { world: worlds.indexOf(world), readings, ...(clock !== undefined && { clock }), faults };
+    return { world: worlds.indexOf(world), readings, ...(clock !== undefined && { clock }), faults, stubs };
   };
   const part = parts.part(origin.world);
   const state = momentOf(present);

@@ -1,13 +1,16 @@
 // Changes of a sandbox with their secrets hidden.
 import { isObject } from '../../domain/form/patch.js';
 import type { Fault } from '../faults/fault.js';
+import type { Stub } from '../faults/stub.js';
 import type { Change } from '../sandbox/state.js';
 import { HIDDEN, isSecretField, redactBody, redactHeader, redactStrings, redactValue } from '../secrets.js';
 
 /** A change for event readers. */
 export function redactChange(change: Change): Change {
   if (change.type === 'faults-set')
-    return { ...change, faults: change.faults.map(armed => ({ ...armed, fault: redactFault(armed.fault) })) };
+    return { ...change, faults: change.faults.map(armed => ({ ...armed, given: redactFault(armed.given) })) };
+  if (change.type === 'stubs-set')
+    return { ...change, stubs: change.stubs.map(armed => ({ ...armed, given: redactAnswer(armed.given) })) };
   const shown = redactStrings(change) as Change; // it has the same fields
   if (shown.type !== 'world-patched' || !isObject(shown.patch.users)) return shown;
   const users = Object.entries(shown.patch.users).map(([name, user]) => [name, redactUser(user)] as const);
@@ -25,13 +28,16 @@ function redactUser(user: unknown): unknown {
 
 /** A fault for display. Status and connection contain no secrets. */
 function redactFault<F extends Fault>(fault: F): F {
-  const { headers, body } = fault.effect;
-  if (headers === undefined && body === undefined) return fault;
+  return { ...fault, effect: redactAnswer(fault.effect) };
+}
+
+function redactAnswer<A extends Pick<Stub, 'headers' | 'body'>>(given: A): A {
+  const { headers, body } = given;
+  if (headers === undefined && body === undefined) return given;
   const shown = Object.entries(headers ?? {}).map(([name, value]) => [name, redactHeader(name, value)] as const);
-  const effect = {
-    ...fault.effect,
+  return {
+    ...given,
     ...(headers !== undefined && { headers: Object.fromEntries(shown) }),
     ...(body !== undefined && { body: typeof body === 'string' ? redactBody(body) : redactValue(body) }),
   };
-  return { ...fault, effect };
 }

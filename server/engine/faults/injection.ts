@@ -6,7 +6,8 @@ import { type Answer, answerRefusal, isBodiless } from '../request/answer.js';
 import { laidOver } from '../request/headers.js';
 import type { Request } from '../request/request.js';
 import type { Breakage, Injected, Result } from '../request/result.js';
-import { type Armed, type Effect, type Fault, faultName } from './fault.js';
+import type { Armed } from './armed.js';
+import { type Effect, type Fault, faultName } from './fault.js';
 import { drawsOf } from './matching.js';
 
 /**
@@ -15,7 +16,7 @@ import { drawsOf } from './matching.js';
  */
 export function inject(
   result: Result,
-  { fault, met }: Armed,
+  { given: fault, met }: Armed,
   index: number,
   request: Request,
   readings: Readings,
@@ -47,15 +48,21 @@ function answerBy(effect: Effect, own: Answer, request: Request, readings: Readi
   const { status = rateLimit !== undefined ? 429 : retryAfter === undefined ? own.status : 503 } = effect;
   const message = rateLimit === undefined ? 'Injected fault.' : 'Rate limit exceeded.';
   const standard = status === own.status ? own : answerRefusal(request, new Provenance(readings), { status, message });
-  const text = body === undefined ? standard.body : typeof body === 'string' ? body : JSON.stringify(body);
-  const shown = garble === undefined ? text : garbled(text ?? '');
-  const { headers } = withHeaders({ ...standard, headers: typed(standard.headers, body) }, effect);
+  const replaced = withBody(standard, body);
+  const shown = garble === undefined ? replaced.body : garbled(replaced.body ?? '');
+  const { headers } = withHeaders(replaced, effect);
   return { status, headers, ...(shown !== undefined && !isBodiless(status) && { body: shown }) };
 }
 
-/** The content type of the fault's body, unless its headers give one. */
+/** An answer with the given body: text unchanged, anything else as JSON. */
+export function withBody(answer: Answer, body: unknown): Answer {
+  if (body === undefined) return answer;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { ...answer, headers: typed(answer.headers, body), body: text };
+}
+
+/** The content type of a given body, unless its headers give one. */
 function typed(headers: Answer['headers'], body: unknown): Answer['headers'] {
-  if (body === undefined) return headers;
   if (typeof body === 'string') return { ...headers, 'Content-Type': 'text/plain; charset=utf-8' };
   return { 'Content-Type': 'application/json', ...headers };
 }
@@ -83,7 +90,8 @@ function breakageOf(fault: Fault, place: number, turn: number, { body = '' }: An
   };
 }
 
-function delayOf(delay: NonNullable<Effect['delay']>, draw: number): number {
+/** In milliseconds. `draw`: in [0, 1). */
+export function delayOf(delay: NonNullable<Effect['delay']>, draw: number): number {
   if (typeof delay === 'number') return delay;
   const [from, to] = delay;
   return from + Math.floor(draw * (to - from + 1));

@@ -1,4 +1,4 @@
-// Finds the armed faults that match a request, and the one that fires. Pure and deterministic.
+// Finds the armed faults or stubs that match a request, and the one that fires. Pure and deterministic.
 
 import { ANONYMOUS } from '../../domain/world/world.js';
 import { comparedForms, fitsPath, pathPattern } from '../../operations/address.js';
@@ -8,22 +8,22 @@ import type { Request } from '../request/request.js';
 import type { Result } from '../request/result.js';
 import type { DecisionContext } from '../request/stage.js';
 import { callerOf } from '../request/stages/caller.js';
-import type { Armed, Fault } from './fault.js';
+import { type Armable, type Armed, rateLimitOf } from './armed.js';
 import { randomOf } from './random.js';
 import { type Counted, isOverLimit } from './rate-limit.js';
 
 export interface Meeting {
-  /** Indexes of the matching faults. */
+  /** Indexes of the matching ones. */
   readonly met: readonly number[];
-  /** Index of the fault that fires: the first that is due. */
+  /** Index of the one that fires: the first that is due. */
   readonly fired?: number;
-  /** Who asked and when; absent unless a matching fault is a rate limit. */
+  /** Who asked and when; absent unless a matching one is a rate limit. */
   readonly counted?: Counted;
 }
 
-/** Which armed faults match a request, and which fires. `result`: the result without faults; `seed`: that of the sandbox. */
+/** Which armed faults or stubs match a request, and which fires. `result`: the result without them; `seed`: that of the sandbox. */
 export function meet(
-  armed: readonly Armed[],
+  armed: readonly Armed<Armable>[],
   request: Request,
   result: Result,
   context: DecisionContext,
@@ -32,16 +32,27 @@ export function meet(
   const asked = new MatchedRequest(request, result, context);
   const met: number[] = [];
   for (let i = 0; i < armed.length; i += 1) {
-    const fault = armed[i]?.fault;
-    if (fault !== undefined && asked.isMeantBy(fault)) met.push(i);
+    const given = armed[i]?.given;
+    if (given !== undefined && asked.isMeantBy(given)) met.push(i);
   }
-  const isLimited = met.some(i => armed[i]?.fault.effect.rateLimit !== undefined);
+  const isLimited = met.some(i => limitAt(armed, i) !== undefined);
   const counted = isLimited ? { caller: asked.callerName ?? ANONYMOUS, at: context.now } : undefined;
   const fired = met.find(i => isDue(armed[i], i, seed, counted));
   return { met, ...(fired !== undefined && { fired }), ...(counted !== undefined && { counted }) };
 }
 
-/** The properties of a request that faults compare, computed once. */
+/** Whether a stub is meant for a request that the fake does not model, even if it is not due. */
+export function isStubbed(stubs: readonly Armed<Armable>[], request: Request, context: DecisionContext): boolean {
+  const asked = new MatchedRequest(request, {}, context);
+  return stubs.some(({ given }) => asked.isMeantBy(given));
+}
+
+function limitAt(armed: readonly Armed<Armable>[], index: number): ReturnType<typeof rateLimitOf> {
+  const one = armed[index];
+  return one && rateLimitOf(one);
+}
+
+/** The properties of a request that faults and stubs compare, computed once. */
 class MatchedRequest {
   #paths: readonly (readonly string[])[] | undefined;
   #caller: { readonly name: string | undefined } | undefined;
@@ -49,18 +60,26 @@ class MatchedRequest {
 
   constructor(
     private readonly request: Request,
-    private readonly result: Result,
+    private readonly result: Pick<Result, 'operation' | 'caller'>,
     private readonly context: DecisionContext,
   ) {}
 
-  isMeantBy(fault: Fault): boolean {
-    const { operation, path, caller, until } = fault;
+  isMeantBy(given: Armable): boolean {
+    const { method, path, caller, until } = given;
+    const operation = 'operation' in given ? given.operation : undefined;
     return (
       (operation === undefined || operation === this.result.operation) &&
-      (path === undefined || this.#isAt(segmentsOf(fault, path))) &&
+      (method === undefined || this.#isBy(method)) &&
+      (path === undefined || this.#isAt(segmentsOf(given, path))) &&
       (caller === undefined || caller === this.callerName) &&
       (until === undefined || this.#instant < Date.parse(until))
     );
+  }
+
+  /** HEAD is GET without a body. */
+  #isBy(wanted: string): boolean {
+    const { method } = this.request;
+    return method === wanted || (method === 'HEAD' && wanted === 'GET');
   }
 
   #isAt(wanted: readonly string[]): boolean {
@@ -84,38 +103,38 @@ class MatchedRequest {
   }
 }
 
-const segments = new WeakMap<Fault, readonly string[]>();
+const segments = new WeakMap<Armable, readonly string[]>();
 
-/** The segments of a fault's path, split once. */
-function segmentsOf(fault: Fault, path: string): readonly string[] {
-  const known = segments.get(fault) ?? pathPattern(path);
-  segments.set(fault, known);
+/** The segments of its path, split once. */
+function segmentsOf(given: Armable, path: string): readonly string[] {
+  const known = segments.get(given) ?? pathPattern(path);
+  segments.set(given, known);
   return known;
 }
 
 /** `met` and `fired` count earlier requests. */
-function isDue(armed: Armed | undefined, place: number, seed: number, counted: Counted | undefined): boolean {
+function isDue(armed: Armed<Armable> | undefined, place: number, seed: number, counted: Counted | undefined): boolean {
   if (armed === undefined) return false;
-  const { fault, met, fired } = armed;
-  const { times, when } = fault;
+  const { given, met, fired } = armed;
+  const { times, when } = given;
   if (times !== undefined && fired >= times) return false;
-  if (counted !== undefined && fault.effect.rateLimit !== undefined) return isOverLimit(armed, counted);
+  if (counted !== undefined && rateLimitOf(armed) !== undefined) return isOverLimit(armed, counted);
   const turn = met + 1;
   if (when === undefined) return true;
   if ('nth' in when) return turn === when.nth;
   if ('every' in when) return turn % when.every === 0;
   if ('first' in when) return turn <= when.first;
-  return drawsOf(fault, place, turn, seed).fires < when.chance;
+  return drawsOf(given, place, turn, seed).fires < when.chance;
 }
 
 const FINE = 1_000_000_000;
 
 /**
- * Two random numbers in [0, 1) for a match of a fault: one decides whether it fires, the other its delay. They are reproducible. Without a seed of
+ * Two random numbers in [0, 1) for a match of a fault or stub: one decides whether it fires, the other its delay. They are reproducible. Without a seed of
  * its own, a fault uses the sandbox's seed and its index, so that neighbours do not fire together.
  */
 export function drawsOf(
-  { when }: Fault,
+  { when }: Armable,
   place: number,
   turn: number,
   sandboxSeed = 0,

@@ -1,5 +1,5 @@
 // Rate limits by caller, in the time of the sandbox: a window begins with a caller's first request, and the next one after it has ended. Pure.
-import type { Allowance, Armed } from './fault.js';
+import { type Allowance, type Armable, type Armed, rateLimitOf } from './armed.js';
 
 /** A request that a rate limit counts. */
 export interface Counted {
@@ -10,13 +10,13 @@ export interface Counted {
 }
 
 /** Whether the limit refuses the request: its caller has used up the window. */
-export function isOverLimit(armed: Armed, counted: Counted): boolean {
-  const { rateLimit } = armed.fault.effect;
+export function isOverLimit(armed: Armed<Armable>, counted: Counted): boolean {
+  const rateLimit = rateLimitOf(armed);
   return rateLimit !== undefined && allowanceOf(armed, counted).used >= rateLimit.limit;
 }
 
 /** The allowances after the request; those whose windows have ended are left out. */
-export function afterCounting(armed: Armed, counted: Counted): readonly Allowance[] {
+export function afterCounting(armed: Armed<Armable>, counted: Counted): readonly Allowance[] {
   if (isOverLimit(armed, counted)) return armed.callers ?? [];
   const { used, ...own } = allowanceOf(armed, counted);
   const others = (armed.callers ?? []).filter(one => one.caller !== own.caller && isOpen(armed, one, counted));
@@ -24,8 +24,8 @@ export function afterCounting(armed: Armed, counted: Counted): readonly Allowanc
 }
 
 /** The headers of Jira Data Center for a request that the limit has counted, with `Retry-After` if it was refused. */
-export function limitHeaders(armed: Armed, counted: Counted): Record<string, string> {
-  const { limit, window } = armed.fault.effect.rateLimit ?? { limit: 0, window: 0 };
+export function limitHeaders(armed: Armed<Armable>, counted: Counted): Record<string, string> {
+  const { limit, window } = rateLimitOf(armed) ?? { limit: 0, window: 0 };
   const { used, since } = allowanceOf(armed, counted);
   const left = Date.parse(since) + window * 1000 - Date.parse(counted.at);
   return {
@@ -37,14 +37,14 @@ export function limitHeaders(armed: Armed, counted: Counted): Record<string, str
   };
 }
 
-function allowanceOf(armed: Armed, counted: Counted): Allowance {
+function allowanceOf(armed: Armed<Armable>, counted: Counted): Allowance {
   const known = armed.callers?.find(({ caller }) => caller === counted.caller);
   if (known !== undefined && isOpen(armed, known, counted)) return known;
   return { caller: counted.caller, since: counted.at, used: 0 };
 }
 
 /** A clock that is set back begins a new window. */
-function isOpen({ fault }: Armed, { since }: Allowance, { at }: Counted): boolean {
+function isOpen(armed: Armed<Armable>, { since }: Allowance, { at }: Counted): boolean {
   const elapsed = Date.parse(at) - Date.parse(since);
-  return elapsed >= 0 && elapsed < (fault.effect.rateLimit?.window ?? 0) * 1000;
+  return elapsed >= 0 && elapsed < (rateLimitOf(armed)?.window ?? 0) * 1000;
 }

@@ -28,7 +28,7 @@ export interface JournaledResult extends Result {
 }
 
 export function entryOf(id: number, request: Request, result: Result, moment: Moment): JournalEntry {
-  const { operation, caller, refused, expand, rules, gaps, facts, answer, injected, forwarded } = result;
+  const { operation, caller, refused, expand, rules, gaps, facts, answer, injected, stub, forwarded } = result;
   const { unknownQuery, repeatedQuery } = queryNotes(request.query, operation);
   const { unasked, unproved, claimed } = shown(request, result, moment.world);
   const url = redactUrl(request.url);
@@ -63,11 +63,12 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     gaps,
     facts,
     fault: injected?.name,
+    stub: stub?.name,
     version: moment.version,
     leaked: moment.isLeak || undefined,
     forwarded,
   };
-  const isOwn = injected === undefined && forwarded === undefined;
+  const isOwn = injected === undefined && stub === undefined && forwarded === undefined;
   const isSame = url === request.url && body === request.body && readings === request.readings;
   const isClean = isSame && unproved === undefined && isOwn;
   if (!isClean) return repeatingNone(entry);
@@ -86,7 +87,7 @@ function redactContentType(type: string): string {
   return type === 'application/json' ? type : redactText(type);
 }
 
-/** The entry of a request with secrets, of a fault, or of another server's answer, without repeated texts. */
+/** The entry of a request with secrets, of a fault, of a stub, or of another server's answer, without repeated texts. */
 function repeatingNone(entry: JournalEntry): JournalEntry {
   const { params, unknownQuery, repeatedQuery, expand, answer, facts } = entry;
   return {

@@ -79,6 +79,10 @@ export const entrySchema = Type.Object({
   }),
   facts: Type.Array(typed<Fact>('Fact', factSchema), { description: 'What changed.' }),
   fault: maybe(text, 'The fault that replaced the answer: its number among the armed ones, from 1, and its effect.'),
+  stub: maybe(
+    text,
+    'The stub that answered: its number among the stubs, from 1, with its method and path. No evidence.',
+  ),
   before: Type.Integer({ description: 'The version before the request.' }),
   version: Type.Integer({ description: 'The version after the request.' }),
   leaked: maybe(oneOf([true]), 'It named no sandbox while others than `default` were in use.'),

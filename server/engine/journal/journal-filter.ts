@@ -13,6 +13,8 @@ export interface JournalFilter {
   readonly caller?: string;
   /** Whether a fault replaced the answer. */
   readonly fault?: boolean;
+  /** Whether a stub answered. */
+  readonly stub?: boolean;
   /** Whether there is no such operation. */
   readonly unmatched?: boolean;
   /** Only entries with a higher id. */
@@ -22,7 +24,7 @@ export interface JournalFilter {
 }
 
 export function matches(entry: JournalEntry, filter: JournalFilter): boolean {
-  const { operation, path, status, rule, gap, caller, fault, unmatched, since } = filter;
+  const { operation, path, status, rule, gap, caller, fault, stub, unmatched, since } = filter;
   return (
     (operation === undefined || entry.operation === operation) &&
     (path === undefined || fitsPath(pathPattern(path), comparedForms(entry.url.split('?', 1)[0] ?? ''))) &&
@@ -31,6 +33,7 @@ export function matches(entry: JournalEntry, filter: JournalFilter): boolean {
     (gap === undefined || Object.hasOwn(entry.gaps, gap)) &&
     (caller === undefined || entry.caller === caller) &&
     (fault === undefined || (entry.fault !== undefined) === fault) &&
+    (stub === undefined || (entry.stub !== undefined) === stub) &&
     (unmatched === undefined || isUnmatched(entry) === unmatched) &&
     (since === undefined || entry.id > since)
   );

@@ -65,6 +65,7 @@ export interface ExplainedResult {
   readonly gaps: readonly ExplainedGap[];
   readonly facts: readonly Fact[];
   readonly fault?: string;
+  readonly stub?: string;
 }
 
 export interface Explanation extends ExplainedResult {
@@ -145,9 +146,18 @@ function redactResult(result: Result): Result {
   return { ...result, answer: shown, facts: facts.map(redactFact) };
 }
 
-type Known = Pick<JournalEntry, 'operation' | 'caller' | 'answer' | 'refused' | 'rules' | 'facts' | 'fault'>;
+type Known = Pick<JournalEntry, 'operation' | 'caller' | 'answer' | 'refused' | 'rules' | 'facts' | 'fault' | 'stub'>;
 
-function explained({ operation, caller, answer, refused, rules, facts, fault }: Known): Omit<ExplainedResult, 'gaps'> {
+function explained({
+  operation,
+  caller,
+  answer,
+  refused,
+  rules,
+  facts,
+  fault,
+  stub,
+}: Known): Omit<ExplainedResult, 'gaps'> {
   return {
     ...(operation !== undefined && { operation }),
     ...(caller !== undefined && { caller }),
@@ -161,12 +171,13 @@ function explained({ operation, caller, answer, refused, rules, facts, fault }: 
     })),
     facts,
     ...(fault !== undefined && { fault }),
+    ...(stub !== undefined && { stub }),
   };
 }
 
 /** A result in the format of a journal entry. */
-function knownOf({ caller, injected, ...result }: Result): Known {
-  return { ...result, caller: caller && callerName(caller), fault: injected?.name };
+function knownOf({ caller, injected, stub, ...result }: Result): Known {
+  return { ...result, caller: caller && callerName(caller), fault: injected?.name, stub: stub?.name };
 }
 
 type Again = (under: SomeReadings) => Result;

@@ -21,9 +21,9 @@ export interface Breakage {
   readonly dribble?: { readonly bytes: number; readonly every: number };
 }
 
-/** The fault that replaced an answer. */
+/** The fault that replaced an answer, or the stub that gave it. */
 export interface Injected {
-  /** Its name for the journal and `X-Fake-Fault`. */
+  /** Its name for the journal and `X-Fake-Fault` or `X-Fake-Stub`. */
   readonly name: string;
   readonly breakage: Breakage;
 }
@@ -41,8 +41,10 @@ export interface Result {
   readonly expand: readonly string[];
   /** Whose resource answered. Absent: the request was not for a resource of Confluence or Jira. */
   readonly product?: Product | undefined;
-  /** Absent: the operation itself answered. */
+  /** Absent: no fault replaced the answer. */
   readonly injected?: Injected;
+  /** Absent: no stub answered. */
+  readonly stub?: Injected;
   /** Absent: this server answered. */
   readonly forwarded?: Forwarded;
 }

@@ -1,5 +1,6 @@
 // What a sandbox makes of one request: its result, the changes, and the journal entry. Pure.
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
+import { isStubbed } from '../faults/matching.js';
 import { entryOf } from '../journal/compose-entry.js';
 import { identified } from '../request/login-cookie.js';
 import { parseReadings } from '../request/readings.js';
@@ -34,6 +35,18 @@ export function decideRequest(
     result: { result, pins: pinsOf(request, state) },
     entry: (id, version) => entryOf(id, request, result, { at, world, before, version, isLeak }),
   };
+}
+
+/** Whether a stub of the sandbox is meant for a request for which it has no endpoint. */
+export function isForStub(
+  asked: Request,
+  { key, state, readings }: Omit<Present, 'version' | 'history'>,
+  machine: Date,
+): boolean {
+  const { world, stubs } = state;
+  if (stubs.length === 0) return false;
+  const now = timeIn(state, machine);
+  return isStubbed(stubs, identified(asked, key, now, world), { world, readings, now });
 }
 
 /** Changes nothing but the journal. */

@@ -11,9 +11,9 @@ export class StateSizes {
   readonly #latest = new Map<Origin, World>();
 
   /** The bytes that a state adds to those counted before. Forks differ little, so a world is compared with the latest one. */
-  add({ origin, world, snapshots = new Map(), faults }: State): number {
+  add({ origin, world, snapshots = new Map(), faults, stubs }: State): number {
     const counted = this.#counted.get(origin) ?? new Set([origin.world]);
-    let bytes = weighValue(faults) + (this.#counted.has(origin) ? 0 : (origin.bytes ?? 0));
+    let bytes = weighValue(faults) + weighValue(stubs) + (this.#counted.has(origin) ? 0 : (origin.bytes ?? 0));
     this.#counted.set(origin, counted);
     let before = this.#latest.get(origin) ?? origin.world;
     for (const one of [...[...snapshots.values()].map(({ state }) => state.world), world]) {

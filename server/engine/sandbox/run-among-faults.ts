@@ -1,18 +1,20 @@
-// Performs one request on a sandbox with armed faults: the operation's result, and what the firing fault makes of it. Pure.
+// Performs one request on a sandbox with armed faults and stubs: the result of the operation or the stub, and what the firing fault makes of it. Pure.
 
 import { layReadings, type Readings } from '../../operations/gaps/gaps.js';
-import type { Armed, Fault } from '../faults/fault.js';
+import { type Armed, rateLimitOf } from '../faults/armed.js';
+import type { Fault } from '../faults/fault.js';
 import { inject } from '../faults/injection.js';
 import { type Meeting, meet } from '../faults/matching.js';
 import { firstItems, reportOnLeft } from '../faults/partial.js';
 import { limitHeaders } from '../faults/rate-limit.js';
+import { answerByStub, isUnmodelled } from '../faults/stubbing.js';
 import { laidOver } from '../request/headers.js';
 import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';
 import type { Result } from '../request/result.js';
 import type { DecisionContext } from '../request/stage.js';
 import { runStages } from '../request/stages/run-stages.js';
-import type { Change, State } from './state.js';
+import { type Change, isFact, type State } from './state.js';
 
 /** The result of a request, and all changes. */
 export interface RequestOutcome {
@@ -20,23 +22,33 @@ export interface RequestOutcome {
   readonly changes: readonly Change[];
 }
 
-export function runAmongFaults(request: Request, context: DecisionContext, { faults, origin }: State): RequestOutcome {
-  const result = runStages(request, context);
-  if (faults.length === 0) return { result, changes: result.facts };
+export function runAmongFaults(request: Request, context: DecisionContext, state: State): RequestOutcome {
+  const { faults, origin } = state;
+  const { result, changes } = runAmongStubs(request, context, state);
+  if (faults.length === 0) return { result, changes };
   const { met, ...meeting } = meet(faults, request, result, context, origin.seed);
   const { fired } = meeting;
-  if (met.length === 0) return { result, changes: result.facts };
+  if (met.length === 0) return { result, changes };
+  const counting: Change = { type: 'faults-met', met, ...meeting };
   const armed = fired === undefined ? undefined : faults[fired];
   if (armed === undefined || fired === undefined)
-    return {
-      result: limited(result, faults, met, meeting),
-      changes: [...result.facts, { type: 'faults-met', met, ...meeting }],
-    };
-  const partial = partially(request, context, result, armed.fault);
+    return { result: limited(result, faults, met, meeting), changes: [...changes, counting] };
+  const partial = partially(request, context, result, armed.given);
   const injected = inject(partial ?? result, armed, fired, request, readingsFor(request, context));
+  const others = changes.filter(change => !isFact(change));
+  return { result: limited(injected, faults, met, meeting), changes: [...injected.facts, ...others, counting] };
+}
+
+/** The result without faults: of a stub if one is due and the fake models nothing there. */
+function runAmongStubs(request: Request, context: DecisionContext, { stubs, origin }: State): RequestOutcome {
+  const result = runStages(request, context);
+  if (stubs.length === 0 || !isUnmodelled(result)) return { result, changes: result.facts };
+  const { met, fired } = meet(stubs, request, result, context, origin.seed);
+  if (met.length === 0) return { result, changes: result.facts };
+  const armed = fired === undefined ? undefined : stubs[fired];
   return {
-    result: limited(injected, faults, met, meeting),
-    changes: [...injected.facts, { type: 'faults-met', met, ...meeting }],
+    result: armed === undefined || fired === undefined ? result : answerByStub(result, armed, fired),
+    changes: [{ type: 'stubs-met', met, ...(fired !== undefined && { fired }) }],
   };
 }
 
@@ -47,7 +59,7 @@ function limited(
   met: readonly number[],
   { fired, counted }: Omit<Meeting, 'met'>,
 ): Result {
-  const isLimit = (i: number) => faults[i]?.fault.effect.rateLimit !== undefined;
+  const isLimit = (i: number) => faults[i] !== undefined && rateLimitOf(faults[i]) !== undefined;
   const armed = faults[fired !== undefined && isLimit(fired) ? fired : (met.find(isLimit) ?? -1)];
   if (armed === undefined || counted === undefined) return result;
   const { 'Retry-After': retryAfter, ...others } = limitHeaders(armed, counted);

@@ -4,8 +4,10 @@ import { weighFact, weighValue } from '../../domain/size.js';
 import type { World } from '../../domain/world/world.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { ProfileName } from '../../operations/gaps/profiles.js';
-import { type Armed, arm, type Fault } from '../faults/fault.js';
+import { type Armable, type Armed, arm, rateLimitOf } from '../faults/armed.js';
+import type { Fault } from '../faults/fault.js';
 import { afterCounting, type Counted } from '../faults/rate-limit.js';
+import type { Stub } from '../faults/stub.js';
 import type { JournalCounts } from '../journal/journal.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { type Clock, timeOn } from './clock.js';
@@ -23,6 +25,7 @@ export interface Origin {
   readonly clock?: string;
   /** Armed at the start. */
   readonly faults?: readonly Fault[];
+  readonly stubs?: readonly Stub[];
   /** Random seed for faults with `chance` and no seed of their own. */
   readonly seed?: number;
   /** Whether a provider state created it: then the next sandbox begins with the server's scenario. */
@@ -39,6 +42,7 @@ export interface State {
   /** Absent: it runs with the machine's clock. */
   readonly clock?: Clock;
   readonly faults: readonly Armed[];
+  readonly stubs: readonly Armed<Stub>[];
   /** Approximate memory in bytes beyond the origin's world, at most: what was removed still counts until it is counted again. */
   readonly bytes: number;
   /** By name, the oldest first; absent: none. */
@@ -55,6 +59,13 @@ export interface Snapshot {
   readonly state: State;
 }
 
+interface Matched {
+  readonly met: readonly number[];
+  readonly fired?: number;
+  /** For rate limits. */
+  readonly counted?: Counted;
+}
+
 /** A change of a sandbox: a fact of its world, or a change of its settings. */
 export type Change =
   | Fact
@@ -63,13 +74,11 @@ export type Change =
   /** Replaces the armed faults, with their counts. */
   | { readonly type: 'faults-set'; readonly faults: readonly Armed[] }
   /** A request matched armed faults, by index, and one of them may have replaced its answer. */
-  | {
-      readonly type: 'faults-met';
-      readonly met: readonly number[];
-      readonly fired?: number;
-      /** For rate limits. */
-      readonly counted?: Counted;
-    }
+  | ({ readonly type: 'faults-met' } & Matched)
+  /** Replaces the stubs, with their counts. */
+  | { readonly type: 'stubs-set'; readonly stubs: readonly Armed<Stub>[] }
+  /** A request matched stubs, by index, and one of them may have answered. */
+  | ({ readonly type: 'stubs-met' } & Matched)
   | { readonly type: 'clock-set'; readonly clock: Clock }
   /** Keeps the state before this change, of version `of`, under a name. */
   | { readonly type: 'snapshot-kept'; readonly name: string; readonly of: number; readonly at: string }
@@ -103,14 +112,15 @@ export interface Past {
 }
 
 export function begin(origin: Origin): State {
-  const { world, clock, faults = [], bytes = 0 } = origin;
-  const armed = arm(faults);
+  const { world, clock, faults = [], stubs = [], bytes = 0 } = origin;
+  const armed = { faults: arm(faults), stubs: arm(stubs) };
+  const weight = weighValue(armed.faults) + weighValue(armed.stubs);
   return {
     origin,
     world,
     readings: {},
-    faults: armed,
-    bytes: bytes + weighValue(armed),
+    ...armed,
+    bytes: bytes + weight,
     ...(clock !== undefined && { clock: { stands: clock } }),
   };
 }
@@ -141,6 +151,10 @@ export function advance(state: State, change: Change, past: Past): State {
       return { ...state, faults: change.faults };
     case 'faults-met':
       return { ...state, faults: withCounts(state.faults, change) };
+    case 'stubs-set':
+      return { ...state, stubs: change.stubs };
+    case 'stubs-met':
+      return { ...state, stubs: withCounts(state.stubs, change) };
     default:
       return { ...state, world: evolveAll(state.world, [change]) };
   }
@@ -171,15 +185,15 @@ function withSnapshot(
   return new Map([...others, [name, { version: of, at, state: withoutSnapshots(state) }]]);
 }
 
-function withCounts(
-  faults: readonly Armed[],
-  { met, fired, counted }: Extract<Change, { type: 'faults-met' }>,
-): readonly Armed[] {
-  const after = [...faults];
+function withCounts<A extends Armable>(
+  before: readonly Armed<A>[],
+  { met, fired, counted }: Matched,
+): readonly Armed<A>[] {
+  const after = [...before];
   for (const i of met) {
     const armed = after[i];
     if (armed === undefined) continue;
-    const callers = counted && armed.fault.effect.rateLimit && { callers: afterCounting(armed, counted) };
+    const callers = counted && rateLimitOf(armed) && { callers: afterCounting(armed, counted) };
     after[i] = { ...armed, met: armed.met + 1, fired: armed.fired + (i === fired ? 1 : 0), ...callers };
   }
   return after;
@@ -214,6 +228,8 @@ const around: ReadonlySet<string> = new Set([
   'readings-set',
   'faults-set',
   'faults-met',
+  'stubs-set',
+  'stubs-met',
   'clock-set',
   'snapshot-kept',
   'snapshot-dropped',

@@ -10,6 +10,7 @@ import {
   decideForwarded,
   decideRequest,
   type ForwardedResult,
+  isForStub,
 } from '../sandbox/decide-request.js';
 import type { Committed, Present, SandboxDecision } from '../sandbox/present.js';
 import {
@@ -153,6 +154,12 @@ export class Session {
     const isLeak = !isNamed && this.#cache.size > (this.#cache.peek(name) === undefined ? 0 : 1);
     const decide: Decide = present => decideRequest(request, present, this.settings.machineTime(), isLeak);
     return this.#commitIn(name, decide, mayCreate);
+  }
+
+  /** Whether a stub of a cached sandbox is meant for a request for which it has no endpoint. */
+  hasStubFor(name: string, request: Request): boolean {
+    const sandbox = this.peek(name);
+    return sandbox !== undefined && isForStub(request, sandbox, this.settings.machineTime());
   }
 
   /** Writes a journal entry for a request that another server answered. `undefined`: there is no such sandbox, and none is created. */

@@ -14,6 +14,4 @@ export interface ForwarderSettings extends UpstreamSettings {
 /** The findings of an exchange. */
 export interface Examined extends Pick<Forwarded, 'departs' | 'agrees'> {
   readonly operation?: string | undefined;
-  /** The text of the answer, decompressed. */
-  readonly text?: string | undefined;
 }

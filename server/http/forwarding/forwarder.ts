@@ -1,12 +1,14 @@
 // Decides which requests go to another server, forwards them, and writes their journal entries. Nothing below /_fake and no control token is ever
 // forwarded.
 
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Log } from '../../engine/log.js';
 import { bodyFrom } from '../../engine/request/body-bytes.js';
 import { type Body, noQuery, parseQuery, type Request } from '../../engine/request/request.js';
 import type { Result } from '../../engine/request/result.js';
 import { callerOf } from '../../engine/request/stages/caller.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
+import { redactHeader } from '../../engine/secrets.js';
 import type { Session } from '../../engine/session/session.js';
 import { isResourceFamily, type ResourceAddress, sandboxIn } from '../../operations/address.js';
 import { nothingThere } from '../../operations/catalog/bindings.js';
@@ -20,6 +22,7 @@ import { isSuspect, requestRoot } from '../incoming/asked-root.js';
 import type { Context } from '../incoming/context.js';
 import { credentialsIn } from '../incoming/credentials.js';
 import type { EndpointPlace } from '../incoming/places.js';
+import { requestFrom } from '../incoming/request-from.js';
 import { requestIdIn, traceparentIn } from '../incoming/request-ids.js';
 import { targetOf } from '../incoming/request-target.js';
 import { resourceRequest } from '../incoming/resource-request.js';
@@ -27,6 +30,7 @@ import { nameProblem, sandboxNamed } from '../incoming/sandbox-named.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { ForwarderSettings } from './forwarder-settings.js';
 import { Rewriting } from './rewriting.js';
+import { seenText } from './seen-text.js';
 import { type ForwardedExchange, type Passing, Upstream } from './upstream.js';
 
 export interface ForwarderParts {
@@ -40,8 +44,10 @@ export interface ForwarderParts {
   readonly token: string | undefined;
 }
 
-/** Bytes of a body that are kept. */
+/** Bytes of a body that are kept for examination. */
 const MAX_BYTES = 1024 * 1024;
+/** Bytes of an answer that are kept otherwise: a recorded scenario answers with them. */
+const MAX_ANSWER = 64 * 1024;
 
 export class Forwarder {
   readonly #upstream: Upstream;
@@ -67,9 +73,17 @@ export class Forwarder {
     return params !== undefined && (endpoint === undefined || isNothing);
   }
 
-  /** Whether the sandbox of a request can be used; it is created if needed. */
-  async canUse(ctx: Context): Promise<boolean> {
+  /** Whether the other server answers: the sandbox can be used, and has no stub for the request. It is created if needed. */
+  async answers(ctx: Context, place: EndpointPlace): Promise<boolean> {
     const name = this.#sandboxOf(ctx);
+    if (!(await this.#canUse(ctx, name))) return false;
+    if (this.settings.what === 'all') return true;
+    const { query } = targetOf(ctx);
+    const request = requestFrom(ctx.req, place, { id: undefined, query, body: ABSENT, sandbox: name, isNamed: true });
+    return !this.parts.session.hasStubFor(name, request);
+  }
+
+  async #canUse(ctx: Context, name: string): Promise<boolean> {
     const { session } = this.parts;
     if (nameProblem(name) !== undefined) return false;
     if (session.find(name) !== undefined) return true;
@@ -98,7 +112,7 @@ export class Forwarder {
       url: what === 'all' && ctx.req.url?.startsWith('/') ? ctx.req.url : url,
       ...(what === 'all' ? this.#asItIs() : this.#asOurs(ctx, sandbox)),
       rewriting: rewrite ? new Rewriting(target, `${requestRoot(ctx.req)}${prefix}`) : undefined,
-      kept: examine === undefined ? 0 : MAX_BYTES,
+      kept: examine === undefined ? { request: 0, answer: MAX_ANSWER } : { request: MAX_BYTES, answer: MAX_BYTES },
       ended: exchange => void this.#written(ctx, sandbox, place, exchange),
     });
   }
@@ -128,9 +142,12 @@ export class Forwarder {
   async #written(ctx: Context, sandbox: string, place: EndpointPlace, exchange: ForwardedExchange): Promise<void> {
     const { session, metrics, log } = this.parts;
     const { status, duration, problem } = exchange;
-    const { operation, text, departs, agrees } = this.settings.examine?.(exchange) ?? {};
-    const forwarded = { to: this.settings.target, duration: Math.round(duration), problem, departs, agrees };
+    const { target, examine } = this.settings;
+    const { operation, departs, agrees } = examine?.(exchange) ?? {};
+    const headers = exchange.answer && keptHeaders(exchange.answer.headers);
+    const forwarded = { to: target, duration: Math.round(duration), problem, headers, departs, agrees };
     const request = this.#requestFrom(ctx, place, exchange, operation);
+    const text = exchange.answer?.isWhole ? seenText(exchange.answer) : undefined;
     const answer = { status, headers: {}, ...(text !== undefined && { body: text }) };
     const caller = callerIn(request, session, sandbox);
     let result: Result | undefined;
@@ -181,6 +198,15 @@ export class Forwarder {
       body,
     };
   }
+}
+
+/** The headers of an answer that a stub repeats, without secrets. */
+function keptHeaders(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
+  const { 'content-type': type, location } = headers;
+  return {
+    ...(type !== undefined && { 'Content-Type': redactHeader('Content-Type', type) }),
+    ...(location !== undefined && { Location: redactHeader('Location', location) }),
+  };
 }
 
 /** A user of the world with these credentials. The other server may know others. */

@@ -35,8 +35,8 @@ export interface Passing {
   readonly further?: readonly string[];
   /** Rewrites the answer. Absent: it is passed on unchanged. */
   readonly rewriting?: Rewriting | undefined;
-  /** Bytes of each body that are kept for examination. */
-  readonly kept: number;
+  /** Bytes of the bodies that are kept. */
+  readonly kept: Readonly<Record<'request' | 'answer', number>>;
   /** Called at the end of the exchange. */
   readonly ended: (exchange: ForwardedExchange) => void;
 }
@@ -184,7 +184,7 @@ class Exchanging {
     private readonly res: ServerResponse,
     private readonly passing: Passing,
   ) {
-    this.#request = new Beginning(req, passing.kept);
+    this.#request = new Beginning(req, passing.kept.request);
   }
 
   onEnd(listener: () => void): void {
@@ -195,7 +195,7 @@ class Exchanging {
     if (this.#isOver) return;
     const { res, passing } = this;
     const { isHidden = () => false, further = [], rewriting, kept } = passing;
-    const seen = new Beginning(answer, kept);
+    const seen = new Beginning(answer, kept.answer);
     this.#status = answer.statusCode ?? 502;
     const body = this.req.method === 'HEAD' ? undefined : rewriting?.body(answer.headers);
     const isDropped = (name: string) => isHidden(name) || (body !== undefined && name === 'content-length');

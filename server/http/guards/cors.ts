@@ -13,6 +13,7 @@ const EXPOSED = [
   'X-Fake-Rules',
   'X-Fake-Gaps',
   'X-Fake-Fault',
+  'X-Fake-Stub',
   'X-Request-Id',
   'Retry-After',
   'X-RateLimit-Limit',

@@ -1,7 +1,7 @@
 // The port to a fake elsewhere, over HTTP.
 
 import { type Action, ActionProblem } from '../../control/actions/action.js';
-import { settingFaults } from '../../control/actions/fault-actions.js';
+import { faultActions, stubActions } from '../../control/actions/armed-actions.js';
 import type { Health } from '../../control/actions/health.js';
 import { listingStates } from '../../control/actions/provider-state-actions.js';
 import { replacingSandbox } from '../../control/actions/sandbox-actions.js';
@@ -75,7 +75,10 @@ export class HttpPort implements ControlPort {
     return outputOf(answer, action) as Output; // as the action declares
   }
 
-  async renew(sandbox: string, { world, clock, faults = [], scenario, profile, readings }: Origin): Promise<void> {
+  async renew(
+    sandbox: string,
+    { world, clock, faults = [], stubs = [], scenario, profile, readings }: Origin,
+  ): Promise<void> {
     const from = { readings, ...(profile !== undefined && { profile }), ...(clock !== undefined && { clock }) };
     const make = (name: string) => this.invoke(replacingSandbox, { sandbox, body: { scenario: name, ...from } });
     if (isLarge(world)) await make(scenario);
@@ -85,7 +88,8 @@ export class HttpPort implements ControlPort {
       if (Buffer.byteLength(JSON.stringify(patch)) > MAX_BYTES) await make(scenario);
       else await this.invoke(patchingWorld, { sandbox, body: patch });
     }
-    if (faults.length > 0) await this.invoke(settingFaults, { sandbox, body: { faults } });
+    if (faults.length > 0) await this.invoke(faultActions.setting, { sandbox, body: { faults } });
+    if (stubs.length > 0) await this.invoke(stubActions.setting, { sandbox, body: { stubs } });
   }
 
   async health(): Promise<Health> {

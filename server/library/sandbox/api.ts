@@ -5,7 +5,9 @@ import type { PlayedRun } from '../../control/actions/play-action.js';
 import type { Ledger } from '../../derive/ledger/ledger.js';
 import type { Proof } from '../../derive/sending/call.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
-import type { ArmedFault, Fault } from '../../engine/faults/fault.js';
+import type { ArmedFault, ArmedStub } from '../../engine/faults/armed.js';
+import type { Fault } from '../../engine/faults/fault.js';
+import type { Stub } from '../../engine/faults/stub.js';
 import type { Coverage } from '../../engine/journal/coverage.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { JournalFilter } from '../../engine/journal/journal-filter.js';
@@ -97,7 +99,7 @@ export interface ConnectOptions extends TlsOptions {
 }
 
 export interface ArmOptions {
-  /** `append`: keep the faults already armed. Default: false, they are replaced. */
+  /** `append`: keep the present faults or stubs. Default: false, they are replaced. */
   readonly append?: boolean;
 }
 
@@ -162,13 +164,22 @@ export interface Sandbox {
     /** Releases the responses that a fault with `effect: { hold }` holds, and returns their number. Rejects with a `FakeError` if nothing has this hold. */
     release(hold: string): Promise<number>;
   };
+  /** Answers to requests that the fake does not model. A stub at a path that it answers itself is refused. */
+  readonly stubs: {
+    /** The stubs with their counts: matched requests (`met`) and answered ones (`fired`). */
+    list(): Promise<readonly ArmedStub[]>;
+    /** Sets stubs: replaces the present ones, or appends to them. */
+    set(stubs: readonly Stub[], options?: ArmOptions): Promise<void>;
+    /** Clears all stubs, or only the one with this number in the list, from 1. */
+    clear(number?: number): Promise<void>;
+  };
   /** The operations as methods. Default caller: anonymous. A call rejects like `fetch` if a fault breaks the connection. */
   client(as?: Caller): Client;
   /** `at`: of that version, if it is kept. */
   world(options?: { readonly at?: number }): Promise<WrittenWorld>;
   /** Changes the world by a merge-patch, completely or not at all. Rejects with a `FakeError` with JSON pointers if the result would be invalid. */
   patch(patch: TypedPatch): Promise<void>;
-  /** Resets it to its scenario: world, readings, clock, faults, ids and journal. Snapshots stay. */
+  /** Resets it to its scenario: world, readings, clock, faults, stubs, ids and journal. Snapshots stay. */
   reset(): Promise<void>;
   /** Forks a sandbox from the current state, or from the version `at`, without its snapshots. */
   fork(name?: string, options?: { readonly at?: number }): Promise<Sandbox>;
@@ -187,7 +198,7 @@ export interface Sandbox {
   };
   /** Number of changes, from 0. Kept versions can be read, compared and rewound to. */
   version(): Promise<number>;
-  /** Takes a snapshot: world, ids, readings, clock, and faults with their counts. Default name: a generated one. */
+  /** Takes a snapshot: world, ids, readings, clock, and faults and stubs with their counts. Default name: a generated one. */
   snapshot(name?: string, options?: SnapshotOptions): Promise<Kept>;
   /** Oldest first. */
   snapshots(): Promise<readonly Kept[]>;

@@ -1,7 +1,7 @@
 // A sandbox of a fake for programs: the actions as methods, and the operations as a client. It holds only a name, and works over both ports.
 import type { Action } from '../../control/actions/action.js';
+import { faultActions, releasingHold, stubActions } from '../../control/actions/armed-actions.js';
 import { readingClock, settingClock } from '../../control/actions/clock-actions.js';
-import { clearingFaults, listingFaults, releasingHold, settingFaults } from '../../control/actions/fault-actions.js';
 import { clearingJournal, readingJournal, verifyingJournal } from '../../control/actions/journal-actions.js';
 import { explainingEntry, recordingSandbox } from '../../control/actions/look-back-actions.js';
 import { type PlayedRun, playingScenario } from '../../control/actions/play-action.js';
@@ -102,14 +102,26 @@ export class FakeSandbox implements Sandbox {
 
   get faults(): Sandbox['faults'] {
     return {
-      list: async () => (await this.#invoke(listingFaults)).faults,
+      list: async () => (await this.#invoke(faultActions.listing)).faults,
       set: async (faults, options = {}) => {
-        await this.#invoke(settingFaults, { body: { ...options, faults } });
+        await this.#invoke(faultActions.setting, { body: { ...options, faults } });
       },
       clear: async number => {
-        await this.#invoke(clearingFaults, { query: { number } });
+        await this.#invoke(faultActions.clearing, { query: { number } });
       },
       release: async hold => (await this.#invoke(releasingHold, { body: { hold } })).released,
+    };
+  }
+
+  get stubs(): Sandbox['stubs'] {
+    return {
+      list: async () => (await this.#invoke(stubActions.listing)).stubs,
+      set: async (stubs, options = {}) => {
+        await this.#invoke(stubActions.setting, { body: { ...options, stubs } });
+      },
+      clear: async number => {
+        await this.#invoke(stubActions.clearing, { query: { number } });
+      },
     };
   }
 

@@ -3,11 +3,16 @@ import type { HttpRequest } from '../../derive/sending/call.js';
 import type { CollectionName } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { pointerOf } from '../../domain/json/json-pointer.js';
-import type { Fault } from '../../engine/faults/fault.js';
 import type { ClockOrder } from '../../engine/sandbox/clock.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Loaded } from '../../scenario/load/story.js';
-import { type Insight, type SandboxControl, type Target, Unreachable } from '../../scenario/play/target.js';
+import {
+  type ArmedByStep,
+  type Insight,
+  type SandboxControl,
+  type Target,
+  Unreachable,
+} from '../../scenario/play/target.js';
 import type { ValidationError } from '../../scenario/yaml/problem.js';
 import type { ControlPort } from '../port/control-port.js';
 import { FakeError, isNoSandbox, orUnreachable } from '../port/fake-error.js';
@@ -60,8 +65,12 @@ class PlayedSandbox implements SandboxControl {
     this.#seen = (await this.#done(entries)).at(-1)?.id ?? 0;
   }
 
-  async arm(faults: readonly Fault[]): Promise<string | undefined> {
-    const errors = await this.#refusalOf(this.sandbox.faults.set(faults, { append: true }));
+  async arm({ faults, stubs }: ArmedByStep): Promise<string | undefined> {
+    const append = true;
+    const errors = [
+      ...(faults === undefined ? [] : await this.#refusalOf(this.sandbox.faults.set(faults, { append }))),
+      ...(stubs === undefined ? [] : await this.#refusalOf(this.sandbox.stubs.set(stubs, { append }))),
+    ];
     return errors.length === 0 ? undefined : errors.map(({ message }) => message).join(' ');
   }
 

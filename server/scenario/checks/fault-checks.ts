@@ -1,9 +1,12 @@
-// Parts of a fault that contradict each other although each fits the schema: reported when the fault is armed, not when it fires.
+// Parts of a fault or stub that contradict each other although each fits the schema: reported when it is armed, not when it fires.
 import { headerNameError, headerValueError } from '../../derive/sending/sending.js';
 import type { Path } from '../../domain/json/json-pointer.js';
+import type { Armable } from '../../engine/faults/armed.js';
 import type { Effect, Fault } from '../../engine/faults/fault.js';
+import type { Stub } from '../../engine/faults/stub.js';
 import { isBodiless } from '../../engine/request/answer.js';
 import type { ValueError } from '../yaml/problem.js';
+import { endpointFor, reachesEndpoint } from './modelled-paths.js';
 
 type Part = keyof Effect;
 
@@ -22,9 +25,8 @@ export function clashErrors(fault: Fault, at: Path): ValueError[] {
         message,
       }),
     ),
-    ...(Array.isArray(effect.delay) && effect.delay[0] > effect.delay[1]
-      ? [{ path: [...at, 'effect', 'delay'], message: 'from is larger than to.' }]
-      : []),
+    ...delayErrors(effect, [...at, 'effect']),
+    ...misplacedErrors(fault, at),
   ];
 }
 
@@ -100,7 +102,7 @@ function unlimited({ effect, when, phase }: Fault): Clash[] {
   ]);
 }
 
-function headerErrors({ headers = {}, retryAfter }: Effect, at: Path): ValueError[] {
+function headerErrors({ headers = {}, retryAfter }: Pick<Effect, 'headers' | 'retryAfter'>, at: Path): ValueError[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     const isTwice = retryAfter !== undefined && name.toLowerCase() === 'retry-after';
     const message =
@@ -111,10 +113,47 @@ function headerErrors({ headers = {}, retryAfter }: Effect, at: Path): ValueErro
   });
 }
 
-/** Paths that no request to an operation has. */
-function pathErrors({ path }: Fault, at: Path): ValueError[] {
+/** Paths that no request has, or none that a fault or a stub could answer. */
+function pathErrors({ path }: Armable, at: Path): ValueError[] {
   if (path === undefined) return [];
   const one = (message: string): ValueError[] => [{ path: [...at, 'path'], message }];
-  if (/[?#]/.test(path)) return one('A path has no query: the fault meets requests with any query.');
-  return /^(\/~[^/]*)?\/_fake(\/|$)/.test(path) ? one('Faults apply to operations only, not to the control API.') : [];
+  if (/[?#]/.test(path)) return one('A path has no query: requests match with any query.');
+  if (/[^!-~]/.test(path)) return one(`Requests have encoded paths: write ${encodeURI(path)}.`);
+  return /^(\/~[^/]*)?\/_fake(\/|$)/.test(path) ? one('The control API has no faults and no stubs.') : [];
+}
+
+/** A successful answer where the fake has no endpoint is not a fault. */
+function misplacedErrors({ path, operation, effect: { status } }: Fault, at: Path): ValueError[] {
+  const isSuccess = status !== undefined && status < 400;
+  if (path === undefined || operation !== undefined || !isSuccess || reachesEndpoint(path)) return [];
+  const message = `The fake has no endpoint at ${path}: to answer there with ${status}, use a stub (stubs) instead of a fault.`;
+  return [{ path: [...at, 'effect', 'status'], message }];
+}
+
+/** Contradictions within a stub, and stubs that would never answer. */
+export function stubClashErrors(stub: Stub, at: Path): ValueError[] {
+  const { status = 200, body } = stub;
+  const message = `An answer with the status ${status} has no body: use another status, or omit body.`;
+  return [
+    ...pathErrors(stub, at),
+    ...modelledErrors(stub, at),
+    ...headerErrors(stub, [...at, 'headers']),
+    ...delayErrors(stub, at),
+    ...(body !== undefined && isBodiless(status) ? [{ path: [...at, 'body'], message }] : []),
+  ];
+}
+
+/** The fake answers requests itself where it can. */
+function modelledErrors({ path, method }: Stub, at: Path): ValueError[] {
+  if (path === '/') return [{ path: [...at, 'path'], message: 'The fake answers at / itself, with its front page.' }];
+  const endpoint = endpointFor(path, method);
+  if (endpoint === undefined) return [];
+  const methods = endpoint.operations.map(operation => operation.method).join(' and ');
+  const message = `The fake answers ${methods} ${path} itself: use a fault (faults) to replace its answer.`;
+  return [{ path: [...at, 'path'], message }];
+}
+
+function delayErrors({ delay }: Pick<Stub, 'delay'>, at: Path): ValueError[] {
+  const isTurned = Array.isArray(delay) && delay[0] > delay[1];
+  return isTurned ? [{ path: [...at, 'delay'], message: 'from is larger than to.' }] : [];
 }

@@ -2,7 +2,9 @@
 
 import type { Path } from '../../domain/json/json-pointer.js';
 import { ANONYMOUS, type World } from '../../domain/world/world.js';
+import type { Armable } from '../../engine/faults/armed.js';
 import type { Fault } from '../../engine/faults/fault.js';
+import type { Stub } from '../../engine/faults/stub.js';
 import { nearest } from '../../engine/nearest.js';
 import { anyOperationOf } from '../../operations/catalog/catalog.js';
 import { type GapId, gapSpec, isReading, readingNames } from '../../operations/gaps/gaps.js';
@@ -10,7 +12,7 @@ import type { Step } from '../format/step-format.js';
 import { keyError, type ValueError } from '../yaml/problem.js';
 import { chosen } from './chosen-readings.js';
 import { captureErrors, connectionErrors, expectationsIn, matcherErrors, patternErrors } from './expectations.js';
-import { clashErrors } from './fault-checks.js';
+import { clashErrors, stubClashErrors } from './fault-checks.js';
 import type { FittingStep } from './fitting-step.js';
 import { unknownName } from './overlay.js';
 import { sendingErrors } from './sending-checks.js';
@@ -42,13 +44,20 @@ export function stepErrors({ step, unfit, hasUnknown }: FittingStep, at: Path, s
       ...faultErrors(fault, [...at, 'faults', i], setting.world),
       ...holdErrors(fault, [...at, 'faults', i]),
     ]),
+    ...(step.stubs ?? []).flatMap((stub, i) => stubErrors(stub, [...at, 'stubs', i], setting.world)),
   ];
 }
 
 export function faultErrors(fault: Fault, at: Path, world: World | undefined): ValueError[] {
-  const { caller, until } = fault;
+  return [...clashErrors(fault, at), ...triggerErrors(fault, at, world)];
+}
+
+export function stubErrors(stub: Stub, at: Path, world: World | undefined): ValueError[] {
+  return [...stubClashErrors(stub, at), ...triggerErrors(stub, at, world)];
+}
+
+function triggerErrors({ caller, until }: Armable, at: Path, world: World | undefined): ValueError[] {
   return [
-    ...clashErrors(fault, at),
     ...(caller === undefined ? [] : userErrors(caller, [...at, 'caller'], world)),
     ...(until === undefined ? [] : instantErrors(until, [...at, 'until'])),
   ];

@@ -38,6 +38,8 @@ export function keyHint(key: string, allowed: readonly string[]): string | undef
     return `a scenario changes its fixture with world, as in world: { ${key}: … }`;
   if (Object.hasOwn(faultSchema.properties.effect.properties, key) && allowed.includes('effect'))
     return `it belongs below effect, as in effect: { ${key}: … }`;
+  if ((key === 'effect' || key === 'response') && allowed.includes('body') && allowed.includes('delay'))
+    return 'status, headers, body and delay stand beside the path of a stub';
   return undefined;
 }
 
@@ -63,6 +65,7 @@ const FORMS: Readonly<Record<string, string>> = {
   clock: '+P1D',
   world: '{ users: { bob: { admin: true } } }',
   faults: '[{ operation: ppf.push, effect: { status: 503 } }]',
+  stubs: '[{ path: /rest/webhooks/1.0, body: { webhooks: [] } }]',
   for: '{ reading: { expect: { status: 200 } } }',
 };
 

@@ -1,4 +1,4 @@
-// The YAML format of a scenario: a world, readings, clock and faults of its sandbox, and its steps.
+// The YAML format of a scenario: a world, readings, clock, faults and stubs of its sandbox, and its steps.
 import * as Type from '@sinclair/typebox';
 import { exact, instant, oneOf, type Shape, typed } from '../../domain/json/shape.js';
 import { gapIds, type SomeReadings } from '../../operations/gaps/gaps.js';
@@ -6,7 +6,7 @@ import { profileNames } from '../../operations/gaps/profiles.js';
 import { fileName } from './fixture-format.js';
 import { readingsSchema } from './readings-format.js';
 import { standInDefinitions } from './schema-variants.js';
-import { changes, expectationDefinitions, faultList, stepSchema } from './step-format.js';
+import { changes, expectationDefinitions, faultList, stepSchema, stubList } from './step-format.js';
 
 /** @internal */
 export const scenarioSchema = exact(
@@ -24,6 +24,7 @@ export const scenarioSchema = exact(
       }),
     ),
     faults: faultList('Faults to arm before the steps'),
+    stubs: stubList('Answers to requests that the fake does not model'),
     gap: Type.Optional(oneOf(gapIds, { title: 'The gap that steps with `for` probe' })),
     steps: Type.Optional(Type.Array(stepSchema, { title: 'The steps, in order' })),
   },

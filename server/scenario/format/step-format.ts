@@ -5,7 +5,9 @@ import { worldSchema } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { either, exact, instant, oneOf, type Shape, table, typed } from '../../domain/json/shape.js';
 import { DURATION_PATTERN } from '../../engine/duration.js';
-import { type Fault, faultSchema, MAX_FAULTS } from '../../engine/faults/fault.js';
+import { MAX_ARMED } from '../../engine/faults/armed.js';
+import { type Fault, faultSchema } from '../../engine/faults/fault.js';
+import { type Stub, stubSchema } from '../../engine/faults/stub.js';
 import { type AnyOperationId, operationIds, rules } from '../../operations/catalog/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { JsonSchema } from '../../operations/schema.js';
@@ -124,7 +126,10 @@ export const changes = (title: string) =>
   Type.Optional(typed<WorldPatch>('WorldPatch', { title, ...patchOf(worldSchema) }));
 /** @internal */
 export const faultList = (title: string) =>
-  Type.Optional(Type.Array(typed<Fault>('Fault', faultSchema), { title, maxItems: MAX_FAULTS }));
+  Type.Optional(Type.Array(typed<Fault>('Fault', faultSchema), { title, maxItems: MAX_ARMED }));
+/** @internal */
+export const stubList = (title: string) =>
+  Type.Optional(Type.Array(typed<Stub>('Stub', stubSchema), { title, maxItems: MAX_ARMED }));
 
 /** @internal */
 export const stepSchema = exact(
@@ -168,7 +173,7 @@ export const stepSchema = exact(
     ),
     reset: Type.Optional(
       oneOf([true], {
-        title: 'Start the scenario again before the step: world, readings, clock, ids, journal and faults',
+        title: 'Start the scenario again before the step: world, readings, clock, ids, journal, faults and stubs',
       }),
     ),
     clock: Type.Optional(
@@ -181,6 +186,7 @@ export const stepSchema = exact(
     ),
     world: changes('Changes of the world before the step; null removes'),
     faults: faultList('Faults to arm before the step'),
+    stubs: stubList('Stubs to add before the step'),
     for: Type.Optional({ ...table(probeSchema), title: 'The expectation under each reading of the gap' }),
   },
   { title: 'Step' },

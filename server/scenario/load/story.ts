@@ -8,7 +8,7 @@ import { chosen } from '../checks/chosen-readings.js';
 import { capturedNames, fittingStep } from '../checks/fitting-step.js';
 import { layPatch } from '../checks/overlay.js';
 import { type SchemaResult, shapeByParts, validResult } from '../checks/schema-problems.js';
-import { faultErrors, holdErrors, instantErrors, stepErrors } from '../checks/step-checks.js';
+import { faultErrors, holdErrors, instantErrors, stepErrors, stubErrors } from '../checks/step-checks.js';
 import type { Folders } from '../files/folders.js';
 import { type ScenarioForm, scenarioSchema } from '../format/scenario-format.js';
 import type { Step } from '../format/step-format.js';
@@ -69,7 +69,7 @@ export function* storyFrom(source: Source, name: string, folders: Folders): Gene
   ];
   const problems = [...source.slips, ...all.map(source.problem), ...(isProblems(base) ? base.problems : [])];
   if (problems.length > 0 || world === undefined || isProblems(base)) return { problems: sortedProblems(problems) };
-  const { profile, clock, faults = [], title, about = '', gap } = form;
+  const { profile, clock, faults = [], stubs = [], title, about = '', gap } = form;
   const steps = (form.steps ?? []).map(withReadings);
   const { lineOf } = source;
   const origin = {
@@ -79,6 +79,7 @@ export function* storyFrom(source: Source, name: string, folders: Folders): Gene
     readings,
     ...(clock !== undefined && { clock }),
     ...(faults.length > 0 && { faults }),
+    ...(stubs.length > 0 && { stubs }),
   };
   return {
     origin,
@@ -103,6 +104,9 @@ function formErrors(form: ScenarioForm, { unfit }: SchemaResult, world: World | 
     found.push(...faultErrors(fault, ['faults', i], world));
     if (steps.length > 0) found.push(...holdErrors(fault, ['faults', i]));
   }
+  const unfitStubs = byIndex('stubs', unfit);
+  for (const [i, stub] of (Array.isArray(form.stubs) ? form.stubs : []).entries())
+    if (!unfitStubs.has(String(i))) found.push(...stubErrors(stub, ['stubs', i], world));
   const gap = fits(['gap']) ? form.gap : undefined;
   const captured: string[] = [];
   const unfitSteps = byIndex('steps', unfit);

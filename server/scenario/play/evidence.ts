@@ -24,7 +24,18 @@ export interface Circumstances {
 
 /** Lines under one heading. */
 export interface EvidenceLines {
-  readonly about: 'at' | 'asked' | 'answered' | 'differs' | 'fault' | 'hint' | 'rules' | 'gaps' | 'unchecked' | 'again';
+  readonly about:
+    | 'at'
+    | 'asked'
+    | 'answered'
+    | 'differs'
+    | 'fault'
+    | 'stub'
+    | 'hint'
+    | 'rules'
+    | 'gaps'
+    | 'unchecked'
+    | 'again';
   readonly lines: readonly string[];
 }
 
@@ -45,6 +56,7 @@ export function evidenceOf(played: Played, circumstances: Circumstances): Eviden
     },
     { about: 'differs', lines: differenceLines(played.differences) },
     { about: 'fault', lines: [insight?.fault ?? []].flat() },
+    { about: 'stub', lines: [insight?.stub ?? []].flat() },
     { about: 'hint', lines: hintsFor(played) },
     { about: 'rules', lines: insight === undefined ? [] : [insight.rules.join(', ') || 'none'] },
     { about: 'gaps', lines: insight === undefined ? [] : [gapsText(insight.gaps)] },

@@ -210,7 +210,7 @@ export class Player {
 
   /** Prepares the sandbox for the step. */
   async #prepare(step: Step, control: SandboxControl): Promise<MatchDifference[]> {
-    const { reset, clock, readings, faults, world } = step;
+    const { reset, clock, readings, faults, stubs, world } = step;
     if (reset) this.#followed = await control.begin(this.loaded, this.settings.readings ?? {});
     const unturned = clock === undefined ? [] : await control.turn(clockOrderOf(clock));
     if (unturned.length > 0)
@@ -222,11 +222,19 @@ export class Player {
         says: `cannot be set: ${message}`,
       }));
     if (readings !== undefined && !sendsRequest(step)) this.#followed = await control.choose(readings);
-    const unarmed = faults === undefined ? undefined : await control.arm(faults);
-    if (unarmed !== undefined)
-      return [
-        { of: 'request', pointer: '/faults', expected: faults, found: undefined, says: `cannot be armed: ${unarmed}` },
-      ];
+    for (const [name, given] of Object.entries({ faults, stubs })) {
+      const refusal = given && (await control.arm({ [name]: given }));
+      if (refusal !== undefined)
+        return [
+          {
+            of: 'request',
+            pointer: `/${name}`,
+            expected: given,
+            found: undefined,
+            says: `cannot be armed: ${refusal}`,
+          },
+        ];
+    }
     const errors = world === undefined ? [] : await control.patch(world);
     return errors.map(({ pointer = '', message }) => ({
       of: 'patch' as const,
@@ -267,10 +275,13 @@ export class Player {
   }
 
   #reasonToSkip(step: Step, unfilled: readonly MatchDifference[]): string | undefined {
-    const { readings = {}, faults, world, clock, reset } = step;
+    const { readings = {}, faults, stubs, world, clock, reset } = step;
     const isLooking = !sendsRequest(step) && this.expectationOf(step).then !== undefined;
     if (isLooking && this.settings.view === undefined) return 'it checks the world, which this target does not show';
     if (faults !== undefined) return 'it arms faults, which this target does not support';
+    if (stubs !== undefined) return 'it adds stubs, which this target does not support';
+    if (this.loaded.origin.stubs !== undefined && sendsRequest(step))
+      return 'its scenario has stubs, which this target does not support';
     if (this.loaded.origin.faults !== undefined && sendsRequest(step))
       return 'its scenario arms faults, which this target does not support';
     if (this.expectationOf(step).expect?.connection !== undefined)

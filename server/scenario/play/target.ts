@@ -3,10 +3,10 @@ import type { HttpRequest } from '../../derive/sending/call.js';
 import type { Fact } from '../../domain/facts.js';
 import type { CollectionName } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
-import type { Fault } from '../../engine/faults/fault.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { ClockOrder } from '../../engine/sandbox/clock.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
+import type { Step } from '../format/step-format.js';
 import type { Loaded } from '../load/story.js';
 import type { ValidationError } from '../yaml/problem.js';
 
@@ -32,13 +32,19 @@ export interface Insight extends Partial<Pick<JournalEntry, 'operation' | 'answe
   readonly facts?: readonly Fact[];
   /** The fault that replaced the answer. */
   readonly fault?: string | undefined;
+  /** The stub that answered. */
+  readonly stub?: string | undefined;
 }
+
+/** The faults and stubs of a step. */
+export type ArmedByStep = Pick<Step, 'faults' | 'stubs'>;
 
 /** Control of a fake: a sandbox of its own. */
 export interface SandboxControl {
-  /** Starts the scenario again: world, readings, clock, ids, journal, faults. Returns the readings. */
+  /** Starts the scenario again: world, readings, clock, ids, journal, faults, stubs. Returns the readings. */
   begin(loaded: Loaded, readings: SomeReadings): Promise<SomeReadings>;
-  arm(faults: readonly Fault[]): Promise<string | undefined>;
+  /** Adds faults and stubs. Returns why they are refused. */
+  arm(step: ArmedByStep): Promise<string | undefined>;
   /** Sets or advances the clock. Returns the errors. */
   turn(clock: ClockOrder): Promise<readonly ValidationError[]>;
   /** Sets the readings of the sandbox. Returns all of them. */

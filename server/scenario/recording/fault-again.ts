@@ -36,5 +36,5 @@ export function endedEarly({ entry, result }: Pick<Replayed, 'entry' | 'result'>
 }
 
 function firedIn({ before, result: { injected } }: Pick<Replayed, 'before' | 'result'>): Fault | undefined {
-  return injected === undefined ? undefined : before.faults[Number.parseInt(injected.name, 10) - 1]?.fault;
+  return injected === undefined ? undefined : before.faults[Number.parseInt(injected.name, 10) - 1]?.given;
 }

@@ -2,6 +2,7 @@
 // alike. Pure.
 import { isSame } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world/world.js';
+import type { Stub } from '../../engine/faults/stub.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { replayEntry, urlWithin } from '../../engine/look-back/replay-entry.js';
 import type { RequestOutcome } from '../../engine/sandbox/run-among-faults.js';
@@ -15,6 +16,7 @@ import {
   type SomeReadings,
 } from '../../operations/gaps/gaps.js';
 import { bodyOf } from '../play/judging.js';
+import { stubFor } from './forwarded-stub.js';
 
 /** An entry without a step, and why. */
 export interface LeftOut {
@@ -31,6 +33,8 @@ export interface Fitted {
   readonly leftOut: readonly LeftOut[];
   /** Entries whose status is the only thing in common with the other server. */
   readonly statusOnly: ReadonlySet<number>;
+  /** What answers instead of the other server, by entry. */
+  readonly stubs: ReadonlyMap<number, Stub>;
 }
 
 /** The world and the readings of the sandbox before the first entry, and the time of all. */
@@ -49,13 +53,14 @@ const DEEPEST = 3;
 export function fitted(entries: readonly JournalEntry[], ground: Ground): Fitted {
   const fitting = new Fitting(entries, ground);
   const fit = entries.flatMap(entry => fitting.take(entry) ?? []);
-  const { readings, leftOut, statusOnly } = fitting;
-  return { entries: fit, readings, leftOut, statusOnly };
+  const { readings, leftOut, statusOnly, stubs } = fitting;
+  return { entries: fit, readings, leftOut, statusOnly, stubs };
 }
 
 class Fitting {
   readonly leftOut: LeftOut[] = [];
   readonly statusOnly = new Set<number>();
+  readonly stubs = new Map<number, Stub>();
   readings: Readings;
   #state: State;
   readonly #now: string;
@@ -75,7 +80,7 @@ class Fitting {
   take(entry: JournalEntry): JournalEntry | undefined {
     const { forwarded, endpoint } = entry;
     if (forwarded === undefined) return entry;
-    if (endpoint === undefined) return this.#leave(entry, 'Another server answered it.');
+    if (endpoint === undefined) return this.#stubbed(entry);
     const found = this.#explanation(entry, {}, DEEPEST);
     if (found.likeness === 'other') {
       const { status } = found.outcome.result.answer;
@@ -87,6 +92,16 @@ class Fitting {
     this.readings = layReadings(this.readings, found.readings);
     this.#state = advanceAll(this.#state, changes, { at: () => undefined });
     return { ...entry, answer: result.answer, rules: [] };
+  }
+
+  /** The entry as a stub answers it. */
+  #stubbed(entry: JournalEntry): JournalEntry | undefined {
+    const stub = stubFor(entry);
+    if ('why' in stub) return this.#leave(entry, stub.why);
+    this.stubs.set(entry.id, stub);
+    const world = { scenario: '', world: this.#state.world, readings: {}, stubs: [stub] };
+    const { result } = replayEntry({ ...entry, at: this.#now }, begin(world), { readings: this.readings });
+    return { ...entry, answer: result.answer };
   }
 
   #leave(entry: JournalEntry, why: string): undefined {

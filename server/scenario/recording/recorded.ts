@@ -7,6 +7,7 @@ import { collectionNames } from '../../domain/form/form.js';
 import { applyPatch, isObject, isSame, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
 import { ANONYMOUS, type World } from '../../domain/world/world.js';
 import type { Fault } from '../../engine/faults/fault.js';
+import type { Stub } from '../../engine/faults/stub.js';
 import { replayEntry, urlWithin } from '../../engine/look-back/replay-entry.js';
 import { parseReadings } from '../../engine/request/readings.js';
 import { readingsIn } from '../../engine/sandbox/present.js';
@@ -24,6 +25,7 @@ import { fitted, type LeftOut } from './forwarded-entries.js';
 import { proofOf } from './proof.js';
 import { type Replayed, replay, replayable, stateDecidedOn } from './replay.js';
 import { secretless } from './secretless.js';
+import { stubAgain } from './stub-again.js';
 
 /** Entries by id. */
 export interface EntryRange {
@@ -125,6 +127,7 @@ class StepWriter {
     if (this.#known !== before.world && !isSame(secretless(world), secretless(before.world)))
       return left('The sandbox was rewound, so ids would repeat.');
     const fault = onceAgain(replayed);
+    const stub = stubAgain(replayed);
     const shown = proofOf(entry, this.#start, world);
     if (shown === undefined) return left('Its caller cannot be expressed by user and password.');
     const chosen = entry.readings === undefined ? { readings: {} } : parseReadings(entry.readings);
@@ -140,6 +143,7 @@ class StepWriter {
       ...(replayed.now !== this.#now && { clock: replayed.now }),
       ...(Object.keys(change).length > 0 && { world: change }),
       ...(fault !== undefined && { faults: [fault] satisfies Fault[] }),
+      ...(stub !== undefined && { stubs: [stub] satisfies Stub[] }),
       ...asking,
       expect: expectationOf(replayed, this.statusOnly.has(entry.id)),
       ...(Object.keys(then).length > 0 && { then }),

@@ -37,7 +37,7 @@ export function stateDecidedOn({ history }: CachedSandbox, version: number): Sta
 /** `first`: where the scenario begins. The time advances only where it changes the response. */
 export function* replay(
   sandbox: CachedSandbox,
-  { entries, readings }: Fitted,
+  { entries, readings, stubs }: Fitted,
   first: JournalEntry,
 ): Generator<Replayed, void> {
   const { scenario } = sandbox.state.origin;
@@ -51,13 +51,16 @@ export function* replay(
       const known = stateDecidedOn(sandbox, entry.before);
       state = { ...known, world: redactWorld(known.world) }; // as the journal is: without secrets
     }
-    const before: State = forwarded === undefined ? state : begin({ scenario, world: state.world, readings: {} });
+    const before: State =
+      forwarded === undefined
+        ? state
+        : begin({ scenario, world: state.world, readings: {}, stubs: [stubs.get(entry.id) ?? []].flat() });
     const server = forwarded === undefined ? sandbox.server : { readings };
     const isNow = forwarded !== undefined || entry.at === now;
     const { result, changes } = replayEntry(isNow ? { ...entry, at: now } : entry, before, server);
     if (!isNow && !isAlike(result, replayEntry({ ...entry, at: now }, before, server).result)) now = entry.at;
     state = advanceAll(before, changes, { at: () => undefined }); // requests never rewind
-    version = entry.version;
+    version = forwarded === undefined ? entry.version : -1; // the world of another server has no version here
     if (entry.id < first.id) continue;
     yield {
       entry,

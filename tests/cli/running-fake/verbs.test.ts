@@ -53,6 +53,12 @@ const understood: Record<string, [action: string, input: object]> = {
     'faults.set',
     { body: { faults: [{ path: '/rest/api/space', when: { nth: 2 }, effect: { hangUp: true } }], append: true } },
   ],
+  'stubs add /rest/webhooks/1.0 method=GET status=201 body=[]': [
+    'stubs.set',
+    { body: { stubs: [{ path: '/rest/webhooks/1.0', method: 'GET', status: 201, body: [] }], append: true } },
+  ],
+  'stubs show': ['stubs.list', {}],
+  'stubs clear 2': ['stubs.clear', { query: { number: '2' } }],
   'faults clear 2': ['faults.clear', { query: { number: '2' } }],
   'journal 3': ['journal.read', { query: { entry: '3' } }],
   'journal ppf.push status=400': ['journal.read', { query: { operation: 'ppf.push', status: '400' } }],

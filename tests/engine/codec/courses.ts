@@ -1,7 +1,8 @@
 // Random histories of a sandbox without a store: requests, and every change made from outside. Values only.
 import fc from 'fast-check';
 import { applyPatch, type WorldPatch } from '../../../server/domain/form/patch.js';
-import { arm, type Fault } from '../../../server/engine/faults/fault.js';
+import { arm } from '../../../server/engine/faults/armed.js';
+import type { Fault } from '../../../server/engine/faults/fault.js';
 import { type Origin, withoutSnapshots } from '../../../server/engine/sandbox/state.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { chosen, faults, instants, patches } from '../../model/changes.js';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { sandboxFormat } from '../../../server/engine/codec/sandbox-codec.js';
-import { arm, type Fault } from '../../../server/engine/faults/fault.js';
+import { arm } from '../../../server/engine/faults/armed.js';
+import type { Fault } from '../../../server/engine/faults/fault.js';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import {
   advanceAll,
@@ -51,6 +52,8 @@ const changes: { readonly [T in Change['type']]: Extract<Change, { type: T }> } 
   'readings-set': { type: 'readings-set', readings: { 'unknown-page': '400' } },
   'faults-set': { type: 'faults-set', faults: arm([fault]) },
   'faults-met': { type: 'faults-met', met: [0], fired: 0 },
+  'stubs-set': { type: 'stubs-set', stubs: arm([{ method: 'GET', path: '/rest/webhooks/1.0', body: [] }]) },
+  'stubs-met': { type: 'stubs-met', met: [0], fired: 0 },
   'clock-set': { type: 'clock-set', clock: { ahead: 60_000 } },
   'snapshot-kept': { type: 'snapshot-kept', name: 'before', of: 3, at: AT },
   'snapshot-dropped': { type: 'snapshot-dropped', name: 'before' },

@@ -1,7 +1,8 @@
 // Which armed faults match a request and which one fires: every trigger, and all of them together.
 
 import { expect } from 'chai';
-import { type Armed, arm, type Fault } from '../../../server/engine/faults/fault.js';
+import { type Armed, arm } from '../../../server/engine/faults/armed.js';
+import type { Fault } from '../../../server/engine/faults/fault.js';
 import { drawsOf, meet } from '../../../server/engine/faults/matching.js';
 import { noQuery, type Request } from '../../../server/engine/request/request.js';
 import type { Result } from '../../../server/engine/request/result.js';

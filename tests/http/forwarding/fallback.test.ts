@@ -7,7 +7,9 @@ import { expect } from 'chai';
 import { startFake } from '../../../server/index.js';
 import type { Running } from '../../../server/process/start.js';
 import type { FlagValues } from '../../../server/settings/settings.js';
+import { heldIn, recordingOf } from '../../scenario/recording/recording.js';
 import { run } from '../../support/processes/commands.js';
+import { assembled } from '../../support/scenarios/shipped-runs.js';
 import { basic, send, sendRaw, serving } from '../../support/wire/server.js';
 
 interface Came {
@@ -16,6 +18,7 @@ interface Came {
   readonly body: string;
 }
 
+const hook = { path: '/rest/webhooks/1.0', times: 1 };
 const LINK = '/rest/cwxapiextension/latest/spaces/add-sidebar-link';
 
 describe('a fallback', function () {
@@ -90,12 +93,12 @@ describe('a fallback', function () {
     expect(more).to.deep.equal([]);
     const { forwarded, ...rest } = entry as { forwarded: object };
     expect(forwarded)
-      .to.have.all.keys('to', 'duration')
-      .and.include({ to: `${other}/base` });
+      .to.have.all.keys('to', 'duration', 'headers')
+      .and.deep.include({ to: `${other}/base`, headers: { 'Content-Type': 'text/plain' } });
     expect(rest).to.deep.include({
       method: 'PUT',
       url: '/~job-7/rest/other/1.0?a=%20+b&os_password=hidden',
-      answer: { status: 203 },
+      answer: { status: 203, body: 'of the other mock' },
       rules: [],
       gaps: {},
       facts: [],
@@ -243,10 +246,55 @@ describe('a fallback', function () {
       .client('admin')
       .groups.addUsers({ body: { group: 'customers', users: ['alice'] } });
     const { code, stdout, stderr } = await run(['record', '--url', fake.url]);
-    expect([code, stderr]).to.deep.equal([
-      0,
-      'cwx-fake record: entry 1, POST /other, was left out. Another server answered it.\n',
+    expect([code, stderr]).to.deep.equal([0, '']);
+    expect(stdout).to.contain('call: groups.add-users').and.contain('path: /other');
+  });
+
+  it('is not needed to play what was recorded: its answers become stubs, unless they are no text', async () => {
+    const fake = await startFake({
+      fallback: await upstream((req, res) => {
+        if (req.url === '/binary') return res.end(Buffer.from([255, 0]));
+        if (req.url === '/text') return res.end(['$', '{of} the other'].join(''));
+        res.writeHead(req.method === 'POST' ? 201 : 200, { 'Content-Type': 'application/json', Location: '/made' });
+        return res.end(JSON.stringify({ asked: req.url }));
+      }),
+    });
+    closing.push(() => fake.stop());
+    const sandbox = fake.sandbox('a');
+    await sandbox.stubs.set([{ path: '/rest/webhooks/*/mine', times: 1, body: 'a stub' }]);
+    const asked = ['GET /rest/webhooks/1.0?a=b', 'POST /rest/webhooks/1.0', 'GET /rest/webhooks/1.0/mine'];
+    for (const line of [...asked, 'GET /', 'GET /binary', 'GET /text']) {
+      const [method = '', path = ''] = line.split(' ');
+      await sandbox.fetch(path, { method });
+    }
+    expect(
+      (await sandbox.journal({ stub: true })).map(({ id }) => id),
+      'a stub wins',
+    ).to.deep.equal([3]);
+    const recording = await recordingOf(sandbox);
+    expect(recording.scenario.steps?.map(step => [step.stubs, step.expect?.status])).to.deep.equal([
+      [[{ ...hook, method: 'GET', headers: { Location: '/made' }, body: { asked: '/rest/webhooks/1.0?a=b' } }], 200],
+      [
+        [
+          {
+            ...hook,
+            method: 'POST',
+            status: 201,
+            headers: { Location: '/made' },
+            body: { asked: '/rest/webhooks/1.0' },
+          },
+        ],
+        201,
+      ],
+      [[{ method: 'GET', path: '/rest/webhooks/1.0/mine', times: 1, body: 'a stub' }], 200],
     ]);
-    expect(stdout).to.contain('call: groups.add-users').and.not.contain('path: /other');
+    expect(recording.leftOut).to.deep.equal([
+      [4, 'Another server answered it, and a stub cannot: The fake answers at / itself, with its front page.'],
+      [5, 'Another server answered it, with a large body or one that is no text.'],
+      [6, 'It contains ${, which a scenario would replace.'],
+    ]);
+    const on = await assembled();
+    closing.push(() => on.end());
+    expect(await heldIn(on, recording)).to.deep.equal([]);
   });
 });

@@ -100,15 +100,15 @@ describe('a fault whose parts exclude each other', () => {
     'a delay to before it begins': [push({ delay: [20, 10] }), ['/effect/delay from is larger than to.']],
     'a path with a query': [
       { path: '/rest/*/latest/push?a=b', effect: { status: 500 } },
-      ['/path A path has no query: the fault meets requests with any query.'],
+      ['/path A path has no query: requests match with any query.'],
     ],
     'the control API': [
       { path: '/_fake/v1/sandboxes', effect: { status: 500 } },
-      ['/path Faults apply to operations only, not to the control API.'],
+      ['/path The control API has no faults and no stubs.'],
     ],
     'the control API of a sandbox': [
       { path: '/~a/_fake/v1/provider-states', effect: { status: 500 } },
-      ['/path Faults apply to operations only, not to the control API.'],
+      ['/path The control API has no faults and no stubs.'],
     ],
     'an unknown caller': [
       push({ status: 500 }, { caller: 'alcie' }),

@@ -56,7 +56,7 @@ describe('a scenario with problems', () => {
       'fixtures/base.yaml': 'users: { a: { admin: 1 } }\n',
     });
     expect(files.check('scenarios/mine.yaml')).to.deep.equal([
-      'scenarios/mine.yaml:3:1: Unknown key "step" (did you mean "steps"?): allowed are title, about, fixture, world, profile, readings, clock, faults, gap, steps.',
+      'scenarios/mine.yaml:3:1: Unknown key "step" (did you mean "steps"?): allowed are title, about, fixture, world, profile, readings, clock, faults, stubs, gap, steps.',
       'fixtures/base.yaml:1:22: /users/a/admin must be true or false, not the number 1.',
     ]);
   });
@@ -192,6 +192,25 @@ describe('a scenario with problems', () => {
       '10:48: /steps/0/faults/0/path must be a path with its leading slash; `*` stands for one segment, not the text "x".',
       '10:58: /steps/0/faults/0/phase must be one of before, after, not the text "during".',
       '10:84: /steps/0/faults/0/effect/status must be at least 200, not the number 99.',
+    ]);
+  });
+
+  it('reports stubs that would never answer, and parts in the wrong place', () => {
+    expect(
+      problemsOf([
+        'stubs:',
+        '  - { path: /rest/api/space }',
+        '  - { path: /x, response: { status: 200 } }',
+        '  - { method: GET }',
+        'steps:',
+        '  - { say: a, call: ppf.push, stubs: [{ path: /x, caller: nobody, status: 204, body: 1 }] }',
+      ]),
+    ).to.deep.equal([
+      '4:13: The fake answers GET /rest/api/space itself: use a fault (faults) to replace its answer.',
+      '5:17: Unknown key "response": status, headers, body and delay stand beside the path of a stub.',
+      '6:5: /stubs/2 needs the key "path".',
+      '8:59: There is no user "nobody": there are admin, alice, anonymous, carol, demouser1, demouser2.',
+      '8:86: An answer with the status 204 has no body: use another status, or omit body.',
     ]);
   });
 

@@ -54,6 +54,17 @@ describe('a recorded journal', function () {
       expect(String(none)).to.contain(`the journal of ${sandbox.name} has the entries 1 to 3`);
     });
 
+    it('a stub adds it for its step alone', async () => {
+      await sandbox.stubs.set([
+        { path: '/rest/webhooks/*', when: { every: 2 }, delay: 1, status: 201, body: { a: 1 } },
+      ]);
+      for (let i = 0; i < 2; i += 1) await sandbox.fetch('/rest/webhooks/1.0', { method: 'POST' });
+      const recording = await recordingOf(sandbox);
+      const stub = { method: 'POST', path: '/rest/webhooks/1.0', times: 1, status: 201, body: { a: 1 } };
+      expect(steps(recording).map(step => step.stubs)).to.deep.equal([undefined, [stub]]);
+      expect(await heldIn(on, recording)).to.deep.equal([]);
+    });
+
     it('a fault arms it for its step alone', async () => {
       await sandbox.faults.set([
         { operation: 'groups.add-users', when: { every: 2 }, effect: { status: 503, delay: 1 } },

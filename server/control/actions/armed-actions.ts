@@ -1,0 +1,209 @@
+// The actions on the faults and stubs of a sandbox: list, arm, clear; and release what a fault holds.
+import type { Path } from '../../domain/json/json-pointer.js';
+import type { World } from '../../domain/world/world.js';
+import { type Armable, type Armed, arm, type FireCounts, MAX_ARMED, shown } from '../../engine/faults/armed.js';
+import { type Fault, faultSchema, holdName } from '../../engine/faults/fault.js';
+import { type Stub, stubSchema } from '../../engine/faults/stub.js';
+import { nearest } from '../../engine/nearest.js';
+import type { Change, State } from '../../engine/sandbox/state.js';
+import { boolean, described, fields, type JsonSchema } from '../../operations/schema.js';
+import { faultErrors, stubErrors } from '../../scenario/checks/step-checks.js';
+import { located, MAX_PROBLEMS, type ValidationError, type ValueError } from '../../scenario/yaml/problem.js';
+import { ActionProblem, onSandbox, type SandboxAction, withProblems } from './action.js';
+
+type ListName = 'faults' | 'stubs';
+
+/** One of the two lists of a sandbox. */
+interface List<K extends ListName, A extends Armable> {
+  readonly name: K;
+  /** For messages: one element. */
+  readonly one: string;
+  readonly schema: JsonSchema;
+  /** Title of the list in the OpenAPI document. */
+  readonly title: string;
+  readonly summaries: Readonly<Record<'list' | 'set' | 'clear', string>>;
+  readonly fired: string;
+  of(state: State): readonly Armed<A>[];
+  change(all: readonly Armed<A>[]): Change;
+  readonly errors: (one: A, at: Path, world: World | undefined) => readonly ValueError[];
+}
+
+type Shown<K extends string, A extends Armable> = Readonly<Record<K, readonly (A & FireCounts)[]>>;
+
+/** The actions on one of the lists. */
+function actionsOn<K extends ListName, A extends Armable>(list: List<K, A>) {
+  return { listing: listingOf(list), setting: settingOf(list), clearing: clearingOf(list) };
+}
+
+function bodyOf({ name, title, fired }: Pick<List<ListName, Armable>, 'name' | 'title' | 'fired'>): JsonSchema {
+  const counts = {
+    met: { type: 'integer', description: 'Number of requests that it matched.' },
+    fired: { type: 'integer', description: fired },
+  };
+  const items = { type: 'object', required: ['met', 'fired'], properties: counts };
+  const description = `The ${name} in order, each with its counts.`;
+  return { title, type: 'object', properties: { [name]: { type: 'array', items, description } } };
+}
+
+function outputOf<K extends ListName, A extends Armable>(name: K, armed: readonly Armed<A>[]): Shown<K, A> {
+  return { [name]: armed.map(shown) } as object as Shown<K, A>; // its only key
+}
+
+function listingOf<K extends ListName, A extends Armable>(list: List<K, A>) {
+  const { name, summaries } = list;
+  return onSandbox<Shown<K, A>, unknown>({
+    id: `${name}.list`,
+    method: 'GET',
+    path: `/sandboxes/{s}/${name}`,
+    summary: summaries.list,
+    replies: [{ status: 200, when: `The ${name}.`, body: bodyOf(list) }],
+    run: async sandbox => outputOf(name, list.of(sandbox.state)),
+  });
+}
+
+function settingOf<K extends ListName, A extends Armable>(list: List<K, A>) {
+  const { name, schema, summaries } = list;
+  const given = described<readonly A[]>({
+    type: 'array',
+    items: schema,
+    maxItems: MAX_ARMED,
+    description: `The ${name} in order.`,
+  });
+  const append = boolean(`Keep the present ${name}. Default: false, they are replaced.`);
+  return onSandbox<Shown<K, A>, Readonly<Record<K, readonly A[]>> & { readonly append?: boolean }>({
+    id: `${name}.set`,
+    method: 'PUT',
+    path: `/sandboxes/{s}/${name}`,
+    summary: summaries.set,
+    body: { schema: described({ ...fields({ [name]: given }, { append }) }) },
+    replies: [{ status: 200, when: `The ${name} of the sandbox.`, body: bodyOf(list) }],
+    furtherErrors: (body, sandbox, { session }) =>
+      firstErrors(list, body[name] ?? [], session.peek(sandbox)?.state.world),
+    run: (sandbox, { body }, context) => set(list, sandbox, context, body[name], body.append ?? false),
+  });
+}
+
+type RunOn = Parameters<SandboxAction<unknown, unknown>['run']>;
+
+async function set<K extends ListName, A extends Armable>(
+  list: List<K, A>,
+  sandbox: RunOn[0],
+  context: RunOn[2],
+  given: readonly A[],
+  isAppended: boolean,
+) {
+  const { name } = list;
+  const errors = firstErrors(list, given, sandbox.state.world);
+  if (errors.length > 0) return withProblems(422, `Invalid ${name}`, errors);
+  const outcome = await context.session.change(sandbox, ({ state }) => {
+    const result = [...(isAppended ? list.of(state) : []), ...arm(given)];
+    return { changes: result.length <= MAX_ARMED ? [list.change(result)] : [], result };
+  });
+  if (outcome === 'gone') return outcome;
+  const { length } = outcome.result;
+  if (length <= MAX_ARMED) return outputOf(name, outcome.result);
+  const message = `A sandbox takes at most ${MAX_ARMED} ${name}, and these would be ${length}.`;
+  return withProblems(422, `Too many ${name}`, [{ message }]);
+}
+
+/** The first errors. Without a world any caller may be in it. */
+function firstErrors<K extends ListName, A extends Armable>(
+  { name, errors }: List<K, A>,
+  given: readonly A[],
+  world: World | undefined,
+): readonly ValidationError[] {
+  const found: ValidationError[] = [];
+  for (const [i, element] of given.entries()) {
+    if (found.length >= MAX_PROBLEMS) break;
+    found.push(...errors(element, [name, i], world).map(located));
+  }
+  return found;
+}
+
+function clearingOf<K extends ListName, A extends Armable>(list: List<K, A>) {
+  const { name, one, summaries } = list;
+  return onSandbox<Shown<K, A>, unknown>({
+    id: `${name}.clear`,
+    method: 'DELETE',
+    path: `/sandboxes/{s}/${name}`,
+    summary: summaries.clear,
+    query: {
+      number: { type: 'integer', minimum: 1, description: `Only the ${one} with this number in the list, from 1.` },
+    },
+    replies: [
+      { status: 200, when: `Cleared. The remaining ${name}.`, body: bodyOf(list) },
+      { status: 404, when: `There is no ${one} with this number.` },
+    ],
+    run: async (sandbox, { query: { number } }, context) => {
+      const outcome = await context.session.change(sandbox, ({ state }) => {
+        const present = list.of(state);
+        const isThere = number === undefined || Number(number) <= present.length;
+        const result = number === undefined ? [] : present.filter((_, i) => i + 1 !== Number(number));
+        return { changes: isThere ? [list.change(result)] : [], result: isThere && result };
+      });
+      if (outcome === 'gone') return outcome;
+      return outcome.result === false
+        ? new ActionProblem(404, `No such ${one}`, `There is no ${one} with the number ${number}.`)
+        : outputOf(name, outcome.result);
+    },
+  });
+}
+
+export const faultActions = actionsOn<'faults', Fault>({
+  name: 'faults',
+  one: 'fault',
+  schema: faultSchema,
+  title: 'ArmedFaults',
+  summaries: {
+    list: 'List the armed faults',
+    set: 'Arm faults: replace the armed ones, or append to them',
+    clear: 'Clear all faults, or one',
+  },
+  fired: 'Number of answers that it replaced.',
+  of: ({ faults }) => faults,
+  change: faults => ({ type: 'faults-set', faults }),
+  errors: faultErrors,
+});
+
+export const stubActions = actionsOn<'stubs', Stub>({
+  name: 'stubs',
+  one: 'stub',
+  schema: stubSchema,
+  title: 'ArmedStubs',
+  summaries: {
+    list: 'List the stubs',
+    set: 'Set stubs, answers to requests that the fake does not model: replace the present ones, or append to them',
+    clear: 'Clear all stubs, or one',
+  },
+  fired: 'Number of requests that it answered.',
+  of: ({ stubs }) => stubs,
+  change: stubs => ({ type: 'stubs-set', stubs }),
+  errors: stubErrors,
+});
+
+export const releasingHold = onSandbox({
+  id: 'faults.release',
+  method: 'POST',
+  path: '/sandboxes/{s}/faults/release',
+  summary: 'Release the responses that a fault holds',
+  body: { schema: fields({ hold: described<string>({ ...holdName }) }, {}) },
+  replies: [
+    {
+      status: 200,
+      when: 'Released; later ones are held again.',
+      body: {
+        title: 'Released',
+        type: 'object',
+        required: ['released'],
+        properties: { released: { type: 'integer', description: 'Number of responses that waited on this server.' } },
+      },
+    },
+    { status: 404, when: 'No armed fault has this hold, and no response waits for it.' },
+  ],
+  run: async ({ name, state: { faults } }, { body: { hold } }, { holds }) => {
+    const known = [...faults.flatMap(({ given }) => given.effect.hold ?? []), ...holds.names(name)];
+    return known.includes(hold)
+      ? { released: holds.release(name, hold) }
+      : new ActionProblem(404, 'No such hold', `There is no hold ${JSON.stringify(hold)}${nearest(hold, known)}.`);
+  },
+});

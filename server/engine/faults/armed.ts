@@ -1,0 +1,45 @@
+// The faults and stubs of a sandbox as armed, with their counts. Plain data.
+import type { Effect, Fault } from './fault.js';
+import type { Stub } from './stub.js';
+
+export type Armable = Fault | Stub;
+
+/** What a caller has used of a window. */
+export interface Allowance {
+  readonly caller: string;
+  /** Begin of the window. */
+  readonly since: string;
+  readonly used: number;
+}
+
+/** An armed fault or stub with its counts. */
+export interface Armed<A extends Armable = Fault> {
+  readonly given: A;
+  /** Number of matching requests. */
+  readonly met: number;
+  /** Number of answers that it replaced. */
+  readonly fired: number;
+  /** For a rate limit: what each caller has used. */
+  readonly callers?: readonly Allowance[];
+}
+
+export function arm<A extends Armable>(all: readonly A[]): Armed<A>[] {
+  return all.map(given => ({ given, met: 0, fired: 0 }));
+}
+
+/** Maximum number of armed faults, and of stubs, of a sandbox: every request is compared with each of them. */
+export const MAX_ARMED = 1000;
+
+/** As armed, with its counts. */
+export type FireCounts = Pick<Armed, 'met' | 'fired'>;
+export type ArmedFault = Fault & FireCounts;
+export type ArmedStub = Stub & FireCounts;
+
+export function shown<A extends Armable>({ given, met, fired }: Armed<A>): A & FireCounts {
+  return { ...given, met, fired };
+}
+
+/** Stubs have none. */
+export function rateLimitOf({ given }: Armed<Armable>): Effect['rateLimit'] {
+  return 'effect' in given ? given.effect.rateLimit : undefined;
+}

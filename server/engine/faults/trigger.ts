@@ -1,0 +1,69 @@
+// What faults and stubs share: which requests they match and when they fire, and the parts of an answer.
+import * as Type from '@sinclair/typebox';
+import { either, exact, instant, table } from '../../domain/json/shape.js';
+
+/** @internal */
+export const HOUR = 3_600_000;
+
+/** @internal */
+export const count = (description: string, minimum = 1, maximum = 1_000_000_000) =>
+  Type.Integer({ minimum, maximum, description });
+
+/** @internal */
+export const seed = count('Which ones.', 0, 4_294_967_295);
+
+const when = Type.Union(
+  [
+    exact({ nth: count('The nth.') }),
+    exact({ every: count('Every nth.') }),
+    exact({ first: count('The first n.') }),
+    exact({
+      chance: Type.Number({ minimum: 0, maximum: 1, description: 'The share of requests.' }),
+      seed: Type.Optional(seed),
+    }),
+  ],
+  {
+    title: 'Which of the matching requests it meets. Default: all',
+    description: 'One of nth, every, first and chance; chance may have a seed',
+  },
+);
+
+/** @internal */
+export const path = Type.String({
+  pattern: '^/',
+  description: 'A path with its leading slash; `*` stands for one segment',
+});
+
+/** @internal */
+export const trigger = {
+  method: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]{1,30}$',
+      description: 'Such as GET, which includes HEAD. Default: any method.',
+    }),
+  ),
+  caller: Type.Optional(
+    Type.String({ description: 'The user whose requests it applies to, or `anonymous`. Default: anyone.' }),
+  ),
+  when: Type.Optional(when),
+  times: Type.Optional(count('Maximum number of times it fires.')),
+  until: Type.Optional(Type.Unsafe<string>({ ...instant, title: 'End instant, by the clock of the sandbox' })),
+};
+
+/** @internal */
+export const delay = Type.Unsafe<number | [number, number]>({
+  title: 'Milliseconds before anything is sent, or a range from–to. The request is applied on arrival',
+  ...either(
+    { type: 'array', items: {} },
+    { type: 'array', items: count('Milliseconds.', 0, HOUR), minItems: 2, maxItems: 2 },
+    count('Milliseconds.', 0, HOUR),
+  ),
+});
+
+/** @internal */
+export const headers = table(Type.String(), 'Headers of the answer: they replace its own of these names; others stay.');
+
+/** @internal */
+export const body = Type.Unknown({
+  description: 'The body of the answer: text is sent unchanged, anything else as JSON.',
+});

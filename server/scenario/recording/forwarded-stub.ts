@@ -1,0 +1,35 @@
+// The stub that answers a recorded request like another server did.
+import type { Stub } from '../../engine/faults/stub.js';
+import type { JournalEntry } from '../../engine/journal/journal-entry.js';
+import { urlWithin } from '../../engine/look-back/replay-entry.js';
+import { parsedJson } from '../../engine/parsed-json.js';
+import { stubErrors } from '../checks/step-checks.js';
+
+/** The stub that answers like another server did; or why there is none. */
+export function stubFor(entry: JournalEntry): Stub | { readonly why: string } {
+  const { answer, forwarded } = entry;
+  if (forwarded?.problem !== undefined) return { why: `Another server answered it incompletely: ${forwarded.problem}` };
+  if (answer.body === undefined)
+    return { why: 'Another server answered it, with a large body or one that is no text.' };
+  const { 'Content-Type': type, ...others } = forwarded?.headers ?? {};
+  const value = type?.includes('json') ? parsedJson(answer.body) : undefined;
+  const isJson = value !== undefined && typeof value !== 'string' && JSON.stringify(value) === answer.body;
+  const headers = {
+    ...(type !== undefined && !(isJson && type === 'application/json') && { 'Content-Type': type }),
+    ...others,
+  };
+  const stub = {
+    ...stubMatching(entry),
+    ...(answer.status !== 200 && { status: answer.status }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(answer.body !== '' && { body: isJson ? value : answer.body }),
+  };
+  const [error] = stubErrors(stub, [], undefined);
+  return error === undefined ? stub : { why: `Another server answered it, and a stub cannot: ${error.message}` };
+}
+
+/** A stub for one request like this. */
+export function stubMatching(entry: JournalEntry): Stub {
+  const [path = ''] = urlWithin(entry).split('?', 1);
+  return { method: entry.method, path, times: 1 };
+}
