@@ -35,7 +35,7 @@ export const outsideFlags: readonly Flag[] = [
   { name: 'yes', description: 'change the server without asking first' },
   {
     name: 'accept-loss',
-    description: 'also change what cannot be read before, and so perhaps not be restored, such as members of groups',
+    description: 'also change data that cannot be read beforehand and so may not be restored, such as group members',
   },
   reportFlag,
 ];

@@ -27,7 +27,7 @@ export const play: Command = {
     ['cwx-fake play pushing-favourites', 'play a scenario by its name'],
     ['cwx-fake play onboarding-a-team --step', 'step by step: Enter or Space goes on, q ends'],
     ['cwx-fake play scenarios/ --report junit=report.xml', 'play your own scenarios as tests'],
-    ['cwx-fake record > seen.yaml; cwx-fake play seen.yaml', 'play what a running fake was asked'],
+    ['cwx-fake record > seen.yaml; cwx-fake play seen.yaml', 'replay the requests that a running fake received'],
     [
       'cwx-fake play first-steps --target http://127.0.0.1:8080/~demo',
       'play in a sandbox of a fake, and inspect it afterwards',

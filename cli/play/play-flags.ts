@@ -33,7 +33,7 @@ export const playFlags: readonly Flag[] = [
   },
   { name: 'pace', value: 's', description: 'seconds to wait between two steps', example: '2', check: checkSeconds(0) },
   { name: 'step', description: 'wait for Enter or Space after each step; q ends' },
-  { name: 'brief', description: 'hide the rules of passed steps, and readings that are no guess' },
+  { name: 'brief', description: 'hide the rules of passed steps, and readings that are not guesses' },
   reportFlag,
   {
     name: 'sandbox',

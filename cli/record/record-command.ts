@@ -9,7 +9,7 @@ import { atFake, fakeFlags } from '../running-fake/at-fake.js';
 
 export const record: Command = {
   name: 'record',
-  summary: 'Write the requests of a sandbox as a scenario that plays to the same responses, on standard output.',
+  summary: 'Write the requests of a sandbox to standard output, as a scenario that reproduces the same responses.',
   usage: '',
   flags: [
     ...fakeFlags,

@@ -29,7 +29,7 @@ const verbose = { name: 'verbose', description: 'show every failed step of a bro
 
 export const conform: Command = {
   name: 'conform',
-  summary: 'Check which rules of the document a server keeps. Lists its changes and asks before it makes them.',
+  summary: 'Check which rules of the document a server follows. Lists its changes and asks before making them.',
   usage: '',
   flags: [...outsideFlags, only, verbose, ...clientCertificateFlags],
   examples: [

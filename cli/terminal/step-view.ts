@@ -22,7 +22,7 @@ const MAX_PARSED = 20_000;
 /** How a step is shown. */
 export interface Showing {
   readonly circumstances: Circumstances;
-  /** Whether to hide the rules of passed steps, and readings that are no guess. */
+  /** Whether to hide the rules of passed steps, and readings that are not guesses. */
   readonly isBrief: boolean;
 }
 

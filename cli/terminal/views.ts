@@ -79,7 +79,7 @@ function remarkOn({ step, why, sent, received, broken, unchecked }: Played): str
   const asked = step.call ?? (sent === undefined ? '' : `${sent.method} ${sent.path.split('?', 1)[0]}`);
   return [
     ...(received === undefined ? [] : [`${received.status} ${asked}`]),
-    ...(broken === undefined ? [] : [`broken off ${asked}`]),
+    ...(broken === undefined ? [] : [`connection broken: ${asked}`]),
     ...(why === undefined ? [] : [`skipped: ${why}`]),
     ...(unchecked.length === 0 ? [] : [uncheckedText(unchecked)]),
   ].join(' · ');

@@ -69,7 +69,7 @@ export const verifyFlags: readonly Flag[] = [
     name: 'sensitivity',
     description: 'show the result of each interaction under every other reading of the gaps it touches',
   },
-  { name: 'strict', description: 'count interactions that the document does not promise as failed' },
+  { name: 'strict', description: 'fail interactions that expect more than the document promises' },
   reportFlag,
   { name: 'json', description: 'print the results as JSON instead of text' },
   { ...flag('broker-token', 't', '$TOKEN', 'the token for the broker (or PACT_BROKER_TOKEN)'), isSecret: true },

@@ -83,7 +83,7 @@ const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: strin
   ],
   [
     'Several faults in one request to the wiki',
-    'One refusal, in this order: path, method, credentials, XSRF check, `expand`, permission, query, body, then what is named, as the operation needs it.',
+    'One refusal, in this order: path, method, credentials, XSRF check, `expand`, permission, query, body, then the named users, groups, spaces and pages in the order in which the operation needs them.',
     'Any order keeps the document. `wiki-check-order` moves the permission.',
   ],
   [
@@ -102,7 +102,7 @@ const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: strin
     'These are the statuses of HTTP. The document names none.',
   ],
   [
-    'A query whose percent-encoding is no UTF-8, or a body in another content encoding than gzip and deflate',
+    'A query whose percent-encoding is not UTF-8, or a body with a content encoding other than gzip or deflate',
     '400 for the query, 415 for the body.',
     'The document does not speak of encodings.',
   ],
@@ -139,15 +139,15 @@ export function documentPage(): string {
     title: 'The document, statement by statement',
     lead: 'What the source document says, in our own words: all that the fake rests on.',
     body: [
-      'The source of the fake is one description of the two interfaces. Each statement of it has a number here: its section, and its place there. A **rule** keeps',
-      'what it says; a **gap** is a question that it leaves open. What neither can be, since no request shows it, is said with the reason. The',
+      'The source of the fake is one description of the two interfaces. Each statement has a number: its section and its position there. A **rule** is',
+      'a statement that responses must follow; a **gap** is a question that the document leaves open. Statements that cannot be observed over HTTP are marked, with the reason. The',
       '[ledger](reference/ledger.md) has the rules and gaps themselves, `cwx-fake ledger <rule or gap>` prints one. There are',
       `${statements.length} statements.`,
       ...sections.flatMap(sectionLines),
       '',
       '## Not from the document',
       '',
-      'Where the document is silent, some of what the fake answers by default is what public pages of the vendor, of Confluence or of Jira show. No rule rests on it.',
+      'Where the document is silent, some defaults of the fake follow public pages of the vendor, Confluence or Jira. No rule depends on them.',
       '',
       ...markdownTable(
         ['what', 'where it is from'],

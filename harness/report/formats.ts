@@ -68,7 +68,9 @@ function add(reports: Reports, part: string): Reports | { readonly problem: stri
   if (reports.files.some(({ format }) => format === name)) return { problem: `The report ${name} is given twice.` };
   const other = reports.files.find(taken => normalize(taken.file) === normalize(file));
   if (other !== undefined)
-    return { problem: `The reports ${other.format} and ${name} take a file each, and ${JSON.stringify(file)} is one.` };
+    return {
+      problem: `The reports ${other.format} and ${name} need separate files, but both name ${JSON.stringify(file)}.`,
+    };
   return { ...reports, files: [...reports.files, { format: name, file }] };
 }
 

@@ -128,14 +128,14 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'max-sandboxes',
     value: 'n',
-    description: 'maximum live (with Redis: cached) sandboxes; the idlest goes first',
+    description: 'maximum live (with Redis: cached) sandboxes; the longest idle is removed first',
     default: '10000',
     ...wholeNumber(1, 1_000_000),
   },
   {
     name: 'max-memory',
     value: 'MiB',
-    description: 'memory limit for what requests add; beyond it the idlest sandboxes go',
+    description: 'memory limit for what requests add; beyond it, the longest-idle sandboxes are removed',
     default: '512',
     ...wholeNumber(1, 1_048_576),
   },

@@ -43,7 +43,7 @@ export class WorldParts {
   async #build(name: string, part: (name: string) => Promise<string>): Promise<World> {
     const written = await part(name);
     if (nameOf(written) !== name)
-      throw new StoreError('lost', `The part ${name} is damaged: what is kept under that name is something else.`);
+      throw new StoreError('lost', `The part ${name} is damaged: its stored content does not match its name.`);
     const { form, beyond } = stored<WrittenWorld>(written, `the part ${name}`);
     const world = withBeyond(worldFrom(form), beyond);
     this.#keep(world, name);

@@ -28,7 +28,7 @@ export const ppfSections: readonly Section[] = [
       { rules: ['ppf.processed-is-200'] },
     ],
     [
-      '`success` is true where all was processed without errors, else false.',
+      '`success` is true if everything was processed without errors, and false otherwise.',
       { rules: ['ppf.success-flag'], gaps: ['ppf-partial', 'ppf-no-change', 'ppf-invisible-item'] },
     ],
     [
@@ -37,11 +37,11 @@ export const ppfSections: readonly Section[] = [
     ],
     ['An answer of status 200 may have `success` false.', { rules: ['ppf.success-flag', 'ppf.processed-is-200'] }],
     [
-      'What the operations of the extension answer is not shown.',
+      'The responses of the extension operations are not shown.',
       { gaps: ['wiki-success', 'copy-success', 'is-unique-answer'] },
     ],
     [
-      'Which of their parameters and fields may be left out is not shown.',
+      'Which of their parameters and fields are optional is not shown.',
       { gaps: ['missing-field', 'missing-list', 'missing-parameter'] },
     ],
   ),
@@ -52,7 +52,7 @@ export const ppfSections: readonly Section[] = [
     ['The caller has to be an admin, else the status is 403.', { rules: ['ppf.admin-only'] }],
     ['The add-on has to be licensed, else the status is 403.', { rules: ['ppf.licensed-only'] }],
     [
-      'How a caller proves that is not shown; the document points to what the tracker does.',
+      'How a caller authenticates is not shown; the document refers to the authentication of the issue tracker.',
       { gaps: ['auth-scheme', 'bad-credentials', 'ppf-anonymous', 'browser-post'] },
     ],
     [
@@ -69,7 +69,7 @@ export const ppfSections: readonly Section[] = [
       { rules: ['ppf.invalid-is-400'], gaps: ['ppf-check-order', 'ppf-error-body'] },
     ],
     [
-      'They answer 403 to a caller who is no admin, and where the add-on is not licensed.',
+      'They answer 403 to a caller who is not an admin, or if the add-on is not licensed.',
       { rules: ['ppf.admin-only', 'ppf.licensed-only'], gaps: ['ppf-check-order', 'ppf-error-body'] },
     ],
     [
@@ -77,12 +77,12 @@ export const ppfSections: readonly Section[] = [
       { rules: ['ppf.processed-is-200', 'ppf.failure-message'] },
     ],
     [
-      'Which statuses and bodies the errors of the extension have is not shown.',
+      'The statuses and bodies of the extension errors are not shown.',
       { gaps: ['wiki-error-body', 'error-text', 'unknown-user', 'unknown-group', 'unknown-page', 'unknown-space'] },
     ],
   ),
   section('8', 'Limits', [
-    'Limits of rates, of sizes and of the length of lists are not shown.',
+    'Rate limits, size limits and maximum list lengths are not shown.',
     { gaps: ['list-limit'] },
   ]),
   section(

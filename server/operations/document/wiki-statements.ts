@@ -20,7 +20,7 @@ export const wikiSections: readonly Section[] = [
     'What the service does',
     ['The extension changes who is a member of a group: it adds, removes and replaces members.', { rules: adds }],
     [
-      'It changes who may edit and who may view a page: it adds and removes users and groups.',
+      'It changes the edit and view permissions of a page: it adds and removes users and groups.',
       { rules: permits, gaps: ['unknown-page'] },
     ],
     [
@@ -36,52 +36,52 @@ export const wikiSections: readonly Section[] = [
       },
     ],
     [
-      'The add-on takes users or groups and filters or dashboards, and pushes or pulls these to or from those.',
+      'The add-on pushes filters or dashboards to users or groups, or pulls them from users or groups.',
       { rules: ['ppf.push', 'ppf.pull'] },
     ],
     [
       'It reports whether that succeeded, and a list of messages.',
       { rules: ['ppf.success-flag', 'ppf.failure-message'] },
     ],
-    ['In what a push and a pull differ is not shown.', { gaps: ['ppf-effect', 'ppf-invisible-item', 'ppf-no-change'] }],
+    [
+      'The difference in effect between a push and a pull is not shown.',
+      { gaps: ['ppf-effect', 'ppf-invisible-item', 'ppf-no-change'] },
+    ],
   ),
   section(
     '2',
     'Resources and their fields',
     [
-      'What is described are the bodies of requests, field by field; records with fields are not.',
+      'The document describes request bodies field by field, but not the resources themselves.',
       { gaps: ['unknown-field', 'ppf-unknown-field', 'null-field'] },
     ],
     ['Every body is JSON, of the type application/json.', { rules: ['address.json-bodies'], gaps: ['content-type'] }],
     ['All names are case-sensitive.', { rules: ['address.case-sensitive'], gaps: ['name-case'] }],
     [
-      'A body about a group has its name, a text, and a list of user names, all of them texts.',
+      'A group body has the name of a group and a list of user names, all strings.',
       { rules: ['groups.body'], gaps: ['field-type'] },
     ],
     [
-      'A body about permissions has a list of group names and a list of user names, all of them texts.',
+      'A permission body has a list of group names and a list of user names, all strings.',
       { rules: ['permissions.body'], gaps: ['field-type'] },
     ],
     [
-      'A body about a sidebar link has the key of a space, a label and a target, each a text.',
+      'A sidebar link body has the key of a space, a label and a URL, all strings.',
       { rules: ['spaces.sidebar-link'], gaps: ['sidebar-link-form', 'field-type'] },
     ],
     [
-      'A body about text is a list, of which each element has an old and a new text.',
+      'A replace body is a list whose elements each have an old text and a new text.',
       { rules: ['spaces.replace-list'], gaps: ['field-type'] },
     ],
     [
-      'A body of a push or a pull has lists of user names and of group names, which are texts, and of filters and dashboards, which are whole numbers.',
+      'A push or pull body has lists of user names and group names, all strings, and lists of filters and dashboards, all integers.',
       { rules: ['ppf.body-types'], gaps: ['field-type'] },
     ],
     [
       'The answer to a push or a pull has `success`, true or false, and `messages`, a list of texts.',
       { rules: ['ppf.processed-is-200'] },
     ],
-    [
-      'A page is named by a segment of the path; of which type that is, is not stated.',
-      { gaps: ['page-id-format', 'unknown-page'] },
-    ],
+    ['A page is identified by a path segment, whose type is not stated.', { gaps: ['page-id-format', 'unknown-page'] }],
     ['Which fields the answers of the extension have is not shown.', { gaps: ['wiki-success'] }],
     ['`expand` takes a list of names, separated by commas.', { rules: ['expand.list'] }],
     ['A dot in one of these names leads into another entity.', { rules: ['expand.nested'] }],
@@ -101,7 +101,7 @@ export const wikiSections: readonly Section[] = [
     ['Without one it stands below the base URL.', { rules: ['address.no-context-path'], gaps: ['context-path'] }],
     [
       'The base URL is a scheme, a host and a port.',
-      { unseen: 'Whoever sends a request has chosen all three before.' },
+      { unseen: 'The client chooses all three before it sends a request.' },
     ],
     ['The paths of the extension begin with /cwxapiextension/latest/.', { rules: ['address.extension-path'] }],
     ['What comes before that is not shown.', { gaps: ['wiki-prefix'] }],
@@ -109,7 +109,7 @@ export const wikiSections: readonly Section[] = [
   section(
     '4.2',
     'Group actions',
-    ['All three take the body about a group.', { rules: ['groups.body'] }],
+    ['All three take a group body.', { rules: ['groups.body'] }],
     ['All three are POST requests.', { rules: adds, gaps: ['trailing-slash'] }],
     [
       'POST groups/add-users adds members to a group.',
@@ -128,30 +128,30 @@ export const wikiSections: readonly Section[] = [
     '4.3',
     'Page permission actions',
     [
-      'All five name a page in the path and take the body about permissions.',
+      'All five name a page in the path and take a permission body.',
       {
         rules: ['permissions.body'],
         gaps: ['unknown-page', 'unknown-user', 'unknown-group', 'empty-lists', 'no-change'],
       },
     ],
     [
-      'On permissions/edit/{pageId} PUT adds users and groups to the edit permission.',
+      'PUT on permissions/edit/{pageId} adds users and groups to the edit permission.',
       { rules: ['permissions.edit-add'] },
     ],
     [
-      'On the same path the request line of removing them has DELETE, its heading POST.',
+      'To remove them, the same path has DELETE in its request line, but POST in its heading.',
       { rules: ['permissions.edit-remove', 'permissions.heading-method'], gaps: ['heading-methods'] },
     ],
     [
-      'On permissions/view/{pageId} the request line of adding to the view permission has PUT, its heading POST.',
+      'To add users and groups to the view permission, permissions/view/{pageId} has PUT in its request line, but POST in its heading.',
       { rules: ['permissions.view-add', 'permissions.heading-method'], gaps: ['view-post'] },
     ],
     [
-      'On the same path the request line of removing them has DELETE, its heading POST.',
+      'To remove them, the same path has DELETE in its request line, but POST in its heading.',
       { rules: ['permissions.view-remove', 'permissions.heading-method'], gaps: ['view-post'] },
     ],
     [
-      'On permissions/all/{pageId} the request line of removing them from all permissions has DELETE, its heading POST.',
+      'To remove them from all permissions, permissions/all/{pageId} has DELETE in its request line, but POST in its heading.',
       { rules: ['permissions.all-remove', 'permissions.heading-method'], gaps: ['heading-methods'] },
     ],
     [
@@ -163,7 +163,7 @@ export const wikiSections: readonly Section[] = [
       { rules: ['permissions.heading-method'], gaps: ['heading-methods', 'view-post'] },
     ],
     [
-      'The last operation calls its list of groups `group` in one place and `groups` in the example, which counts.',
+      'The last operation calls its list of groups `group` in one place and `groups` in the example; the example takes precedence.',
       { rules: ['permissions.groups-field'], gaps: ['all-group-field'] },
     ],
   ),
@@ -171,7 +171,7 @@ export const wikiSections: readonly Section[] = [
     '4.4',
     'Space actions',
     [
-      'POST spaces/add-sidebar-link adds a link of the given name to the sidebar of a space; its body is that about a sidebar link.',
+      'POST spaces/add-sidebar-link takes a sidebar link body and adds a link with the given name to the sidebar of a space.',
       { rules: ['spaces.sidebar-link'], gaps: ['sidebar-duplicate', 'sidebar-link-form', 'unknown-space'] },
     ],
     [

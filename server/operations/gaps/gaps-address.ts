@@ -55,7 +55,7 @@ export const addressGaps = {
     ],
   },
   'view-post': {
-    asks: 'What does POST on permissions/view do, which the headings give to both adding and removing?',
+    asks: 'What does POST on permissions/view do, given that the headings use it for both adding and removing?',
     source: '4.3, the headings of both view operations',
     readings: [
       ['reject', 'it is refused with 405'],

@@ -38,7 +38,7 @@ export const ppfGaps = {
     ],
   },
   'ppf-check-order': {
-    asks: 'How is a push or pull refused that is both invalid and not permitted?',
+    asks: 'How is a push or pull refused if it is both invalid and not permitted?',
     source: '7 gives 400 and 403 without an order',
     readings: [
       ['403-first', '403'],
@@ -78,7 +78,7 @@ export const ppfGaps = {
     ],
   },
   'ppf-no-change': {
-    asks: 'Is it reported when a pushed item is a favourite already, or a pulled item is not one?',
+    asks: 'Does the response report a pushed item that is already a favourite, or a pulled item that is not?',
     source: pushing,
     readings: [
       ['ok', 'no'],
@@ -99,7 +99,7 @@ export const ppfGaps = {
     source: '4.5 "messages: array of text"; the vendor shows one of them, for a user',
     readings: [
       ['vendor', 'like the vendor\'s "Could not find user with name bob"'],
-      ['other', 'in other words'],
+      ['other', 'with a different wording'],
     ],
   },
 } as const satisfies Record<string, Gap>;

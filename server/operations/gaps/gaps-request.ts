@@ -11,7 +11,7 @@ export const requestGaps = {
       ['exact', 'yes'],
       [
         'ignored',
-        'no: a name means the existing one with the same letters, in the same case if there is one, else the first in order; unknown names that differ only in case count once, as the first of them is written; titles stay case-sensitive',
+        'no: a name matches existing names in any case; an exact match wins, then the first in order; unknown names that differ only in case count once, spelled like the first; titles stay case-sensitive',
         'A name is in another letter case.',
       ],
     ],
@@ -52,7 +52,7 @@ export const requestGaps = {
       ['400', 'refused with 400'],
       [
         'scalars',
-        'a number, true or false counts as its text, and text of digits as a number, also in lists; other values are refused with 400',
+        'numbers and booleans are converted to strings, and strings of digits to numbers, also in lists; other values are refused with 400',
         'A field of the body has a value of another type.',
       ],
       [

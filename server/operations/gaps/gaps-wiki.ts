@@ -31,7 +31,7 @@ export const wikiGaps = {
     ],
   },
   'wiki-check-order': {
-    asks: 'How is a wiki request refused that is neither permitted nor valid?',
+    asks: 'How is a wiki request refused if it is neither permitted nor valid?',
     source: auth,
     readings: [
       ['access-first', 'as not permitted'],
@@ -119,7 +119,7 @@ export const wikiGaps = {
     ],
   },
   'no-change': {
-    asks: 'How is a request answered that names users or groups and changes nothing, such as adding a member again?',
+    asks: 'What is the response to a request that names users or groups but changes nothing, such as adding a member again?',
     source: membership,
     readings: [
       ['ok', 'like one that changes something'],
@@ -127,7 +127,7 @@ export const wikiGaps = {
     ],
   },
   'empty-lists': {
-    asks: 'How is a request to add or remove answered whose lists of users and groups are empty?',
+    asks: 'What is the response to an add or remove request whose lists of users and groups are empty?',
     source: `${membership}; 4.3`,
     readings: [
       ['ok', 'like one that changes something', 'The lists of users and groups are empty.'],
@@ -217,7 +217,7 @@ export const wikiGaps = {
     ],
   },
   'copied-metadata-when-not-kept': {
-    asks: 'Whose name and which date do copied pages bear when keepPagesMetadata is false?',
+    asks: 'Which author and date do copied pages have when keepPagesMetadata is false?',
     source: '4.4 keepPagesMetadata',
     readings: [
       ['caller-now', 'the caller and the time of the copy'],
@@ -260,7 +260,7 @@ export const wikiGaps = {
       ['sequential', 'yes'],
       [
         'simultaneous',
-        'no: all search the original text, also for replace-not-found; of overlapping matches the earlier place wins, then the earlier element',
+        'no: every element searches the original text, also to decide replace-not-found; of overlapping matches the leftmost wins, then the earlier element',
       ],
     ],
   },

@@ -11,7 +11,7 @@ export interface Profile {
 export const profiles = {
   lenient: { means: 'lets pass what the document does not forbid; the default', readings: {} },
   strict: {
-    means: 'refuses what some server may refuse, so that most mistakes of a client show',
+    means: 'refuses whatever some server might refuse, so that most client mistakes show up',
     readings: {
       'wiki-prefix': 'rest',
       'heading-methods': 'none',

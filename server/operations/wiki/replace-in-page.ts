@@ -191,7 +191,7 @@ function newText(given: Given, id: string, page: Page): Fact[] | Refused {
   if (missing !== -1 && given.deciding('replace-not-found') === '404') {
     return given.refuse(
       'replace-not-found',
-      `/${sent.indexOf(list[missing] ?? NONE)}/oldText ${quoted(list[missing]?.oldText ?? '')} stands neither in the body nor in the title.`,
+      `/${sent.indexOf(list[missing] ?? NONE)}/oldText ${quoted(list[missing]?.oldText ?? '')} occurs neither in the body nor in the title.`,
     );
   }
   return edit(given, id, page, texts.body.text, texts.title.text);

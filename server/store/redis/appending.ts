@@ -59,7 +59,7 @@ export class Appending<Base, Entry> {
       if (outcome[0] !== 'wait') return this.#appended(sandbox, head, records.length, id, outcome, deadline);
       if (realTime.uptime() > deadline.at - deadline.timeout / 10)
         // another try could not be answered in time, so its result would be unknown
-        throw new StoreError('busy', `others had their turn at sandbox ${sandbox} for ${deadline.timeout} ms`);
+        throw new StoreError('busy', `sandbox ${sandbox} was busy with other changes for ${deadline.timeout} ms`);
       await this.#backoff.wait();
     }
   }

@@ -62,7 +62,7 @@ export class LogAccess<Base, Entry> {
     if (outcome[0] === 'lost')
       throw new StoreError(
         'lost',
-        `sandbox ${sandbox} is damaged: Redis has some of its keys no longer (see maxmemory-policy)`,
+        `sandbox ${sandbox} is damaged: Redis no longer has some of its keys (see maxmemory-policy)`,
       );
     if (outcome[0] === 'format')
       throw new StoreError(

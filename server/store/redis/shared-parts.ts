@@ -49,7 +49,7 @@ export class Parts {
     const { tag, key } = own === undefined ? shared : { tag: own.tag, key: own.part };
     const value = await this.attempts.command(tag, ['GET', key], deadline);
     if (!Buffer.isBuffer(value))
-      throw new StoreError('lost', `Redis has no part ${name} (any longer), to which a sandbox refers`);
+      throw new StoreError('lost', `Redis does not have part ${name}, which a sandbox refers to`);
     try {
       const bytes = own === undefined ? value : Buffer.from(value.toString('latin1'), 'base64');
       const text = bytes.subarray(1);

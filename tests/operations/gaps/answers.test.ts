@@ -116,12 +116,12 @@ describe('gap error-text', () => {
       'Request refused: there are no filters and no dashboards.',
     ]);
     expect(errors(ask('ppf.push', { json: { users: [1, 2], filters: [1] }, readings: other }))).to.deep.equal([
-      'Request refused: the body has another shape.',
+      'Request refused: the body has the wrong shape.',
     ]);
     const readings = { ...other, 'wiki-error-body': 'messages' } as const;
     const { reply } = ask('groups.add-users', { json: { group: 1 }, readings });
     expect(reply).to.deep.equal({
-      messages: ['Request refused: a list is missing.', 'Request refused: the body has another shape.'],
+      messages: ['Request refused: a list is missing.', 'Request refused: the body has the wrong shape.'],
     });
   });
 });

@@ -215,7 +215,7 @@ describe('gap old-text-empty', () => {
     expect(asked.form.pages['65601']?.body).to.equal('<p>Hello, intranet.</p>');
     const missing = [...json, { oldText: 'nowhere', newText: '' }];
     expect(ask('spaces.replace-in-page', { ...inPage, json: missing, readings }).reply).to.deep.include({
-      message: '/2/oldText "nowhere" stands neither in the body nor in the title.',
+      message: '/2/oldText "nowhere" occurs neither in the body nor in the title.',
     });
   });
 });

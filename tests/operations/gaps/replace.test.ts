@@ -162,7 +162,7 @@ describe('gap replace-not-found', () => {
     expectRefused(ask(id, { on, query, json, readings: { 'replace-not-found': '404' } }), {
       status: 404,
       code: 'replace-not-found',
-      message: '/1/oldText "zz" stands neither in the body nor in the title.',
+      message: '/1/oldText "zz" occurs neither in the body nor in the title.',
       gaps: { 'replace-not-found': '404' },
       on,
     });
