@@ -8,27 +8,30 @@ interface ArmedRowProps {
   readonly armed: ArmedFault | ArmedStub;
   readonly text: string;
   readonly isBusy: boolean;
-  readonly onDisarm: () => void;
+  readonly onRemove: () => void;
   readonly hold?: string | undefined;
   readonly onRelease?: (hold: string) => void;
 }
 
-export function ArmedRow({ armed, text, isBusy, onDisarm, hold, onRelease }: ArmedRowProps) {
+export function ArmedRow({ armed, text, isBusy, onRemove, hold, onRelease }: ArmedRowProps) {
   const { met, fired } = armed;
+  const isFault = 'effect' in armed;
+  const remove = isFault ? 'Disarm' : 'Remove';
   const isOver = isSpent(armed, now.value);
   return (
     <li class={`armed ${isOver ? 'is-spent' : ''}`}>
       <bdi class="sentence">{text}</bdi>
-      <span class={`badge ${fired > 0 && !isOver ? 'fault' : 'same'}`}>
-        {isOver && 'spent, '}fired {fired} of {met}
+      <span class={`badge ${isFault && fired > 0 && !isOver ? 'fault' : 'same'}`}>
+        {isOver && 'spent, '}
+        {isFault ? 'fired' : 'used'} {fired} of {met}
       </span>
       {hold !== undefined && (
         <Button class="quiet" isOff={isBusy} onClick={() => onRelease?.(hold)} aria-label={`Release ${hold}`}>
           Release
         </Button>
       )}
-      <Button class="quiet" isOff={isBusy} onClick={onDisarm} aria-label={`Disarm: ${text}`}>
-        Disarm
+      <Button class="quiet" isOff={isBusy} onClick={onRemove} aria-label={`${remove}: ${text}`}>
+        {remove}
       </Button>
     </li>
   );

@@ -71,7 +71,7 @@ export function FaultsPanel({ sandbox }: { readonly sandbox: string }) {
                 announce(`Released ${released}`);
               })
             }
-            onDisarm={() => run(() => client.in(sandbox).disarm(i + 1))}
+            onRemove={() => run(() => client.in(sandbox).disarm(i + 1))}
           />
         ))}
       </ul>

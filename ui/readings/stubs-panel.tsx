@@ -18,7 +18,7 @@ export function StubsPanel({ sandbox }: { readonly sandbox: string }) {
         Stubs
         {stubs.length > 0 && (
           <Button class="quiet" isOff={isBusy.value} onClick={() => run(() => client.in(sandbox).clearStubs())}>
-            Clear all
+            Remove all
           </Button>
         )}
       </h2>
@@ -34,7 +34,7 @@ export function StubsPanel({ sandbox }: { readonly sandbox: string }) {
             armed={stub}
             text={stubText(stub)}
             isBusy={isBusy.value}
-            onDisarm={() => run(() => client.in(sandbox).clearStubs(i + 1))}
+            onRemove={() => run(() => client.in(sandbox).clearStubs(i + 1))}
           />
         ))}
       </ul>
