@@ -26,14 +26,17 @@ export class ArrivingBody {
   /** Counted bytes. */
   #kept = 0;
   #size = 0;
-  #isDone = false;
+  /** Absent once it is called: an idle connection keeps its last request, and with it this object, but not the parsed body that the callback leads to. */
+  #done: ((arrived: ArrivedBody) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly limit: number,
     private readonly admission: Admission,
-    private readonly done: (arrived: ArrivedBody) => void,
-  ) {}
+    done: (arrived: ArrivedBody) => void,
+  ) {
+    this.#done = done;
+  }
 
   /** `size`: Content-Length; `NaN` for a chunked body. */
   read(request: IncomingMessage, size: number): void {
@@ -44,7 +47,7 @@ export class ArrivingBody {
   }
 
   #take(chunk: Buffer): void {
-    if (this.#isDone) return;
+    if (this.#done === undefined) return;
     this.#size += chunk.length;
     if (this.#size > this.limit) {
       if (this.#timer === undefined) this.#discard();
@@ -85,10 +88,11 @@ export class ArrivingBody {
   }
 
   #finish(arrived: ArrivedBody): void {
-    if (this.#isDone) return;
-    this.#isDone = true;
+    const done = this.#done;
+    if (done === undefined) return;
+    this.#done = undefined;
     realTime.clearTimeout(this.#timer);
     this.#release();
-    this.done(arrived);
+    done(arrived);
   }
 }
