@@ -15,7 +15,7 @@ export const check: Command = {
   name: 'check',
   summary: 'Check scenario and fixture files. Reports all errors, each with file, line and column.',
   usage: '<file or folder…>',
-  flags: flagsOfServe('fixtures', 'scenarios'),
+  flags: flagsOfServe('fixtures', 'scenarios', 'rest-api'),
   examples: [['cwx-fake check scenarios/ fixtures/', 'check all your files']],
   async run({ positionals, values }, process) {
     const folders = defaultFolders(process.cwd(), settingsFrom(undefined, values));

@@ -119,7 +119,7 @@ async function assembledFrom(settings: Settings, log: Log): Promise<Assembled> {
 const kept = new Map<string, KeptScenarios>();
 
 /** Scenarios are loaded once in a process for all fakes with the same folders. */
-function scenariosOf(settings: Pick<Settings, 'fixtures' | 'scenarios'>): KeptScenarios {
+function scenariosOf(settings: Parameters<CheckScenario>[1]): KeptScenarios {
   const folders: Folders = defaultFolders(process.cwd(), settings);
   const key = JSON.stringify([process.cwd(), folders]);
   const known = kept.get(key) ?? new KeptScenarios(folders, loadingScenario);
@@ -127,8 +127,8 @@ function scenariosOf(settings: Pick<Settings, 'fixtures' | 'scenarios'>): KeptSc
   return known;
 }
 
-const scenarioErrors: CheckScenario = (scenario, folders) => {
-  const loaded = scenariosOf(folders).load(scenario);
+const scenarioErrors: CheckScenario = (scenario, settings) => {
+  const loaded = scenariosOf(settings).load(scenario);
   return isProblems(loaded) ? fileProblems(loaded.problems) : [];
 };
 

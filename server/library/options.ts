@@ -87,7 +87,10 @@ const ofSocket: readonly string[] = [
 ];
 
 /** Finds the errors of a scenario that does not load from these folders. */
-export type CheckScenario = (scenario: string, folders: Pick<Settings, 'fixtures' | 'scenarios'>) => ValidationError[];
+export type CheckScenario = (
+  scenario: string,
+  settings: Pick<StartOptions, 'fixtures' | 'scenarios' | 'restApi'>,
+) => ValidationError[];
 
 /**
  * The settings of a fake, or an error with everything wrong in its options; if there is one, also with what is wrong in its scenario. The
@@ -150,7 +153,7 @@ export function settingsOf(
 
 /** The errors of the scenario, if it can be looked for in spite of these. */
 function scenarioErrors(
-  { scenario, fixtures, scenarios }: StartOptions,
+  { scenario, fixtures, scenarios, restApi }: StartOptions,
   problems: readonly ValidationError[],
   check: CheckScenario,
 ): ValidationError[] {
@@ -159,6 +162,7 @@ function scenarioErrors(
   return check(scenario, {
     ...(fixtures !== undefined && { fixtures }),
     ...(scenarios !== undefined && { scenarios }),
+    ...(restApi !== undefined && { restApi }),
   });
 }
 

@@ -1,13 +1,12 @@
 // The actions on the faults and stubs of a sandbox: list, arm, clear; and release what a fault holds.
 import type { Path } from '../../domain/json/json-pointer.js';
-import type { World } from '../../domain/world/world.js';
 import { type Armable, type Armed, arm, type FireCounts, MAX_ARMED, shown } from '../../engine/faults/armed.js';
 import { type Fault, faultSchema, holdName } from '../../engine/faults/fault.js';
 import { type Stub, stubSchema } from '../../engine/faults/stub.js';
 import { nearest } from '../../engine/nearest.js';
 import type { Change, State } from '../../engine/sandbox/state.js';
 import { boolean, described, fields, type JsonSchema } from '../../operations/schema.js';
-import { faultErrors, stubErrors } from '../../scenario/checks/step-checks.js';
+import { type ArmingContext, faultErrors, stubErrors } from '../../scenario/checks/step-checks.js';
 import { located, MAX_PROBLEMS, type ValidationError, type ValueError } from '../../scenario/yaml/problem.js';
 import { ActionProblem, onSandbox, type SandboxAction, withProblems } from './action.js';
 
@@ -25,7 +24,7 @@ interface List<K extends ListName, A extends Armable> {
   readonly fired: string;
   of(state: State): readonly Armed<A>[];
   change(all: readonly Armed<A>[]): Change;
-  readonly errors: (one: A, at: Path, world: World | undefined) => readonly ValueError[];
+  readonly errors: (one: A, at: Path, against: ArmingContext) => readonly ValueError[];
 }
 
 type Shown<K extends string, A extends Armable> = Readonly<Record<K, readonly (A & FireCounts)[]>>;
@@ -77,8 +76,8 @@ function settingOf<K extends ListName, A extends Armable>(list: List<K, A>) {
     summary: summaries.set,
     body: { schema: described({ ...fields({ [name]: given }, { append }) }) },
     replies: [{ status: 200, when: `The ${name} of the sandbox.`, body: bodyOf(list) }],
-    furtherErrors: (body, sandbox, { session }) =>
-      firstErrors(list, body[name] ?? [], session.peek(sandbox)?.state.world),
+    furtherErrors: (body, sandbox, { session, folders: { restApi } }) =>
+      firstErrors(list, body[name] ?? [], { world: session.peek(sandbox)?.state.world, restApi }),
     run: (sandbox, { body }, context) => set(list, sandbox, context, body[name], body.append ?? false),
   });
 }
@@ -93,7 +92,7 @@ async function set<K extends ListName, A extends Armable>(
   isAppended: boolean,
 ) {
   const { name } = list;
-  const errors = firstErrors(list, given, sandbox.state.world);
+  const errors = firstErrors(list, given, { world: sandbox.state.world, restApi: context.folders.restApi });
   if (errors.length > 0) return withProblems(422, `Invalid ${name}`, errors);
   const outcome = await context.session.change(sandbox, ({ state }) => {
     const result = [...(isAppended ? list.of(state) : []), ...arm(given)];
@@ -110,12 +109,12 @@ async function set<K extends ListName, A extends Armable>(
 function firstErrors<K extends ListName, A extends Armable>(
   { name, errors }: List<K, A>,
   given: readonly A[],
-  world: World | undefined,
+  against: ArmingContext,
 ): readonly ValidationError[] {
   const found: ValidationError[] = [];
   for (const [i, element] of given.entries()) {
     if (found.length >= MAX_PROBLEMS) break;
-    found.push(...errors(element, [name, i], world).map(located));
+    found.push(...errors(element, [name, i], against).map(located));
   }
   return found;
 }

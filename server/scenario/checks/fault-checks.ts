@@ -14,7 +14,7 @@ type Part = keyof Effect;
 const inParts: readonly string[] = ['ppf.push', 'ppf.pull'];
 
 /** Contradictions within a fault, and headers that no answer can carry. */
-export function clashErrors(fault: Fault, at: Path): ValueError[] {
+export function clashErrors(fault: Fault, at: Path, restApi?: boolean): ValueError[] {
   const { effect } = fault;
   return [
     ...pathErrors(fault, at),
@@ -26,7 +26,7 @@ export function clashErrors(fault: Fault, at: Path): ValueError[] {
       }),
     ),
     ...delayErrors(effect, [...at, 'effect']),
-    ...misplacedErrors(fault, at),
+    ...misplacedErrors(fault, at, restApi),
   ];
 }
 
@@ -123,20 +123,20 @@ function pathErrors({ path }: Armable, at: Path): ValueError[] {
 }
 
 /** A successful answer where the fake has no endpoint is not a fault. */
-function misplacedErrors({ path, operation, effect: { status } }: Fault, at: Path): ValueError[] {
+function misplacedErrors({ path, operation, effect: { status } }: Fault, at: Path, restApi?: boolean): ValueError[] {
   const isSuccess = status !== undefined && status < 400;
-  if (path === undefined || operation !== undefined || !isSuccess || reachesEndpoint(path)) return [];
+  if (path === undefined || operation !== undefined || !isSuccess || reachesEndpoint(path, restApi)) return [];
   const message = `The fake has no endpoint at ${path}: to answer there with ${status}, use a stub (stubs) instead of a fault.`;
   return [{ path: [...at, 'effect', 'status'], message }];
 }
 
 /** Contradictions within a stub, and stubs that would never answer. */
-export function stubClashErrors(stub: Stub, at: Path): ValueError[] {
+export function stubClashErrors(stub: Stub, at: Path, restApi?: boolean): ValueError[] {
   const { status = 200, body } = stub;
   const message = `An answer with the status ${status} has no body: use another status, or omit body.`;
   return [
     ...pathErrors(stub, at),
-    ...modelledErrors(stub, at),
+    ...modelledErrors(stub, at, restApi),
     ...headerErrors(stub, [...at, 'headers']),
     ...delayErrors(stub, at),
     ...(body !== undefined && isBodiless(status) ? [{ path: [...at, 'body'], message }] : []),
@@ -144,9 +144,10 @@ export function stubClashErrors(stub: Stub, at: Path): ValueError[] {
 }
 
 /** The fake answers requests itself where it can. */
-function modelledErrors({ path, method }: Stub, at: Path): ValueError[] {
+function modelledErrors(stub: Stub, at: Path, restApi?: boolean): ValueError[] {
+  const { path } = stub;
   if (path === '/') return [{ path: [...at, 'path'], message: 'The fake answers at / itself, with its front page.' }];
-  const endpoint = endpointFor(path, method);
+  const endpoint = endpointFor(stub, restApi);
   if (endpoint === undefined) return [];
   const methods = endpoint.operations.map(operation => operation.method).join(' and ');
   const message = `The fake answers ${methods} ${path} itself: use a fault (faults) to replace its answer.`;

@@ -1,4 +1,5 @@
 // Which endpoints of this fake a pattern of paths reaches, below any context and in any sandbox.
+import type { Stub } from '../../engine/faults/stub.js';
 import { canonicalPrefix, isResourceFamily, pathPattern, prefixes } from '../../operations/address.js';
 import { type AnyPath, endpoints, resourceEndpoints } from '../../operations/catalog/bindings.js';
 
@@ -7,22 +8,34 @@ interface Modelled {
   readonly segments: readonly string[];
 }
 
-const modelled: readonly Modelled[] = [...endpoints, ...resourceEndpoints].flatMap(endpoint =>
-  prefixesOf(endpoint).map(prefix => ({ endpoint, segments: `${prefix}${endpoint.path}`.slice(1).split('/') })),
-);
+const ofOperations = modelledAt(endpoints);
+const all = [...ofOperations, ...modelledAt(resourceEndpoints)];
+
+function modelledAt(paths: readonly AnyPath[]): readonly Modelled[] {
+  return paths.flatMap(endpoint =>
+    prefixesOf(endpoint).map(prefix => ({ endpoint, segments: `${prefix}${endpoint.path}`.slice(1).split('/') })),
+  );
+}
+
+/** `restApi`: whether the fake serves Confluence's and Jira's resources. */
+function modelled(restApi = true): readonly Modelled[] {
+  return restApi ? all : ofOperations;
+}
 
 function prefixesOf({ family }: AnyPath): readonly string[] {
   return isResourceFamily(family) ? [canonicalPrefix(family)] : prefixes[family].map(([, prefix]) => prefix);
 }
 
 /** Whether a request at a path that fits the pattern could reach an endpoint. */
-export function reachesEndpoint(pattern: string): boolean {
-  return modelled.some(({ segments }) => isBelow(pattern, segments, (part, own) => part === '*' || isAt(part, own)));
+export function reachesEndpoint(pattern: string, restApi?: boolean): boolean {
+  return modelled(restApi).some(({ segments }) =>
+    isBelow(pattern, segments, (part, own) => part === '*' || isAt(part, own)),
+  );
 }
 
 /** The endpoint at every path that fits the pattern, if the fake answers such a request itself. A product's resource has further methods, which it does not. */
-export function endpointFor(pattern: string, method?: string): AnyPath | undefined {
-  const found = modelled.find(({ segments }) => isBelow(pattern, segments, isAt))?.endpoint;
+export function endpointFor({ path, method }: Pick<Stub, 'path' | 'method'>, restApi?: boolean): AnyPath | undefined {
+  const found = modelled(restApi).find(({ segments }) => isBelow(path, segments, isAt))?.endpoint;
   if (found === undefined || method === undefined || !isResourceFamily(found.family)) return found;
   const own = found.operations.map(operation => operation.method);
   return [...own, 'OPTIONS', ...(own.includes('GET') ? ['HEAD'] : [])].includes(method) ? found : undefined;

@@ -8,6 +8,7 @@ import type { Stub } from '../../engine/faults/stub.js';
 import { nearest } from '../../engine/nearest.js';
 import { anyOperationOf } from '../../operations/catalog/catalog.js';
 import { type GapId, gapSpec, isReading, readingNames } from '../../operations/gaps/gaps.js';
+import type { Folders } from '../files/folders.js';
 import type { Step } from '../format/step-format.js';
 import { keyError, type ValueError } from '../yaml/problem.js';
 import { chosen } from './chosen-readings.js';
@@ -17,10 +18,14 @@ import type { FittingStep } from './fitting-step.js';
 import { unknownName } from './overlay.js';
 import { sendingErrors } from './sending-checks.js';
 
-/** Names captured by earlier steps, and what all steps share. */
-export interface StepContext {
+/** What faults and stubs are checked against. */
+export interface ArmingContext extends Pick<Folders, 'restApi'> {
   /** Absent: it could not be created, so its users are unknown. */
   readonly world: World | undefined;
+}
+
+/** Names captured by earlier steps, and what all steps share. */
+export interface StepContext extends ArmingContext {
   readonly gap: GapId | undefined;
   readonly captured: readonly string[];
 }
@@ -41,19 +46,19 @@ export function stepErrors({ step, unfit, hasUnknown }: FittingStep, at: Path, s
     ...connectionErrors(step, at),
     ...captureErrors(step, at, setting.captured),
     ...(step.faults ?? []).flatMap((fault, i) => [
-      ...faultErrors(fault, [...at, 'faults', i], setting.world),
+      ...faultErrors(fault, [...at, 'faults', i], setting),
       ...holdErrors(fault, [...at, 'faults', i]),
     ]),
-    ...(step.stubs ?? []).flatMap((stub, i) => stubErrors(stub, [...at, 'stubs', i], setting.world)),
+    ...(step.stubs ?? []).flatMap((stub, i) => stubErrors(stub, [...at, 'stubs', i], setting)),
   ];
 }
 
-export function faultErrors(fault: Fault, at: Path, world: World | undefined): ValueError[] {
-  return [...clashErrors(fault, at), ...triggerErrors(fault, at, world)];
+export function faultErrors(fault: Fault, at: Path, { world, restApi }: ArmingContext): ValueError[] {
+  return [...clashErrors(fault, at, restApi), ...triggerErrors(fault, at, world)];
 }
 
-export function stubErrors(stub: Stub, at: Path, world: World | undefined): ValueError[] {
-  return [...stubClashErrors(stub, at), ...triggerErrors(stub, at, world)];
+export function stubErrors(stub: Stub, at: Path, { world, restApi }: ArmingContext): ValueError[] {
+  return [...stubClashErrors(stub, at, restApi), ...triggerErrors(stub, at, world)];
 }
 
 function triggerErrors({ caller, until }: Armable, at: Path, world: World | undefined): ValueError[] {

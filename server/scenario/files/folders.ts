@@ -8,6 +8,8 @@ export interface Folders {
   readonly scenarios: readonly string[];
   /** Maximum bytes of a file. Default: 8 MiB. */
   readonly largest?: number;
+  /** Whether the fake serves Confluence's and Jira's REST API, so that no stub answers there. Default: true. */
+  readonly restApi?: boolean | undefined;
 }
 
 /** Whether a running server loads for a request: then files and recipes are smaller. */
@@ -18,14 +20,19 @@ export function isForRunningServer({ largest }: Folders): boolean {
 /** The given folders, or `fixtures` and `scenarios` of a directory if they exist; then the shipped ones. */
 export function defaultFolders(
   cwd: string,
-  options: { readonly fixtures?: string | undefined; readonly scenarios?: string | undefined } = {},
+  options: {
+    readonly fixtures?: string | undefined;
+    readonly scenarios?: string | undefined;
+    readonly restApi?: boolean | undefined;
+  } = {},
 ): Folders {
   const shipped = packageRoot();
   const lookUp = (kind: 'fixtures' | 'scenarios'): string[] => {
     const own = resolve(cwd, options[kind] ?? kind);
     return [...new Set([...(options[kind] !== undefined || existsSync(own) ? [own] : []), join(shipped, kind)])];
   };
-  return { fixtures: lookUp('fixtures'), scenarios: lookUp('scenarios') };
+  const { restApi = true } = options;
+  return { fixtures: lookUp('fixtures'), scenarios: lookUp('scenarios'), restApi };
 }
 
 /** Single cases lie in this subfolder. They have plain names, as if they lay beside the demos. */

@@ -1,14 +1,21 @@
 // Loads a scenario file as the origin of sandboxes and as steps to play, or reports all its errors.
 import { isObject } from '../../domain/form/patch.js';
 import { isWithin, type Path } from '../../domain/json/json-pointer.js';
-import { emptyWorld, type World } from '../../domain/world/world.js';
+import { emptyWorld } from '../../domain/world/world.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import { chosen } from '../checks/chosen-readings.js';
 import { capturedNames, fittingStep } from '../checks/fitting-step.js';
 import { layPatch } from '../checks/overlay.js';
 import { type SchemaResult, shapeByParts, validResult } from '../checks/schema-problems.js';
-import { faultErrors, holdErrors, instantErrors, stepErrors, stubErrors } from '../checks/step-checks.js';
+import {
+  type ArmingContext,
+  faultErrors,
+  holdErrors,
+  instantErrors,
+  stepErrors,
+  stubErrors,
+} from '../checks/step-checks.js';
 import type { Folders } from '../files/folders.js';
 import { type ScenarioForm, scenarioSchema } from '../format/scenario-format.js';
 import type { Step } from '../format/step-format.js';
@@ -65,7 +72,7 @@ export function* storyFrom(source: Source, name: string, folders: Folders): Gene
     ...shape.errors,
     ...(below === undefined ? [] : laid.errors.map(error => ({ ...error, path: ['world', ...error.path] }))),
     ...errors,
-    ...(isKnown ? [] : formErrors(form, shape, world)),
+    ...(isKnown ? [] : formErrors(form, shape, { world, restApi: folders.restApi })),
   ];
   const problems = [...source.slips, ...all.map(source.problem), ...(isProblems(base) ? base.problems : [])];
   if (problems.length > 0 || world === undefined || isProblems(base)) return { problems: sortedProblems(problems) };
@@ -93,7 +100,7 @@ export function* storyFrom(source: Source, name: string, folders: Folders): Gene
 }
 
 /** Errors beyond the schema: clock, faults and steps against the world and each other. */
-function formErrors(form: ScenarioForm, { unfit }: SchemaResult, world: World | undefined): ValueError[] {
+function formErrors(form: ScenarioForm, { unfit }: SchemaResult, setting: ArmingContext): ValueError[] {
   const fits = (path: Path) => !unfit.some(place => isWithin(place, [path]) || isWithin(path, [place]));
   const found: ValueError[] = [];
   if (form.clock !== undefined && fits(['clock'])) found.push(...instantErrors(form.clock, ['clock']));
@@ -101,18 +108,18 @@ function formErrors(form: ScenarioForm, { unfit }: SchemaResult, world: World | 
   const unfitFaults = byIndex('faults', unfit);
   for (const [i, fault] of (Array.isArray(form.faults) ? form.faults : []).entries()) {
     if (unfitFaults.has(String(i))) continue;
-    found.push(...faultErrors(fault, ['faults', i], world));
+    found.push(...faultErrors(fault, ['faults', i], setting));
     if (steps.length > 0) found.push(...holdErrors(fault, ['faults', i]));
   }
   const unfitStubs = byIndex('stubs', unfit);
   for (const [i, stub] of (Array.isArray(form.stubs) ? form.stubs : []).entries())
-    if (!unfitStubs.has(String(i))) found.push(...stubErrors(stub, ['stubs', i], world));
+    if (!unfitStubs.has(String(i))) found.push(...stubErrors(stub, ['stubs', i], setting));
   const gap = fits(['gap']) ? form.gap : undefined;
   const captured: string[] = [];
   const unfitSteps = byIndex('steps', unfit);
   for (const [i, step] of steps.entries()) {
     const fitting = fittingStep(step, unfitSteps.get(String(i)) ?? []);
-    if (fitting !== undefined) found.push(...stepErrors(fitting, ['steps', i], { world, gap, captured }));
+    if (fitting !== undefined) found.push(...stepErrors(fitting, ['steps', i], { ...setting, gap, captured }));
     captured.push(...capturedNames(step));
   }
   return found;

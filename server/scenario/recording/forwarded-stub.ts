@@ -24,7 +24,7 @@ export function stubFor(entry: JournalEntry): Stub | { readonly why: string } {
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(answer.body !== '' && { body: isJson ? value : answer.body }),
   };
-  const [error] = stubErrors(stub, [], undefined);
+  const [error] = stubErrors(stub, [], { world: undefined });
   return error === undefined ? stub : { why: `Another server answered it, and a stub cannot: ${error.message}` };
 }
 

@@ -1,4 +1,7 @@
 // Stubs: answers to requests that the fake does not model, in every way in which a fake can be reached.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { createFake, type Fake, type Sandbox, type Stub } from '../../../server/index.js';
 import { describeMatrix, type MatrixRow } from '../../support/worlds/matrix.js';
@@ -185,6 +188,21 @@ describe('the stubs of a sandbox', () => {
     it(`refuse ${what}`, async () => {
       expect(await refusalOf(sandbox.stubs.set([stub as Stub]))).to.contain(says);
     });
+
+  it('answer at the paths of Confluence and Jira where the fake does not serve them', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stubs-'));
+    await writeFile(join(folder, 'own.yaml'), 'title: a\nfixture: small-team\nstubs: [{ path: /rest/api/space }]\n');
+    const without = await createFake({ restApi: false, scenarios: folder, scenario: 'own' });
+    const { stubs, faults, fetch } = without.sandbox('default');
+    await stubs.set([{ path: '/rest/api/2/myself', body: { name: 'me' } }], { append: true });
+    expect((await fetch('/rest/api/space')).status).to.equal(200);
+    expect(await (await fetch('/jira/rest/api/latest/myself')).json()).to.deep.equal({ name: 'me' });
+    expect(await refusalOf(stubs.set([{ path: '/rest/cwx-ppf/latest/push' }]))).to.contain('use a fault');
+    const fault = { path: '/rest/api/2/myself', effect: { status: 200 } } as const;
+    expect(await refusalOf(faults.set([fault]))).to.contain('use a stub');
+    await without.stop();
+    await rm(folder, { recursive: true });
+  });
 
   it('are named where a fault would answer successfully although nothing is there', async () => {
     const says = await refusalOf(sandbox.faults.set([{ path: hooks, effect: { status: 200, body: [] } }]));

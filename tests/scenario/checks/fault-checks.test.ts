@@ -13,7 +13,7 @@ import { failure } from '../../support/worlds/failure.js';
 
 const errors = (fault: Fault) => {
   expect(schemaErrors(faultSchema, fault), 'each part of it fits').to.deep.equal([]);
-  return faultErrors(fault, [], smallTeam).map(({ path, message }) => `${pointerOf(path)} ${message}`);
+  return faultErrors(fault, [], { world: smallTeam }).map(({ path, message }) => `${pointerOf(path)} ${message}`);
 };
 const push = (effect: Fault['effect'], more: Partial<Fault> = {}): Fault => ({
   operation: 'ppf.push',
