@@ -170,8 +170,8 @@ export function comparedForms(path: string): readonly (readonly string[])[] {
   return [path, below, below.slice(context.length)].map(form => withCanonicalPrefix(form).split('/'));
 }
 
-/** The context path before the REST modules and the pages that this fake does not know. */
-const CONTEXT_OF_OTHERS = /^\/[^/]+(?=\/(?:rest|plugins|download|secure|browse|display)\/)/;
+/** Where nothing is known, the first segment may be a context path, as before an operation; `rest` begins a path of the API. */
+const CONTEXT_OF_OTHERS = /^\/(?!rest\/)[^/]+(?=\/)/;
 
 /** Whether some form of a path fits a pattern. */
 export function fitsPath(pattern: readonly string[], forms: readonly (readonly string[])[]): boolean {

@@ -109,7 +109,15 @@ describe('a fault matches a request', () => {
     ['/plugins/servlet/login', '/~job-7/wiki/plugins/servlet/login', true],
     ['/nowhere', '/nowhere', true],
     ['/nowhere', '/~job-7/nowhere', true],
-    ['/nowhere', '/wiki/nowhere', false],
+    ['/nowhere', '/wiki/nowhere', true],
+    ['/nowhere/items', '/~job-7/jira/nowhere/items', true],
+    ['/jira/nowhere/items', '/~job-7/jira/nowhere/items', true],
+    ['/jira/nowhere/items', '/nowhere/items', false],
+    ['/nowhere/items', '/a/jira/nowhere/items', false],
+    ['/*/items', '/jira/nowhere/items', true],
+    ['/other/1.0/thing', '/rest/other/1.0/thing', false],
+    ['/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push', false],
+    ['/2/myself', '/rest/api/2/myself', false],
   ];
   for (const [pattern, url, is] of paths) {
     it(`by its path: ${pattern} ${is ? 'matches' : 'does not match'} ${url}`, () => {

@@ -66,6 +66,14 @@ const rows: readonly MatrixRow[] = [
     ],
   },
   {
+    what: 'answers at paths of no API',
+    stubs: [{ path: '/plugins/servlet/x', body: 'mine' }, { path: '/login.jsp' }],
+    calls: [
+      { request: 'GET /plugins/servlet/x', status: 200, body: 'mine' },
+      { request: 'GET /login.jsp', status: 200 },
+    ],
+  },
+  {
     what: 'answers as often as it says, and the first that is due wins',
     stubs: [
       { path: hooks, when: { first: 1 }, status: 202 },
@@ -116,6 +124,13 @@ describe('the stubs of a sandbox', () => {
     expect([entry?.rules, entry?.gaps, entry?.answer.status]).to.deep.equal([[], {}, 299]);
     expect((await sandbox.journal({ unmatched: true })).map(({ id }) => id)).to.deep.equal([2]);
     expect((await sandbox.journal({ stub: false })).map(({ id }) => id)).to.deep.equal([2]);
+  });
+
+  it('answer below a context path of a sandbox in the path', async () => {
+    await sandbox.stubs.set([{ path: '/plugins/servlet/x' }, { path: '/jira/nowhere/items' }]);
+    expect(await statusOf('/jira/plugins/servlet/x')).to.equal(200);
+    expect(await statusOf('/a/jira/plugins/servlet/x')).to.equal(404);
+    expect([await statusOf('/jira/nowhere/items'), await statusOf('/wiki/nowhere/items')]).to.deep.equal([200, 404]);
   });
 
   it('count the requests that they matched and answered', async () => {
