@@ -78,7 +78,7 @@ async function coverageAt(url: string, token: string | undefined, since: string 
   const failed = (says: string, code: ExitCode): Found => ({ problem: `${origin} gives no coverage: ${says}`, code });
   try {
     const coverage = await orUnreachable(port.invoke(readingCoverage, { query: { since } }));
-    return isCoverage(coverage) ? { coverage } : failed('it answers otherwise than a cwx-fake', exit.unreachable);
+    return isCoverage(coverage) ? { coverage } : failed('it does not respond like a cwx-fake', exit.unreachable);
   } catch (error) {
     if (error instanceof Unreachable) return { problem: error.message, code: exit.unreachable };
     if (!(error instanceof FakeError)) throw error;

@@ -85,7 +85,7 @@ export class Operations {
   ): Response {
     if (decided === undefined) {
       const reason = mayBeCrossSite(exchange.ctx.req)
-        ? "a browser's request by path may come from another site's page, so it creates none"
+        ? "a browser request cannot create one by path, because it may come from another site's page"
         : 'sandboxes are not created automatically here';
       const message = `There is no sandbox ${JSON.stringify(sandbox)}, and ${reason}: create it with POST /_fake/v1/sandboxes.`;
       return this.refuse(exchange, place, { code: 'sandbox-unknown', message });

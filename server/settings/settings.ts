@@ -71,7 +71,7 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'profile',
     value: profileNames.join('|'),
-    description: 'a profile of readings; single readings win over it',
+    description: 'a profile of readings; individual readings take precedence',
     check: profileProblem,
   },
   {
@@ -189,13 +189,13 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'no-rewrite',
     setting: 'rewrite',
-    description: 'pass redirects, cookies and links of the other server on unchanged',
+    description: 'leave redirects, cookies and links of the other server unchanged',
   },
   ...clientCertificateFlags,
   {
     name: 'control-token',
     value: 't',
-    description: 'the token of the control API; beyond loopback the default is a generated one',
+    description: 'the token of the control API; default: generated when listening beyond loopback',
     example: '$(openssl rand -hex 16)',
     isSecret: true,
     check: checkToken,

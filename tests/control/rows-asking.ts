@@ -108,7 +108,7 @@ export const askingRows: readonly Row[] = [
         what: 'a misspelt parameter',
         query: 'operatoin=x',
         status: 400,
-        says: 'There is no query parameter "operatoin" (did you mean "operation"?); allowed: operation, path, status, rule, gap, caller, fault, unmatched, entry, since, limit.',
+        says: 'There is no query parameter "operatoin" (did you mean "operation"?); allowed: operation, path, status, rule, gap, caller, fault, stub, unmatched, entry, since, limit.',
       },
       { what: 'neither true nor false, but 1', query: 'unmatched=1', status: 400, says: 'unmatched must be' },
       { what: 'a limit by name', query: 'limit=a', status: 400, says: 'limit must be' },

@@ -221,7 +221,7 @@ export const faultRows: readonly Row[] = [
         what: 'an end on an impossible day',
         body: { faults: [{ ...push503, until: '2026-02-30T00:00:00Z' }] },
         status: 422,
-        says: '/faults/0/until 2026-02-30 is not a date of the calendar.',
+        says: '/faults/0/until 2026-02-30 is not a valid date.',
       },
       {
         what: 'an invalid name of a hold',

@@ -121,7 +121,7 @@ const wrongCreations: readonly Bad[] = [
     what: 'a clock on an impossible day',
     body: { clock: '2026-02-30T09:00:00Z' },
     status: 400,
-    says: '/clock 2026-02-30 is not a date of the calendar.',
+    says: '/clock 2026-02-30 is not a valid date.',
   },
   {
     what: 'a seed below 0',

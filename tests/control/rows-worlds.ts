@@ -295,7 +295,7 @@ export const worldRows: readonly Row[] = [
         what: 'an unknown field and an impossible day',
         body: { set: '2026-02-30T09:00:00Z', runing: true },
         status: 400,
-        says: '/set 2026-02-30 is not a date of the calendar.',
+        says: '/set 2026-02-30 is not a valid date.',
         pointers: ['', '/set'],
       },
       {
@@ -340,7 +340,7 @@ export const worldRows: readonly Row[] = [
         what: 'an impossible day',
         body: { set: '2026-02-30T00:00:00Z' },
         status: 422,
-        says: '/set 2026-02-30 is not a date of the calendar.',
+        says: '/set 2026-02-30 is not a valid date.',
       },
       {
         what: 'an invalid duration',

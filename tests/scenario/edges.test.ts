@@ -49,7 +49,7 @@ describe('a patch of a world', () => {
       {
         pointer: '/x',
         message:
-          'Unknown key "x": allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+          'Unknown key "x": expected one of users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       },
       {
         pointer: '/users/__proto__/admin',

@@ -43,7 +43,7 @@ export const readingJournal = onSandbox({
   id: 'journal.read',
   method: 'GET',
   path: '/sandboxes/{s}/journal',
-  summary: 'List the requests and answers of a sandbox, oldest first, with what decided each answer',
+  summary: 'List the requests and answers of a sandbox, oldest first, with the rules and readings behind each answer',
   query: {
     operation: {
       type: 'string',
@@ -69,7 +69,7 @@ export const readingJournal = onSandbox({
     },
     unmatched: {
       enum: ['true', 'false'],
-      description: 'Only requests to no operation (`true`), or only others (`false`).',
+      description: 'Only requests that match no operation (`true`), or only the others (`false`).',
     },
     entry: { type: 'integer', description: 'Only the entry with this id.' },
     since: { type: 'integer', description: 'Only entries with a higher id.' },

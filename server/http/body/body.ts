@@ -94,7 +94,7 @@ export class BodyReader {
       admission.bodies -= bytes.length;
       if (error === null) this.#keep(whole, done);
       else if (error.code === 'ERR_BUFFER_TOO_LARGE') done(this.#tooLarge());
-      else done({ kind: 'cut-short', problem: `it is no whole ${coding} (${error.message})` });
+      else done({ kind: 'cut-short', problem: `the ${coding} data is incomplete or invalid (${error.message})` });
     });
   }
 
@@ -129,10 +129,7 @@ export function isUnread(arrival: Arrival): boolean {
 }
 
 function noRoom(): StoreError {
-  return new StoreError(
-    'busy',
-    'so many bodies are arriving at once that there is no room for this one (--max-memory)',
-  );
+  return new StoreError('busy', 'too many request bodies are arriving at once (--max-memory)');
 }
 
 const IDENTITY = 'identity';

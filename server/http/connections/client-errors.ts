@@ -33,7 +33,7 @@ export function answerClientErrors(server: Server, states: ConnectionStates): vo
 
 function refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
   const shown = JSON.stringify(headers.expect?.slice(0, 100));
-  const detail = `This server meets no expectation but 100-continue, and not ${shown}.`;
+  const detail = `Unsupported Expect header ${shown}: only 100-continue is supported.`;
   const body = problemText({ status: 417, title: 'Expectation Failed', detail });
   response.writeHead(417, { 'Content-Type': PROBLEM, 'Content-Length': Buffer.byteLength(body) });
   response.end(body);

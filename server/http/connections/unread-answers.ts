@@ -41,7 +41,7 @@ export class UnreadAnswers {
 
   /** Disconnects slow readers on a server, and logs that. */
   guard(server: Server, log: Log): void {
-    this.#tell = seldom(() => log.warn('a reader took nothing of its answers and was cut off'));
+    this.#tell = seldom(() => log.warn('a client stopped reading its responses and was disconnected'));
     server.on('timeout', socket => this.#cutOff(socket)); // as for an idle keep-alive connection
   }
 

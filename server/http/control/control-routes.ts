@@ -47,6 +47,6 @@ function responseWithoutAction(path: string, method: string, allowed: readonly s
     return { status: 404, title: 'No such path', detail };
   }
   if (method === 'OPTIONS' && path !== HEALTH) return { status: 200, headers, body: '' };
-  const detail = `${method} is not served at ${shown}: allowed are ${headers.Allow}.`;
+  const detail = `${method} is not served at ${shown}: expected one of ${headers.Allow}.`;
   return { status: 405, title: 'Method not allowed', detail, headers };
 }

@@ -154,7 +154,7 @@ export class Forwarder {
     try {
       result = await session.addForwarded(sandbox, request, { answer, operation, forwarded, caller });
     } catch (error) {
-      log.warn('a forwarded request is in no journal', { err: error });
+      log.warn('a forwarded request could not be added to the journal', { err: error });
     }
     metrics.count({ result }, status, duration / 1000);
     const { method, url } = request;

@@ -36,7 +36,7 @@ function foreignProblem(request: Sender): ProblemDetails | undefined {
   return {
     status: 415,
     title: 'The content type is that of a form',
-    detail: `A page of any site could send ${type}: send Content-Type: application/json, or none where there is no body.`,
+    detail: `Any website could send ${type}: send Content-Type: application/json, or no Content-Type if there is no body.`,
   };
 }
 

@@ -213,7 +213,7 @@ export interface Sandbox {
   describe(): Promise<Description>;
   /** Drops it. The next use creates it again. */
   drop(): Promise<void>;
-  /** The requests and answers, oldest first, with what decided each answer. */
+  /** The requests and answers, oldest first, with the rules and readings behind each answer. */
   journal(filter?: EntryFilter): Promise<readonly EntryView[]>;
   /** Clears the journal; ids continue. */
   clearJournal(): Promise<void>;

@@ -156,5 +156,5 @@ function modelledErrors(stub: Stub, at: Path, restApi?: boolean): ValueError[] {
 
 function delayErrors({ delay }: Pick<Stub, 'delay'>, at: Path): ValueError[] {
   const isTurned = Array.isArray(delay) && delay[0] > delay[1];
-  return isTurned ? [{ path: [...at, 'delay'], message: 'from is larger than to.' }] : [];
+  return isTurned ? [{ path: [...at, 'delay'], message: 'The minimum is larger than the maximum.' }] : [];
 }

@@ -62,10 +62,7 @@ function danglingError({ path, found, wanted, allowed }: Dangling, world: World)
       return { path, message: `The space ${space} has another page with the title ${JSON.stringify(found)}.` };
     }
     case 'other user name':
-      return keyError(
-        path,
-        `${JSON.stringify(found)} is the caller without credentials, so no user may have this name.`,
-      );
+      return keyError(path, `${JSON.stringify(found)} is reserved for callers without credentials.`);
     case 'other token':
       return { path, message: 'Another user has this token: a token must be unique.' };
     default:

@@ -115,6 +115,6 @@ function keyMessage({ keyword, problem, allowed }: SchemaError, property: string
   if (keyword !== 'additionalProperties') return `${JSON.stringify(property)} ${problem}.`;
   const hint = keyHint(property, allowed);
   if (hint !== undefined) return `Unknown key ${JSON.stringify(property)}: ${hint}.`;
-  const right = allowed.length === 0 ? '' : `: allowed are ${allowed.join(', ')}`;
+  const right = allowed.length === 0 ? '' : `: expected one of ${allowed.join(', ')}`;
   return `Unknown key ${JSON.stringify(property)}${nearest(property, allowed)}${right}.`;
 }

@@ -80,7 +80,7 @@ export function holdErrors({ effect }: Fault, at: Path): ValueError[] {
 export function instantErrors(instant: string, path: Path): ValueError[] {
   const time = new Date(instant);
   const isReal = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(instant.slice(0, 19));
-  return isReal ? [] : [{ path, message: `${instant.slice(0, 10)} is not a date of the calendar.` }];
+  return isReal ? [] : [{ path, message: `${instant.slice(0, 10)} is not a valid date.` }];
 }
 
 function askingErrors(step: Step, at: Path): ValueError[] {
@@ -136,7 +136,7 @@ const CONTEXT = '${context}';
 function probeErrors(step: Step, at: Path, gap: GapId | undefined): ValueError[] {
   if (step.for === undefined) return [];
   const path = [...at, 'for'];
-  if (gap === undefined) return [keyError(path, "for needs the scenario's gap, but the scenario names none.")];
+  if (gap === undefined) return [keyError(path, 'The key `for` requires a gap, but the scenario has none.')];
   const named = Object.keys(step.for).filter(name => name !== CONTEXT || gapSpec(gap).open === undefined);
   const names = readingNames(gap);
   return [

@@ -31,15 +31,15 @@ export function matcherHint(path: Path, value: unknown): { path: Path; message: 
 export function keyHint(key: string, allowed: readonly string[]): string | undefined {
   const colon = key.indexOf(':');
   const [name, rest] = [key.slice(0, colon), key.slice(colon + 1)];
-  if (colon > 0 && rest !== '' && allowed.includes(name)) return `put a blank after the colon: ${name}: ${rest}`;
-  if (/^-\w/.test(key)) return `put a blank after the dash: - ${key.slice(1)}`;
+  if (colon > 0 && rest !== '' && allowed.includes(name)) return `put a space after the colon: ${name}: ${rest}`;
+  if (/^-\w/.test(key)) return `put a space after the dash: - ${key.slice(1)}`;
   if (/^extends?$/.test(key) && allowed.includes('fixture')) return 'a scenario names its world with fixture';
   if (collectionNames.some(collection => collection === key) && allowed.includes('fixture'))
     return `a scenario changes its fixture with world, as in world: { ${key}: … }`;
   if (Object.hasOwn(faultSchema.properties.effect.properties, key) && allowed.includes('effect'))
     return `it belongs below effect, as in effect: { ${key}: … }`;
   if ((key === 'effect' || key === 'response') && allowed.includes('body') && allowed.includes('delay'))
-    return 'status, headers, body and delay stand beside the path of a stub';
+    return 'status, headers, body and delay belong at the same level as the path of a stub';
   return undefined;
 }
 

@@ -43,7 +43,7 @@ function* namedFixture(
 ): Generator<unknown, BuiltFixture | Problems> {
   const invalid = (message: string): Problems => ({ problems: [source.problem({ path, message })] });
   const found = findNamed(name, folders.fixtures, source.file);
-  if ('outside' in found) return invalid(`${quoted(name)} leads out of the folder of fixtures.`);
+  if ('outside' in found) return invalid(`${quoted(name)} is outside the fixtures folder.`);
   if ('missing' in found) {
     const isItself = 'file' in findNamed(name, folders.fixtures);
     return invalid(isItself ? 'A fixture cannot extend itself.' : noSuch('fixture', name, folders.fixtures));

@@ -49,7 +49,7 @@ const times = Type.Optional(
     ...timesSchema,
     type: ['object', 'integer'],
     minimum: 0,
-    description: 'A number means exactly that many. Otherwise exactly, or atLeast and atMost. Default: at least one.',
+    description: 'An exact number, or an object with exactly, or with atLeast and atMost. Default: at least one.',
   }),
 );
 /** @internal */

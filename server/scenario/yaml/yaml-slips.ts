@@ -46,7 +46,7 @@ function dashWithoutBlank({ code, pos: [offset] }: YAMLError, text: string): Sli
   for (const from of [start, text.lastIndexOf('\n', start - 2) + 1]) {
     const [, lead = '', rest] = /^( *)-([A-Za-z]\w*:(?:\s.*|$))/.exec(text.slice(from, endOfLine(from, text))) ?? [];
     if (rest !== undefined)
-      return { offset: from + lead.length, message: `Put a blank after the dash: - ${rest.trim()}.` };
+      return { offset: from + lead.length, message: `Put a space after the dash: - ${rest.trim()}.` };
   }
   return undefined;
 }
@@ -85,14 +85,17 @@ function secondColon({ code, pos: [offset] }: YAMLError, text: string): Slip | u
   const rest = text.slice(offset, endOfLine(offset, text));
   const [value = ''] = (code === 'BLOCK_IN_FLOW' ? /^[^,}\]]*/ : /^.*?(?=\s+#|\s*$)/).exec(rest) ?? [];
   if (key === undefined || !/:(\s|$)/.test(value)) return undefined;
-  return { offset, message: `A text with a colon and a blank needs quotes: ${key}: ${JSON.stringify(value.trim())}.` };
+  return {
+    offset,
+    message: `Text that contains a colon and a space needs quotes: ${key}: ${JSON.stringify(value.trim())}.`,
+  };
 }
 
 /** `say:Ask` on a line of its own is a text, not a key. */
 function blankMissing({ code, pos: [offset] }: YAMLError, text: string): Slip | undefined {
   if (code !== 'MULTILINE_IMPLICIT_KEY') return undefined;
   const [, name, rest] = /^([A-Za-z]\w*):(\S.*)$/.exec(text.slice(offset, endOfLine(offset, text))) ?? [];
-  return name === undefined ? undefined : { offset, message: `Put a blank after the colon: ${name}: ${rest}.` };
+  return name === undefined ? undefined : { offset, message: `Put a space after the colon: ${name}: ${rest}.` };
 }
 
 function endOfLine(offset: number, text: string): number {
@@ -109,18 +112,18 @@ const wordings: ReadonlyArray<readonly [RegExp, string]> = [
   [/^Unresolved tag: (.*)$/, 'The tag $1 is not supported'],
   [
     /^Nested mappings are not allowed.*$/,
-    'There is a second colon on this line: put a text with a colon and a blank in quotes',
+    'This line has a second colon: put text that contains a colon and a space in quotes',
   ],
   [
     /^Block collections are not allowed.*$/,
     'Keys on lines of their own are not allowed within { } or [ ]: write { key: value } here',
   ],
-  [/^Tabs are not allowed as indentation$/, 'Indent with blanks: a tab is not allowed here'],
+  [/^Tabs are not allowed as indentation$/, 'Indent with spaces: tabs are not allowed here'],
   [/^Missing closing (["']).*$/, 'A text that begins with $1 has no closing $1'],
   [/^Flow (?:map|sequence) .* end with a ([}\]])$/, 'A closing $1 is missing before this line'],
   [
     /^Sequence item without - indicator$/,
-    'This line is no item of the list and no key of its item: an item begins with "- ", and its keys are indented by two more blanks',
+    'This line is neither a list item nor a key of one: begin an item with "- ", and indent its keys by two more spaces',
   ],
 ];
 

@@ -93,7 +93,7 @@ describe('cwx-fake check', function () {
     });
     const { code, stdout } = await check('empty', 'scenarios/below');
     expect(code).to.equal(2);
-    const lines = stdout.split('\n').map(line => line.replace(/: allowed are .*/, ''));
+    const lines = stdout.split('\n').map(line => line.replace(/: expected one of .*/, ''));
     expect(lines).to.deep.equal([
       'empty: There is no scenario or fixture in this folder. Subfolders are not searched.',
       'scenarios/below/bad.yaml:1:1: This needs the key "title".',

@@ -162,7 +162,7 @@ describe('announced bodies', () => {
     expect(JSON.parse(refused?.body ?? '')).to.deep.equal({
       status: 417,
       title: 'Expectation Failed',
-      detail: `This server meets no expectation but 100-continue, and not "${'x'.repeat(100)}".`,
+      detail: `Unsupported Expect header "${'x'.repeat(100)}": only 100-continue is supported.`,
     });
   });
 

@@ -17,7 +17,7 @@ const notUtf8: Refusal = {
 const cut = (encoding: string, why: string): Refusal => ({
   status: 400,
   code: 'body-cut-short',
-  message: `The body could not be read to its end: it is no whole ${encoding} (${why}).`,
+  message: `The body could not be read to its end: the ${encoding} data is incomplete or invalid (${why}).`,
 });
 const packed = (encoding: string, body: Buffer, framing: Sent['framing'] = 'length'): Sent => ({
   framing,

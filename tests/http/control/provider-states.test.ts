@@ -367,7 +367,7 @@ describe('provider states over HTTP', () => {
       'an unknown action': ['{"state":"","action":"set"}', '/action must be one of setup, teardown'],
       'a body that is a list': ['[]', 'The body must be an object, not an empty list.'],
       'a body that is not JSON': ['{"state"', 'JSON'],
-      'a form': ['state=unlicensed', 'A page of any site could send', 'application/x-www-form-urlencoded'],
+      'a form': ['state=unlicensed', 'Any website could send', 'application/x-www-form-urlencoded'],
       'parameters for a scenario': [
         '{"state":"unlicensed","params":{"user":"a"}}',
         'The state "unlicensed" takes no parameters.',

@@ -191,7 +191,11 @@ describe('the stubs of a sandbox', () => {
       '/stubs/0/body An answer with the status 204 has no body',
     ],
     ['an invalid header', { path: '/x', headers: { 'a b': 'c' } }, '/stubs/0/headers/a b'],
-    ['a range of delays the wrong way round', { path: '/x', delay: [2, 1] }, '/stubs/0/delay from is larger than to.'],
+    [
+      'a range of delays the wrong way round',
+      { path: '/x', delay: [2, 1] },
+      '/stubs/0/delay The minimum is larger than the maximum.',
+    ],
     [
       'an unknown caller',
       { path: '/x', caller: 'alise' },

@@ -97,7 +97,10 @@ describe('a fault whose parts exclude each other', () => {
         '/effect/headers/D A header cannot hold "\\r": expected ASCII on one line.',
       ],
     ],
-    'a delay to before it begins': [push({ delay: [20, 10] }), ['/effect/delay from is larger than to.']],
+    'a delay to before it begins': [
+      push({ delay: [20, 10] }),
+      ['/effect/delay The minimum is larger than the maximum.'],
+    ],
     'a path with a query': [
       { path: '/rest/*/latest/push?a=b', effect: { status: 500 } },
       ['/path A path has no query: requests match with any query.'],

@@ -35,7 +35,7 @@ describe('a likely error in a scenario', () => {
     [
       'a colon in what is said',
       step('say: The admin: pushes'),
-      '4:10: A text with a colon and a blank needs quotes: say: "The admin: pushes".',
+      '4:10: Text that contains a colon and a space needs quotes: say: "The admin: pushes".',
     ],
     [
       'a class of statuses in small letters',
@@ -65,18 +65,18 @@ describe('a likely error in a scenario', () => {
     [
       'no blank after a colon in braces',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { status:200 } }'),
-      '4:54: Unknown key "status:200": put a blank after the colon: status: 200.',
+      '4:54: Unknown key "status:200": put a space after the colon: status: 200.',
     ],
-    ['no blank after a colon on a line', step('say:Ask\n    as: admin'), '4:5: Put a blank after the colon: say: Ask.'],
+    ['no blank after a colon on a line', step('say:Ask\n    as: admin'), '4:5: Put a space after the colon: say: Ask.'],
     [
       'no blank after a dash',
       'title: First\nsteps:\n  -say: Ask\n    as: admin\n',
-      '3:3: Put a blank after the dash: - say: Ask.',
+      '3:3: Put a space after the dash: - say: Ask.',
     ],
     [
       'no blank after a dash at the margin',
       'title: First\nsteps: []\n-say: Ask\n',
-      '3:1: Unknown key "-say": put a blank after the dash: - say.',
+      '3:1: Unknown key "-say": put a space after the dash: - say.',
     ],
     [
       'a text that begins with @',
@@ -98,7 +98,7 @@ describe('a likely error in a scenario', () => {
     [
       'a key one blank too far out',
       step('say: Ask\n   as: admin'),
-      '5:1: This line is no item of the list and no key of its item: an item begins with "- ", and its keys are indented by two more blanks.',
+      '5:1: This line is neither a list item nor a key of one: begin an item with "- ", and indent its keys by two more spaces.',
     ],
     [
       'the key of a fixture, misspelt',

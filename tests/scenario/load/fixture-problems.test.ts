@@ -36,13 +36,13 @@ describe('a fixture with problems', () => {
       'nextPageId: 0',
     ];
     expect(problemsOf(text.join('\n')).map(problem => problem.replace('fixtures/mine.yaml:', ''))).to.deep.equal([
-      '2:12: Unknown key "displayNam" (did you mean "displayName"?): allowed are displayName, password, token, admin.',
+      '2:12: Unknown key "displayNam" (did you mean "displayName"?): expected one of displayName, password, token, admin.',
       '2:38: /users/alice/admin must be true or false, not the text "yes": write true.',
       '3:7: /users/bob must be an object, not null: write {} for an empty one.',
       '4:22: /users/carol/password must be text, not a number: write it in quotes.',
       '6:17: There is no user "carl" (did you mean "carol"?): there are alice, bob, carol.',
       '6:23: /groups/team/2 must be text, not the number 7: write it in quotes.',
-      '7:1: Unknown key "space" (did you mean "spaces"?): allowed are extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      '7:1: Unknown key "space" (did you mean "spaces"?): expected one of extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       '9:38: There is no user "alic" (did you mean "alice"?): there are alice, bob, carol.',
       '9:65: There is no user "carlo" (did you mean "carol"?): there are alice, bob, carol.',
       '10:3: "x1" must be an id: a whole number from 1 with at most 15 digits, such as 10500: its title belongs into title.',
@@ -53,7 +53,7 @@ describe('a fixture with problems', () => {
       '15:16: There is no user "aice" (did you mean "alice"?): there are alice, bob, carol.',
       '15:34: /filters/10/sharedWith must be one of everyone, nobody, not the text "everone" (did you mean "everyone"?).',
       '16:3: /filters/11 needs the key "owner".',
-      '16:23: Unknown key "group" (did you mean "groups"?): allowed are users, groups.',
+      '16:23: Unknown key "group" (did you mean "groups"?): expected one of users, groups.',
       '16:47: There is no group "teem" (did you mean "team"?): there are team.',
       '18:3: There is no user "alicia" (did you mean "alice"?): there are alice, bob, carol.',
       '18:27: There is no filter "99": there are 10, 11.',
@@ -71,7 +71,7 @@ describe('a fixture with problems', () => {
       '  2: { space: s, title: Home }',
     ];
     expect(problemsOf(text.join('\n'))).to.deep.equal([
-      'fixtures/mine.yaml:1:10: "anonymous" is the caller without credentials, so no user may have this name.',
+      'fixtures/mine.yaml:1:10: "anonymous" is reserved for callers without credentials.',
       'fixtures/mine.yaml:1:37: Another user has this token: a token must be unique.',
       'fixtures/mine.yaml:4:25: The space "s" has another page with the title "Home".',
       'fixtures/mine.yaml:5:25: The space "s" has another page with the title "Home".',
@@ -103,7 +103,7 @@ describe('a fixture with problems', () => {
 
   it('reports the problems of the base fixture too', () => {
     expect(problemsOf('extends: base\nuser: {}\n', { 'fixtures/base.yaml': 'groups: { g: [ann] }\n' })).to.deep.equal([
-      'fixtures/mine.yaml:2:1: Unknown key "user" (did you mean "users"?): allowed are extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      'fixtures/mine.yaml:2:1: Unknown key "user" (did you mean "users"?): expected one of extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       'fixtures/base.yaml:1:15: There is no user "ann": there are none.',
     ]);
   });
@@ -120,11 +120,11 @@ describe('a fixture with problems', () => {
     ]);
     files.remove();
     expect(problemsOf('extends: a/../../secret\n', { 'secret.yaml': 'users: {}\n' })).to.deep.equal([
-      'fixtures/mine.yaml:1:10: "a/../../secret" leads out of the folder of fixtures.',
+      'fixtures/mine.yaml:1:10: "a/../../secret" is outside the fixtures folder.',
     ]);
     files.remove();
     expect(problemsOf('extends: ../secret\n', { 'secret.yaml': 'users: {}\n' })).to.deep.equal([
-      'fixtures/mine.yaml:1:10: "../secret" leads out of the folder of fixtures.',
+      'fixtures/mine.yaml:1:10: "../secret" is outside the fixtures folder.',
     ]);
     files.remove();
     expect(problemsOf('extends: /etc/passwd\n')).to.deep.equal([
@@ -169,7 +169,7 @@ describe('a fixture with problems', () => {
     ]);
     files.remove();
     expect(problemsOf('generate: { user: 10, pages: 1e9 }\n')).to.deep.equal([
-      'fixtures/mine.yaml:1:13: Unknown key "user" (did you mean "users"?): allowed are users, groups, spaces, pages, filters, dashboards, seed.',
+      'fixtures/mine.yaml:1:13: Unknown key "user" (did you mean "users"?): expected one of users, groups, spaces, pages, filters, dashboards, seed.',
       'fixtures/mine.yaml:1:30: /generate/pages must be at most 1000000, not the number 1000000000.',
     ]);
   });
@@ -214,18 +214,18 @@ describe('a fixture with problems', () => {
       'extend',
       'extend: small-team',
       [
-        '2:1: Unknown key "extend" (did you mean "extends"?): allowed are extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+        '2:1: Unknown key "extend" (did you mean "extends"?): expected one of extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       ],
     ],
     [
       'a colon in braces',
       'groups: { "Ada: Team": [zoe], team: zoe: x }',
-      ['2:37: A text with a colon and a blank needs quotes: team: "zoe: x".'],
+      ['2:37: Text that contains a colon and a space needs quotes: team: "zoe: x".'],
     ],
     [
       'a colon on a line of its own',
       'spaces:\n  ds:\n    name: Demo: Space # the first',
-      ['4:11: A text with a colon and a blank needs quotes: name: "Demo: Space".'],
+      ['4:11: Text that contains a colon and a space needs quotes: name: "Demo: Space".'],
     ],
     [
       'one user instead of a list of users',

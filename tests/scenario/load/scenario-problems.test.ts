@@ -24,7 +24,7 @@ describe('a scenario with problems', () => {
       '3:45: unknown-user has no reading "500" (did you mean "400"?): expected 404, 400, skip.',
       '3:61: wiki-auth must be one of its readings, not a list of 1.',
       '3:80: context-path has no reading "wiki": expected any, none, a literal such as /wiki.',
-      '4:8: 2026-02-30 is not a date of the calendar.',
+      '4:8: 2026-02-30 is not a valid date.',
       `5:6: /gap must be one of ${gapIds.length} names, not the text "unknown-usr" (did you mean "unknown-user"?).`,
     ]);
     files.remove();
@@ -45,7 +45,7 @@ describe('a scenario with problems', () => {
     ).to.deep.equal([
       '4:25: There is no user "alcie" (did you mean "alice"?): there are admin, alice, carol, demouser1, demouser2.',
       '4:33: An empty value removes the record. There is no group "gone": there are customers, jira-core-users, team-members.',
-      '5:3: Unknown key "user" (did you mean "users"?): allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      '5:3: Unknown key "user" (did you mean "users"?): expected one of users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       '6:24: There is no space "dss" (did you mean "ds"?): there are ds, tmpl.',
     ]);
   });
@@ -56,7 +56,7 @@ describe('a scenario with problems', () => {
       'fixtures/base.yaml': 'users: { a: { admin: 1 } }\n',
     });
     expect(files.check('scenarios/mine.yaml')).to.deep.equal([
-      'scenarios/mine.yaml:3:1: Unknown key "step" (did you mean "steps"?): allowed are title, about, fixture, world, profile, readings, clock, faults, stubs, gap, steps.',
+      'scenarios/mine.yaml:3:1: Unknown key "step" (did you mean "steps"?): expected one of title, about, fixture, world, profile, readings, clock, faults, stubs, gap, steps.',
       'fixtures/base.yaml:1:22: /users/a/admin must be true or false, not the number 1.',
     ]);
   });
@@ -123,9 +123,9 @@ describe('a scenario with problems', () => {
       '6:61: Unknown matcher "$mach" (did you mean "$match"?): known are $any, $match, $contains, $absent.',
       '6:77: A matcher must be the only key, but there are 2 keys.',
       '9:31: /steps/1/expect/status/$any must be one of string, number, integer, boolean, array, object, null, value, not the text "integr" (did you mean "integer"?).',
-      '9:41: Unknown key "statu" (did you mean "status"?): allowed are status, headers, body, connection.',
-      '10:13: Unknown key "favourite" (did you mean "favourites"?): allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
-      '10:51: Unknown key "dashboard" (did you mean "dashboards"?): allowed are filters, dashboards.',
+      '9:41: Unknown key "statu" (did you mean "status"?): expected one of status, headers, body, connection.',
+      '10:13: Unknown key "favourite" (did you mean "favourites"?): expected one of users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      '10:51: Unknown key "dashboard" (did you mean "dashboards"?): expected one of filters, dashboards.',
       '10:77: Unknown matcher "$contain" (did you mean "$contains"?): known are $any, $match, $contains, $absent.',
       '11:73: /steps/2/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, not the text "strin" (did you mean "string"?).',
       '11:88: Unknown matcher "$mach" (did you mean "$match"?): known are $any, $match, $contains, $absent.',
@@ -158,7 +158,7 @@ describe('a scenario with problems', () => {
     files.remove();
     const good = probe.replace('status: 1', 'status: 200');
     expect(problemsOf(['steps:', `  - ${good}`])).to.deep.equal([
-      "4:31: for needs the scenario's gap, but the scenario names none.",
+      '4:31: The key `for` requires a gap, but the scenario has none.',
     ]);
     files.remove();
     expect(problemsOf(['gap: unknown-user', 'steps:', `  - ${good}`])).to.deep.equal([
@@ -187,7 +187,7 @@ describe('a scenario with problems', () => {
       '6:62: /faults/2/effect/delay must have at least 2 items, but is a list of 1.',
       '6:75: /faults/2/effect/hangUp must be one of true, not false.',
       '7:36: There is no user "bobb": there are admin, alice, anonymous, carol, demouser1, demouser2.',
-      '7:49: 2026-02-30 is not a date of the calendar.',
+      '7:49: 2026-02-30 is not a valid date.',
       '8:91: /faults/4/effect/dribble needs the key "every".',
       '10:48: /steps/0/faults/0/path must be a path with its leading slash; `*` stands for one segment, not the text "x".',
       '10:58: /steps/0/faults/0/phase must be one of before, after, not the text "during".',
@@ -207,7 +207,7 @@ describe('a scenario with problems', () => {
       ]),
     ).to.deep.equal([
       '4:13: The fake answers GET /rest/api/space itself: use a fault (faults) to replace its answer.',
-      '5:17: Unknown key "response": status, headers, body and delay stand beside the path of a stub.',
+      '5:17: Unknown key "response": status, headers, body and delay belong at the same level as the path of a stub.',
       '6:5: /stubs/2 needs the key "path".',
       '8:59: There is no user "nobody": there are admin, alice, anonymous, carol, demouser1, demouser2.',
       '8:86: An answer with the status 204 has no body: use another status, or omit body.',

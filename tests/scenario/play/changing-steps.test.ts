@@ -118,7 +118,7 @@ describe('steps that change the sandbox', function () {
   for (const [slip, says] of [
     ['clock: P1D', /must be an instant such as .* or a duration such as \+P1D.*write \+P1D/],
     ['clock: tomorrow', /must be an instant such as/],
-    ['clock: 2026-02-30T00:00:00Z', /2026-02-30 is not a date of the calendar/],
+    ['clock: 2026-02-30T00:00:00Z', /2026-02-30 is not a valid date/],
     ['clocks: +P1D', /Unknown key "clocks" \(did you mean "clock"\?\)/],
     ['reset: yes', /write reset: true/],
     ['readings: { unknown-user: 405 }', /unknown-user has no reading "405"/],

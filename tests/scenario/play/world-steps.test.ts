@@ -68,7 +68,7 @@ describe('a step that changes the world', () => {
     });
     expect(files.check('scenarios/mine.yaml')).to.deep.equal([
       'scenarios/mine.yaml:5:30: /steps/0/world/licence/ppf must be one of valid, expired, none, not the text "expird" (did you mean "expired"?).',
-      'scenarios/mine.yaml:5:40: Unknown key "group" (did you mean "groups"?): allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      'scenarios/mine.yaml:5:40: Unknown key "group" (did you mean "groups"?): expected one of users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
     ]);
     files.remove();
   });

@@ -9,7 +9,7 @@ const cases: ReadonlyArray<readonly [what: string, text: string | string[], prob
     ['users:', '  a: { admin: true', '  b: ]'],
     ['3:3: A closing } is missing before this line.', '3:6: Unexpected flow-seq-end token in YAML stream: "]".'],
   ],
-  ['a tab', ['users:', '\ta: {}'], ['2:1: Indent with blanks: a tab is not allowed here.']],
+  ['a tab', ['users:', '\ta: {}'], ['2:1: Indent with spaces: tabs are not allowed here.']],
   [
     'two documents',
     ['users: {}', '---', 'users: {}'],

@@ -90,7 +90,7 @@ describe('a server out of memory', function () {
     expect(first)
       .to.match(/^HTTP\/1\.1 503 /)
       .and.match(/\r\nRetry-After: 1\r\n/);
-    expect(first).to.include('so many bodies are arriving at once that there is no room for this one (--max-memory).');
+    expect(first).to.include('too many request bodies are arriving at once (--max-memory).');
     for (const sender of senders) sender.destroy();
     await until(
       async () =>

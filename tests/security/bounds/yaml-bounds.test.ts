@@ -41,7 +41,7 @@ describe('YAML made to be expensive', () => {
       `2:15: There is no user "${'x'.repeat(77)}...": there are a.`,
     );
     expect(firstProblem(files, 'scenarios/mine.yaml', `title: a\nfixture: "${long}"`)).to.equal(
-      `2:10: "${'x'.repeat(77)}..." leads out of the folder of fixtures.`,
+      `2:10: "${'x'.repeat(77)}..." is outside the fixtures folder.`,
     );
   });
 });

@@ -59,7 +59,7 @@ describe('a page of another server', () => {
       const seen = await asked(server.url, { method: 'POST', target, headers, body });
       expect([seen.status, problemIn(seen).detail]).to.deep.equal([
         415,
-        `A page of any site could send ${type.split(';')[0]?.toLowerCase()}: send Content-Type: application/json, or none where there is no body.`,
+        `Any website could send ${type.split(';')[0]?.toLowerCase()}: send Content-Type: application/json, or no Content-Type if there is no body.`,
       ]);
       expect((await asked(server.url, { method: 'POST', target: RESET, headers, body: '' })).status).to.equal(415);
       expect((await asked(server.url, { target })).body).not.to.contain('from-a-form');
