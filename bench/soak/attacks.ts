@@ -66,6 +66,8 @@ const post = (path: string, more: string) =>
 const chunks = '1\r\n \r\n'.repeat(200_000);
 const manyUsers = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`u${i}`, { displayName: 'x' }]));
+/** Just few enough to be parsed. */
+const manyValues = JSON.stringify({ group: 'customers', x: Array.from({ length: 90_000 }, (_, i) => `${i}`) });
 const put = (victim: Victim, name: string, world: object) =>
   ask(victim, { path: `${CONTROL}/${name}/world`, method: 'PATCH', body: JSON.stringify(world) });
 
@@ -151,7 +153,8 @@ export const attacks: Readonly<Record<string, (victim: Victim) => Promise<unknow
     together(50, i => ask(victim, { path: `/~q${i}${ADD}?${'a&'.repeat(3_700)}`, method: 'POST', body: '{}' })),
   'bodies of half their length': victim => unread(victim, 500, post(ADD, 'Content-Length: 900000\r\n\r\n{"a":"☃')),
   'nested bodies': victim =>
-    together(40, () => ask(victim, { path: ADD, method: 'POST', body: `[${'[],'.repeat(250_000)}[]]` })),
+    together(40, () => ask(victim, { path: ADD, method: 'POST', body: `[${'[],'.repeat(49_000)}[]]` })),
+  'bodies of many values': victim => together(40, () => ask(victim, { path: ADD, method: 'POST', body: manyValues })),
   'pages of other sites': victim =>
     together(50, i => ask(victim, { path: `/~evil-${i}/rest/api/space`, headers: { 'Sec-Fetch-Site': 'cross-site' } })),
   'many sandboxes': victim => together(50, () => ask(victim, { path: `/~s-${Math.random()}/rest/api/space` })),

@@ -11,8 +11,8 @@ import { builtScript } from '../harness/places.js';
 import { ask, attacks, largeSandbox, ordinary, type Victim } from './attacks.js';
 
 const MAX_MEMORY = 512;
-/** MiB of the process itself. */
-const BESIDES = 256;
+/** MiB of the process itself, and of the world `large`. */
+const BESIDES = 256 + 150;
 const MAX_WAIT_MS = 500;
 const LANES = 8;
 /** Ordinary requests between two attacks of one kind, at least. */
