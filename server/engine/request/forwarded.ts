@@ -12,7 +12,10 @@ export const forwardedSchema = Type.Object(
     to: Type.String({ description: 'The URL of the server that answered.' }),
     duration: Type.Number({ description: 'Milliseconds.' }),
     problem: maybe(text, 'Why its answer is incomplete.'),
-    headers: maybe(table(text), 'Content-Type and Location of its answer.'),
+    headers: maybe(
+      table(text),
+      'Content-Type and Location of its answer. With rewriting, a redirect to the fake is a path.',
+    ),
     departs: maybe(texts, 'In a proxy: violations of the document in the request or answer, one sentence each.'),
     agrees: maybe(
       typed<Partial<Record<GapId, string[]>>>('Readonly<Partial<Record<GapId, readonly string[]>>>', table(texts)),

@@ -31,7 +31,7 @@ import type { Metrics } from '../metrics/metrics.js';
 import type { ForwarderSettings } from './forwarder-settings.js';
 import { Rewriting } from './rewriting.js';
 import { seenText } from './seen-text.js';
-import { type ForwardedExchange, type Passing, Upstream } from './upstream.js';
+import { type ForwardedExchange, type Passing, type SeenMessage, Upstream } from './upstream.js';
 
 export interface ForwarderParts {
   readonly session: Session;
@@ -42,6 +42,13 @@ export interface ForwarderParts {
   readonly explain: boolean;
   /** The control token, which the other server must not see. */
   readonly token: string | undefined;
+}
+
+/** A forwarded request, where it led, and how its answer was rewritten. */
+interface Forwarding {
+  readonly place: EndpointPlace;
+  readonly exchange: ForwardedExchange;
+  readonly rewriting: Rewriting | undefined;
 }
 
 /** Bytes of a body that are kept for examination. */
@@ -108,12 +115,13 @@ export class Forwarder {
     const below = what === 'all' ? path : sandboxIn(path).path;
     const prefix = what === 'all' || below === path ? '' : `/~${sandbox}`;
     const url = query === '' ? below : `${below}?${query}`;
+    const rewriting = rewrite ? new Rewriting(target, `${requestRoot(ctx.req)}${prefix}`) : undefined;
     this.#upstream.pass(ctx.req, ctx.res, {
       url: what === 'all' && ctx.req.url?.startsWith('/') ? ctx.req.url : url,
       ...(what === 'all' ? this.#asItIs() : this.#asOurs(ctx, sandbox)),
-      rewriting: rewrite ? new Rewriting(target, `${requestRoot(ctx.req)}${prefix}`) : undefined,
+      rewriting,
       kept: examine === undefined ? { request: 0, answer: MAX_ANSWER } : { request: MAX_BYTES, answer: MAX_BYTES },
-      ended: exchange => void this.#written(ctx, sandbox, place, exchange),
+      ended: exchange => void this.#written(ctx, sandbox, { place, exchange, rewriting }),
     });
   }
 
@@ -139,15 +147,15 @@ export class Forwarder {
     return token !== undefined && name === 'authorization' && value.includes(token);
   }
 
-  async #written(ctx: Context, sandbox: string, place: EndpointPlace, exchange: ForwardedExchange): Promise<void> {
+  async #written(ctx: Context, sandbox: string, { place, exchange, rewriting }: Forwarding): Promise<void> {
     const { session, metrics, log } = this.parts;
     const { status, duration, problem } = exchange;
     const { target, examine } = this.settings;
     const { operation, departs, agrees } = examine?.(exchange) ?? {};
-    const headers = exchange.answer && keptHeaders(exchange.answer.headers);
+    const headers = exchange.answer && keptHeaders(exchange.answer.headers, rewriting);
     const forwarded = { to: target, duration: Math.round(duration), problem, headers, departs, agrees };
     const request = this.#requestFrom(ctx, place, exchange, operation);
-    const text = exchange.answer?.isWhole ? seenText(exchange.answer) : undefined;
+    const text = exchange.answer?.isWhole ? receivedText(exchange.answer, rewriting) : undefined;
     const answer = { status, headers: {}, ...(text !== undefined && { body: text }) };
     const caller = callerIn(request, session, sandbox);
     let result: Result | undefined;
@@ -200,9 +208,16 @@ export class Forwarder {
   }
 }
 
-/** The headers of an answer that a stub repeats, without secrets. */
-function keptHeaders(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
-  const { 'content-type': type, location } = headers;
+/** The text of an answer as the client received it. */
+function receivedText(answer: SeenMessage, rewriting: Rewriting | undefined): string | undefined {
+  const text = seenText(answer);
+  return text === undefined ? undefined : (rewriting?.wholeBody(text, answer.headers) ?? text);
+}
+
+/** The headers of an answer that a stub repeats, without secrets. A redirect to this server is a path, so that it also leads there elsewhere. */
+function keptHeaders(headers: IncomingHttpHeaders, rewriting: Rewriting | undefined): Readonly<Record<string, string>> {
+  const { 'content-type': type, location: sent } = headers;
+  const location = sent === undefined ? undefined : (rewriting?.destination(sent) ?? sent);
   return {
     ...(type !== undefined && { 'Content-Type': redactHeader('Content-Type', type) }),
     ...(location !== undefined && { Location: redactHeader('Location', location) }),

@@ -33,6 +33,18 @@ export class Rewriting {
     return name === 'link' || name === 'refresh' ? this.#text(value) : value;
   }
 
+  /** Where a redirect leads: a path below this server's base URL, unless it leads elsewhere. */
+  destination(location: string): string {
+    const value = this.#reference(location);
+    const base = [this.own, this.#ownPath].find(one => value === one || value.startsWith(`${one}/`)) ?? '';
+    return value.slice(base.length) || '/';
+  }
+
+  /** A complete body; unchanged if it has no text. */
+  wholeBody(text: string, { 'content-type': type = '' }: NodeJS.Dict<string | string[]>): string {
+    return TEXT.test(String(type)) ? this.#text(text) : text;
+  }
+
   /** A stream that rewrites a body; `undefined`: the body has no text, or one that cannot be read. */
   body(headers: NodeJS.Dict<string | string[]>): Transform | undefined {
     const isText = TEXT.test(String(headers['content-type'] ?? ''));

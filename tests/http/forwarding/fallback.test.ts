@@ -297,4 +297,25 @@ describe('a fallback', function () {
     closing.push(() => on.end());
     expect(await heldIn(on, recording)).to.deep.equal([]);
   });
+
+  for (const path of ['', '/~a'])
+    it(`leads clients to the fake when its answers are played again${path && ', in a sandbox too'}`, async () => {
+      let made = '';
+      const fallback = await upstream((_, res) => {
+        res.writeHead(302, { 'Content-Type': 'application/json', Location: made });
+        res.end(JSON.stringify({ self: made }));
+      });
+      made = `${fallback}/made/1`;
+      const fake = await startFake({ fallback });
+      closing.push(() => fake.stop());
+      const received = await fetch(`${fake.url}${path}/rest/webhooks/1.0`, { redirect: 'manual' });
+      expect(received.headers.get('Location')).to.equal(`${fake.url}${path}/made/1`);
+      const sandbox = fake.sandbox(path === '' ? 'default' : 'a');
+      const [entry] = await sandbox.journal();
+      expect(entry?.answer.body, 'as received').to.equal(await received.text());
+      const { scenario } = await recordingOf(sandbox);
+      const stubs = scenario.steps?.flatMap(step => step.stubs ?? []);
+      const body = { self: `${fake.url}${path}/made/1` };
+      expect(stubs).to.deep.equal([{ ...hook, method: 'GET', status: 302, headers: { Location: '/made/1' }, body }]);
+    });
 });
