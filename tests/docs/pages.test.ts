@@ -37,9 +37,9 @@ const { files } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), '
 const shipped = [...files, 'README.md', 'LICENSE', 'package.json'];
 
 describe('the pages of the documentation', () => {
-  it('have at most 600 lines each, and the README 200', () => {
+  it('have at most 650 lines each, and the README 200', () => {
     const lengths = pages.map(({ path, text }) => [path, text.split('\n').length - 1] as const);
-    expect(lengths.filter(([path, length]) => length > (path === 'README.md' ? 200 : 600))).to.deep.equal([]);
+    expect(lengths.filter(([path, length]) => length > (path === 'README.md' ? 200 : 650))).to.deep.equal([]);
   });
 
   for (const { path, text } of pages.filter(page => page.path !== 'README.md'))

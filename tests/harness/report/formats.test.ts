@@ -34,7 +34,7 @@ describe('--report', () => {
     'junit=a,': 'A report is missing: write junit=report.xml.',
     'junit=a,junit=b': 'The report junit is given twice.',
     'github,github': 'The report github is given twice.',
-    'junit=a,md=./a': 'The reports junit and md take a file each, and "./a" is one.',
+    'junit=a,md=./a': 'The reports junit and md need separate files, but both name "./a".',
   };
   for (const [text, problem] of Object.entries(problems))
     it(`reports what is wrong with ${JSON.stringify(text)}`, () => {

@@ -156,14 +156,14 @@ describe('spaces.replace-in-page', () => {
     expectDone(ask(id, { on, query: { spaceKey: 'ds', pageTitle: 'Long' }, json: [{ oldText, newText: 'c' }] }), []);
   }).timeout(5_000);
 
-  it('a list too long for a text under every reading is refused with 413, and no gap decides', () => {
+  it('a list too long for a text is refused with 413, unless a limit of lists refuses it before', () => {
     const on = teamWith({ pages: { '7': { space: 'ds', title: 'Long', body: 'a'.repeat(2 ** 20) } } });
     const json = Array.from({ length: 1024 }, (_, i) => ({ oldText: `b${i}`, newText: '' }));
     expectRefused(ask(id, { on, query: { spaceKey: 'ds', pageTitle: 'Long' }, json }), {
       status: 413,
       code: 'too-much-at-once',
       message: /more text than this fake accepts/,
-      gaps: {},
+      gaps: { 'list-limit': 'none' },
       on,
     });
   });

@@ -293,7 +293,7 @@ describe('a player', () => {
     const faults = [{ operation: 'ppf.push', when: { nth: 2 }, effect: { status: 503, retryAfter: 1 } }] as const;
     const target = new Recorder([{}], '', {});
     await playedOn(target, [raw('/a'), raw('/b', { faults })]);
-    expect(target.done).to.deep.equal(['begin', `arm ${JSON.stringify(faults)}`]);
+    expect(target.done).to.deep.equal(['begin', `arm ${JSON.stringify({ faults })}`]);
   });
 
   describe('with a probe', () => {

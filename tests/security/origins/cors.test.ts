@@ -87,7 +87,7 @@ describe("a browser's read without Sec-Fetch-Site and Origin", () => {
           expect([host, status]).to.deep.equal([host, 404]);
         }
     const refused = await get('e1', [LAN, AGENT]);
-    expect(refused.body).to.contain("a browser's request by path may come from another site's page");
+    expect(refused.body).to.contain('a browser request cannot create one by path');
     expect(await sandboxes()).not.to.contain('"e1"');
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'e1' });
     expect((await get('e1', [LAN, AGENT])).status).to.equal(200);
@@ -149,7 +149,7 @@ describe('--cors', () => {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-expose-headers':
-      'X-Fake-Sandbox, X-Fake-Operation, X-Fake-Rules, X-Fake-Gaps, X-Fake-Fault, X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-FillRate, X-RateLimit-Interval-Seconds, Allow, WWW-Authenticate',
+      'X-Fake-Sandbox, X-Fake-Operation, X-Fake-Rules, X-Fake-Gaps, X-Fake-Fault, X-Fake-Stub, X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-FillRate, X-RateLimit-Interval-Seconds, Allow, WWW-Authenticate',
     vary: 'Origin',
   });
 
