@@ -99,21 +99,32 @@ export const faults: fc.Arbitrary<ModelFault> = fc
       fc.record({ phase, when }, { requiredKeys: [] }),
       fc.record({ phase, when, ...narrow }, { requiredKeys: [] }),
     ),
-    effect: fc.constantFrom<ModelFault['effect']>(
-      { status: 503 },
-      { status: 204 },
-      { status: 200 },
-      { status: 429, body: { slow: 'down' } },
-      { body: { odd: true } },
-      { hangUp: true },
-      { truncateAt: 0 },
-      { truncateAt: 100_000 },
-      { headers: { 'X-A': 'b' } },
+    effect: fc.oneof(
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom<ModelFault['effect']>(
+          { status: 503 },
+          { status: 204 },
+          { status: 200 },
+          { status: 429, body: { slow: 'down' } },
+          { body: { odd: true } },
+          { hangUp: true },
+          { truncateAt: 0 },
+          { truncateAt: 100_000 },
+          { headers: { 'X-A': 'b' } },
+        ),
+      },
+      { weight: 1, arbitrary: fc.nat(3).map((succeed): ModelFault['effect'] => ({ partial: { succeed } })) },
+      {
+        weight: 1,
+        arbitrary: fc
+          .record({ limit: count, window: fc.constantFrom(1, 3600) })
+          .map((rateLimit): ModelFault['effect'] => ({ rateLimit })),
+      },
     ),
-    partial: fc.option(fc.nat(3), { nil: undefined, freq: 3 }),
   })
-  .map(({ where, rest, effect, partial }) =>
-    partial === undefined
-      ? { ...where, ...rest, effect }
-      : { operation: 'ppf.push', ...rest, effect: { partial: { succeed: partial } } },
-  );
+  .map(({ where, rest, effect }) => {
+    if (effect.partial !== undefined) return { operation: 'ppf.push', ...rest, effect };
+    const { phase: _, when: __, ...narrowed } = rest; // a rate limit is due when it is reached, before anything is applied
+    return { ...where, ...(effect.rateLimit === undefined ? rest : narrowed), effect };
+  });

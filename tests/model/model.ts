@@ -20,7 +20,17 @@ export interface ModelFault {
     readonly hangUp?: true;
     readonly truncateAt?: number;
     readonly partial?: { readonly succeed: number };
+    /** In seconds of the clock, for each caller. */
+    readonly rateLimit?: { readonly limit: number; readonly window: number };
   };
+}
+
+interface ModelArmed {
+  readonly fault: ModelFault;
+  readonly met: number;
+  readonly fired: number;
+  /** For a rate limit: the window and the allowed requests of each caller. */
+  readonly windows?: Readonly<Record<string, { readonly since: number; readonly used: number }>>;
 }
 
 export interface Origin {
@@ -34,7 +44,7 @@ interface State {
   readonly world: ModelWorld;
   readonly readings: ModelReadings;
   readonly clock: string;
-  readonly faults: ReadonlyArray<{ readonly fault: ModelFault; readonly met: number; readonly fired: number }>;
+  readonly faults: readonly ModelArmed[];
 }
 
 /** The result: a response, none at all, or one that ends too early. */
@@ -201,9 +211,11 @@ function performIn(state: State, request: ModelRequest, readings: ModelReadings)
   const world = structuredClone(state.world);
   const performed = answer(world, readings, state.clock, request);
   const met = state.faults.map(({ fault }) => isAbout(fault, request, performed, state.clock));
-  const fired = state.faults.findIndex((armed, i) => met[i] && isDue(armed));
+  const asked = { caller: performed.caller ?? 'anonymous', at: Date.parse(state.clock) };
+  const fired = state.faults.findIndex((armed, i) => met[i] && isDue(armed, asked));
   const faults = state.faults.map((armed, i) => ({
     ...armed,
+    ...(met[i] && windowsAfter(armed, asked)),
     met: armed.met + (met[i] ? 1 : 0),
     fired: armed.fired + (i === fired ? 1 : 0),
   }));
@@ -237,7 +249,28 @@ function isAbout(fault: ModelFault, { url }: ModelRequest, { operation, caller }
   );
 }
 
-function isDue({ fault: { when = {}, times }, met, fired }: State['faults'][number]): boolean {
+interface Asked {
+  readonly caller: string;
+  readonly at: number;
+}
+
+/** What a caller has used of the window at a time; a new one begins if there is none, or the clock was set back. */
+function windowOf({ fault, windows = {} }: ModelArmed, { caller, at }: Asked): { since: number; used: number } {
+  const { window = 0 } = fault.effect.rateLimit ?? {};
+  const { since, used } = windows[caller] ?? { since: at, used: 0 };
+  return at >= since && at < since + window * 1000 ? { since, used } : { since: at, used: 0 };
+}
+
+function windowsAfter(armed: ModelArmed, asked: Asked): Pick<ModelArmed, 'windows'> {
+  const { limit = 0 } = armed.fault.effect.rateLimit ?? {};
+  const { since, used } = windowOf(armed, asked);
+  return used >= limit ? {} : { windows: { ...armed.windows, [asked.caller]: { since, used: used + 1 } } };
+}
+
+function isDue(armed: ModelArmed, asked: Asked): boolean {
+  const { fault, met, fired } = armed;
+  const { when = {}, times, effect } = fault;
+  if (effect.rateLimit !== undefined && windowOf(armed, asked).used < effect.rateLimit.limit) return false;
   const { nth = met + 1, every = 1, first = met + 1 } = when;
   return met + 1 === nth && (met + 1) % every === 0 && met + 1 <= first && (times === undefined || fired < times);
 }
@@ -277,9 +310,10 @@ function inject(
   request: ModelRequest,
   readings: ModelReadings,
 ): { came: Came; performed: Performed; isApplied: boolean } {
-  const { status = performed.reply.status, body, hangUp, truncateAt } = effect;
-  const isOwn = effect.status === undefined && body === undefined;
-  const reply = isOwn ? performed.reply : injectedReply(effect, performed.reply, request, readings);
+  const { body, hangUp, truncateAt, rateLimit } = effect;
+  const { status = rateLimit === undefined ? performed.reply.status : 429 } = effect;
+  const isOwn = effect.status === undefined && body === undefined && rateLimit === undefined;
+  const reply = isOwn ? performed.reply : injectedReply({ status, body }, performed.reply, request, readings);
   const isCut = truncateAt !== undefined && reply.body !== undefined && truncateAt < 10;
   const isWhole = hangUp === undefined && !isCut;
   const came = hangUp === true ? 'no answer' : isCut ? 'cut short' : reply;

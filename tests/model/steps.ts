@@ -220,15 +220,16 @@ const arming = fc.tuple(pick, fc.array(faults, { maxLength: 3 })).map(([at, list
   }),
 );
 
-/** A fault, directly followed by a request that matches it: by chance the two seldom meet. */
+/** A fault, directly followed by requests that match it until it is due: by chance they seldom meet. */
 const breaking = fc.tuple(pick, requests, faults).map(([at, request, { operation: _, effect, ...rest }]) => {
   const [path = ''] = request.url.split('?');
-  const isElsewhere = effect.partial !== undefined && !/(push|pull)$/.test(path);
+  const isRefused = effect.status !== undefined && effect.status < 400; // where nothing is, that would be a stub
+  const isElsewhere = isRefused || (effect.partial !== undefined && !/(push|pull)$/.test(path));
   const fault = { ...rest, path, effect: isElsewhere ? ({ hangUp: true } as const) : effect };
   const shown = `arm ${JSON.stringify(fault)} and ask ${requestText(request)}`;
   return inOne(at, shown, async (sandbox, name, place, course) => {
     agree(await place.driver.arm(place.real(name), [fault]), sandbox.arm([fault]), 'the arming');
-    await ask(course, place, name, request, 'path');
+    for (let i = effect.rateLimit?.limit ?? 0; i >= 0; i -= 1) await ask(course, place, name, request, 'path');
   });
 });
 
