@@ -7,7 +7,6 @@ import { addPages, pagesOf, putPage, withRestriction } from './world/pages.js';
 import { keepSorted } from './world/sorted-names.js';
 import {
   type Favourites,
-  type Items,
   type Names,
   noFavourites,
   noNames,
@@ -15,7 +14,6 @@ import {
   type Permission,
   type SidebarLink,
   type World,
-  withPushed,
 } from './world/world.js';
 
 const text = Type.String();
@@ -206,14 +204,7 @@ function changeFavourites(
     const before = favourites.get(user) ?? noFavourites;
     let after = changed.get(before);
     if (after === undefined) {
-      const pushed: Items = before.pushed ?? noFavourites;
-      const added = ids.filter(id => !before[item].has(id));
-      const changedIn = (own: PSet<number>, more: readonly number[]) =>
-        isAdding ? own.union(more) : without(own, ids);
-      after = withPushed(
-        { ...before, [item]: changedIn(before[item], ids) },
-        { ...pushed, [item]: changedIn(pushed[item], added) },
-      );
+      after = Object.freeze({ ...before, [item]: isAdding ? before[item].union(ids) : without(before[item], ids) });
       changed.set(before, after);
     }
     favourites.set(user, after);

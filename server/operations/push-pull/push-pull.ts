@@ -106,22 +106,15 @@ const shared = {
 
 const adding: Effect = {
   fact: 'favourite-added',
-  done: (favourites, { kind, id }) => (favourites[kind].has(id) ? 'is a favourite already of' : undefined),
+  done: (favourites, id) => favourites.has(id),
+  doneMessage: 'is a favourite already of',
   mustSee: true,
 };
-const takingAny: Effect = {
-  fact: 'favourite-removed',
-  done: (favourites, { kind, id }) => (favourites[kind].has(id) ? undefined : 'is no favourite of'),
-  mustSee: false,
-};
 const takingAway: Effect = {
-  ...takingAny,
-  pushedOnly: {
-    ...takingAny,
-    done: (favourites, item) =>
-      takingAny.done(favourites, item) ??
-      (favourites.pushed?.[item.kind].has(item.id) === true ? undefined : 'was not pushed to'),
-  },
+  fact: 'favourite-removed',
+  done: (favourites, id) => !favourites.has(id),
+  doneMessage: 'is no favourite of',
+  mustSee: false,
 };
 
 export const push = operation({

@@ -1,7 +1,5 @@
 // Each reading of the gaps that affect push and pull: effect, empty lists, unknown and invisible items, partial failure, nothing to change.
 import { expect } from 'chai';
-import { applyPatch } from '../../../server/domain/form/patch.js';
-import type { World } from '../../../server/domain/world/world.js';
 import { ask } from '../../support/worlds/ask.js';
 import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
 
@@ -20,43 +18,6 @@ describe('gap ppf-effect', () => {
     const pulled = ask('ppf.pull', { on: pushed.world, json });
     expect(pulled.form.favourites.alice?.filters).to.deep.equal([]);
     expect(pulled.gaps).to.deep.equal({ 'ppf-effect': 'push-adds' });
-  });
-
-  describe('ppf-effect=pushed-only', () => {
-    const readings = { 'ppf-effect': 'pushed-only' } as const;
-    const pushed = ask('ppf.push', { on: favourite, json: { users: ['alice', 'carol'], filters: [10500] } });
-    const pull = { users: ['alice', 'carol'], filters: [10500] };
-
-    it('pull removes what was pushed, whatever the reading was, and leaves what the user had already', () => {
-      for (const on of [pushed.world, ask('ppf.push', { on: favourite, json: pull, readings }).world]) {
-        const pulled = ask('ppf.pull', { on, json: pull, readings });
-        expect(pulled.form.favourites).to.deep.include({
-          alice: { filters: [10500], dashboards: [] },
-          carol: { filters: [10600], dashboards: [] },
-        });
-        expectDone(pulled, [{ type: 'favourite-removed', item: 'filters', ids: [10500], users: ['carol'] }], success);
-        expect(pulled.gaps).to.deep.equal({ 'ppf-effect': 'pushed-only', 'ppf-no-change': 'ok' });
-      }
-    });
-
-    it('a pull that leaves all is reported like one of items that are no favourites', () => {
-      const json = { users: ['alice'], filters: [10500] };
-      const silent = ask('ppf.pull', { on: favourite, json, readings });
-      expectDone(silent, [], success);
-      expect(silent.gaps).to.deep.equal({ 'ppf-effect': 'pushed-only', 'ppf-no-change': 'ok' });
-      const reported = ask('ppf.pull', { on: favourite, json, readings: { ...readings, 'ppf-no-change': 'message' } });
-      expectDone(reported, [], failure('Filter with id 10500 was not pushed to user with name alice'));
-    });
-
-    it('a favourite that was removed, and chosen again, is no pushed one any more', () => {
-      const json = { users: ['carol'], filters: [10500] };
-      const { world: pulled } = ask('ppf.pull', { on: pushed.world, json });
-      const patched = (on: World, filters: readonly number[]) => applyPatch(on, { favourites: { carol: { filters } } });
-      for (const on of [patched(pulled, [10500]), patched(patched(pushed.world, []), [10500])])
-        expectDone(ask('ppf.pull', { on, json, readings }), [], success);
-      const other = patched(pushed.world, [10500]);
-      expect(ask('ppf.pull', { on: other, json, readings }).form.favourites.carol?.filters).to.deep.equal([]);
-    });
   });
 
   for (const id of both) {
