@@ -81,6 +81,9 @@ const narrow = {
   times: count,
   until: instants,
 };
+/** The name of all holds. */
+export const HOLD = 'gate';
+
 /** Faults whose effects the model knows. */
 export const faults: fc.Arbitrary<ModelFault> = fc
   .record({
@@ -112,6 +115,7 @@ export const faults: fc.Arbitrary<ModelFault> = fc
           { truncateAt: 0 },
           { truncateAt: 100_000 },
           { headers: { 'X-A': 'b' } },
+          { hold: HOLD },
         ),
       },
       { weight: 1, arbitrary: fc.nat(3).map((succeed): ModelFault['effect'] => ({ partial: { succeed } })) },

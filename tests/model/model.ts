@@ -20,6 +20,8 @@ export interface ModelFault {
     readonly hangUp?: true;
     readonly truncateAt?: number;
     readonly partial?: { readonly succeed: number };
+    /** Changes nothing but when the response comes. */
+    readonly hold?: string;
     /** In seconds of the clock, for each caller. */
     readonly rateLimit?: { readonly limit: number; readonly window: number };
   };

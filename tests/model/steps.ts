@@ -1,9 +1,10 @@
 // The possible steps of a course: each is done to a fake and to the model, and the results are compared at once.
 // Uses a fake only through a driver.
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isLike } from './answers.js';
-import { chosen, faults, instants, operations, patches } from './changes.js';
+import { chosen, faults, HOLD, instants, operations, patches } from './changes.js';
 import { type Course, type Place, same } from './courses/course.js';
 import { type OrRefused, REFUSED } from './drivers/driver.js';
 import type { ModelRequest } from './effects.js';
@@ -91,10 +92,33 @@ async function ask(
   const own = place.real(name);
   const sent = by === 'path' ? { ...request, url: `/~${own}${request.url}` } : request;
   const sandbox = course.ensure(name);
+  const held = heldBy(sandbox);
   const said = sandbox.perform(sent);
   if (!isNamed && course.sandboxes.size > 1) sandbox.leaks += 1;
-  const came = await driver.ask(sent, by === 'header' && isNamed ? own : undefined);
+  const asked = driver.ask(sent, by === 'header' && isNamed ? own : undefined);
+  if (heldBy(sandbox) > held) await released(asked, () => driver.release(own, HOLD));
+  const came = await asked;
   if (!isLike(said, came)) expect(came, 'the answer').to.deep.equal(said);
+}
+
+/** How many responses the armed faults have held. */
+function heldBy({ now }: ModelSandbox): number {
+  return now.faults.reduce((sum, { fault, fired }) => sum + (fault.effect.hold === undefined ? 0 : fired), 0);
+}
+
+/** Releases a response as soon as it waits. */
+async function released(asked: Promise<unknown>, release: () => Promise<number>): Promise<void> {
+  let isOver = false;
+  const end = asked.finally(() => {
+    isOver = true;
+  });
+  let count = 0;
+  while (count === 0 && !isOver) {
+    await setImmediate(); // in process nothing else would give the request its turn
+    count = await release();
+  }
+  await end;
+  expect(count, 'the response was held').to.equal(1);
 }
 
 function requestText({ method, url, credentials, body, readings }: ModelRequest): string {

@@ -21,7 +21,7 @@ const bursts: fc.Arbitrary<readonly Burst[]> = fc.array(
   fc.record({
     readings: chosen,
     faults: fc.array(
-      faults.filter(({ caller }) => caller !== 'nobody'),
+      faults.filter(({ caller, effect }) => caller !== 'nobody' && effect.hold === undefined),
       { maxLength: 2 },
     ),
     asked: fc.array(requests, { maxLength: 12, size: 'max' }),

@@ -141,6 +141,12 @@ export class ControlDriver {
     return faults.length === 0 ? this.in(name, 'DELETE', '/faults') : this.in(name, 'PUT', '/faults', { faults });
   }
 
+  /** Releases what a hold of this name holds. Returns how many responses waited. */
+  async release(name: string, hold: string): Promise<number> {
+    const { released } = (await this.in(name, 'POST', '/faults/release', { hold })) as { released: number };
+    return released;
+  }
+
   async faults(name: string): Promise<readonly SeenFault[]> {
     return ((await this.in(name, 'GET', '/faults')) as { faults: readonly SeenFault[] }).faults;
   }

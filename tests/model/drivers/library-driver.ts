@@ -90,6 +90,10 @@ export class LibraryDriver extends ControlDriver {
     return faults.length === 0 ? sandbox.faults.clear() : orRefused(sandbox.faults.set(faults as readonly Fault[])); // an invalid value is refused
   }
 
+  override release(name: string, hold: string): Promise<number> {
+    return this.#of(name).faults.release(hold);
+  }
+
   override faults(name: string): Promise<readonly SeenFault[]> {
     return this.#of(name).faults.list() as Promise<readonly SeenFault[]>; // those that the course has armed
   }
