@@ -8,7 +8,7 @@ import type { Effort } from './harness/rounds.js';
 import { addUsers } from './measurements/add-users.js';
 import { build } from './measurements/build.js';
 import { endurance } from './measurements/endurance.js';
-import { firstAnswer } from './measurements/first-answer.js';
+import { firstResponse } from './measurements/first-response.js';
 import { groupSizes } from './measurements/group-sizes.js';
 import { changes, engine, sandboxes, travel } from './measurements/in-process.js';
 import { library } from './measurements/library.js';
@@ -30,7 +30,7 @@ const measurements: Readonly<Record<string, Measure>> = {
   changes,
   travel,
   library,
-  'first-answer': firstAnswer,
+  'first-response': firstResponse,
   build,
   endurance,
   verify,

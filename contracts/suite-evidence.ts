@@ -1,4 +1,4 @@
-// The evidence of scenario suites: plays every scenario of some folders in this process and records which rules and readings really decided an answer.
+// The evidence of scenario suites: plays every scenario of some folders in this process and records which rules and readings really decided a response.
 
 import type { Evidence } from '../server/derive/ledger/ledger.js';
 import { silentLog } from '../server/engine/log.js';
@@ -19,7 +19,7 @@ const PROVING = 'rules/';
 const PROBING = 'gaps/';
 
 /**
- * For each rule, and each reading as `gap=reading`, the scenarios in which a step passed whose answer it really decided. A rule needs the step to
+ * For each rule, and each reading as `gap=reading`, the scenarios in which a step passed whose response it really decided. A rule needs the step to
  * claim it by `proves` as well, and an injected fault is no evidence. The file about the rule or gap itself comes first, then those of the rules,
  * those of the gaps, and all others, by name. Throws if a scenario has problems.
  */

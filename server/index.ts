@@ -13,7 +13,7 @@ export type { Explanation } from './engine/look-back/explain.js';
 export type { Happened } from './engine/sandbox/history.js';
 export type { Kept } from './engine/sandbox/snapshots.js';
 export type { Description } from './engine/session/describe.js';
-export type { AnswerTo, CallOf, Client, NotOk } from './library/client/calls.js';
+export type { CallOf, Client, NotOk, ResponseTo } from './library/client/calls.js';
 export { clientAt } from './library/client/client-at.js';
 export { connectFake, createFake, startFake } from './library/fake.js';
 export type { CreateOptions, StartOptions } from './library/options.js';

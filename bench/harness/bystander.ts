@@ -1,4 +1,4 @@
-// Somebody who asks a server something small every few milliseconds, on a connection of its own, and notes how long each answer took. Runs as a
+// Somebody who asks a server something small every few milliseconds, on a connection of its own, and notes how long each response took. Runs as a
 // worker, so that nothing that the bench does keeps it waiting.
 import { Agent, request } from 'node:http';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
@@ -7,11 +7,11 @@ import { builtScript } from './places.js';
 const EVERY_MS = 2;
 
 export interface Bystander {
-  /** Ends the asking, and gives the longest wait for an answer in milliseconds. */
+  /** Ends the asking, and gives the longest wait for a response in milliseconds. */
   stop(): Promise<number>;
 }
 
-/** Begins to ask a server; resolves with the first answer. `path` is asked with GET. */
+/** Begins to ask a server; resolves with the first response. `path` is asked with GET. */
 export function watch(url: string, path: string): Promise<Bystander> {
   const worker = new Worker(builtScript('bench/harness/bystander.js'), { workerData: `${url}${path}` });
   const message = () =>
@@ -49,8 +49,8 @@ async function bystand(url: string): Promise<void> {
 
 function ask(url: string, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asking = request(url, { agent }, answer => {
-      answer.once('error', reject).once('end', resolve).resume();
+    const asking = request(url, { agent }, response => {
+      response.once('error', reject).once('end', resolve).resume();
     });
     asking.once('error', reject).end();
   });

@@ -153,9 +153,9 @@ function ask(child: ChildProcess, question: Question): Promise<Usage> {
   return new Promise((resolve, reject) => {
     const ended = () => reject(new Error('the measured process ended while it was asked'));
     child.once('exit', ended);
-    child.once('message', answer => {
+    child.once('message', response => {
       child.off('exit', ended);
-      resolve(answer as Usage); // the gauge sends nothing else
+      resolve(response as Usage); // the gauge sends nothing else
     });
     child.send(question);
   });

@@ -1,4 +1,4 @@
-// Some servers at once on one store, and a load that asks all of them by turns: how much they answered, and what each answer cost them, the store's
+// Some servers at once on one store, and a load that asks all of them by turns: how much they answered, and what each response cost them, the store's
 // engine, and everybody else. Knows no requests.
 
 import { watchOthersEverywhere } from '../../tests/support/measuring/machine.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { authorization } from './load.js';
 
-/** Sends a line as loads have them, "METHOD path body" with tabs between, and gives the status of the whole answer. */
+/** Sends a line as loads have them, "METHOD path body" with tabs between, and gives the status of the whole response. */
 export function send(url: string, line: string): Promise<number> {
   const [method = '', path = '', body = ''] = line.split('\t');
   const headers = { authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };

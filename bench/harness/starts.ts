@@ -1,4 +1,4 @@
-// How long programs take from their start to the first answer to a request, the whole process, in turns.
+// How long programs take from their start to the first response to a request, the whole process, in turns.
 import type { Program } from './child.js';
 import { type OtherProgram, startAnswering } from './other-program.js';
 

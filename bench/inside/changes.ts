@@ -65,7 +65,7 @@ async function changed(of: Session, name: string, request: Request | 'reset'): P
   if (request === 'reset') throw new Error(`there is no sandbox ${name}`);
   const performed = await of.respond(name, request);
   if (performed === undefined || performed.facts.length === 0)
-    throw new Error(`nothing changed: ${performed?.answer.body}`);
+    throw new Error(`nothing changed: ${performed?.response.body}`);
 }
 
 /** Three come in even turns, and go in odd ones. */

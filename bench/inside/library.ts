@@ -27,13 +27,13 @@ console.log(JSON.stringify(figures));
 
 async function pushed(transport: typeof fetch, url: string): Promise<unknown> {
   const headers = { Authorization: 'Bearer admin-token', 'Content-Type': 'application/json' };
-  const answer = await transport(`${url}/rest/cwx-ppf/latest/push`, {
+  const response = await transport(`${url}/rest/cwx-ppf/latest/push`, {
     method: 'POST',
     headers,
     body: JSON.stringify(body),
   });
-  if (answer.status !== 200) throw new Error(`push answered ${answer.status}`);
-  return answer.json();
+  if (response.status !== 200) throw new Error(`push answered ${response.status}`);
+  return response.json();
 }
 
 async function timed<T>(what: string, act: () => Promise<T>): Promise<T> {

@@ -83,7 +83,7 @@ async function operations(of: Session): Promise<void> {
     const began = performance.now();
     const answered = await of.respond(`copy-${i}`, request);
     copies.push(performance.now() - began);
-    if (answered?.answer.status !== 200) throw new Error(`copySpace answered ${answered?.answer.body}`);
+    if (answered?.response.status !== 200) throw new Error(`copySpace answered ${answered?.response.body}`);
     await of.drop(`copy-${i}`);
   }
   note(`copySpace of a space with ${PAGES} pages`, 'ms', copies.slice(2));
@@ -92,13 +92,13 @@ async function operations(of: Session): Promise<void> {
 /** Once with a word here and there, as clients do it, and once with the most that can be found. */
 async function largePage(of: Session, what: string, word: string): Promise<void> {
   const other = word.replaceAll('x', 'y');
-  const answers = new Set<number | undefined>();
+  const responses = new Set<number | undefined>();
   const taken = await microseconds(8, 10, async i => {
     const [oldText, newText] = i % 2 === 0 ? [word, other] : [other, word];
     const request = post('/spaces/replaceInPage', { spaceKey: 'big', pageTitle: 'Page 1' }, [{ oldText, newText }]);
-    answers.add((await of.respond('default', request))?.answer.status);
+    responses.add((await of.respond('default', request))?.response.status);
   });
-  if (!answers.has(200) || answers.size > 1) throw new Error(`replaceInPage answered ${[...answers]}`);
+  if (!responses.has(200) || responses.size > 1) throw new Error(`replaceInPage answered ${[...responses]}`);
   note(
     what,
     'ms',

@@ -51,7 +51,7 @@ async function load(lasting: number): Promise<{ times: number[]; elapsed: number
       if (request === undefined || name === undefined) throw new Error('there is no sandbox');
       const asked = performance.now();
       const performed = await session.respond(name, request);
-      if (performed?.answer.status !== 200) throw new Error(`a change was answered ${performed?.answer.status}`);
+      if (performed?.response.status !== 200) throw new Error(`a change was answered ${performed?.response.status}`);
       times.push(performance.now() - asked);
       if (times.length % 256 === 0) await new Promise(setImmediate); // as requests come from outside
     }

@@ -1,4 +1,4 @@
-// Changes a sandbox at one server, one change at a time, and listens to it at another: when the answer came, and when the event of it. Knows nothing of
+// Changes a sandbox at one server, one change at a time, and listens to it at another: when the response came, and when the event of it. Knows nothing of
 // either. Arguments: the URL that is asked; the URL that is listened at; the sandbox; a file of requests; the credentials; how many.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -12,7 +12,7 @@ let onEntry = (_at: number) => {};
 
 await send(lines[0] ?? ''); // which makes the sandbox
 const stream = await listen();
-const answers: number[] = [];
+const responses: number[] = [];
 const delays: number[] = [];
 for (let i = 1; i <= WARM_UP + Number(count); i += 1) {
   const event = new Promise<number>(resolve => {
@@ -23,12 +23,12 @@ for (let i = 1; i <= WARM_UP + Number(count); i += 1) {
   const answered = performance.now();
   const delay = (await event) - answered;
   if (i <= WARM_UP) continue;
-  answers.push(answered - began);
+  responses.push(answered - began);
   delays.push(delay);
 }
 stream.destroy();
 agent.destroy();
-console.log(JSON.stringify({ answers: quantiles(answers), delays: quantiles(delays) }));
+console.log(JSON.stringify({ responses: quantiles(responses), delays: quantiles(delays) }));
 
 function send(line: string): Promise<void> {
   const [method = '', path = '', body = ''] = line.split('\t');

@@ -1,6 +1,6 @@
 // The load where wrk is absent, where the number of requests must be exact, or where several servers are asked: keep-alive connections on plain sockets,
 // in a process of its own.
-// Knows nothing of the server but that every answer has a Content-Length, comes in chunks, or has no body.
+// Knows nothing of the server but that every response has a Content-Length, comes in chunks, or has no body.
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 
@@ -57,7 +57,7 @@ function drive(socket: Socket): void {
   });
 }
 
-/** Whether a whole answer has come: there is one request at a time on each connection, so nothing follows it. */
+/** Whether a whole response has come: there is one request at a time on each connection, so nothing follows it. */
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return false;

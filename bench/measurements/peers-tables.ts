@@ -4,7 +4,7 @@ import { digits, mebibytes, median, percent, shareOf } from '../../tests/support
 import type { Table } from '../../tests/support/measuring/table.js';
 import type { Result } from '../harness/rounds.js';
 
-/** `starts`: milliseconds from the start to the first answer. */
+/** `starts`: milliseconds from the start to the first response. */
 export type Measured = Result & { readonly starts: readonly number[] };
 
 /** By what they are; the first is what the others are compared to. */
@@ -18,7 +18,7 @@ export function peersTable(peers: Peers, skipped: readonly string[]): Table {
     note: [noteOn(peers), ...skipped].join('\n'),
     columns: [
       ...['server', 'req/s', 'of the first', 'CPU µs a request', 'p50 ms', 'p99 ms'],
-      ...['req/s in the first 2 s', 'start to first answer, ms', 'RSS after the load', 'others'],
+      ...['req/s in the first 2 s', 'start to first response, ms', 'RSS after the load', 'others'],
     ],
     rows: measured.map(one => [
       one.errors === 0 ? one.name : `${one.name} (**${one.errors} errors**)`,
@@ -54,7 +54,7 @@ export function ratiosTable({ koa, fake, wiremock, wiremockAsOthers }: Peers): T
       ['requests a second, of bare Koa', '≥ 0.75 × (first step 0.6 ×)', times(shareOf(rates(fake), rates(koa)))],
       ['requests a second, of WireMock with its journal, warm', '≥ 7 ×', times(shareOf(rates(fake), rates(wiremock)))],
       ['the same, after as many requests as the others', '', times(shareOf(rates(fake), rates(wiremockAsOthers)))],
-      ['start to the first answer, of bare Koa', '≤ 1.7 ×', times(shareOf(fake?.starts ?? [], koa?.starts))],
+      ['start to the first response, of bare Koa', '≤ 1.7 ×', times(shareOf(fake?.starts ?? [], koa?.starts))],
     ],
   };
 }

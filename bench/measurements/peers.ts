@@ -9,12 +9,12 @@ import { firstOf } from '../harness/single-request.js';
 import { type Starting, startsOf } from '../harness/starts.js';
 import { fakeWith, GROUP } from '../harness/world.js';
 import { type Asked, type MockServer, mockServers, versionOf } from '../peers/mock-servers.js';
-import { defaultStart } from './first-answer.js';
+import { defaultStart } from './first-response.js';
 import { peersTable, ratiosTable } from './peers-tables.js';
 
 const MEMBERS = 100_000;
 const MIN_STARTS = 5;
-/** Requests before a server is measured, where it wants no more: some answer too few in two seconds. */
+/** Requests before a server is measured, where it wants no more: some response too few in two seconds. */
 const WARM_UP = 10_000;
 
 export async function peers(effort: Effort): Promise<readonly Table[]> {

@@ -13,7 +13,7 @@ import { writeWorlds } from '../stalls/worlds.js';
 
 /** Nobody should wait longer for somebody else's request, in milliseconds. */
 const BOUND = 250;
-/** Longer answers are not waited for, in milliseconds. */
+/** Longer responses are not waited for, in milliseconds. */
 const LONGEST = 30_000;
 
 interface Measured {
@@ -39,7 +39,7 @@ export async function stalls({ say, rounds, rows: wanted }: Effort): Promise<Tab
   return {
     title: 'What others wait for',
     note: `One request on a fresh server, the best of ${rounds} rounds; somebody else asks for the readings of a small sandbox every 2 ms. Beyond ${BOUND} ms in bold.`,
-    columns: ['request', 'status', 'answered after ms', 'CPU ms', 'answer', 'others waited at most ms'],
+    columns: ['request', 'status', 'answered after ms', 'CPU ms', 'response', 'others waited at most ms'],
     rows,
   };
 }
@@ -67,7 +67,7 @@ async function measure({ world, before = [], asked }: Stall, flags: readonly str
   }
 }
 
-interface Answer {
+interface ApiResponse {
   readonly status: string;
   readonly bytes: number;
   /** The first characters of the body. */
@@ -76,23 +76,23 @@ interface Answer {
 
 const MAX_START = 500;
 
-function send(url: string, { method, path, body, headers }: Asked): Promise<Answer> {
+function send(url: string, { method, path, body, headers }: Asked): Promise<ApiResponse> {
   const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
   const place = path.startsWith('/rest') ? `${url}/~s${path}` : `${url}${path}`;
   const about =
     text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
   return new Promise(resolve => {
     const options = { method, agent: new Agent(), headers: { authorization, ...about, ...headers } };
-    const sending = request(place, options, answer => {
+    const sending = request(place, options, response => {
       let bytes = 0;
       let start = '';
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
         if (start.length < MAX_START) start += chunk.toString().slice(0, MAX_START);
       });
-      answer
+      response
         .once('error', error => resolve({ status: error.message, bytes, start }))
-        .once('end', () => resolve({ status: String(answer.statusCode), bytes, start }));
+        .once('end', () => resolve({ status: String(response.statusCode), bytes, start }));
     });
     sending.setTimeout(LONGEST, () => {
       resolve({ status: `none in ${LONGEST / 1000} s`, bytes: 0, start: '' });

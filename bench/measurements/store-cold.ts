@@ -45,8 +45,8 @@ export async function storeCold({ isQuick, say }: Effort): Promise<Table> {
       for (const { sandbox, name, reader, times } of measured) {
         const replica = await start(programs[reader]);
         try {
-          await firstAnswer(replica, 'default'); // so that what is measured is the sandbox, and not the loading of code
-          times.push(await firstAnswer(replica, sandbox));
+          await firstResponse(replica, 'default'); // so that what is measured is the sandbox, and not the loading of code
+          times.push(await firstResponse(replica, sandbox));
           ready[reader].push(replica.readyAfter);
           say(`cold, ${name}: ${digits(times.at(-1) ?? 0)} ms`);
         } finally {
@@ -71,14 +71,14 @@ function smallOn(place: StorePlace): Program {
 /** Other replicas make what the cold ones find. `other`: serves the large scenario beside those that serve the small one. */
 async function prepare({ small, large }: Readonly<Record<Case['reader'], Program>>, other: Program): Promise<void> {
   await by(small, async ({ url }) => {
-    await firstAnswer({ url }, 'fresh');
+    await firstResponse({ url }, 'fresh');
     await exactly(url, violations(['long'], CHANGES, memberName), CHANGES);
     const texts = ['a', 'b'].map(letter => letter.repeat(TEXT));
     await exactly(url, rewritings('heavy', PAGE, texts), REWRITINGS);
   });
   for (const program of [large, other])
     await by(program, async replica => {
-      await firstAnswer(replica, 'large');
+      await firstResponse(replica, 'large');
     });
 }
 
@@ -97,7 +97,7 @@ async function exactly(url: string, requests: string, count: number): Promise<vo
 }
 
 /** Milliseconds of a question in a sandbox. */
-async function firstAnswer({ url }: Pick<Running, 'url'>, sandbox: string): Promise<number> {
+async function firstResponse({ url }: Pick<Running, 'url'>, sandbox: string): Promise<number> {
   const path = `/~${sandbox}/rest/cwxapiextension/latest/spaces/isUnique?spaceKey=free&spaceName=Free`;
   const began = performance.now();
   const answered = await fetch(`${url}${path}`, { method: 'POST', headers: { authorization } });
@@ -121,7 +121,7 @@ function tableOf(rows: ReadonlyArray<readonly string[]>, ready: Readonly<Record<
   return {
     title: 'A cold replica',
     note: `A fresh replica each time, which has answered one request to \`default\` before; others have made all of it. Log: what compaction has left in Redis of all that happened. From start to ready line, ${ms}: ${spread(ready.small)} ms with a small world, ${spread(ready.large)} ms with 100,000 pages.`,
-    columns: ['sandbox', `first answer, ${ms} ms`, 'log'],
+    columns: ['sandbox', `first response, ${ms} ms`, 'log'],
     rows,
   };
 }

@@ -1,4 +1,4 @@
-// How long after the answer to a change the event of it is there, at the server that made the change and at another.
+// How long after the response to a change the event of it is there, at the server that made the change and at another.
 
 import { median } from '../../tests/support/measuring/statistics.js';
 import type { Table } from '../../tests/support/measuring/table.js';
@@ -26,7 +26,7 @@ interface Quantiles {
 }
 
 interface Heard {
-  readonly answers: Quantiles;
+  readonly responses: Quantiles;
   readonly delays: Quantiles;
 }
 
@@ -64,16 +64,16 @@ export class StoreEvents {
   table(): Table {
     const middle = (i: number, of: (heard: Heard) => number) => median((this.#runs[i] ?? []).map(of)).toFixed(2);
     return {
-      title: 'From an answer to its event',
-      note: 'One change at a time, one reader. Milliseconds from the whole answer to the event; less than nothing: the event came before it.',
-      columns: ['store', 'the reader is at', 'p50 ms', 'p99 ms', 'answer p50 ms', 'answer p99 ms'],
+      title: 'From a response to its event',
+      note: 'One change at a time, one reader. Milliseconds from the whole response to the event; less than nothing: the event came before it.',
+      columns: ['store', 'the reader is at', 'p50 ms', 'p99 ms', 'response p50 ms', 'response p99 ms'],
       rows: courses.map(([kind, reader], i) => [
         storeNames[kind],
         reader,
         middle(i, ({ delays }) => delays.p50),
         middle(i, ({ delays }) => delays.p99),
-        middle(i, ({ answers }) => answers.p50),
-        middle(i, ({ answers }) => answers.p99),
+        middle(i, ({ responses }) => responses.p50),
+        middle(i, ({ responses }) => responses.p99),
       ]),
     };
   }

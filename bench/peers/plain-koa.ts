@@ -16,17 +16,17 @@ const router = new Router();
 const wiki = '/rest/cwxapiextension/latest';
 
 for (const name of ['add-sidebar-link', 'copySpace', 'isUnique', 'replaceInPage']) {
-  router.post(`${wiki}/spaces/${name}`, answer);
+  router.post(`${wiki}/spaces/${name}`, response);
 }
 for (const name of ['edit', 'view']) {
-  router.put(`${wiki}/permissions/${name}/:pageId`, answer);
-  router.delete(`${wiki}/permissions/${name}/:pageId`, answer);
+  router.put(`${wiki}/permissions/${name}/:pageId`, response);
+  router.delete(`${wiki}/permissions/${name}/:pageId`, response);
 }
-router.delete(`${wiki}/permissions/all/:pageId`, answer);
-for (const name of ['push', 'pull']) router.post(`/rest/cwx-ppf/latest/${name}`, answer);
-for (const name of ['add-users', 'remove-users', 'set-users']) router.post(`${wiki}/groups/${name}`, answer);
+router.delete(`${wiki}/permissions/all/:pageId`, response);
+for (const name of ['push', 'pull']) router.post(`/rest/cwx-ppf/latest/${name}`, response);
+for (const name of ['add-users', 'remove-users', 'set-users']) router.post(`${wiki}/groups/${name}`, response);
 
-function answer(ctx: Koa.Context): void {
+function response(ctx: Koa.Context): void {
   ctx.status = fits(ctx.request.body) ? 200 : 400;
   ctx.body = {};
 }

@@ -32,9 +32,9 @@ export function ask({ port, statuses }: Victim, { path, method = 'GET', body, he
     const type = { 'Content-Type': 'application/json' };
     const sending = request(
       { port, host: '127.0.0.1', agent, path, method, headers: { ...type, ...headers } },
-      answer => {
-        const { statusCode = 0 } = answer;
-        answer
+      response => {
+        const { statusCode = 0 } = response;
+        response
           .once('error', () => done(0))
           .once('end', () => done(statusCode))
           .resume();
@@ -148,7 +148,7 @@ export const attacks: Readonly<Record<string, (victim: Victim) => Promise<unknow
       ask(victim, { path: `${CONTROL}/explained/explain`, method: 'POST', body: '{"entry":1}' }),
     );
   },
-  'broken answers of another server': victim => together(20, i => ask(victim, { path: `/other/${i}` })),
+  'broken responses of another server': victim => together(20, i => ask(victim, { path: `/other/${i}` })),
   'many query parameters': victim =>
     together(50, i => ask(victim, { path: `/~q${i}${ADD}?${'a&'.repeat(3_700)}`, method: 'POST', body: '{}' })),
   'bodies of half their length': victim => unread(victim, 500, post(ADD, 'Content-Length: 900000\r\n\r\n{"a":"☃')),

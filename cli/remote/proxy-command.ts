@@ -1,4 +1,4 @@
-// `cwx-fake proxy`: a line for each exchange on standard error, and at the end on standard output the readings that all answers agree with. It is a
+// `cwx-fake proxy`: a line for each exchange on standard error, and at the end on standard output the readings that all responses agree with. It is a
 // fake that forwards every request, so its journal works like any other.
 
 import { Narrowing, narrowedText } from '../../harness/proxy/narrowing.js';
@@ -36,7 +36,7 @@ export const proxyFlags: readonly Flag[] = [
   {
     name: 'timeout',
     value: 's',
-    description: 'timeout in seconds for the start of an answer, and between its parts',
+    description: 'timeout in seconds for the start of a response, and between its parts',
     default: '30',
     check: checkWholeNumber(1, 3600),
   },
@@ -90,7 +90,7 @@ async function runProxy({ values }: Arguments, process: Process): Promise<ExitCo
   const write = droppingWriter(stderr, dropped => writeLine(stderr, `${dropped} exchanges were not printed in time`));
   const forward = forwardingTo(target, values, exchange => {
     count += 1;
-    if (exchange.answer !== undefined) answered += 1;
+    if (exchange.response !== undefined) answered += 1;
     const { seen, examined } = proxiedExchange(exchange);
     narrowing.take(examined.agrees);
     write(`${values.json === true ? JSON.stringify(seen) : exchangeLines(seen, paint).join('\n')}\n`);

@@ -100,10 +100,10 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
   const prepared = await prepareRun(all, { target, names, run: freshRun(), signal }, options.isLossAccepted);
   const lines = planLines({ ...prepared, isLossAccepted: options.isLossAccepted });
   const desk = { input: process.stdin, output: process.stderr };
-  const answer = await consent(lines, `${target.url}${target.context}`, options.isConsentGiven, desk);
-  if (answer === 'not asked')
+  const response = await consent(lines, `${target.url}${target.context}`, options.isConsentGiven, desk);
+  if (response === 'not asked')
     return fail(process, exit.usage, ['Nothing was changed: without a terminal to ask on, changes need --yes.']);
-  if (answer === 'refused' || signal.aborted) return fail(process, exit.usage, ['Nothing was changed.']);
+  if (response === 'refused' || signal.aborted) return fail(process, exit.usage, ['Nothing was changed.']);
   let concluded: Conclusion;
   try {
     const absent = await absentFamilies(target, names, prepared.context.run);

@@ -1,11 +1,11 @@
-// The explanation of an answer for people: the answer, each rule and reading with its meaning, and what other readings would change. Nothing is cut.
+// The explanation of a response for people: the response, each rule and reading with its meaning, and what other readings would change. Nothing is cut.
 import { factText, type NamedItems } from '../../server/derive/text/fact-text.js';
 import { visible } from '../../server/derive/text/visible.js';
 import { isObject } from '../../server/domain/form/patch.js';
 import type { Differing } from '../../server/engine/differing.js';
 import type {
-  ExplainedAnswer,
   ExplainedGap,
+  ExplainedResponse,
   ExplainedResult,
   Explanation,
   OtherReading,
@@ -39,15 +39,15 @@ function underLines(under: NonNullable<Explanation['under']>, width: number): st
 }
 
 function resultLines(explained: ExplainedResult, width: number): string[] {
-  const { operation, answer, refused, fault, rules, gaps, facts } = explained;
+  const { operation, response, refused, fault, rules, gaps, facts } = explained;
   const about = [operation ?? 'no operation', ...(refused === undefined ? [] : [`refused: ${refused}`])];
   return [
     ...hanging(
       '',
-      [`${answer.status}`, ...about, ...(fault === undefined ? [] : [`fault: ${fault}`])].join(' · '),
+      [`${response.status}`, ...about, ...(fault === undefined ? [] : [`fault: ${fault}`])].join(' · '),
       width,
     ),
-    ...bodyText(answer).flatMap(line => (line.length + 2 <= width ? [`  ${line}`] : hanging('  ', line, width))),
+    ...bodyText(response).flatMap(line => (line.length + 2 <= width ? [`  ${line}`] : hanging('  ', line, width))),
     ...section(
       'Changes',
       facts.map(fact => hanging('  ', `${visible(factText(fact, nameless))}.`, width)),
@@ -99,7 +99,7 @@ function sourceText(source: string, statements: readonly string[]): string {
   return visible(`Document: ${source}${numbers}`);
 }
 
-function bodyText({ body }: ExplainedAnswer): string[] {
+function bodyText({ body }: ExplainedResponse): string[] {
   if (body === undefined) return [];
   return (typeof body === 'string' ? body : JSON.stringify(body)).split('\n').map(visible);
 }

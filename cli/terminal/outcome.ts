@@ -32,12 +32,12 @@ function checkedParts({ step, unchecked }: Played): string[] {
   const { expect, then, proves = [], for: probes = {} } = step;
   const all = [{ expect, then }, ...Object.values(probes)];
   const isBroken = all.some(one => one.expect?.connection !== undefined);
-  const isAnswer = !isBroken && all.some(one => one.expect !== undefined);
+  const isResponse = !isBroken && all.some(one => one.expect !== undefined);
   const isWorld = all.some(one => one.then !== undefined) && !unchecked.includes('then');
   const isProof = proves.length > 0 && !unchecked.includes('proves');
   return [
     ...(isBroken ? ['the broken connection'] : []),
-    ...(isAnswer ? ['the answer'] : []),
+    ...(isResponse ? ['the response'] : []),
     ...(isWorld ? ['the world'] : []),
     ...(isProof ? [counted(proves.length, 'rule')] : []),
   ];

@@ -1,4 +1,4 @@
-// One step for people: its text, request, answer, changes of the world, and what decided. Returns painted lines.
+// One step for people: its text, request, response, changes of the world, and what decided. Returns painted lines.
 import { factText } from '../../server/derive/text/fact-text.js';
 import { visible } from '../../server/derive/text/visible.js';
 import type { Fact } from '../../server/domain/facts.js';

@@ -2,12 +2,12 @@
 
 import { visible } from '../../server/derive/text/visible.js';
 import { isObject } from '../../server/domain/form/patch.js';
-import { messageIn } from '../../server/engine/answer-message.js';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import type { EntryView } from '../../server/engine/look-back/entry-view.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import type { Forwarded } from '../../server/engine/request/forwarded.js';
 import { meantSentence } from '../../server/engine/request/meant-fields.js';
+import { messageIn } from '../../server/engine/response-message.js';
 import { isShownGap } from '../../server/operations/gaps/gaps-address.js';
 
 /** Records with longer values are shown one below the other instead of in a table. */
@@ -21,14 +21,14 @@ export function valueLines(value: unknown): string[] {
   return recordLines(value, '');
 }
 
-/** One request: id, time, caller, request, status, operation, the message of its answer, and what decided. */
+/** One request: id, time, caller, request, status, operation, the message of its response, and what decided. */
 export function entryLine({
   id,
   at,
   method,
   url,
   operation,
-  answer,
+  response,
   caller,
   gaps,
   refused,
@@ -38,15 +38,15 @@ export function entryLine({
   meantFields = [],
   warnings = [],
 }: EntryView): string {
-  const message = messageText(answer);
+  const message = messageText(response);
   const shown = Object.entries(gaps).filter(([gap]) => isShownGap(gap, refused));
   const guesses = shown.map(([gap, reading]) => `${gap}=${reading}`);
   const parts = [
-    `#${id} ${at} ${caller ?? '-'} ${method} ${url} ${answer.status}`,
+    `#${id} ${at} ${caller ?? '-'} ${method} ${url} ${response.status}`,
     operation ?? 'no operation',
     ...(message === '' ? [] : [message]),
     ...(nearest === undefined || message.includes(nearest) ? [] : [`did you mean ${nearest}?`]),
-    ...(answer.status < 400 ? meantFields.map(meantSentence) : []),
+    ...(response.status < 400 ? meantFields.map(meantSentence) : []),
     ...warnings.map(warning => `warning: ${warning}`),
     ...(guesses.length > 0 ? [`guesses: ${guesses.join(', ')}`] : []),
     ...(fault === undefined ? [] : [`fault: ${fault}`]),
@@ -56,11 +56,11 @@ export function entryLine({
 }
 
 /** The message of a refusal, or those of a push or pull, in one line; empty if there is none. */
-function messageText({ body }: JournalEntry['answer']): string {
+function messageText({ body }: JournalEntry['response']): string {
   return (messageIn(parsedJson(body ?? '')) ?? '').replace(/(?<=[.?])\n/g, ' ').replaceAll('\n', '; ');
 }
 
-/** The answer of another server, with the findings of a proxy. */
+/** The response of another server, with the findings of a proxy. */
 function forwardedParts({ to, problem, departs = [], agrees = {} }: Forwarded): string[] {
   const agreeing = Object.entries(agrees).map(([gap, readings]) => `${gap}=${readings.join('|')}`);
   return [
@@ -75,7 +75,7 @@ function entriesLines(entries: readonly EntryView[]): string[] {
 }
 
 function isEntry(value: unknown): value is EntryView {
-  return isObject(value) && isObject(value.answer) && typeof value.method === 'string';
+  return isObject(value) && isObject(value.response) && typeof value.method === 'string';
 }
 
 function isList(value: unknown): value is readonly unknown[] {

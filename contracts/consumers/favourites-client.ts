@@ -1,6 +1,6 @@
 // A small client that gives favourite filters and dashboards to people, and takes them away again.
 // Relies on what the document promises: 200 with success and messages, 400 for what is missing, 403 for who may not.
-import type { AnswerTo, Client } from '../../server/library/client/calls.js';
+import type { Client, ResponseTo } from '../../server/library/client/calls.js';
 
 /** Who gets or loses what. What is left out is not sent. */
 export interface Favourites {
@@ -42,10 +42,10 @@ export class FavouritesClient {
   }
 }
 
-function outcomeOf(answer: AnswerTo<'ppf.push'> | AnswerTo<'ppf.pull'>): Outcome {
-  if (answer.ok) return { done: answer.body.success, problems: answer.body.messages };
-  if (answer.status === 400) throw new TurnedAway('nothing to do', 400);
+function outcomeOf(response: ResponseTo<'ppf.push'> | ResponseTo<'ppf.pull'>): Outcome {
+  if (response.ok) return { done: response.body.success, problems: response.body.messages };
+  if (response.status === 400) throw new TurnedAway('nothing to do', 400);
   // Who asks without credentials gets 403 by the document; Confluence and Jira send 401. To a user it is the same.
-  if (answer.status === 403 || answer.status === 401) throw new TurnedAway('not permitted', answer.status);
-  throw new TurnedAway('something else', answer.status);
+  if (response.status === 403 || response.status === 401) throw new TurnedAway('not permitted', response.status);
+  throw new TurnedAway('something else', response.status);
 }

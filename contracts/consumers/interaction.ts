@@ -54,8 +54,8 @@ export function contract(consumer: string, provider: string): Play {
         if (as !== undefined) request.headers({ Authorization: authorization(as) });
         if (body !== undefined) request.headers({ 'Content-Type': 'application/json' }).jsonBody(body);
       })
-      .willRespondWith(status, answer => {
-        if (reply !== undefined) answer.jsonBody(reply);
+      .willRespondWith(status, response => {
+        if (reply !== undefined) response.jsonBody(reply);
       })
       .executeTest(async ({ url }) => {
         const server = connection(url);

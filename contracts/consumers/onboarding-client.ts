@@ -1,6 +1,6 @@
 // A small client that sets a team up in a wiki: its space, its members, who may see and edit what.
 // Relies on nothing that the document leaves open: whether it is done is told by the class of the status, and no body is read.
-import type { AnswerTo, Client } from '../../server/library/client/calls.js';
+import type { Client, ResponseTo } from '../../server/library/client/calls.js';
 import type { OperationId } from '../../server/operations/catalog/catalog.js';
 
 /** Users and groups, by name. */
@@ -49,10 +49,10 @@ export class Onboarding {
     done('spaces.copy', await this.wiki.spaces.copy({ query }));
   }
 
-  /** Asks after a key and a name. How the answer tells whether they are free the document does not say, so it is handed on unread. */
+  /** Asks after a key and a name. How the response tells whether they are free the document does not say, so it is handed on unread. */
   async lookUp(key: string, name: string): Promise<unknown> {
-    const answer = await this.wiki.spaces.isUnique({ query: { spaceKey: key, spaceName: name } });
-    return done('spaces.is-unique', answer).body;
+    const response = await this.wiki.spaces.isUnique({ query: { spaceKey: key, spaceName: name } });
+    return done('spaces.is-unique', response).body;
   }
 
   async link(space: string, label: string, url: string): Promise<void> {
@@ -62,8 +62,8 @@ export class Onboarding {
   /** Puts texts in the place of others, in the body and the title of a page. */
   async fillIn(space: string, title: string, texts: Readonly<Record<string, string>>): Promise<void> {
     const body = Object.entries(texts).map(([oldText, newText]) => ({ oldText, newText }));
-    const answer = await this.wiki.spaces.replaceInPage({ query: { spaceKey: space, pageTitle: title }, body });
-    done('spaces.replace-in-page', answer);
+    const response = await this.wiki.spaces.replaceInPage({ query: { spaceKey: space, pageTitle: title }, body });
+    done('spaces.replace-in-page', response);
   }
 
   async join(group: string, users: readonly string[]): Promise<void> {
@@ -101,8 +101,8 @@ export class Onboarding {
   }
 }
 
-/** Not `ok` of the answer: that asks for a body of one of the forms that the fake knows. */
-function done<Id extends OperationId>(operation: Id, answer: AnswerTo<Id>): AnswerTo<Id> {
-  if (answer.status >= 200 && answer.status < 300) return answer;
-  throw new NotDone(operation, answer.status, answer.ok ? undefined : answer.message);
+/** Not `ok` of the response: that asks for a body of one of the forms that the fake knows. */
+function done<Id extends OperationId>(operation: Id, response: ResponseTo<Id>): ResponseTo<Id> {
+  if (response.status >= 200 && response.status < 300) return response;
+  throw new NotDone(operation, response.status, response.ok ? undefined : response.message);
 }

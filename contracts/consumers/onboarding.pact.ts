@@ -1,5 +1,5 @@
 // What the onboarding client needs of the wiki extension, written to contracts/pacts/wiki-onboarding-wiki-extension.json.
-// The document promises neither status nor body, so each answer is some success, and nothing is said of its body. The worlds and the requests
+// The document promises neither status nor body, so each response is some success, and nothing is said of its body. The worlds and the requests
 // are chosen so that no reading of a gap makes a refusal of it: an admin asks (wiki-auth), whoever is named exists (unknown-user, unknown-group,
 // unknown-page, unknown-space), something changes (no-change), every field is there and no other (missing-field, unknown-field), and who
 // becomes the admin of a space is an admin (admin-eligibility).
@@ -72,7 +72,7 @@ describe('the onboarding client makes a space', () => {
       },
     ));
 
-  // Only of a space that is free: of one that is taken the answer may be a refusal (is-unique-answer=status).
+  // Only of a space that is free: of one that is taken the response may be a refusal (is-unique-answer=status).
   it('after it has looked up its key and its name', () =>
     play(
       {

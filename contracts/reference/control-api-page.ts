@@ -45,7 +45,7 @@ export function controlApiPage(document: ControlDocument): string {
       'All paths but that of the health lie below `/_fake/v1`; the OpenAPI document is at `/_fake/v1/control-openapi.json`. `{s}` is the name of a',
       'sandbox. Bodies are JSON and need `Content-Type: application/json`. Beyond loopback a token is needed, as `Authorization: Bearer` or',
       '`X-Fake-Token` ([security](../security.md#the-control-token)). A sandbox that does not exist is created, as by a request to an operation; with',
-      '`If-Match: *` the answer is 404 instead. A request that is refused changes nothing and is answered by a problem',
+      '`If-Match: *` the response is 404 instead. A request that is refused changes nothing and is answered by a problem',
       '(`application/problem+json`, RFC 9457) whose `detail` says what is wrong, where, and what is expected. A body where none is read, an',
       'unknown query parameter, and one that comes twice are refused too. A program does the same by the [library](library.md).',
       '',
@@ -78,7 +78,7 @@ function details(address: string, operation: Operation, { components }: ControlD
     ...(body === undefined ? [] : schemaRows(body, 0)),
   ];
   if (rows.length === 0) return [];
-  const answers = Object.entries(operation.responses)
+  const responses = Object.entries(operation.responses)
     .filter(([status]) => status !== '4XX' && status !== '503')
     .map(([status, { description }]) => `${status} ${description}`);
   return [
@@ -87,7 +87,7 @@ function details(address: string, operation: Operation, { components }: ControlD
     '',
     ...markdownTable(['takes', 'type', 'meaning'], rows),
     '',
-    `Answers: ${answers.join(' ')}`,
+    `Answers: ${responses.join(' ')}`,
   ];
 }
 

@@ -47,7 +47,7 @@ function section(operation: Operation): string[] {
   ];
 }
 
-function shown(operation: Operation, { params, query, body, answer }: Operation['examples'][number]): string[] {
+function shown(operation: Operation, { params, query, body, response }: Operation['examples'][number]): string[] {
   const path = Object.entries(params ?? {}).reduce<string>(
     (text, [name, value]) => text.replace(`{${name}}`, value),
     pathOf(operation),
@@ -56,7 +56,10 @@ function shown(operation: Operation, { params, query, body, answer }: Operation[
   const rows = [
     ['request', code(`${operation.method} ${path}${search}`)],
     ...(body === undefined ? [] : [['body', code(JSON.stringify(body))]]),
-    ['answer', code([answer.status, ...(answer.body === undefined ? [] : [JSON.stringify(answer.body)])].join(' '))],
+    [
+      'response',
+      code([response.status, ...(response.body === undefined ? [] : [JSON.stringify(response.body)])].join(' ')),
+    ],
   ];
   return markdownTable(['for instance', ''], rows);
 }

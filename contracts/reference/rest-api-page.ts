@@ -24,7 +24,7 @@ export function restApiPage(): string {
     title: "Confluence's and Jira's REST API",
     lead: 'The read-only resources of Confluence and Jira, to read back what a program has changed.',
     body: [
-      'Read-only, but for the session, from the world that the operations change. Answers carry `X-Fake-Source: confluence` or `jira`. What the world does not have is left',
+      'Read-only, but for the session, from the world that the operations change. Responses carry `X-Fake-Source: confluence` or `jira`. What the world does not have is left',
       'out of them. `--rest-api off` takes all of them away.',
       '',
       ...families.slice(0, -1),

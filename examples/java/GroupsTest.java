@@ -24,9 +24,9 @@ class GroupsTest {
 
     @Test
     void tellsWhatIsAGuess() throws Exception {
-        HttpResponse<String> answer = addUsers("{\"group\":\"customers\",\"users\":[\"bob\"]}");
-        assertEquals(404, answer.statusCode());
-        assertTrue(answer.headers().firstValue("X-Fake-Gaps").orElse("").contains("unknown-user=404"));
+        HttpResponse<String> response = addUsers("{\"group\":\"customers\",\"users\":[\"bob\"]}");
+        assertEquals(404, response.statusCode());
+        assertTrue(response.headers().firstValue("X-Fake-Gaps").orElse("").contains("unknown-user=404"));
         assertTrue(world().contains("\"customers\":[]"));
     }
 

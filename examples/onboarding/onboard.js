@@ -5,12 +5,12 @@ import { Version2Client } from 'jira.js';
 /** `admin`: the name and password of an admin of both. */
 export async function onboard(baseUrl, admin, { group, users, pageId, filter, dashboard }) {
   const change = async (method, path, body) => {
-    const answer = await fetch(baseUrl + path, {
+    const response = await fetch(baseUrl + path, {
       method,
       headers: { Authorization: `Basic ${btoa(`${admin.name}:${admin.password}`)}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   };
   await change('POST', '/rest/cwxapiextension/latest/groups/add-users', { group, users });
   await change('PUT', `/rest/cwxapiextension/latest/permissions/view/${pageId}`, { groups: [group], users: [] });

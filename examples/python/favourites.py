@@ -11,5 +11,5 @@ def push(base_url, token, users, filters):
         headers={"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
         method="POST",
     )
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)["messages"]
+    with urllib.request.urlopen(request) as response:
+        return json.load(response)["messages"]

@@ -9,5 +9,5 @@ test('an unknown user is refused', async () => {
   const sandbox = fake.sandbox();
   expect(await addUser(sandbox.url, 'customers', 'bob')).toBe(false);
   expect((await sandbox.world()).groups.customers).toEqual([]);
-  expect((await sandbox.journal()).map(({ answer }) => answer.status)).toEqual([404]);
+  expect((await sandbox.journal()).map(({ response }) => response.status)).toEqual([404]);
 });

@@ -8,11 +8,11 @@ export class Onboarding {
 
   /** Whether the user is a member of the group now. */
   async join(group: string, user: string): Promise<boolean> {
-    const answer = await this.#fetch('/rest/cwxapiextension/latest/groups/add-users', {
+    const response = await this.#fetch('/rest/cwxapiextension/latest/groups/add-users', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ group, users: [user] }),
     });
-    return answer.ok;
+    return response.ok;
   }
 }

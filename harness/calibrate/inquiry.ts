@@ -2,7 +2,7 @@
 import { type GapId, readingNames, type SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { Expectation, Step } from '../../server/scenario/format/step-format.js';
 import { differenceText } from '../../server/scenario/play/evidence.js';
-import { answerDifferences, seenDifferences } from '../../server/scenario/play/judging.js';
+import { responseDifferences, seenDifferences } from '../../server/scenario/play/judging.js';
 import type { Played } from '../../server/scenario/play/player.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { subjectText } from '../changes/server-state.js';
@@ -85,7 +85,7 @@ class Inquiry {
     const isFit = (reading: string, isLoose: boolean) => {
       const { expect, then } = step.for?.[reading] ?? {};
       const isRefused = isLoose && familyOf(step) === 'wiki' && isRefusal(received.status) && expectsRefusal(expect);
-      const differences = isRefused ? [] : answerDifferences(expect, received, familyOf(step) === 'ppf');
+      const differences = isRefused ? [] : responseDifferences(expect, received, familyOf(step) === 'ppf');
       return differences.length === 0 && seenDifferences(then, seen ?? new Map()).length === 0;
     };
     this.#observations.push({
@@ -130,7 +130,7 @@ function isRefusal(status: number): boolean {
 function expectsRefusal(expect: Expectation | undefined): boolean {
   if (expect?.status === undefined) return false;
   const isExpected = (status: number) =>
-    answerDifferences({ status: expect.status }, { status, headers: {}, text: '' }).length === 0;
+    responseDifferences({ status: expect.status }, { status, headers: {}, text: '' }).length === 0;
   return [400, 404, 409].some(isExpected) && ![200, 201, 204].some(isExpected);
 }
 

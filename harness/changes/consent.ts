@@ -27,11 +27,11 @@ function asked(question: string, { input, output }: Desk): Promise<boolean> {
     let isAnswered = false;
     terminal.once('close', () => {
       if (!isAnswered) output.write('\n');
-      resolve(false); // which counts only where there was no answer
+      resolve(false); // which counts only where there was no response
     });
-    terminal.question(question, answer => {
+    terminal.question(question, response => {
       isAnswered = true;
-      resolve(/^\s*y(es)?\s*$/i.test(answer));
+      resolve(/^\s*y(es)?\s*$/i.test(response));
       terminal.close();
     });
   });

@@ -7,7 +7,7 @@ import { connection } from '../../server/library/port/http-connection.js';
 import { proxyFor } from '../../server/outgoing/outgoing.js';
 import { listenFailure } from '../../server/process/listen-failure.js';
 import { packageManifest } from '../../server/process/package.js';
-import type { Answered } from '../../server/scenario/play/target.js';
+import type { RawResponse } from '../../server/scenario/play/target.js';
 import { type Check, sentence } from './check.js';
 import { addressOf, type Setup } from './doctor-setup.js';
 
@@ -91,7 +91,7 @@ function isBypassed(host: string, list: string): boolean {
 }
 
 /** Rejects with the reason as a clause. */
-export async function get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
+export async function get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<RawResponse> {
   const { origin, pathname, search } = new URL(url);
   const { send, close } = connection(origin, undefined, PATIENCE_MS);
   try {

@@ -1,12 +1,12 @@
-// Finds the readings that an answer of a foreign server agrees with, whatever its world. A reading is excluded only if no world, caller and other
-// readings explain the answer, so conclusions from many answers are never wrong. Pure.
+// Finds the readings that a response of a foreign server agrees with, whatever its world. A reading is excluded only if no world, caller and other
+// readings explain the response, so conclusions from many responses are never wrong. Pure.
 
 import { refusalsOf, statusUnder } from '../../server/derive/reach.js';
 import { isObject } from '../../server/domain/form/patch.js';
 import { type RefusalCode, refusalSpec } from '../../server/domain/refusals.js';
 import { emptyWorld } from '../../server/domain/world/world.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
-import { errorBodyGaps } from '../../server/engine/request/answer.js';
+import { errorBodyGaps } from '../../server/engine/request/api-response.js';
 import type { Request } from '../../server/engine/request/request.js';
 import { RequestState, type Stage } from '../../server/engine/request/stage.js';
 import { expand } from '../../server/engine/request/stages/expansions.js';
@@ -28,17 +28,17 @@ import type { Operation } from '../../server/operations/operation.js';
 import { isRefused, Provenance } from '../../server/operations/provenance.js';
 import { type AnyOperation, isResource } from '../../server/operations/rest-api/resource.js';
 
-/** An answer to examine. */
-export interface SeenAnswer {
+/** A response to examine. */
+export interface SeenResponse {
   readonly status: number;
   /** Absent: there was none. */
   readonly text?: string | undefined;
 }
 
-/** The readings that the answer agrees with, for each gap that it says something about. */
+/** The readings that the response agrees with, for each gap that it says something about. */
 export type Agreeing = Readonly<Partial<Record<GapId, readonly string[]>>>;
 
-/** Readings of some gaps: one explanation of an answer. */
+/** Readings of some gaps: one explanation of a response. */
 type Explanation = Readonly<Partial<Record<GapId, string>>>;
 
 /** Stages that depend only on the request and the readings. Caller, access and decision depend on the unknown world. */
@@ -55,16 +55,16 @@ const OF_OTHERS: ReadonlySet<number> = new Set([401, 403, 413, 429]);
 /** A context path may be any text, so nothing is concluded about it. */
 const UNREPORTED: GapId = 'context-path';
 
-/** `undefined`: the answer fits no reading, so it says nothing about any. */
-export function agreeingReadings(request: Request, answer: SeenAnswer): Agreeing | undefined {
-  const { status } = answer;
+/** `undefined`: the response fits no reading, so it says nothing about any. */
+export function agreeingReadings(request: Request, response: SeenResponse): Agreeing | undefined {
+  const { status } = response;
   if (request.endpoint === undefined || request.readings !== undefined) return {};
   if (request.address !== undefined && isResourceFamily(request.address.family)) return {};
   if (request.method === 'HEAD' || request.method === 'OPTIONS') return {};
   if (status < 200 || status >= 500 || (status >= 300 && status < 400) || status === 429) return {};
-  const explanations = outcomesOf(request).flatMap(outcome => explanationsBy(outcome, answer));
+  const explanations = outcomesOf(request).flatMap(outcome => explanationsBy(outcome, response));
   if (explanations.length === 0) return undefined;
-  return { ...narrowed(explanations), ...errorBodyReadings(request, answer) };
+  return { ...narrowed(explanations), ...errorBodyReadings(request, response) };
 }
 
 /** A request after the world-independent stages, under readings of the gaps they asked. */
@@ -131,13 +131,13 @@ function candidatesOf(gap: GapId, { address: at }: Request): string[] {
   return [...readingNames(gap), ...(at?.context ? [at.context] : []), '/~'];
 }
 
-/** All explanations of the answer after this outcome. */
-function explanationsBy({ readings, operation, refused }: Outcome, answer: SeenAnswer): Explanation[] {
-  const { status } = answer;
+/** All explanations of the response after this outcome. */
+function explanationsBy({ readings, operation, refused }: Outcome, response: SeenResponse): Explanation[] {
+  const { status } = response;
   const own = refused !== undefined && refused.status === status ? [{}] : [];
   // caller and access are asked before query and body, and may have refused what these would refuse
   const others = operation === undefined || status < 400 ? [] : refusalExplanations(operation, status, readings);
-  const replies = refused !== undefined || operation === undefined ? [] : replyExplanations(operation, answer);
+  const replies = refused !== undefined || operation === undefined ? [] : replyExplanations(operation, response);
   return [...own, ...others, ...replies].flatMap(further => joined(readings, further));
 }
 
@@ -157,14 +157,14 @@ function refusalExplanations(operation: Operation, status: number, known: Explan
   });
 }
 
-function replyExplanations({ replies }: Operation, answer: SeenAnswer): Explanation[] {
-  return replies.filter(reply => fits(reply, answer)).map(({ under = {} }) => under);
+function replyExplanations({ replies }: Operation, response: SeenResponse): Explanation[] {
+  return replies.filter(reply => fits(reply, response)).map(({ under = {} }) => under);
 }
 
 /** The document does not exclude further fields of a body that it shows; what a reading says is the whole body. */
-function fits({ status, body: schema, under }: ReplySpec, answer: SeenAnswer): boolean {
-  if (status !== answer.status) return false;
-  const { text = '' } = answer;
+function fits({ status, body: schema, under }: ReplySpec, response: SeenResponse): boolean {
+  if (status !== response.status) return false;
+  const { text = '' } = response;
   if (schema === undefined) return text === '';
   const value = parsedJson(text);
   if (value === undefined) return false;
@@ -190,7 +190,7 @@ function narrowed(explanations: readonly Explanation[]): Agreeing {
 }
 
 /** The readings of error formats that the body of a refusal shows. */
-function errorBodyReadings({ address: at }: Request, { status, text = '' }: SeenAnswer): Agreeing {
+function errorBodyReadings({ address: at }: Request, { status, text = '' }: SeenResponse): Agreeing {
   if (status < 400 || OF_OTHERS.has(status) || at === undefined || isResourceFamily(at.family)) return {};
   const gap = errorBodyGaps[at.family];
   const value = parsedJson(text);

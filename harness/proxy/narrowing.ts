@@ -1,26 +1,26 @@
-// Collects the readings of a server from its traffic: for each gap those that every answer agrees with.
+// Collects the readings of a server from its traffic: for each gap those that every response agrees with.
 import { counted } from '../../server/derive/text/counted.js';
 import { type GapId, gapIds, readingNames } from '../../server/operations/gaps/gaps.js';
 import type { Agreeing } from './agreeing-readings.js';
 
 export interface Narrowed {
   readonly gap: GapId;
-  /** One: known. None: answers contradict each other. */
+  /** One: known. None: responses contradict each other. */
   readonly readings: readonly string[];
-  /** Number of answers about the gap. */
-  readonly answers: number;
+  /** Number of responses about the gap. */
+  readonly responses: number;
 }
 
 export class Narrowing {
-  readonly #left = new Map<GapId, { readings: readonly string[]; answers: number }>();
+  readonly #left = new Map<GapId, { readings: readonly string[]; responses: number }>();
 
-  /** Adds the findings of one answer. */
+  /** Adds the findings of one response. */
   take(agreeing: Agreeing): void {
     for (const [gap, readings] of Object.entries(agreeing) as Array<[GapId, readonly string[]]>) {
-      const before = this.#left.get(gap) ?? { readings: readingNames(gap), answers: 0 };
+      const before = this.#left.get(gap) ?? { readings: readingNames(gap), responses: 0 };
       this.#left.set(gap, {
         readings: before.readings.filter(reading => readings.includes(reading)),
-        answers: before.answers + 1,
+        responses: before.responses + 1,
       });
     }
   }
@@ -38,15 +38,15 @@ export class Narrowing {
 export function narrowedText(narrowed: readonly Narrowed[], target: string): string {
   const known = narrowed.filter(({ readings }) => readings.length === 1);
   return [
-    `# Readings that the answers of ${target} show: ${known.length} of ${gapIds.length} gaps are known.`,
+    `# Readings that the responses of ${target} show: ${known.length} of ${gapIds.length} gaps are known.`,
     ...narrowed.map(lineOf),
     '',
   ].join('\n');
 }
 
-function lineOf({ gap, readings, answers }: Narrowed): string {
+function lineOf({ gap, readings, responses }: Narrowed): string {
   const [only, ...others] = readings;
-  const basis = counted(answers, 'answer');
+  const basis = counted(responses, 'response');
   if (only === undefined) return `# ${gap}: no reading agrees with all of ${basis}`;
   if (others.length > 0) return `# ${gap}: ${readings.join(' or ')} (${basis})`;
   return `${gap}: ${/^\d+$/.test(only) ? `"${only}"` : only} # ${basis}`;

@@ -24,11 +24,11 @@ export interface ProxiedExchange {
   readonly operation?: string;
   /** Violations of the document, one sentence each. */
   readonly departs: readonly string[];
-  /** The agreeing and excluded readings, for each gap that the answer says something about. */
+  /** The agreeing and excluded readings, for each gap that the response says something about. */
   readonly readings: Readonly<
     Partial<Record<GapId, { readonly agrees: readonly string[]; readonly excludes: readonly string[] }>>
   >;
-  /** Why the other server gave no answer. */
+  /** Why the other server gave no response. */
   readonly problem?: string;
 }
 
@@ -37,7 +37,7 @@ export function proxiedExchange(exchange: ForwardedExchange): {
   readonly seen: ProxiedExchange;
   readonly examined: Examined & { readonly agrees: Agreeing };
 } {
-  const { method, url, status, duration, problem, request, answer } = exchange;
+  const { method, url, status, duration, problem, request, response } = exchange;
   const sent = request.bytes.length === 0 ? undefined : redactBody(request.bytes.toString('utf8'));
   const checked = checkRequest({
     method,
@@ -46,14 +46,14 @@ export function proxiedExchange(exchange: ForwardedExchange): {
     ...(sent !== undefined && { body: sent }),
   });
   const { operation } = checked;
-  const text = answer && seenText(answer);
-  const ofAnswer =
-    operation === undefined || answer === undefined || status >= 500
+  const text = response && seenText(response);
+  const ofResponse =
+    operation === undefined || response === undefined || status >= 500
       ? []
-      : checkExpectation(operation, { status, headers: ownHeaders(answer), ...bodyOf(text) });
+      : checkExpectation(operation, { status, headers: ownHeaders(response), ...bodyOf(text) });
   const agreeing = text === undefined ? {} : agreeingIn(exchange, text);
-  const unlike = agreeing === undefined ? ['The answer agrees with no reading of the document.'] : [];
-  const departs = [...(operation === undefined ? [] : checked.findings), ...ofAnswer]
+  const unlike = agreeing === undefined ? ['The response agrees with no reading of the document.'] : [];
+  const departs = [...(operation === undefined ? [] : checked.findings), ...ofResponse]
     .filter(isViolation)
     .map(sentence)
     .concat(unlike);
@@ -97,8 +97,8 @@ function bodyOf(text: string | undefined): { readonly body?: unknown } {
 }
 
 /** Nothing is concluded from incomplete messages. */
-function agreeingIn({ method, url, status, request, answer }: ForwardedExchange, text: string): Agreeing | undefined {
-  if (!request.isWhole || !answer?.isWhole || request.headers['content-encoding'] !== undefined) return {};
+function agreeingIn({ method, url, status, request, response }: ForwardedExchange, text: string): Agreeing | undefined {
+  if (!request.isWhole || !response?.isWhole || request.headers['content-encoding'] !== undefined) return {};
   const [path = ''] = url.split('?', 1);
   const place = findPlace(path);
   const asked = (body: Body): Request => ({

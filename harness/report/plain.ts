@@ -1,4 +1,4 @@
-// Sanitizes a report for all formats: no terminal codes, control characters, lone surrogates or empty names. Answers of foreign servers are
+// Sanitizes a report for all formats: no terminal codes, control characters, lone surrogates or empty names. Responses of foreign servers are
 // untrusted.
 import { stripVTControlCharacters } from 'node:util';
 import type { Check, Part, Report } from './report.js';

@@ -56,10 +56,10 @@ export function coverageOf(results: Results): Coverage | undefined {
 }
 
 function countIn(counter: CoverageCounter, insight: Insight, pins: readonly SomeReadings[]): void {
-  const { operation, answer, refused, rules, gaps, fault, base, readings = '' } = insight;
-  if (answer === undefined) return;
+  const { operation, response, refused, rules, gaps, fault, base, readings = '' } = insight;
+  if (response === undefined) return;
   const chosen = parseReadings(readings);
-  counter.count({ operation, answer, refused, rules, gaps, product: base, ...(fault && { injected: fault }) }, [
+  counter.count({ operation, response, refused, rules, gaps, product: base, ...(fault && { injected: fault }) }, [
     ...('problem' in chosen ? [] : [chosen.readings]),
     ...pins,
   ]);

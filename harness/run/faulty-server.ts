@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../server/derive/sending/call.js';
 import type { World } from '../../server/domain/world/world.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import type { DecisionContext } from '../../server/engine/request/stage.js';
-import { answerOn } from '../../server/http/answer-on.js';
+import { respondOn } from '../../server/http/respond-on.js';
 import type { Received, Target } from '../../server/scenario/play/target.js';
 import type { Asked, Change } from '../conform/faults/server-fault.js';
 
@@ -29,10 +29,10 @@ export class FaultyServer implements Target {
     const asked = askedOf(request, context);
     const { json, ...changed } = change.request?.(asked) ?? {};
     const other = { ...request, ...changed, ...(json !== undefined && { body: JSON.stringify(json) }) };
-    const { answer, after } = answerOn(context, other);
+    const { response: right, after } = respondOn(context, other);
     this.world = change.world?.(after, before, asked) ?? after;
-    const { json: sent, ...replaced } = change.response?.(answer, asked) ?? {};
-    const response = { ...answer, ...replaced, ...(sent !== undefined && { text: JSON.stringify(sent) }) };
+    const { json: sent, ...replaced } = change.response?.(right, asked) ?? {};
+    const response = { ...right, ...replaced, ...(sent !== undefined && { text: JSON.stringify(sent) }) };
     this.onServed({ asked, response, after: this.world });
     return response;
   }
@@ -67,7 +67,7 @@ function askedOf(request: HttpRequest, context: DecisionContext): Asked {
   const [path = '', query = ''] = request.path.split('?');
   const [, wiki, tracker] = PLACE.exec(path) ?? [];
   const { world } = context;
-  let answer: Received | undefined;
+  let response: Received | undefined;
   return {
     ...request,
     place: wiki ?? tracker ?? '',
@@ -75,12 +75,12 @@ function askedOf(request: HttpRequest, context: DecisionContext): Asked {
     json: jsonOf(request.body),
     caller: callerOf(request.headers, world),
     world,
-    get answer() {
-      answer ??= answerOn(context, request).answer;
-      return answer;
+    get response() {
+      response ??= respondOn(context, request).response;
+      return response;
     },
     get isRefused() {
-      return this.answer.status >= 400;
+      return this.response.status >= 400;
     },
   };
 }

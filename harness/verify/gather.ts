@@ -14,7 +14,7 @@ export interface GatherOptions {
   readonly providers?: readonly string[];
   /** Credentials, sent to each named http(s) URL and nowhere else. */
   readonly broker: BrokerOptions;
-  /** Milliseconds for each answer. Default: 30 seconds. */
+  /** Milliseconds for each response. Default: 30 seconds. */
   readonly patience?: number;
 }
 

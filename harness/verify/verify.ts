@@ -108,14 +108,14 @@ async function read(
   const known: Array<readonly [Question, NativeResult]> = [];
   const asked: Array<{ readonly base: Explained; readonly tried: readonly Tried[] } | undefined> = [];
   for (const [i, one] of numbered.entries()) {
-    const { request, answer, result } = outcomes[i] ?? {};
+    const { request, response, result } = outcomes[i] ?? {};
     const isJudged = request !== undefined && result?.error === undefined;
     const base = isJudged ? await baseOf(one, request, own, isOwn) : undefined;
-    if (isOwn && isJudged && answer !== undefined && result !== undefined) known.push([{ ...one, answer }, result]);
+    if (isOwn && isJudged && response !== undefined && result !== undefined) known.push([{ ...one, response }, result]);
     asked.push(request && base && { base, tried: await trialsOf(own, one, request, base, isSensitive) });
   }
   const questions = numbered.flatMap((one, i) =>
-    [asked[i]?.base ?? [], asked[i]?.tried ?? []].flat().map(({ answer }) => ({ ...one, answer })),
+    [asked[i]?.base ?? [], asked[i]?.tried ?? []].flat().map(({ response }) => ({ ...one, response })),
   );
   const results = (await judge(questions, known, verifiers)).values();
   const next = () => results.next().value ?? NO_RESULT;

@@ -1,6 +1,6 @@
 // The refusals, gaps and rules of an operation, with those of the stages before it.
 import { type RefusalCode, refusalSpec, refusals } from '../domain/refusals.js';
-import { errorBodyGaps } from '../engine/request/answer.js';
+import { errorBodyGaps } from '../engine/request/api-response.js';
 import { namesOf, type StageStep } from '../engine/request/stage.js';
 import { stages } from '../engine/request/stages/run-stages.js';
 import { addressRules } from '../operations/address.js';

@@ -38,7 +38,7 @@ export class Admission {
   /** Bytes of bodies, compressed and decompressed, until they are parsed. */
   bodies = 0;
   /** Bytes of responses that wait for their reader. */
-  answers = 0;
+  responses = 0;
   /** Bytes of connections, with their buffers. */
   connections = 0;
   /** Bytes of heavy work in progress. */
@@ -52,7 +52,7 @@ export class Admission {
 
   /** Bytes in flight. */
   get bytes(): number {
-    return this.bodies + this.answers + this.connections + this.#work;
+    return this.bodies + this.responses + this.connections + this.#work;
   }
 
   /** Whether no further bodies are kept. */

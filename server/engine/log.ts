@@ -2,7 +2,7 @@
 import type { RefusalCode } from '../domain/refusals.js';
 import type { GapId } from '../operations/gaps/gaps.js';
 
-/** The answer of another server. */
+/** The response of another server. */
 export interface LoggedForwarded {
   readonly to: string;
   readonly problem?: string | undefined;

@@ -17,7 +17,7 @@ export interface Head {
 /** How much of a log is known. If its record `last` has another id or does not exist, nothing counts as known: a store can lose data. */
 export type Seen = Pick<Head, 'log' | 'last' | 'id'>;
 
-/** The answer of a verb: synchronous if the store can, else a promise. */
+/** The response of a verb: synchronous if the store can, else a promise. */
 export type OrLater<T> = T | Promise<T>;
 
 /** The part of a log that is not known yet. */

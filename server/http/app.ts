@@ -32,7 +32,7 @@ export interface AppParts {
   readonly log: Log;
   /** Allowed hosts besides the server's own address and loopback names; `any`: all. */
   readonly allowedHosts: readonly string[];
-  /** Bytes that requests and answers hold at the edge. */
+  /** Bytes that requests and responses hold at the edge. */
   readonly admission: Admission;
   /** Bytes. */
   readonly maxBody: number;

@@ -55,11 +55,11 @@ export class Operations {
     unusable: UnusableSandbox & { readonly retryAfter?: number | undefined },
   ): Response {
     const request = this.#requestOf(exchange, place);
-    const { answer } = runStages(request, withoutSandbox(this.parts.session.serverReadings, unusable));
+    const { response } = runStages(request, withoutSandbox(this.parts.session.serverReadings, unusable));
     const { retryAfter } = unusable;
     const headers =
-      retryAfter === undefined ? answer.headers : { ...answer.headers, 'Retry-After': String(retryAfter) };
-    return { ...answer, headers, cors: this.#corsFor(exchange) };
+      retryAfter === undefined ? response.headers : { ...response.headers, 'Retry-After': String(retryAfter) };
+    return { ...response, headers, cors: this.#corsFor(exchange) };
   }
 
   /** How much a request has to do: 0 for most. */
@@ -92,8 +92,8 @@ export class Operations {
     }
     exchange.result = decided;
     if (exchange.body.kind === 'json') exchange.body = ABSENT; // a delayed response would keep its parsed value
-    const { answer, injected, stub, entry } = decided;
-    const { status, headers, body } = answer;
+    const { response, injected, stub, entry } = decided;
+    const { status, headers, body } = response;
     return {
       status,
       headers,

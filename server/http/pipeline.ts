@@ -159,7 +159,7 @@ export class Pipeline {
     const { ctx } = exchange;
     const forwarder = this.parts.destinations.forwarder ?? absent(exchange.route);
     forwarder
-      .answers(ctx, place)
+      .responses(ctx, place)
       .then(isForwarded => {
         if (isForwarded) forwarder.pass(ctx, place);
         else {

@@ -35,11 +35,11 @@ export function providerStates(fake: Fake, options: StateOptions = {}): StateHan
         throw error;
       });
   const names = named.port.stateNames();
-  return answering(Object.fromEntries(names.map(state => [state, handler(state)])), handler);
+  return responding(Object.fromEntries(names.map(state => [state, handler(state)])), handler);
 }
 
 /** The same with a handler for every other name too: a verifier ignores a state without one. */
-function answering(handlers: StateHandlers, other: (state: string) => StateHandler): StateHandlers {
+function responding(handlers: StateHandlers, other: (state: string) => StateHandler): StateHandlers {
   return new Proxy(handlers, {
     get: (target, key) =>
       typeof key === 'symbol' || key === 'then' || key === 'toJSON' || Object.hasOwn(target, key)

@@ -50,7 +50,7 @@ export interface QueryPattern {
   readonly pattern: RegExp;
 }
 
-/** An example for documents: a request on the default world (`small-team`) with its answer, which a test sends. */
+/** An example for documents: a request on the default world (`small-team`) with its response, which a test sends. */
 export interface Example {
   readonly title: string;
   /** A user of the world. Default: anonymous. */
@@ -58,7 +58,7 @@ export interface Example {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  readonly answer: { readonly status: number; readonly body?: unknown };
+  readonly response: { readonly status: number; readonly body?: unknown };
 }
 
 export interface OperationInput<P, Q, B> {

@@ -55,7 +55,7 @@ export class Outgoing {
   /** Sends the head of a request at its first write. Fails if a proxy responds in the server's place. */
   request(
     { path, headers = [], ...rest }: OutgoingRequest,
-    answered: (answer: IncomingMessage) => void,
+    answered: (response: IncomingMessage) => void,
   ): ClientRequest {
     const { hostname, port, origin, host } = this.target;
     const isForwarded = this.#proxy !== undefined && !this.#isSecure;
@@ -70,9 +70,9 @@ export class Outgoing {
         ? [...(headers as string[]), ...Object.entries(further).flat()]
         : { Host: host, ...headers, ...further },
     };
-    const asking = (this.#isSecure ? secure : plain)(options, answer => {
-      const refusal = isForwarded ? refusalOf(answer) : undefined;
-      if (refusal === undefined) answered(answer);
+    const asking = (this.#isSecure ? secure : plain)(options, response => {
+      const refusal = isForwarded ? refusalOf(response) : undefined;
+      if (refusal === undefined) answered(response);
       else asking.destroy(new Error(`${nameOf(this.#proxy ?? '')} ${refusal}`));
     });
     return asking;

@@ -44,13 +44,13 @@ export interface Assembled {
   readonly feeds: Feeds;
   /** The context of its actions. */
   readonly context: ControlContext;
-  /** Bytes of waiting bodies and answers. */
+  /** Bytes of waiting bodies and responses. */
   readonly admission: Admission;
   /** The control token, if needed. */
   readonly controlToken?: string;
   /** Resolves when its store is available and `default` exists; for a store that is not shared it has been awaited. */
   ready(): Promise<void>;
-  /** Stops timers, event feeds, and answers that a fault delays. */
+  /** Stops timers, event feeds, and responses that a fault delays. */
   end(): void;
   /** Closes the store, after the last request. */
   close(): Promise<void>;

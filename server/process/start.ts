@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log } from '../engine/log.js';
 import { type ConnectionLimits, limitedServer } from '../http/connections/connections.js';
-import { usualReaderLimits } from '../http/connections/unread-answers.js';
+import { usualReaderLimits } from '../http/connections/unread-responses.js';
 import { isProblems, type Problems } from '../scenario/yaml/problem.js';
 import type { Settings } from '../settings/settings.js';
 import { awaitStore } from './await-store.js';

@@ -182,7 +182,7 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'fallback-timeout',
     value: 's',
-    description: 'timeout in seconds for the start of its answer, and between its parts',
+    description: 'timeout in seconds for the start of its response, and between its parts',
     default: '30',
     ...wholeNumber(1, 3600),
   },
@@ -265,7 +265,7 @@ export const serveFlags: readonly Flag[] = [
   { name: 'tls', description: 'serve HTTPS with a self-signed certificate for this run; its file is printed' },
   { name: 'tls-cert', value: 'file.pem', description: 'serve HTTPS with this certificate', example: 'cert.pem' },
   { name: 'tls-key', value: 'file.pem', description: 'its key', example: 'key.pem' },
-  { name: 'no-explain', setting: 'explain', description: 'omit the headers that say what decided an answer' },
+  { name: 'no-explain', setting: 'explain', description: 'omit the headers that say what decided a response' },
   {
     name: 'log',
     value: 'pretty|json|silent',

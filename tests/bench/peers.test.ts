@@ -143,7 +143,7 @@ describe('the tables of the peers', () => {
       ['requests a second, of bare Koa', '≥ 0.75 × (first step 0.6 ×)', '0.50 ×'],
       ['requests a second, of WireMock with its journal, warm', '≥ 7 ×', '8.00 ×'],
       ['the same, after as many requests as the others', '', '10.00 ×'],
-      ['start to the first answer, of bare Koa', '≤ 1.7 ×', '1.60 ×'],
+      ['start to the first response, of bare Koa', '≤ 1.7 ×', '1.60 ×'],
     ]);
     expect(ratiosTable({ koa, fake }).rows[1]?.[2]).to.equal('not measured');
   });

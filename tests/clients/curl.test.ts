@@ -97,7 +97,7 @@ describe('curl', () => {
     expect(stdout).to.equal('403 1\n403 0\n403 0\n403 0\n');
   });
 
-  it('receives the answer to a body that is too large while it waits for 100 Continue', async () => {
+  it('receives the response to a body that is too large while it waits for 100 Continue', async () => {
     const body = JSON.stringify({ group: 'customers', users: ['a'.repeat(1_200_000)] });
     const { status, json } = await curl(
       [...JSON_TYPE, '-H', 'Expect: 100-continue', '--data-binary', '@-', `${wiki}/groups/add-users`],

@@ -1,5 +1,5 @@
-// Our own contracts rest on no guess: each interaction, repeated under every other reading of every gap its answer names,
-// and under every pair of them, still gets the asserted answer.
+// Our own contracts rest on no guess: each interaction, repeated under every other reading of every gap its response names,
+// and under every pair of them, still gets the asserted response.
 import { expect } from 'chai';
 import { checkExpectation, checkRequest } from '../../server/derive/document/document-check.js';
 import { createFake, type Fake, providerStates } from '../../server/index.js';
@@ -31,9 +31,9 @@ describe('the contracts of our consumers', () => {
   }
 
   /** The difference from what the interaction asserts, if any. */
-  async function difference(interaction: Written, answer: Response): Promise<string | undefined> {
-    const text = await answer.text();
-    if (!allowsStatus(interaction, answer.status)) return `${answer.status} ${text}`;
+  async function difference(interaction: Written, response: Response): Promise<string | undefined> {
+    const text = await response.text();
+    if (!allowsStatus(interaction, response.status)) return `${response.status} ${text}`;
     const { body } = interaction.response;
     if (body === undefined) return undefined;
     const expected = body.content as { success: boolean; messages: readonly string[] }; // as the favourites client is answered
@@ -42,7 +42,7 @@ describe('the contracts of our consumers', () => {
     return fits && messages.every((message: unknown) => typeof message === 'string') ? undefined : text;
   }
 
-  /** The readings, alone and in pairs, under which the interaction gets another answer than asserted. */
+  /** The readings, alone and in pairs, under which the interaction gets another response than asserted. */
   async function brokenBy(interaction: Written): Promise<{ broken: string[]; tried: readonly Choice[] }> {
     const first = await ask(interaction);
     expect(await difference(interaction, first)).to.equal(undefined);
@@ -50,9 +50,9 @@ describe('the contracts of our consumers', () => {
     const tried: Choice[] = [];
     const broken: string[] = [];
     const attempt = async (choices: readonly Choice[]) => {
-      const answer = await ask(interaction, choices);
-      for (const gap of gapsIn(answer)) touched.add(gap); // iteration includes elements added meanwhile
-      const differs = await difference(interaction, answer);
+      const response = await ask(interaction, choices);
+      for (const gap of gapsIn(response)) touched.add(gap); // iteration includes elements added meanwhile
+      const differs = await difference(interaction, response);
       if (differs !== undefined) broken.push(`${choices.map(pair => pair.join('=')).join(' and ')}: ${differs}`);
     };
     for (const gap of touched) {
@@ -115,8 +115,8 @@ describe('the contracts of our consumers', () => {
   });
 });
 
-function gapsIn(answer: Response): string[] {
-  return listed(answer.headers.get('x-fake-gaps')).map(pair => pair.split('=', 1)[0] ?? '');
+function gapsIn(response: Response): string[] {
+  return listed(response.headers.get('x-fake-gaps')).map(pair => pair.split('=', 1)[0] ?? '');
 }
 
 function listed(header: string | null): string[] {

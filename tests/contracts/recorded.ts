@@ -1,4 +1,4 @@
-// The committed pacts of our consumers: each interaction as a request to send and an expected answer.
+// The committed pacts of our consumers: each interaction as a request to send and an expected response.
 // Reads the form that Pact writes for our own consumer tests, and no other.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

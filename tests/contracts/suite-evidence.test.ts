@@ -1,4 +1,4 @@
-// What counts as evidence: a step that passed, whose answer was really decided by the rule or reading, without a fault.
+// What counts as evidence: a step that passed, whose response was really decided by the rule or reading, without a fault.
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { evidenceIn, suiteEvidence } from '../../contracts/suite-evidence.js';
@@ -24,7 +24,7 @@ const adding = (more: string) =>
   `say: Alice joins, as: admin, call: groups.add-users, body: { group: customers, users: [alice] }, ${more}`;
 
 describe('the evidence of scenarios', () => {
-  it('is each scenario in which a step passed that proves a rule, and whose answer names it', async () => {
+  it('is each scenario in which a step passed that proves a rule, and whose response names it', async () => {
     const seen = await evidenceOf({
       'holds.yaml': scenario(adding('expect: { status: 2XX }, proves: [groups.add-users]')),
       'fails.yaml': scenario(adding('expect: { status: 400 }, proves: [groups.add-users]')),
@@ -37,7 +37,7 @@ describe('the evidence of scenarios', () => {
     expect(seen['wiki-success=object']).to.deep.equal(['claims-nothing', 'holds']);
   });
 
-  it('belongs to a rule only by its own answer, not by a later effect', async () => {
+  it('belongs to a rule only by its own response, not by a later effect', async () => {
     const looking =
       'say: She cannot leave a group twice, as: admin, call: groups.remove-users, body: { group: customers, users: [carol] }, readings: { no-change: 409 }, expect: { status: 409 }, proves: [groups.add-users]';
     const seen = await evidenceOf({

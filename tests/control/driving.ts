@@ -1,6 +1,6 @@
 // Runs a case of a row through one of the two interfaces, or sends a row's invalid requests.
 import type { Fake, Sandbox } from '../../server/index.js';
-import { type Answer, byCurl, byHttp } from './interfaces.js';
+import { type ApiResponse, byCurl, byHttp } from './interfaces.js';
 import { livedIn } from './lived-in.js';
 import type { Bad, Case, Row } from './row.js';
 
@@ -17,7 +17,7 @@ export function drive(
   { method, path }: Row,
   name: string,
   { params, query, body, named }: Case,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const url = addressed(fake.url, path, { s: name, ...params }, query);
   return byCurl({
     method,
@@ -33,7 +33,7 @@ export function driveWrongly(
   { method, path }: Row,
   name: string,
   { params, query, body, raw }: Bad,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const url = addressed(fake.url, path, { s: name, name: 'before', ...params }, query);
   const headers = path.endsWith('/provider-states') ? [`X-Fake-Sandbox: ${name}`] : [];
   return byHttp({ method, url, body: withName(body, name), headers, ...(raw !== undefined && { raw }) });

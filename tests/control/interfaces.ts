@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { Fake, Sandbox } from '../../server/index.js';
 import { curlBare } from '../support/processes/curl.js';
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface Sent {
 }
 
 /** Sends one request by curl and waits for its end. */
-export async function byCurl({ method, url, body, raw, headers = [] }: Sent): Promise<Answer> {
+export async function byCurl({ method, url, body, raw, headers = [] }: Sent): Promise<ApiResponse> {
   const data = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const args = ['-s', '--globoff', '--path-as-is', '-X', method, ...headers.flatMap(header => ['-H', header])];
   const carrying = data === undefined ? [] : ['-H', 'Content-Type: application/json', '--data-binary', '@-'];
@@ -38,20 +38,20 @@ export async function byCurl({ method, url, body, raw, headers = [] }: Sent): Pr
 }
 
 /** Sends one request that is to be refused: as curl would, without a process for each. */
-export function byHttp({ method, url, body, raw, headers = [] }: Sent): Promise<Answer> {
+export function byHttp({ method, url, body, raw, headers = [] }: Sent): Promise<ApiResponse> {
   const data = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const own = headers.map(header => header.split(': ') as [string, string]); // as the rows write them
   const carrying =
     data === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(data) };
   return new Promise((resolve, reject) => {
-    const asking = request(url, { method, headers: { ...carrying, ...Object.fromEntries(own) } }, answer => {
+    const asking = request(url, { method, headers: { ...carrying, ...Object.fromEntries(own) } }, response => {
       const chunks: Buffer[] = [];
-      answer.on('data', chunk => chunks.push(chunk));
-      answer.on('end', () => {
+      response.on('data', chunk => chunks.push(chunk));
+      response.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        const { 'content-type': contentType = '' } = answer.headers;
+        const { 'content-type': contentType = '' } = response.headers;
         const json = contentType.includes('json') ? JSON.parse(text) : undefined;
-        resolve({ status: answer.statusCode ?? 0, contentType, text, json });
+        resolve({ status: response.statusCode ?? 0, contentType, text, json });
       });
     });
     if (data === undefined) {

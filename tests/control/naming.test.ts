@@ -18,7 +18,7 @@ describe('the sandbox of a request', () => {
   after(() => fake?.stop());
   /** The sandbox that answered, by its own account, and the status. */
   const asked = async (path: string, ...headers: readonly string[]) => {
-    const answer = await byCurl({
+    const response = await byCurl({
       method: 'POST',
       url: fake.url + path,
       body,
@@ -28,7 +28,7 @@ describe('the sandbox of a request', () => {
       (await fake.sandboxes()).map(async ({ name }) => [name, (await fake.sandbox(name).journal()).length] as const),
     );
     for (const [name] of names) await fake.sandbox(name).clearJournal();
-    return { status: answer.status, answer, in: names.filter(([, entries]) => entries > 0).map(([name]) => name) };
+    return { status: response.status, response, in: names.filter(([, entries]) => entries > 0).map(([name]) => name) };
   };
 
   const rightly: Readonly<Record<string, readonly [path: string, headers: readonly string[], sandbox: string]>> = {
@@ -48,7 +48,7 @@ describe('the sandbox of a request', () => {
   };
   for (const [what, [path, headers, sandbox]] of Object.entries(rightly)) {
     it(`is named by ${what}`, async () => {
-      const { answer: _, ...found } = await asked(path, ...headers);
+      const { response: _, ...found } = await asked(path, ...headers);
       expect(found).to.deep.equal({ status: 200, in: [sandbox] });
     });
   }
@@ -69,21 +69,21 @@ describe('the sandbox of a request', () => {
   for (const [what, [path, headers, shown, error = usual]] of Object.entries(wrongly)) {
     it(`cannot be ${what}`, async () => {
       const before = (await fake.sandboxes()).map(({ name }) => name).sort();
-      const { answer, ...found } = await asked(path, ...headers);
+      const { response, ...found } = await asked(path, ...headers);
       expect(found).to.deep.equal({ status: 400, in: [] });
-      expect(answer.text).to.contain(JSON.stringify(`${shown} is not a sandbox name: ${error}.`).slice(1, -1));
+      expect(response.text).to.contain(JSON.stringify(`${shown} is not a sandbox name: ${error}.`).slice(1, -1));
       expect((await fake.sandboxes()).map(({ name }) => name).sort()).to.deep.equal(before);
     });
   }
 
   it('is that of the path for a control request', async () => {
     await fake.sandbox('own', { clock: '2026-01-05T09:00:00Z' }).describe();
-    const answer = await byCurl({
+    const response = await byCurl({
       method: 'GET',
       url: `${fake.url}/_fake/v1/sandboxes/own/clock`,
       headers: ['X-Fake-Sandbox: a'],
     });
-    expect(answer.json).to.deep.equal({ now: '2026-01-05T09:00:00Z', running: false });
+    expect(response.json).to.deep.equal({ now: '2026-01-05T09:00:00Z', running: false });
   });
 
   it('is chosen by path before header for provider states', async () => {
@@ -92,14 +92,14 @@ describe('the sandbox of a request', () => {
     expect((await fake.sandbox('left').describe()).scenario).to.equal('unlicensed');
     expect((await fake.sandboxes()).map(({ name }) => name)).not.to.include('right');
     for (const header of ['X-Fake-Sandbox: a b', 'X-Fake-Sandbox;']) {
-      const answer = await byCurl({
+      const response = await byCurl({
         method: 'POST',
         url: `${fake.url}/_fake/v1/provider-states`,
         body: { state: '' },
         headers: [header],
       });
-      expect([answer.status, answer.json]).to.deep.include(400);
-      expect(answer.text).to.contain('Invalid sandbox name');
+      expect([response.status, response.json]).to.deep.include(400);
+      expect(response.text).to.contain('Invalid sandbox name');
     }
   });
 

@@ -8,8 +8,8 @@ import type { Row } from './row.js';
 const committed = (name: string): string => readFileSync(new URL(`../../contracts/${name}`, import.meta.url), 'utf8');
 
 /** The same document of a server at the default address. */
-function atDefault<T>(answer: T): T {
-  return JSON.parse(JSON.stringify(answer).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:8080'));
+function atDefault<T>(response: T): T {
+  return JSON.parse(JSON.stringify(response).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:8080'));
 }
 
 export const aboutRows: readonly Row[] = [
@@ -75,7 +75,7 @@ export const aboutRows: readonly Row[] = [
       {
         what: 'is the committed one, at the address asked',
         status: 200,
-        tells: (answer: object) => expect(atDefault(answer)).to.deep.equal(JSON.parse(committed('openapi.json'))),
+        tells: (response: object) => expect(atDefault(response)).to.deep.equal(JSON.parse(committed('openapi.json'))),
         library: (_, fake) => fake.openapi(),
       },
     ],
@@ -91,8 +91,8 @@ export const aboutRows: readonly Row[] = [
       {
         what: 'is the committed one, at the address asked',
         status: 200,
-        tells: (answer: object) =>
-          expect(atDefault(answer)).to.deep.equal(JSON.parse(committed('control-openapi.json'))),
+        tells: (response: object) =>
+          expect(atDefault(response)).to.deep.equal(JSON.parse(committed('control-openapi.json'))),
         library: (_, fake) => fake.controlOpenapi(),
       },
     ],
@@ -108,7 +108,7 @@ export const aboutRows: readonly Row[] = [
       {
         what: 'is the shipped one',
         status: 200,
-        tells: (answer: object) => expect(answer).to.deep.equal(shippedLedger()),
+        tells: (response: object) => expect(response).to.deep.equal(shippedLedger()),
         library: (_, fake) => fake.ledger(),
       },
     ],
@@ -124,7 +124,7 @@ export const aboutRows: readonly Row[] = [
       {
         what: 'is the committed one, at the address asked',
         status: 200,
-        tells: (answer: string) => expect(atDefault(answer)).to.equal(committed('guide.md')),
+        tells: (response: string) => expect(atDefault(response)).to.equal(committed('guide.md')),
         library: (_, fake) => fake.guide(),
       },
     ],
@@ -140,7 +140,7 @@ export const aboutRows: readonly Row[] = [
       {
         what: 'reports the number of live sandboxes',
         status: 200,
-        tells: (answer: string) => expect(answer).to.match(/^cwx_fake_sandboxes [1-9]/m),
+        tells: (response: string) => expect(response).to.match(/^cwx_fake_sandboxes [1-9]/m),
         library: (_, fake) => fake.metrics(),
         varies: /.+/gs,
       },
@@ -177,7 +177,7 @@ export const aboutRows: readonly Row[] = [
         what: 'an invalid mark',
         query: 'since=yesterday',
         status: 400,
-        says: 'since must be the mark of an earlier answer',
+        says: 'since must be the mark of an earlier response',
       },
     ],
   },

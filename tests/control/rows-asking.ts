@@ -33,9 +33,11 @@ export const askingRows: readonly Row[] = [
           entries,
           ...rest
         }: {
-          entries: { operation: string; answer: { status: number }; version: number }[];
+          entries: { operation: string; response: { status: number }; version: number }[];
         }) => {
-          expect(entries.map(({ operation, answer, version }) => [operation, answer.status, version])).to.deep.equal([
+          expect(
+            entries.map(({ operation, response, version }) => [operation, response.status, version]),
+          ).to.deep.equal([
             ['groups.add-users', 200, 1],
             ['ppf.push', 200, 3],
             ['ppf.pull', 503, 6],
@@ -171,16 +173,16 @@ export const askingRows: readonly Row[] = [
         what: 'returns the nearest entry if none matches',
         body: { ...pushed, caller: 'carol' },
         status: 417,
-        tells: ({ nearest, ...answer }: { nearest: readonly object[] }) => {
-          expect(answer).to.deep.equal({
+        tells: ({ nearest, ...response }: { nearest: readonly object[] }) => {
+          expect(response).to.deep.equal({
             status: 417,
             title: 'Not verified',
-            detail: (answer as { detail?: string }).detail,
+            detail: (response as { detail?: string }).detail,
             count: 0,
             entries: [],
             wanted: { ...pushed, caller: 'carol' },
           });
-          expect(answer)
+          expect(response)
             .to.have.property('detail')
             .that.matches(/^Expected at least 1 request to ppf\.push from carol with the body \{.*\}; found 0\.\n/)
             .and.includes('Entry 2, POST /rest/cwx-ppf/latest/push: /caller is "admin", not "carol".');
@@ -247,20 +249,20 @@ export const askingRows: readonly Row[] = [
         what: 'explains an entry, and shows it under other readings',
         body: { entry: 2, readings: { 'ppf-effect': 'record-only' } },
         status: 200,
-        tells: (answer: { entry: number; rules: { rule: string }[]; under: { differs: { at: string }[] } }) => {
-          expect(answer.entry).to.equal(2);
-          expect(answer.rules.map(({ rule }) => rule)).to.include('ppf.failure-message');
-          expect(answer.under.differs.map(({ at }) => at)).to.deep.equal(['/facts']);
+        tells: (response: { entry: number; rules: { rule: string }[]; under: { differs: { at: string }[] } }) => {
+          expect(response.entry).to.equal(2);
+          expect(response.rules.map(({ rule }) => rule)).to.include('ppf.failure-message');
+          expect(response.under.differs.map(({ at }) => at)).to.deep.equal(['/facts']);
         },
         library: sandbox => sandbox.explain(2, { 'ppf-effect': 'record-only' }),
         after: { 'world.favourites.alice.filters': [10500], '.version': 6, 'journal.entries.length': 4 },
       },
       {
-        what: 'shows the answer under each other reading',
+        what: 'shows the response under each other reading',
         body: { entry: 4 },
         status: 200,
-        tells: (answer: { gaps: { gap: string; others: { reading: string; status: number }[] }[] }) => {
-          const { others = [] } = answer.gaps.find(({ gap }) => gap === 'unknown-group') ?? {};
+        tells: (response: { gaps: { gap: string; others: { reading: string; status: number }[] }[] }) => {
+          const { others = [] } = response.gaps.find(({ gap }) => gap === 'unknown-group') ?? {};
           expect(others.map(({ reading, status }) => [reading, status])).to.deep.include(['404', 404]);
         },
         library: sandbox => sandbox.explain(4),

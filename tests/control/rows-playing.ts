@@ -119,10 +119,10 @@ export const playingRows: readonly Row[] = [
       {
         what: 'lists them',
         status: 200,
-        tells: (answer: { states: { name: string }[]; scenarios: { name: string }[] }) => {
-          expect(answer).to.deep.equal(JSON.parse(JSON.stringify(listStates(defaultFolders(process.cwd())))));
-          expect(answer.scenarios.map(({ name }) => name)).to.include('unlicensed');
-          expect(answer.states.map(({ name }) => name)).to.have.members([
+        tells: (response: { states: { name: string }[]; scenarios: { name: string }[] }) => {
+          expect(response).to.deep.equal(JSON.parse(JSON.stringify(listStates(defaultFolders(process.cwd())))));
+          expect(response.scenarios.map(({ name }) => name)).to.include('unlicensed');
+          expect(response.states.map(({ name }) => name)).to.have.members([
             'user exists',
             'group exists',
             'page exists',
@@ -166,7 +166,7 @@ export const playingRows: readonly Row[] = [
         isFresh: true,
         body: { state: 'licence is', params: { licence: 'none' } },
         status: 200,
-        tells: (answer: object) => expect(answer).to.be.an('object'),
+        tells: (response: object) => expect(response).to.be.an('object'),
         library: sandbox => sandbox.states.setUp('licence is', { licence: 'none' }),
         after: { 'world.licence': { ppf: 'none' } },
         varies: /"now":"[^"]+"/g,

@@ -259,8 +259,8 @@ export const sandboxRows: readonly Row[] = [
         what: "creates one from the server's scenario if there is none",
         isFresh: true,
         status: 201,
-        tells: (answer: object) =>
-          expect(answer).to.include({ name: 'S', scenario: 'small-team', version: 0, ttl: 3600 }),
+        tells: (response: object) =>
+          expect(response).to.include({ name: 'S', scenario: 'small-team', version: 0, ttl: 3600 }),
         library: async ({ name }, fake) => fake.sandbox(name, {}).describe(),
         after: { 'world.licence': { ppf: 'valid' }, 'clock.running': true },
         varies: /"now":"[^"]+"/g,
@@ -328,8 +328,8 @@ export const sandboxRows: readonly Row[] = [
         what: 'forks its current state',
         body: { name: 'S-fork' },
         status: 201,
-        tells: (answer: object) =>
-          expect(answer).to.deep.include({
+        tells: (response: object) =>
+          expect(response).to.deep.include({
             name: 'S-fork',
             version: 0,
             readings: { 'unknown-group': '400' },
@@ -349,7 +349,7 @@ export const sandboxRows: readonly Row[] = [
         what: 'forks a version',
         body: { name: 'S-fork', at: 0 },
         status: 201,
-        tells: (answer: object) => expect(answer).to.deep.include({ name: 'S-fork', version: 0, readings: {} }),
+        tells: (response: object) => expect(response).to.deep.include({ name: 'S-fork', version: 0, readings: {} }),
         library: async sandbox => (await sandbox.fork(`${sandbox.name}-fork`, { at: 0 })).describe(),
         after: { '-fork.world.groups.customers': [], '-fork.faults.faults': [], 'world.groups.customers': ['alice'] },
       },

@@ -128,9 +128,9 @@ export const worldRows: readonly Row[] = [
       {
         what: 'reads them',
         status: 200,
-        tells: (answer: object) => {
-          expect(answer).to.include({ 'unknown-group': '400', 'unknown-user': '404' });
-          expect(Object.keys(answer)).to.have.members(gapIds);
+        tells: (response: object) => {
+          expect(response).to.include({ 'unknown-group': '400', 'unknown-user': '404' });
+          expect(Object.keys(response)).to.have.members(gapIds);
         },
         library: sandbox => sandbox.readings.get(),
       },
@@ -148,7 +148,7 @@ export const worldRows: readonly Row[] = [
         what: 'replaces the chosen ones',
         body: { 'no-change': '409' },
         status: 200,
-        tells: (answer: object) => expect(answer).to.include({ 'no-change': '409', 'unknown-group': '404' }),
+        tells: (response: object) => expect(response).to.include({ 'no-change': '409', 'unknown-group': '404' }),
         library: sandbox => sandbox.readings.set({ 'no-change': '409' }),
         after: { 'readings.no-change': '409', 'readings.unknown-group': '404', '.readings': { 'no-change': '409' } },
       },

@@ -10,7 +10,7 @@ import { FakeSandbox } from '../../server/library/sandbox/sandbox.js';
 import { hasProgram } from '../support/processes/programs.js';
 import { send, sendRaw } from '../support/wire/server.js';
 import { drive, driveWrongly, naming, prepared, withName } from './driving.js';
-import { type Answer, plain, seenByLibrary, seenOverHttp } from './interfaces.js';
+import { type ApiResponse, plain, seenByLibrary, seenOverHttp } from './interfaces.js';
 import { CLOCK, livedIn } from './lived-in.js';
 import type { Bad, Case, Row } from './row.js';
 import { rows, streaming } from './rows.js';
@@ -136,10 +136,10 @@ async function comparing({ fake, connected }: Fakes, row: Row, one: Case, names:
   const [curled = '', programmed = '', wired = ''] = names;
   await prepared(fake, curled, one);
   const before = await stateOf(fake, curled, seenByLibrary);
-  const answer = await drive(fake, row, curled, one);
-  expect(answer.status, answer.text).to.equal(one.status);
-  expect(misfitsOf(row, answer), 'what its document says of the answer').to.deep.equal([]);
-  const overHttp = plain(answer.json ?? (answer.text === '' ? null : answer.text), curled);
+  const response = await drive(fake, row, curled, one);
+  expect(response.status, response.text).to.equal(one.status);
+  expect(misfitsOf(row, response), 'what its document says of the response').to.deep.equal([]);
+  const overHttp = plain(response.json ?? (response.text === '' ? null : response.text), curled);
   check(one.tells, overHttp);
 
   const left = await stateOf(fake, curled, seenByLibrary);
@@ -159,12 +159,12 @@ async function comparing({ fake, connected }: Fakes, row: Row, one: Case, names:
   for (const name of names) for (const own of [name, `${name}-fork`]) await fake.sandbox(own).drop(); // each is listed for every state
 }
 
-/** The differences between an answer and the endpoint's description. */
-function misfitsOf({ id }: Row, { status, contentType, text, json }: Answer): readonly unknown[] {
+/** The differences between a response and the endpoint's description. */
+function misfitsOf({ id }: Row, { status, contentType, text, json }: ApiResponse): readonly unknown[] {
   const replies = actions.find(endpoint => endpoint.id === id)?.replies;
   if (replies === undefined) return []; // health, which is none
   const reply = replies.find(one => one.status === status);
-  if (reply === undefined) return [`there is no answer ${status}`];
+  if (reply === undefined) return [`there is no response ${status}`];
   if (status >= 400) return contentType === 'application/problem+json' ? [] : [contentType];
   const { body: schema, contentType: type = 'application/json' } = reply;
   if (schema === undefined) return text === '' ? [] : [text];
@@ -172,9 +172,9 @@ function misfitsOf({ id }: Row, { status, contentType, text, json }: Answer): re
   return isOfType ? schemaErrors(schema, json ?? text) : [contentType];
 }
 
-function check(tells: unknown, answer: unknown): void {
-  if (typeof tells === 'function') tells(answer);
-  else expect(answer).to.deep.equal(tells ?? null);
+function check(tells: unknown, response: unknown): void {
+  if (typeof tells === 'function') tells(response);
+  else expect(response).to.deep.equal(tells ?? null);
 }
 
 function same(one: unknown, other: unknown, varies: RegExp | undefined): void {
@@ -219,13 +219,13 @@ async function refusing({ fake, connected }: Fakes, row: Row, name: string): Pro
   const before = await everything();
   for (const bad of [...row.bad, ...usual(row, name)]) {
     const { status, contentType, json, text } = await driveWrongly(fake, row, name, bad);
-    const answer = plain(json, name);
+    const response = plain(json, name);
     expect([status, contentType], `${bad.what}: ${text}`).to.deep.equal([bad.status, 'application/problem+json']);
-    expect(at(answer, 'detail'), bad.what).to.contain(bad.says);
-    expect(at(answer, 'status'), bad.what).to.equal(bad.status);
-    expect(at(answer, 'title'), bad.what).to.match(/\w/);
+    expect(at(response, 'detail'), bad.what).to.contain(bad.says);
+    expect(at(response, 'status'), bad.what).to.equal(bad.status);
+    expect(at(response, 'title'), bad.what).to.match(/\w/);
     if (bad.pointers !== undefined)
-      expect((at(answer, 'problems') as { pointer: string }[]).map(({ pointer }) => pointer)).to.have.members(
+      expect((at(response, 'problems') as { pointer: string }[]).map(({ pointer }) => pointer)).to.have.members(
         bad.pointers,
       );
     for (const api of bad.onlyOverHttp ? [connected] : [fake, connected])

@@ -55,11 +55,11 @@ describe('the schemas of the operations', () => {
       expect(documents.has(`${id}.path`)).to.equal(params !== undefined);
       expect(documents.has(`${id}.body`)).to.equal(body !== undefined);
       expect(documents.has(`${id}.query`)).to.equal(query !== undefined);
-      for (const { params: path, body: sent, answer } of examples) {
+      for (const { params: path, body: sent, response } of examples) {
         if (params !== undefined) expect(schemaErrors(documents.get(`${id}.path`) ?? {}, path)).to.deep.equal([]);
         if (body !== undefined) expect(schemaErrors(documents.get(`${id}.body`) ?? {}, sent)).to.deep.equal([]);
-        const schema = documents.get(answer.status < 300 ? `${id}.reply` : `${family}.refusal`);
-        expect(schemaErrors(schema ?? {}, answer.body)).to.deep.equal([]);
+        const schema = documents.get(response.status < 300 ? `${id}.reply` : `${family}.refusal`);
+        expect(schemaErrors(schema ?? {}, response.body)).to.deep.equal([]);
       }
     });
   }

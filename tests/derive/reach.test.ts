@@ -1,4 +1,4 @@
-// Sends every operation many unusual requests under every reading, and compares each answer with the derived tables.
+// Sends every operation many unusual requests under every reading, and compares each response with the derived tables.
 import { expect } from 'chai';
 import {
   gapsOf,
@@ -9,7 +9,7 @@ import {
   statusUnder,
   stepsGiving,
 } from '../../server/derive/reach.js';
-import { errorSchema, replySchema } from '../../server/derive/schemas/answer-schema.js';
+import { errorSchema, replySchema } from '../../server/derive/schemas/response-schema.js';
 import { schemaErrors } from '../../server/engine/request/validate.js';
 import { type OperationId, operations } from '../../server/operations/catalog/catalog.js';
 import { defaultReadings, gapIds, layReadings, type SomeReadings } from '../../server/operations/gaps/gaps.js';
@@ -19,14 +19,14 @@ import { type Asked, ask } from '../support/worlds/ask.js';
 
 describe('the reach of an operation', () => {
   for (const operation of operations) {
-    it(`includes every observed answer of ${operation.id}`, () => {
+    it(`includes every observed response of ${operation.id}`, () => {
       const gaps = gapsOf(operation); // tests/engine/request/stages.test.ts shows that it asks no others
       const readings = everyReading.filter(some => gaps.some(gap => gap in some));
       const surprises = readings.flatMap(some => {
         const holds = tablesFor(operation, some);
         return oddQuestions(operation).flatMap(question => {
           const asked = ask(operation.id as OperationId, { ...question, readings: some }); // an operation of the catalog
-          return holds(asked) ? [] : [`${JSON.stringify(some)}: ${asked.refused} ${JSON.stringify(asked.answer)}`];
+          return holds(asked) ? [] : [`${JSON.stringify(some)}: ${asked.refused} ${JSON.stringify(asked.response)}`];
         });
       });
       expect(surprises).to.deep.equal([]);
@@ -76,7 +76,7 @@ describe('the gaps of all operations together', () => {
   });
 });
 
-/** Whether the derived tables foresee an answer under the readings. */
+/** Whether the derived tables foresee a response under the readings. */
 function tablesFor(operation: Operation, some: SomeReadings): (asked: Asked) => boolean {
   const readings = layReadings(defaultReadings, some);
   const rules = new Set(Object.keys(rulesOf(operation)));

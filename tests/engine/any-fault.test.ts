@@ -40,7 +40,7 @@ const faults = fc.record(
   { requiredKeys: ['operation', 'times', 'effect'] },
 );
 
-type Came = { readonly status: number; readonly text: string } | 'no answer' | 'cut short';
+type Came = { readonly status: number; readonly text: string } | 'no response' | 'cut short';
 
 describe('any fault', () => {
   let fake: Fake;
@@ -65,15 +65,15 @@ describe('any fault', () => {
         }
         armed += 1;
         const ask = async (): Promise<Came> => {
-          const response = await sandbox.fetch('/rest/cwx-ppf/latest/push', asking).catch(() => 'no answer' as const);
-          if (response === 'no answer') return response;
+          const response = await sandbox.fetch('/rest/cwx-ppf/latest/push', asking).catch(() => 'no response' as const);
+          if (response === 'no response') return response;
           const text = await response.text().catch(() => undefined);
           return text === undefined ? 'cut short' : { status: response.status, text };
         };
         const came = await ask();
         const { status, body, retryAfter, garble, hangUp, truncateAt, partial } = fault.effect;
         const isOther = [status, body, retryAfter, garble].some(part => part !== undefined);
-        if (came === 'no answer') expect(hangUp).to.equal(true);
+        if (came === 'no response') expect(hangUp).to.equal(true);
         else expect(hangUp).to.equal(undefined);
         if (came === 'cut short') expect(truncateAt).not.to.equal(undefined);
         if (typeof came === 'object') {

@@ -36,12 +36,12 @@ describe('a sandbox shared with others', () => {
     expect(waiting).to.have.length(2);
     waiting.shift()?.();
     await early;
-    const answer = late.then(members);
+    const response = late.then(members);
     for (let isOver = false; !isOver; await idle()) {
       waiting.shift()?.();
-      isOver = await Promise.race([answer.then(() => true), idle().then(() => false)]);
+      isOver = await Promise.race([response.then(() => true), idle().then(() => false)]);
     }
-    expect(await answer).to.deep.equal(['alice', 'demouser1']);
+    expect(await response).to.deep.equal(['alice', 'demouser1']);
   });
 
   it('has its whole journal after its log was compacted beyond the known version', async () => {

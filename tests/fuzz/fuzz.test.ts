@@ -14,7 +14,7 @@ function numbersIn(text: string): readonly [number, number] {
 describe('random bytes', function () {
   this.timeout(60_000 + Number(FUZZ_REQUESTS) * 10);
 
-  it(`get the right answers, and leave the worlds of the model (${FUZZ_REQUESTS} requests, seed ${FUZZ_SEED})`, async () => {
+  it(`get the right responses, and leave the worlds of the model (${FUZZ_REQUESTS} requests, seed ${FUZZ_SEED})`, async () => {
     const { findings, counts } = await tryOut(await servedAlone(), {
       seed: Number(FUZZ_SEED),
       requests: Number(FUZZ_REQUESTS),

@@ -1,4 +1,4 @@
-// Operations over HTTP: their addresses, the content of an answer, and the sandbox it belongs to.
+// Operations over HTTP: their addresses, the content of a response, and the sandbox it belongs to.
 import { expect } from 'chai';
 import type { Running } from '../../server/process/start.js';
 import { send, sendJson, serving } from '../support/wire/server.js';
@@ -17,15 +17,15 @@ describe('operations over HTTP', () => {
   const world = async (sandbox = 'default') =>
     (await send(`${server.url}/_fake/v1/sandboxes/${sandbox}/world`)).json as { groups: Record<string, string[]> };
 
-  it('take effect, and name what decided the answer', async () => {
-    const answer = await sendJson(server.url + ADD, 'POST', joining, 'admin');
-    expect(answer.status).to.equal(200);
-    expect(answer.json).to.deep.equal({});
-    expect(answer.headers.get('content-type')).to.equal('application/json');
-    expect(answer.headers.get('x-fake-sandbox')).to.equal('default');
-    expect(answer.headers.get('x-fake-operation')).to.equal('groups.add-users');
-    expect(answer.headers.get('x-fake-rules')).to.equal('groups.body, groups.add-users');
-    expect(answer.headers.get('x-fake-gaps')).to.equal('wiki-success=object');
+  it('take effect, and name what decided the response', async () => {
+    const response = await sendJson(server.url + ADD, 'POST', joining, 'admin');
+    expect(response.status).to.equal(200);
+    expect(response.json).to.deep.equal({});
+    expect(response.headers.get('content-type')).to.equal('application/json');
+    expect(response.headers.get('x-fake-sandbox')).to.equal('default');
+    expect(response.headers.get('x-fake-operation')).to.equal('groups.add-users');
+    expect(response.headers.get('x-fake-rules')).to.equal('groups.body, groups.add-users');
+    expect(response.headers.get('x-fake-gaps')).to.equal('wiki-success=object');
     expect((await world()).groups['team-members']).to.deep.equal(['demouser1', 'demouser2']);
   });
 
@@ -55,8 +55,8 @@ describe('operations over HTTP', () => {
   });
 
   it('serve push below a context path too, as the wiki-prefix gap does not apply to it (address.ppf-path)', async () => {
-    const answer = await sendJson(`${server.url}/jira${PUSH}`, 'POST', pushing, 'admin');
-    expect(answer.status).to.equal(200);
+    const response = await sendJson(`${server.url}/jira${PUSH}`, 'POST', pushing, 'admin');
+    expect(response.status).to.equal(200);
     expect(
       (await send(`${server.url}/_fake/v1/sandboxes/default/journal?rule=address.ppf-path`)).json,
     ).to.have.nested.property('entries[0].operation', 'ppf.push');
@@ -64,14 +64,14 @@ describe('operations over HTTP', () => {
 
   it('take the sandbox from the header, and the path wins over it', async () => {
     await sendJson(server.url + ADD, 'POST', joining, undefined, { 'x-fake-sandbox': 'one' });
-    const answer = await sendJson(
+    const response = await sendJson(
       `${server.url}/~two${ADD}`,
       'POST',
       { group: 'team-members', users: ['alice'] },
       undefined,
       { 'x-fake-sandbox': 'one' },
     );
-    expect(answer.headers.get('x-fake-sandbox')).to.equal('two');
+    expect(response.headers.get('x-fake-sandbox')).to.equal('two');
     expect((await world('one')).groups['team-members']).to.deep.equal(['demouser1', 'demouser2']);
     expect((await world('two')).groups['team-members']).to.deep.equal(['alice', 'demouser1']);
     expect((await world()).groups['team-members']).to.deep.equal(['demouser1']);
@@ -96,8 +96,8 @@ describe('operations over HTTP', () => {
   it('accept bodies with DELETE (permissions.edit-remove)', async () => {
     const page = `${server.url}/rest/cwxapiextension/latest/permissions/edit/65601`;
     await sendJson(page, 'PUT', { users: ['alice'], groups: [] });
-    const answer = await sendJson(page, 'DELETE', { users: ['alice'], groups: [] });
-    expect(answer.headers.get('x-fake-rules')).to.equal('permissions.body, permissions.edit-remove');
+    const response = await sendJson(page, 'DELETE', { users: ['alice'], groups: [] });
+    expect(response.headers.get('x-fake-rules')).to.equal('permissions.body, permissions.edit-remove');
     expect(
       ((await world()) as unknown as { pages: Record<string, { edit: unknown }> }).pages['65601']?.edit,
     ).to.deep.equal({ users: [], groups: [] });

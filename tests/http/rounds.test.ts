@@ -1,7 +1,7 @@
-// Concurrent requests are performed in batches: in order, each with its own answer, and none delays another for long.
+// Concurrent requests are performed in batches: in order, each with its own response, and none delays another for long.
 import { expect } from 'chai';
 import { Rounds } from '../../server/http/rounds.js';
-import { answersIn, RawConnection, requestBytes } from '../support/wire/raw-connection.js';
+import { RawConnection, requestBytes, responsesIn } from '../support/wire/raw-connection.js';
 import { send, sendJson, serving } from '../support/wire/server.js';
 
 describe('a round', () => {
@@ -77,7 +77,7 @@ describe('a round', () => {
 });
 
 describe('requests of many connections at once', () => {
-  it('get their own answers and entries', async () => {
+  it('get their own responses and entries', async () => {
     const server = await serving();
     const path = '/rest/cwxapiextension/latest/groups/add-users';
     const connections = await Promise.all(Array.from({ length: 40 }, () => RawConnection.to(server.url)));
@@ -89,15 +89,17 @@ describe('requests of many connections at once', () => {
           JSON.stringify({ group: i < 20 ? 'customers' : `none-${i}`, users: ['alice'] }),
         ),
       );
-    const answers = await Promise.all(
-      connections.map(async connection => answersIn(await connection.until(text => answersIn(text).length === 1))[0]),
+    const responses = await Promise.all(
+      connections.map(
+        async connection => responsesIn(await connection.until(text => responsesIn(text).length === 1))[0],
+      ),
     );
-    for (const [i, answer] of answers.entries()) {
-      expect(answer?.line).to.equal(i < 20 ? 'HTTP/1.1 200 OK' : 'HTTP/1.1 404 Not Found');
-      expect(answer?.headers['x-fake-sandbox']).to.equal(`s${i % 2}`);
-      if (i >= 20) expect(answer?.body).to.include(`none-${i}`);
+    for (const [i, response] of responses.entries()) {
+      expect(response?.line).to.equal(i < 20 ? 'HTTP/1.1 200 OK' : 'HTTP/1.1 404 Not Found');
+      expect(response?.headers['x-fake-sandbox']).to.equal(`s${i % 2}`);
+      if (i >= 20) expect(response?.body).to.include(`none-${i}`);
     }
-    const ids = answers.map(answer => answer?.headers['x-request-id']);
+    const ids = responses.map(response => response?.headers['x-request-id']);
     const expected = ['s0', 's1'].flatMap(name => Array.from({ length: 20 }, (_, i) => `${name}.${i + 1}`));
     expect(ids.sort()).to.deep.equal(expected.sort());
     for (const connection of connections) connection.close();
@@ -109,13 +111,13 @@ describe('requests of many connections at once', () => {
     const own = globalThis.setImmediate;
     globalThis.setImmediate = (() => {}) as unknown as typeof setImmediate; // as a test that freezes time
     try {
-      const answer = await sendJson(
+      const response = await sendJson(
         `${server.url}/rest/cwx-ppf/latest/push`,
         'POST',
         { users: ['alice'], filters: [10500] },
         'admin',
       );
-      expect(answer.status).to.equal(200);
+      expect(response.status).to.equal(200);
       expect((await send(`${server.url}/nothing`)).status).to.equal(404);
     } finally {
       globalThis.setImmediate = own;

@@ -19,8 +19,8 @@ for (const [kind, make] of Object.entries(kinds)) {
       const fake = await make();
       const health = (await (await fake.fetch('/_fake/health')).json()) as { scenario: string };
       expect(health.scenario).to.equal(DEFAULT_SCENARIO);
-      const answer = await fake.sandbox('a').client('admin').ppf.push({ body: pushing });
-      expect(answer.headers).to.include({ 'x-fake-sandbox': 'a', 'x-fake-operation': 'ppf.push' });
+      const response = await fake.sandbox('a').client('admin').ppf.push({ body: pushing });
+      expect(response.headers).to.include({ 'x-fake-sandbox': 'a', 'x-fake-operation': 'ppf.push' });
       const bodyLimit = Number(serveFlags.find(({ name }) => name === 'max-body')?.default);
       const tooLong = { method: 'POST', body: 'x'.repeat(bodyLimit + 1) };
       expect((await fake.fetch('/rest/cwxapiextension/latest/groups/add-users', tooLong)).status).to.equal(413);
@@ -83,8 +83,8 @@ for (const [kind, make] of Object.entries(kinds)) {
       const sandbox = fake.sandbox('a');
       const { ppf } = sandbox.client('admin');
       expect(await ppf.push({ body: pushing })).to.include({ status: 413 });
-      const answer = await ppf.push({ body: {} });
-      expect(answer.headers).not.to.have.property('x-fake-rules');
+      const response = await ppf.push({ body: {} });
+      expect(response.headers).not.to.have.property('x-fake-rules');
       expect((await fake.fetch('/_fake/v1/sandboxes')).status).to.equal(404);
       expect(await sandbox.journal()).to.have.lengthOf(1);
       await fake.stop();
@@ -319,7 +319,8 @@ describe('createFake with a base URL', () => {
   it('links to it, with the sandbox', async () => {
     const fake = await createFake({ baseUrl: 'https://wiki.example.com' });
     const headers = { Authorization: `Basic ${btoa('admin:admin')}` };
-    const base = async (answer: Promise<Response>) => ((await (await answer).json()) as { baseUrl: string }).baseUrl;
+    const base = async (response: Promise<Response>) =>
+      ((await (await response).json()) as { baseUrl: string }).baseUrl;
     const url = 'https://wiki.example.com/rest/api/2/serverInfo';
     expect(await base(fake.fetch(url, { headers }))).to.equal('https://wiki.example.com');
     expect(await base(fake.sandbox('one').fetch(url, { headers }))).to.equal('https://wiki.example.com/~one');

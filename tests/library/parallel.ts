@@ -33,12 +33,12 @@ function begun(): Model {
 
 const some = <T>(list: readonly T[], random: Given['random']): T[] => list.filter(() => random(2) === 0);
 
-/** The possible steps of a test. Each acts, checks the answer, and updates the model. */
+/** The possible steps of a test. Each acts, checks the response, and updates the model. */
 const steps: ReadonlyArray<(given: Given) => Promise<void>> = [
   async ({ sandbox, model, random }) => {
     const group = some(users, random);
-    const answer = await sandbox.client('admin').groups.addUsers({ body: { group: 'customers', users: group } });
-    expect(answer.status).to.equal(200);
+    const response = await sandbox.client('admin').groups.addUsers({ body: { group: 'customers', users: group } });
+    expect(response.status).to.equal(200);
     for (const user of group) model.members.add(user);
     model.asked += 1;
   },
@@ -50,14 +50,14 @@ const steps: ReadonlyArray<(given: Given) => Promise<void>> = [
   },
   async ({ sandbox, model, random }) => {
     const ids = [10500, 10700].slice(0, 1 + random(2));
-    const answer = await sandbox.client('admin').ppf.push({ body: { users: ['alice'], filters: ids } });
-    expect(answer.status).to.equal(model.licence === 'valid' ? 200 : 403);
-    if (answer.ok) for (const id of ids) model.favourites.add(id);
+    const response = await sandbox.client('admin').ppf.push({ body: { users: ['alice'], filters: ids } });
+    expect(response.status).to.equal(model.licence === 'valid' ? 200 : 403);
+    if (response.ok) for (const id of ids) model.favourites.add(id);
     model.asked += 1;
   },
   async ({ sandbox, model }) => {
-    const answer = await sandbox.client('admin').ppf.pull({ body: { users: ['alice'], filters: [10500] } });
-    if (answer.ok) model.favourites.delete(10500);
+    const response = await sandbox.client('admin').ppf.pull({ body: { users: ['alice'], filters: [10500] } });
+    if (response.ok) model.favourites.delete(10500);
     model.asked += 1;
   },
   async ({ sandbox, model, random }) => {
@@ -72,8 +72,8 @@ const steps: ReadonlyArray<(given: Given) => Promise<void>> = [
     model.asked += 1;
   },
   async ({ sandbox, model }) => {
-    const answer = await sandbox.client().groups.addUsers({ body: { group: 'customers', users: ['nobody'] } });
-    expect(answer.status).to.equal(Number(model.unknownUser));
+    const response = await sandbox.client().groups.addUsers({ body: { group: 'customers', users: ['nobody'] } });
+    expect(response.status).to.equal(Number(model.unknownUser));
     model.asked += 1;
   },
   async ({ sandbox, model, random }) => {

@@ -89,11 +89,11 @@ class Traffic {
   async #ask(client: Client, sandbox: string, by: string, asked: Asked): Promise<void> {
     const { recorder } = this;
     if ('cell' in asked) {
-      const answer = await recorder.record(sandbox, by, asked, tag => client.change(sandbox, asked, tag));
-      if (asked.kind === 'swap' && answer?.kind === 'done') this.#seen.set(`${sandbox} ${asked.cell}`, asked.to);
+      const response = await recorder.record(sandbox, by, asked, tag => client.change(sandbox, asked, tag));
+      if (asked.kind === 'swap' && response?.kind === 'done') this.#seen.set(`${sandbox} ${asked.cell}`, asked.to);
     } else if (asked.kind === 'look') {
-      const answer = await look(recorder, client, sandbox, by);
-      if (answer !== undefined) this.#look(sandbox, answer.cells);
+      const response = await look(recorder, client, sandbox, by);
+      if (response !== undefined) this.#look(sandbox, response.cells);
     } else {
       const ask = async () =>
         ({

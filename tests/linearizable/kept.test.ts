@@ -17,7 +17,7 @@ const stale: SandboxHistory = {
       asked: { kind: 'write', cell: 'link ds/a', value: 'v1.' },
       began: 1,
       ended: 2,
-      answer: { kind: 'done', entry: 1 },
+      response: { kind: 'done', entry: 1 },
     },
     {
       tag: '3',
@@ -26,7 +26,7 @@ const stale: SandboxHistory = {
       asked: { kind: 'look' },
       began: 3,
       ended: 4,
-      answer: { kind: 'cells', cells },
+      response: { kind: 'cells', cells },
     },
   ],
   written: [{ id: 1, tag: '1', kind: 'done', before: 0, version: 1 }],

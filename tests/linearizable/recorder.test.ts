@@ -5,7 +5,7 @@ import { check } from './checking/check.js';
 import type { Asked } from './checking/history.js';
 import { runTable } from './long/run-table.js';
 import { Recorder } from './recorder.js';
-import { NoAnswer, NotAsked, Refused } from './replicas/replica.js';
+import { NoResponse, NotAsked, Refused } from './replicas/replica.js';
 
 const writing: Asked = { kind: 'write', cell: 'link ds/a', value: 'v1.' };
 const failing = (error: Error) => async () => {
@@ -37,11 +37,13 @@ describe('the record of a run', () => {
   });
 
   it('has no end for an unknown outcome, and no operation that was never sent', async () => {
-    expect(await recorder.record('s', 'lane 1', writing, failing(new NoAnswer('connection lost')))).to.equal(undefined);
-    await recorder.record('s', 'lane 1', { kind: 'look' }, failing(new NoAnswer('connection lost')));
+    expect(await recorder.record('s', 'lane 1', writing, failing(new NoResponse('connection lost')))).to.equal(
+      undefined,
+    );
+    await recorder.record('s', 'lane 1', { kind: 'look' }, failing(new NoResponse('connection lost')));
     await recorder.record('s', 'lane 1', writing, failing(new Refused('busy')));
     await failure(recorder.record('s', 'lane 1', writing, failing(new NotAsked('refused'))), NotAsked);
-    expect(operations().map(({ ended, answer }) => [ended, answer])).to.deep.equal([
+    expect(operations().map(({ ended, response }) => [ended, response])).to.deep.equal([
       [undefined, undefined],
       [undefined, undefined],
       [6, { kind: 'refused' }],
@@ -52,21 +54,21 @@ describe('the record of a run', () => {
   });
 
   it('has every unexpected response', async () => {
-    await recorder.record('s', 'lane 1', writing, failing(new Error('the answer has status 500')));
+    await recorder.record('s', 'lane 1', writing, failing(new Error('the response has status 500')));
     expect(recorder.odd).to.deep.equal([
-      '1 [lane 1: {"kind":"write","cell":"link ds/a","value":"v1."}]: Error: the answer has status 500',
+      '1 [lane 1: {"kind":"write","cell":"link ds/a","value":"v1."}]: Error: the response has status 500',
     ]);
   });
 
   it('is shown as a table', async () => {
-    await recorder.record('s', 'lane 1', writing, failing(new NoAnswer('connection lost')));
+    await recorder.record('s', 'lane 1', writing, failing(new NoResponse('connection lost')));
     await recorder.record('s', 'lane 1', writing, async () => ({ kind: 'done', entry: 1 }) as const);
     recorder.write('s', [{ id: 1, tag: '3', kind: 'done', before: 0, version: 1 }]);
     const checked = check(recorder.histories());
     const trial = { seed: 1, operations: 1, lanes: 2, kills: 3 };
     const { note, rows } = runTable(trial, { recorder, checked, duration: 2000, problem: '' });
     expect(note).to.equal(
-      '3 replicas, 2 clients each, 4 sandboxes; one Redis with an append-only file, 3 × kill -9 and 0.3 s away, 60 of its answers lost; 3 × kill -9 of a replica.',
+      '3 replicas, 2 clients each, 4 sandboxes; one Redis with an append-only file, 3 × kill -9 and 0.3 s away, 60 of its responses lost; 3 × kill -9 of a replica.',
     );
     expect(rows.slice(0, 8)).to.deep.equal([
       ['operations', '2'],
@@ -74,7 +76,7 @@ describe('the record of a run', () => {
       ['outcome unknown: connection lost', '1'],
       ['of these done', '0'],
       ['refused, nothing done', '0'],
-      ['reads without an answer', '0'],
+      ['reads without a response', '0'],
       ['journal entries', '1'],
       ['cells with an order found by search', '1'],
     ]);

@@ -1,6 +1,6 @@
 // Records requests and responses, in the order of its own events, with their durations.
-import type { Answer, Asked, Cells, Operation, SandboxHistory, Written } from './checking/history.js';
-import { NoAnswer, NotAsked, Refused } from './replicas/replica.js';
+import type { ApiResponse, Asked, Cells, Operation, SandboxHistory, Written } from './checking/history.js';
+import { NoResponse, NotAsked, Refused } from './replicas/replica.js';
 
 export interface Figures {
   readonly operations: number;
@@ -39,7 +39,7 @@ export class Recorder {
   }
 
   /** Sends a request and records the result; `undefined`: no response. Rejects with `NotAsked`, which is not recorded. */
-  async record<A extends Answer>(
+  async record<A extends ApiResponse>(
     sandbox: string,
     by: string,
     asked: Asked,
@@ -49,21 +49,21 @@ export class Recorder {
     const began = this.#clock;
     const tag = String(began);
     const since = performance.now();
-    const keep = (operation: Pick<Operation, 'ended' | 'answer'>) => {
+    const keep = (operation: Pick<Operation, 'ended' | 'response'>) => {
       this.#count += 1;
       this.#operations.get(sandbox)?.push({ tag, sandbox, by, asked, began, ...operation });
     };
     try {
-      const answer = await ask(tag);
+      const response = await ask(tag);
       this.#took.push(performance.now() - since);
       this.#clock += 1;
-      keep({ ended: this.#clock, answer });
-      return answer;
+      keep({ ended: this.#clock, response });
+      return response;
     } catch (error) {
       if (error instanceof NotAsked) throw error;
       this.#clock += 1;
-      keep(error instanceof Refused ? { ended: this.#clock, answer: { kind: 'refused' } } : {});
-      if (!(error instanceof NoAnswer || error instanceof Refused))
+      keep(error instanceof Refused ? { ended: this.#clock, response: { kind: 'refused' } } : {});
+      if (!(error instanceof NoResponse || error instanceof Refused))
         this.odd.push(`${tag} [${by}: ${JSON.stringify(asked)}]: ${String(error)}`);
       if (error instanceof Refused) this.#refused += 1;
       else if ('cell' in asked) this.#missed(error);

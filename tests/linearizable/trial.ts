@@ -105,7 +105,7 @@ function leaving(trial: Trial, engine: RedisServer): Troubles {
 /** Redis executes the command of one replica on a sandbox, and the replica gets no reply. */
 function losing({ kills }: Trial, proxy: TcpProxy): Troubles {
   return spread(kills * LOST_FOR_EACH_KILL, 0.5, async turn => {
-    const lost = proxy.loseAnswerTo(`{${SANDBOXES[turn % SANDBOXES.length]}}`);
+    const lost = proxy.loseResponseTo(`{${SANDBOXES[turn % SANDBOXES.length]}}`);
     await Promise.race([lost, new Promise(resolve => setTimeout(resolve, LOST_WITHIN_MS))]);
   });
 }

@@ -1,9 +1,10 @@
 // A sandbox as the document and the design define it: a list of states by version, and its requests. Instead of the server's log,
 // history, faults and journal it keeps whole copies; it imports only the shape of a request.
-import { answer, type Performed, placeOf, type Reply, refusalBody } from './answers.js';
+
 import type { ModelRequest } from './effects.js';
 import { isJson, type Json, type ModelWorld, patchedWorld, readWorld, written } from './model-world.js';
 import { defaults, type ModelReadings, readingsIn } from './readings.js';
+import { type Performed, placeOf, type Reply, refusalBody, respond } from './responses.js';
 
 export interface ModelFault {
   readonly operation?: string;
@@ -50,7 +51,7 @@ interface State {
 }
 
 /** The result: a response, none at all, or one that ends too early. */
-export type Came = Reply | 'no answer' | 'cut short';
+export type Came = Reply | 'no response' | 'cut short';
 
 export interface ModelEntry {
   readonly id: number;
@@ -113,7 +114,7 @@ export class ModelSandbox {
     const { world, clock } = this.at(version) ?? this.now;
     const own = readingsIn(request.readings);
     const asked = own === undefined ? request : { ...request, readings: undefined };
-    return answer(structuredClone(world), { ...this.readings(version), ...own, ...under }, clock, asked).reply;
+    return respond(structuredClone(world), { ...this.readings(version), ...own, ...under }, clock, asked).reply;
   }
 
   /** One for each gap. */
@@ -211,7 +212,7 @@ interface Outcome {
 /** Applies the armed faults to a request. */
 function performIn(state: State, request: ModelRequest, readings: ModelReadings): Outcome {
   const world = structuredClone(state.world);
-  const performed = answer(world, readings, state.clock, request);
+  const performed = respond(world, readings, state.clock, request);
   const met = state.faults.map(({ fault }) => isAbout(fault, request, performed, state.clock));
   const asked = { caller: performed.caller ?? 'anonymous', at: Date.parse(state.clock) };
   const fired = state.faults.findIndex((armed, i) => met[i] && isDue(armed, asked));
@@ -299,7 +300,7 @@ function partly(
   const value = { ...body.value, filters: first('filters'), dashboards: first('dashboards') };
   const world = structuredClone(state.world);
   const less = { ...request, body: { ...body, value } };
-  const done = partial.succeed === 0 ? undefined : answer(world, readings, state.clock, less);
+  const done = partial.succeed === 0 ? undefined : respond(world, readings, state.clock, less);
   const { messages = [] } = (done?.reply.body ?? {}) as { messages?: string[] }; // the response of an accepted push or pull
   const verb = whole.operation === 'ppf.push' ? 'push' : 'pull';
   const all = [...messages, ...left.map(what => `Could not ${verb} ${what}`)];
@@ -318,7 +319,7 @@ function inject(
   const reply = isOwn ? performed.reply : injectedReply({ status, body }, performed.reply, request, readings);
   const isCut = truncateAt !== undefined && reply.body !== undefined && truncateAt < 10;
   const isWhole = hangUp === undefined && !isCut;
-  const came = hangUp === true ? 'no answer' : isCut ? 'cut short' : reply;
+  const came = hangUp === true ? 'no response' : isCut ? 'cut short' : reply;
   return {
     came,
     performed: { ...performed, reply: { ...reply, status } },

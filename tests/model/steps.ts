@@ -3,7 +3,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isLike } from './answers.js';
 import { chosen, faults, HOLD, instants, operations, patches } from './changes.js';
 import { type Course, type Place, same } from './courses/course.js';
 import { type OrRefused, REFUSED } from './drivers/driver.js';
@@ -11,6 +10,7 @@ import type { ModelRequest } from './effects.js';
 import { ModelSandbox } from './model.js';
 import { merged } from './model-world.js';
 import { reading, requests } from './requests.js';
+import { isLike } from './responses.js';
 
 /** Calls `touch` with the sandbox of the step. */
 type Act = (course: Course, place: Place, touch: (name: string) => void) => Promise<void>;
@@ -98,7 +98,7 @@ async function ask(
   const asked = driver.ask(sent, by === 'header' && isNamed ? own : undefined);
   if (heldBy(sandbox) > held) await released(asked, () => driver.release(own, HOLD));
   const came = await asked;
-  if (!isLike(said, came)) expect(came, 'the answer').to.deep.equal(said);
+  if (!isLike(said, came)) expect(came, 'the response').to.deep.equal(said);
 }
 
 /** How many responses the armed faults have held. */
@@ -288,11 +288,11 @@ const explaining = fc.tuple(pick, fc.nat(4), others).map(([at, back, other]) =>
   inOne(at, `explain ${back} back under ${JSON.stringify(other)}`, async (sandbox, name, { driver, real }) => {
     const entry = sandbox.journal.at(-1 - back);
     if (entry === undefined) return agree(await driver.explain(real(name), 99_999), false, 'the explanation');
-    const { answer, under } = done(await driver.explain(real(name), entry.id, other));
-    expect(answer.status).to.equal(entry.status);
+    const { response, under } = done(await driver.explain(real(name), entry.id, other));
+    expect(response.status).to.equal(entry.status);
     if (entry.isFault || sandbox.at(entry.before)?.faults.length !== 0) return;
     const said = sandbox.would(entry.request, entry.before, other);
-    if (!isLike(said, under?.answer)) expect(under?.answer, 'what it would be').to.deep.equal(said);
+    if (!isLike(said, under?.response)) expect(under?.response, 'what it would be').to.deep.equal(said);
   }),
 );
 

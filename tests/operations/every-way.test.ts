@@ -9,9 +9,9 @@ const admin = named('admin');
 const alice = named('alice');
 
 const examples: readonly MatrixRow[] = [...operations, ...restResources].flatMap(({ id, examples }) =>
-  examples.map(({ title, as, answer, ...call }: Example) => ({
+  examples.map(({ title, as, response, ...call }: Example) => ({
     what: `${id}: ${title}`,
-    calls: [{ id, call: { ...call, ...(as !== undefined && { as: named(as) }) }, ...answer }],
+    calls: [{ id, call: { ...call, ...(as !== undefined && { as: named(as) }) }, ...response }],
   })),
 );
 

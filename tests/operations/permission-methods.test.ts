@@ -50,7 +50,7 @@ describe('permissions.heading-method', () => {
         gaps: { 'heading-methods': 'none' },
         on,
       });
-      expect(asked.answer.headers.Allow).to.equal(
+      expect(asked.response.headers.Allow).to.equal(
         id === 'permissions.all-remove' ? 'DELETE, OPTIONS' : 'PUT, DELETE, OPTIONS',
       );
       expect(asked.operation).to.equal(undefined);
@@ -68,7 +68,7 @@ describe('gap view-post', () => {
       gaps: { 'view-post': 'reject' },
       on,
     });
-    expect(asked.answer.headers.Allow).to.equal('PUT, DELETE, OPTIONS');
+    expect(asked.response.headers.Allow).to.equal('PUT, DELETE, OPTIONS');
   });
 
   it('view-post=add: POST adds', () => {
@@ -112,13 +112,13 @@ describe('methods that no heading claims', () => {
         code: 'method-not-allowed',
         message: new RegExp(`^${method} is not served`),
       });
-      expect(asked.answer.headers.Allow).to.equal(allow);
+      expect(asked.response.headers.Allow).to.equal(allow);
     });
   }
 
   it('OPTIONS lists the methods, under the current readings', () => {
     const asked = ask('permissions.view-add', { method: 'OPTIONS', params, readings: { 'view-post': 'remove' } });
-    expect(asked.answer).to.deep.equal({ status: 204, headers: { Allow: 'PUT, DELETE, POST, OPTIONS' } });
+    expect(asked.response).to.deep.equal({ status: 204, headers: { Allow: 'PUT, DELETE, POST, OPTIONS' } });
     expect(asked.facts).to.deep.equal([]);
   });
 });

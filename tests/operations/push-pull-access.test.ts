@@ -18,7 +18,7 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
         rules: ['ppf.authenticated'],
         gaps: { 'ppf-anonymous': '403' },
       });
-      expect(asked.answer.headers).not.to.have.property('WWW-Authenticate');
+      expect(asked.response.headers).not.to.have.property('WWW-Authenticate');
     });
 
     it(`ppf.authenticated: ${id} without credentials gets 401 (ppf-anonymous=401)`, () => {
@@ -30,7 +30,7 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
         rules: ['ppf.authenticated'],
         gaps: { 'ppf-anonymous': '401' },
       });
-      expect(asked.answer.headers).not.to.have.property('WWW-Authenticate'); // Jira does not challenge
+      expect(asked.response.headers).not.to.have.property('WWW-Authenticate'); // Jira does not challenge
     });
 
     it(`ppf.authenticated: ${id} with a password or a token of an admin passes`, () => {

@@ -106,12 +106,12 @@ describe('gap is-unique-match', () => {
 });
 
 describe('gap is-unique-answer', () => {
-  const answers: [Reading<'is-unique-answer'>, free: unknown, taken: unknown][] = [
+  const responses: [Reading<'is-unique-answer'>, free: unknown, taken: unknown][] = [
     ['boolean', true, false],
     ['inverted', false, true],
     ['object', { unique: true }, { unique: false }],
   ];
-  for (const [reading, free, taken] of answers) {
+  for (const [reading, free, taken] of responses) {
     it(`is-unique-answer=${reading}: ${JSON.stringify(free)} when free, ${JSON.stringify(taken)} when taken`, () => {
       const readings = { 'is-unique-answer': reading };
       const whenFree = ask(id, { query: query('new', 'New'), readings });

@@ -9,7 +9,7 @@ import { until } from '../support/worlds/until.js';
 describe('a server that npm started', function () {
   this.timeout(60_000);
 
-  const answers = (url: string) =>
+  const responses = (url: string) =>
     fetch(`${url}/_fake/health`).then(
       ({ ok }) => ok,
       () => false,
@@ -32,10 +32,10 @@ describe('a server that npm started', function () {
         const npm = spawn('npm', ['start', '--silent'], { cwd: files.path, stdio: ['ignore', 'pipe', 'ignore'] });
         const ended = once(npm, 'exit');
         const url = await urlOf(npm);
-        expect(await answers(url)).to.equal(true);
+        expect(await responses(url)).to.equal(true);
         npm.kill(signal);
         await ended;
-        await until(async () => !(await answers(url)));
+        await until(async () => !(await responses(url)));
         files.drop();
       });
 });

@@ -165,14 +165,14 @@ describe('the package', function () {
         cwd: readyUser(),
         program: inPackage('dist/server/cli.js'),
       });
-      const answer = await sendJson(
+      const response = await sendJson(
         `${server.url}/rest/cwx-ppf/latest/push`,
         'POST',
         { users: ['alice'], filters: [10500] },
         'admin',
       );
-      expect(answer.status).to.equal(403);
-      expect(answer.headers.get('x-fake-rules')).to.contain('ppf.licensed-only');
+      expect(response.status).to.equal(403);
+      expect(response.headers.get('x-fake-rules')).to.contain('ppf.licensed-only');
       const { scenarios } = (await send(`${server.url}/_fake/v1/scenarios`)).json as { scenarios: unknown[] };
       expect(scenarios.length).to.be.above(0);
       const { code, stderr } = await server.signal('SIGTERM');

@@ -16,16 +16,16 @@ export async function make({ url }: Launched, sandbox: string, group: string) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ group, users: ['alice'] }),
   };
-  const answer = await fetch(`${url}/~${sandbox}/rest/cwxapiextension/latest/groups/add-users`, init);
-  const text = await answer.text();
-  const id = Number(answer.headers.get('x-request-id')?.split('.')[1]);
-  return { status: answer.status, group, id, text, headers: answer.headers };
+  const response = await fetch(`${url}/~${sandbox}/rest/cwxapiextension/latest/groups/add-users`, init);
+  const text = await response.text();
+  const id = Number(response.headers.get('x-request-id')?.split('.')[1]);
+  return { status: response.status, group, id, text, headers: response.headers };
 }
 
 export async function at({ url }: Launched, path: string): Promise<unknown> {
-  const answer = await fetch(`${url}/_fake/v1/sandboxes/${path}`);
-  expect(answer.status).to.equal(200);
-  return answer.json();
+  const response = await fetch(`${url}/_fake/v1/sandboxes/${path}`);
+  expect(response.status).to.equal(200);
+  return response.json();
 }
 
 export const groupsOf = async (server: Launched, sandbox: string) =>

@@ -43,8 +43,8 @@ for (const ground of grounds()) {
     const setUp = async (sandbox: string, state: string, params?: object) => {
       const { url } = await ground.next();
       const body = { action: 'setup', state, ...(params && { params }) };
-      const answer = await sendJson(`${url}/~${sandbox}/_fake/v1/provider-states`, 'POST', body);
-      expect(answer.status, answer.text).to.equal(200);
+      const response = await sendJson(`${url}/~${sandbox}/_fake/v1/provider-states`, 'POST', body);
+      expect(response.status, response.text).to.equal(200);
     };
     const world = async (sandbox: string) => (await ground.next()).read<World>(`/sandboxes/${sandbox}/world`);
 

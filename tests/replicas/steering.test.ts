@@ -9,9 +9,9 @@ for (const ground of grounds()) {
     before(() => ground.begin());
     after(() => ground.end());
     const control = async (method: string, path: string, body?: unknown) => {
-      const answer = await (await ground.next()).control(method, `/sandboxes/${path}`, body);
-      expect(answer.status, answer.text).to.be.below(300);
-      return answer;
+      const response = await (await ground.next()).control(method, `/sandboxes/${path}`, body);
+      expect(response.status, response.text).to.be.below(300);
+      return response;
     };
     const read = async <T>(path: string) => (await ground.next()).read<T>(`/sandboxes/${path}`);
     const add = async (sandbox: string, user: string) => (await ground.next()).add(sandbox, user);

@@ -14,7 +14,7 @@ const SANDBOXES = '/_fake/v1/sandboxes';
 
 const nasty: Readonly<Record<string, string>> = {
   'a line end and a header': 'a\r\nX-Injected: 1',
-  'a whole answer': 'a\r\n\r\nHTTP/1.1 200 OK\r\nX-Injected: 1\r\n\r\n',
+  'a whole response': 'a\r\n\r\nHTTP/1.1 200 OK\r\nX-Injected: 1\r\n\r\n',
   'a line feed alone': 'a\nX-Injected: 1',
   'a carriage return alone': 'a\rX-Injected: 1',
   'a zero byte': 'a\0b',
@@ -64,7 +64,7 @@ describe('a name in a header', () => {
     it(`is harmless with ${what} as the name of a sandbox, a scenario, a snapshot or a state`, async () => {
       const encoded = encodeURIComponent(Buffer.from(text).toString()).slice(0, 12_000);
       const { url } = server;
-      for (const answer of [
+      for (const response of [
         await sendJson(url + SANDBOXES, 'POST', { name: text }),
         await sendJson(url + SANDBOXES, 'POST', { scenario: text }),
         await sendJson(`${url}${SANDBOXES}/default/snapshots`, 'POST', { name: text, replace: true }),
@@ -79,7 +79,7 @@ describe('a name in a header', () => {
         await send(`${url}/${encoded}${PUSH}`, { method: 'POST' }),
         await send(`${url}${PUSH}/${encoded}`, { method: 'PUT' }),
       ])
-        expectWhole(answer);
+        expectWhole(response);
     });
 
     it(`is harmless with ${what} in the world`, async () => {
@@ -90,7 +90,7 @@ describe('a name in a header', () => {
         pages: { 7: { space: 'ds', title: text } },
       };
       const { url } = server;
-      for (const answer of [
+      for (const response of [
         await sendJson(`${url}${SANDBOXES}/default/world`, 'PATCH', world),
         await sendJson(url + SET, 'POST', { group: text, users: [text] }),
         await sendJson(url + PUSH, 'POST', { users: [text], groups: [text], filters: [10500] }, 'admin'),
@@ -102,7 +102,7 @@ describe('a name in a header', () => {
         ),
         await sendJson(`${url}${SANDBOXES}/default/explain`, 'POST', { entry: 1, readings: { [text]: text } }),
       ])
-        expectWhole(answer);
+        expectWhole(response);
     });
 
     it(`is harmless with ${what} in a request header`, async () => {

@@ -88,14 +88,14 @@ describe('a name that leads out of its folder', () => {
     const control = `${server.url}/_fake/v1`;
     await sendJson(`${control}/sandboxes/played`, 'PUT', {});
     for (const name of ways(files.root)) {
-      const answers = [
+      const responses = [
         await sendJson(`${control}/sandboxes`, 'POST', { scenario: name }),
         await sendJson(`${control}/sandboxes/replaced`, 'PUT', { scenario: name }),
         await sendJson(`${control}/sandboxes/played/play`, 'POST', { scenario: name }),
         await sendJson(`${control}/provider-states`, 'POST', { state: name }),
         await send(`${control}/provider-states?state=${encodeURIComponent(name.slice(0, 4000))}`, { method: 'POST' }),
       ];
-      for (const { status, text } of answers) {
+      for (const { status, text } of responses) {
         expect([name.slice(0, 100), status]).to.deep.equal([name.slice(0, 100), status === 404 ? 404 : 400]);
         expect(text).to.not.include(SECRET);
         expect(text).to.not.include('root:');

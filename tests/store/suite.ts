@@ -7,7 +7,7 @@ export type Plain = ReadonlyArray<number | string>;
 
 type PlainStore = Store<string, Plain>;
 
-/** A store whose every answer is asynchronous, so that tests can treat all stores alike. */
+/** A store whose every response is asynchronous, so that tests can treat all stores alike. */
 export interface Kept extends Omit<PlainStore, 'append' | 'compact'> {
   append(...given: Parameters<PlainStore['append']>): Promise<Appended<string, Plain>>;
   compact(...given: Parameters<PlainStore['compact']>): Promise<Head | 'behind' | 'gone'>;

@@ -51,7 +51,7 @@ describe('the texts of the dashboard', () => {
       url: '/a',
       caller: 'admin',
       gaps: {},
-      answer: { status: 200 },
+      response: { status: 200 },
       request: { contentType: 'application/json', body: '{}' },
       ...parts,
     }) as unknown as Entry; // only what is read
@@ -71,12 +71,12 @@ describe('the texts of the dashboard', () => {
     });
 
   for (const [what, parts, expected] of [
-    ['of the wiki', { answer: { status: 404, body: '{"message":"No user bob."}' } }, 'No user bob.'],
-    ['of the tracker', { answer: { status: 400, body: '{"errorMessages":["A.","B."]}' } }, 'A. B.'],
-    ['of a partial success', { answer: { status: 200, body: '{"success":false,"messages":["bob"]}' } }, 'bob'],
-    ['the nearest path', { nearest: '/b', answer: { status: 404, body: '<html>' } }, 'Nearest path: /b'],
-    ['the refusal', { refused: 'not-unique', answer: { status: 409 } }, 'not unique'],
-    ['none of a success', { answer: { status: 200, body: '{}' } }, ''],
+    ['of the wiki', { response: { status: 404, body: '{"message":"No user bob."}' } }, 'No user bob.'],
+    ['of the tracker', { response: { status: 400, body: '{"errorMessages":["A.","B."]}' } }, 'A. B.'],
+    ['of a partial success', { response: { status: 200, body: '{"success":false,"messages":["bob"]}' } }, 'bob'],
+    ['the nearest path', { nearest: '/b', response: { status: 404, body: '<html>' } }, 'Nearest path: /b'],
+    ['the refusal', { refused: 'not-unique', response: { status: 409 } }, 'not unique'],
+    ['none of a success', { response: { status: 200, body: '{}' } }, ''],
   ] as const)
     it(`shows the message ${what}`, () => {
       expect(messageIn(entry(parts))).to.equal(expected);

@@ -64,7 +64,7 @@ interface ShownProps {
 }
 
 function Shown({ entry, explanation, isLoading, sandbox }: ShownProps) {
-  const { request, answer: response, caller, at, forwarded, unasked } = entry;
+  const { request, response, caller, at, forwarded, unasked } = entry;
   return (
     <>
       <div class="summary">
@@ -196,7 +196,7 @@ function Decided({ entry, explanation, isLoading, sandbox }: ShownProps) {
 }
 
 /** Whether a refused request would have had another status under another reading. */
-function isCause({ others = [] }: Guess, { refused, answer: { status } }: Entry): boolean {
+function isCause({ others = [] }: Guess, { refused, response: { status } }: Entry): boolean {
   return refused !== undefined && others.some(other => other.status !== status);
 }
 

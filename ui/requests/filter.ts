@@ -25,7 +25,7 @@ export function matching(entries: readonly Entry[], { text, operation, status, o
   return entries.filter(
     entry =>
       (operation === '' || entry.operation === operation) &&
-      (status === '' || String(entry.answer.status).startsWith(status)) &&
+      (status === '' || String(entry.response.status).startsWith(status)) &&
       (only === '' || isKind(entry, only)) &&
       (wanted === '' || isAbout(entry, wanted)),
   );
@@ -37,12 +37,12 @@ function isKind({ gaps, fault, facts, operation, forwarded, stub }: Entry, kind:
   if (kind === 'forwarded') return forwarded !== undefined;
   if (kind === 'stubbed') return stub !== undefined;
   if (kind === 'changing') return facts.length > 0;
-  return [operation, forwarded, stub].every(answering => answering === undefined);
+  return [operation, forwarded, stub].every(serverResponse => serverResponse === undefined);
 }
 
 function isAbout(entry: Entry, wanted: string): boolean {
-  const { url, caller = '', operation = '', request, answer, rules, gaps, forwarded } = entry;
-  const texts = [url, caller, operation, request.body ?? '', answer.body ?? '', forwarded?.to ?? ''];
+  const { url, caller = '', operation = '', request, response, rules, gaps, forwarded } = entry;
+  const texts = [url, caller, operation, request.body ?? '', response.body ?? '', forwarded?.to ?? ''];
   return [...texts, ...rules, ...Object.keys(gaps)].some(text => text.toLowerCase().includes(wanted));
 }
 

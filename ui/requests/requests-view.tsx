@@ -100,7 +100,7 @@ function cellsOf(entry: Entry | undefined) {
     <bdi key="caller" class={entry.caller === 'anonymous' ? 'muted' : ''}>
       {entry.caller ?? '–'}
     </bdi>,
-    <StatusBadge status={entry.answer.status} key="status" />,
+    <StatusBadge status={entry.response.status} key="status" />,
     <span class="marks" key="marks">
       {entry.fault !== undefined && <span class="badge fault">fault</span>}
       {entry.stub !== undefined && (

@@ -4,7 +4,7 @@ import type { Entry } from '../client/wire.js';
 const MAX_CHARS = 20_000;
 
 /** The message of an error or of a partial failure; empty: none. */
-export function messageIn({ answer: { status, body }, nearest, refused }: Entry): string {
+export function messageIn({ response: { status, body }, nearest, refused }: Entry): string {
   const found = body === undefined || body.length > MAX_CHARS ? '' : textIn(body);
   if (found !== '' || status < 400) return found;
   return nearest === undefined ? (refused ?? '').replaceAll('-', ' ') : `Nearest path: ${nearest}`;

@@ -51,7 +51,7 @@ function GuessItem({
           <span>
             <Prose text={means} />
           </span>
-          <StatusBadge status={entry.answer.status} />
+          <StatusBadge status={entry.response.status} />
         </li>
         {others.map(other => (
           <Other
@@ -108,7 +108,7 @@ function WhatIf({ entry, gap, reading, sandbox }: WhatIfProps) {
       <ProblemNote error={explained.error.value} />
     );
   const { under } = explanation;
-  const [was, would] = comparedLines(textOf(explanation.answer), textOf(under.answer));
+  const [was, would] = comparedLines(textOf(explanation.response), textOf(under.response));
   return (
     <div class="what-if-shown">
       <div class="bodies">
@@ -132,6 +132,6 @@ function WhatIf({ entry, gap, reading, sandbox }: WhatIfProps) {
   );
 }
 
-function textOf({ status, body }: Explanation['answer']): string {
+function textOf({ status, body }: Explanation['response']): string {
   return body === undefined ? `${status}` : `${status}\n${prettyJson(body as Json)}`;
 }

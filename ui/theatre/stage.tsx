@@ -177,7 +177,7 @@ function Scene({ performance, step, sandbox }: SceneProps) {
       <div class="scene-body">
         <div class={`scene-main ${beat === 'changed' ? 'is-changed' : ''}`} ref={parts}>
           {beat !== 'said' && <Asked step={step} shown={shown} />}
-          {(beat === 'answered' || beat === 'changed') && shown && hasResponse(shown) && <Answered shown={shown} />}
+          {(beat === 'answered' || beat === 'changed') && shown && hasResponse(shown) && <RawResponse shown={shown} />}
           {beat === 'changed' && shown && (
             <div class="scene-part changed-part">
               <h3>What changed</h3>
@@ -242,8 +242,8 @@ function hasResponse({ played, entry }: Shown): boolean {
   return entry !== undefined || played.connection !== undefined || played.outcome === 'failed';
 }
 
-function Answered({ shown: { played, entry } }: { readonly shown: Shown }) {
-  const { outcome, differences, connection, status = entry?.answer.status } = played;
+function RawResponse({ shown: { played, entry } }: { readonly shown: Shown }) {
+  const { outcome, differences, connection, status = entry?.response.status } = played;
   return (
     <div class={`scene-part answered-part ${outcome === 'failed' ? 'is-failed' : ''}`}>
       <h3>Response</h3>
@@ -254,7 +254,7 @@ function Answered({ shown: { played, entry } }: { readonly shown: Shown }) {
           {status} <span class="muted">{status === undefined ? '' : reasons[status]}</span>
         </p>
       )}
-      {connection !== 'broken' && entry?.answer.body && <BodyText text={prettyText(entry.answer.body)} />}
+      {connection !== 'broken' && entry?.response.body && <BodyText text={prettyText(entry.response.body)} />}
       {outcome === 'failed' && (
         <ul class="differences">
           {differences.map(({ of, pointer, says, expected, found }) => (

@@ -219,8 +219,8 @@ export function remembers(
     world: (after, before, asked) => {
       const known = rememberedIn(before);
       const key = keyOf(asked);
-      if (!when(asked) || !isSuccess(asked.answer) || (keeps === 'first' && known.has(key))) return after;
-      const remembered = new Map([...known, [key, asked.answer.text]]);
+      if (!when(asked) || !isSuccess(asked.response) || (keeps === 'first' && known.has(key))) return after;
+      const remembered = new Map([...known, [key, asked.response.text]]);
       return { ...after, remembered } as World;
     },
     response: (response, asked) => {
@@ -233,7 +233,7 @@ export function remembers(
 
 /** Makes something else of the world wherever a request has been carried out. */
 export function makes(when: When, change: (after: World, asked: Asked) => World): Change {
-  return { world: (after, _, asked) => (when(asked) && isSuccess(asked.answer) ? change(after, asked) : after) };
+  return { world: (after, _, asked) => (when(asked) && isSuccess(asked.response) ? change(after, asked) : after) };
 }
 
 /** Does something more wherever a request has been carried out. */

@@ -48,7 +48,7 @@ const ITEMS = ['filters', 'dashboards'] as const;
 const DONE = { success: true, messages: [] };
 
 const isAnonymous: When = ({ headers }) => !Object.keys(headers).some(name => name.toLowerCase() === 'authorization');
-const isOther: When = ({ caller, answer }) => caller.name !== undefined && !caller.isAdmin && answer.status === 403;
+const isOther: When = ({ caller, response }) => caller.name !== undefined && !caller.isAdmin && response.status === 403;
 
 /** Serves a request as if a user had sent it. */
 function asUser(when: When, user: (asked: Asked) => string | undefined): Change {

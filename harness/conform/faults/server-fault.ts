@@ -38,7 +38,7 @@ export interface Asked extends HttpRequest {
   /** The world in which it arrives. */
   readonly world: World;
   /** The response of a correct server. */
-  readonly answer: Received;
+  readonly response: Received;
   /** Whether a correct server refuses it. */
   readonly isRefused: boolean;
 }

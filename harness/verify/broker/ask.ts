@@ -5,7 +5,7 @@ import { isObject } from '../../../server/domain/form/patch.js';
 import { parsedJson } from '../../../server/engine/parsed-json.js';
 import { redactUrl } from '../../../server/engine/secrets.js';
 import { connection } from '../../../server/library/port/http-connection.js';
-import type { Answered } from '../../../server/scenario/play/target.js';
+import type { RawResponse } from '../../../server/scenario/play/target.js';
 import { MAX_BYTES } from '../../../server/scenario/yaml/text.js';
 import type { Json } from '../contract/contract.js';
 
@@ -82,22 +82,22 @@ export async function ask(asked: URL, { credentials, patience, ...asking }: Aski
     };
     const path = url.pathname + url.search;
     const wire = connection(url.origin);
-    const answer = await wire
+    const response = await wire
       .send({ method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }, signal)
       .catch((error: Error) => {
-        const reason = signal.aborted ? `no answer within ${patience / 1000} s` : connectionFailure(error);
+        const reason = signal.aborted ? `no response within ${patience / 1000} s` : connectionFailure(error);
         throw new NoReply(`${redactUrl(asked.href)} does not answer: ${reason}.`, 'unreachable');
       })
       .finally(wire.close);
-    const { location } = answer.headers;
-    if (location === undefined || !REDIRECTS.includes(answer.status))
-      return accepted(answer, { url, isTrusted }, credentials);
+    const { location } = response.headers;
+    if (location === undefined || !REDIRECTS.includes(response.status))
+      return accepted(response, { url, isTrusted }, credentials);
     if (!URL.canParse(location, url.href) || !/^https?:$/.test(new URL(location, url).protocol))
       throw new NoReply(
         `${redactUrl(url.href)} redirects to ${JSON.stringify(location)}, which is not an http(s) URL.`,
       );
     url = new URL(location, url);
-    if (answer.status === 303) [method, body] = ['GET', undefined];
+    if (response.status === 303) [method, body] = ['GET', undefined];
   }
   throw new NoReply(`${redactUrl(asked.href)} redirects more than ${MAX_REDIRECTS} times.`);
 }
@@ -116,7 +116,7 @@ function authorization({ token, basic }: Credentials): { readonly authorization?
 }
 
 function accepted(
-  { status, headers, text, bytes }: Answered,
+  { status, headers, text, bytes }: RawResponse,
   from: Pick<Reply, 'url' | 'isTrusted'>,
   credentials: Credentials,
 ): Reply {
@@ -145,7 +145,7 @@ function remedy({ status, isTrusted, url }: Reply, { token, basic }: Credentials
   if (status === 404)
     return `not found: is the URL right?${isGiven ? '' : ` Some brokers answer so to those whom they do not know: then give ${FLAGS}`}`;
   if (status === 400 || status === 422) return 'it rejects the request';
-  return status >= 500 ? 'the server has an error; try again later' : 'this answer is unusable';
+  return status >= 500 ? 'the server has an error; try again later' : 'this response is unusable';
 }
 
 /** The server's own message, in the formats of several broker versions; one line, without our secrets. */

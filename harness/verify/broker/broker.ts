@@ -26,7 +26,7 @@ export interface BrokerVisit {
   /** Empty: all providers that this package implements. */
   readonly providers: readonly string[];
   readonly options: BrokerOptions;
-  /** Milliseconds for each answer. */
+  /** Milliseconds for each response. */
   readonly patience: number;
 }
 

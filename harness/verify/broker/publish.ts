@@ -16,7 +16,7 @@ export interface PublishOptions extends Credentials {
   readonly buildUrl?: string;
   /** Whether interactions that the document does not promise count as failed. */
   readonly isStrict: boolean;
-  /** Milliseconds for each answer. Default: 30 seconds. */
+  /** Milliseconds for each response. Default: 30 seconds. */
   readonly patience?: number;
 }
 

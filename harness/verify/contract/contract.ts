@@ -10,7 +10,7 @@ export interface WantedState {
   readonly params: Json;
 }
 
-/** The answer that a contract expects. Absent members are not asserted. */
+/** The response that a contract expects. Absent members are not asserted. */
 export interface Expected {
   /** The status of the example. Default: 200, as in Pact's verifier. */
   readonly status?: number;

@@ -1,4 +1,4 @@
-// The result of each interaction: its outcome, what decided the answer, and its classification.
+// The result of each interaction: its outcome, what decided the response, and its classification.
 import * as Type from '@sinclair/typebox';
 import { type Finding, gapSchema } from '../../../server/derive/document/violation.js';
 import { exact, maybe, oneOf, type Shape, table } from '../../../server/domain/json/shape.js';
@@ -106,7 +106,7 @@ export const exchangeSchema = exact(
       },
       { description: 'As it was sent.' },
     ),
-    answer: exact(
+    response: exact(
       {
         status: Type.Integer({ minimum: 0, description: 'As in HTTP.' }),
         headers: byName(),

@@ -8,14 +8,14 @@ import type { Classification, Reliance, Trial } from '../contract/verdict.js';
 export interface Evidence {
   /** Whether it passed on the fake, under the configured readings. */
   readonly passed: boolean;
-  /** Whether it would pass if the provider were served elsewhere; then `status` is that of the answer there. */
+  /** Whether it would pass if the provider were served elsewhere; then `status` is that of the response there. */
   readonly isElsewhere?: boolean;
-  /** The status of the fake's answer. */
+  /** The status of the fake's response. */
   readonly status: number;
   /** Why the fake refused it. */
   readonly refused?: RefusalCode | undefined;
   readonly rules: readonly string[];
-  /** The rules about the parts of the answer that are not as expected. */
+  /** The rules about the parts of the response that are not as expected. */
   readonly differing?: readonly string[];
   /** If every difference is in what the document leaves open without a gap: one sentence each. */
   readonly openDifferences?: readonly string[];

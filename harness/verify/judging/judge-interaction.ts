@@ -5,7 +5,7 @@ import { rulesAbout } from '../../../server/derive/document/expectation-check.js
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { isSecretName, redactBody, redactHeader, redactUrl } from '../../../server/engine/secrets.js';
 import { isAddressGap } from '../../../server/operations/gaps/gaps-address.js';
-import type { Answered } from '../../../server/scenario/play/target.js';
+import type { RawResponse } from '../../../server/scenario/play/target.js';
 import type { Contract, Interaction, UnreadableInteraction } from '../contract/contract.js';
 import {
   type Difference,
@@ -41,8 +41,8 @@ export function verdictOn(
   warnings: readonly string[] = [],
 ): Verdict {
   const { contract, interaction } = numbered;
-  const { result, request, answer } = outcome;
-  const broken = answer === undefined ? outcome.broken : undefined;
+  const { result, request, response } = outcome;
+  const broken = response === undefined ? outcome.broken : undefined;
   const untried = outcome.problem ?? (broken === undefined ? unasked(outcome) : undefined);
   const problem = untried ?? broken;
   return {
@@ -58,7 +58,7 @@ export function verdictOn(
     ...(request === undefined || reading === undefined || problem !== undefined || reading.base.fault !== undefined
       ? { ...unread, findings: asWritten(interaction) }
       : readOf(numbered, request, reading)),
-    ...(request !== undefined && answer !== undefined && { exchange: exchangeOf(request, answer) }),
+    ...(request !== undefined && response !== undefined && { exchange: exchangeOf(request, response) }),
     duration: result?.duration ?? 0,
   };
 }
@@ -118,7 +118,7 @@ function findingsOf(request: HttpRequest, expected: Interaction['expected'], isP
 const NO_RULE = 'The document does not describe what this request asks for.';
 
 function readOf({ interaction }: Numbered, request: HttpRequest, { base, result, judged, isSensitive }: Reading) {
-  const isProcessed = base.answer.status === 200;
+  const isProcessed = base.response.status === 200;
   const { operation, ofRequest, ofExpectation } = findingsOf(request, interaction.expected, isProcessed);
   const alone = judged.filter(isOf('alone'));
   const trials = alone.map(trialOf);
@@ -129,17 +129,17 @@ function readOf({ interaction }: Numbered, request: HttpRequest, { base, result,
     : alone.find(({ chosen: [{ gap }], result: there }) => isAddressGap(gap) && there.passed);
   const decisive = decisiveOf(differences);
   const open = decisive.flatMap(difference => openText(difference) ?? []);
-  const isOutside = ['confluence', 'jira'].includes(base.answer.headers['x-fake-source'] ?? '');
+  const isOutside = ['confluence', 'jira'].includes(base.response.headers['x-fake-source'] ?? '');
   const isUnruled = !passed && rules.length === 0 && operation === undefined;
   const failing = judged.filter(isOf('unshown')).filter(one => !one.result.passed);
   const unshown = [...new Set(failing.map(({ says }) => says))];
   const classification = classify({
     passed,
     isElsewhere: elsewhere !== undefined,
-    status: elsewhere?.answer.status ?? base.answer.status,
+    status: elsewhere?.response.status ?? base.response.status,
     refused,
     rules,
-    differing: operation === undefined ? [] : decisive.flatMap(one => rulesAbout(operation, base.answer.status, one)),
+    differing: operation === undefined ? [] : decisive.flatMap(one => rulesAbout(operation, base.response.status, one)),
     openDifferences: open.length === decisive.length ? open : [],
     gaps,
     trials,
@@ -197,12 +197,12 @@ function pairTrial(
 }
 
 /** Without credentials. */
-function exchangeOf({ method, path, headers, body }: HttpRequest, answer: Answered): Exchange {
-  const { status, headers: answered, text } = answer;
+function exchangeOf({ method, path, headers, body }: HttpRequest, response: RawResponse): Exchange {
+  const { status, headers: answered, text } = response;
   const sent = body === undefined ? {} : { body: redactBody(Buffer.from(body).toString('utf8')) };
   return {
     request: { method, path: redactUrl(path), headers: withoutSecrets(headers), ...sent },
-    answer: { status, headers: withoutSecrets(answered), text: redactBody(text) },
+    response: { status, headers: withoutSecrets(answered), text: redactBody(text) },
   };
 }
 

@@ -1,5 +1,5 @@
 // Lets Pact's own verifier judge given responses: a loopback server replays each to an interaction of its own. Equal questions are asked once.
-import type { Answered } from '../../../server/scenario/play/target.js';
+import type { RawResponse } from '../../../server/scenario/play/target.js';
 import type { Contract, Interaction } from '../contract/contract.js';
 import { handOn, openLoopback } from '../native/loopback.js';
 import { type RunItem, runPacts } from '../native/run-pacts.js';
@@ -9,7 +9,7 @@ import { type NativeResult, NativeVerifier } from '../native/verifier.js';
 export interface Question {
   readonly contract: Contract;
   readonly interaction: Interaction;
-  readonly answer: Answered;
+  readonly response: RawResponse;
 }
 
 /** How many verifier processes share the questions: judging is mostly computation. */
@@ -44,7 +44,7 @@ export async function judge(
 }
 
 /** Contracts repeat themselves. The fake's own headers are no part of a response. */
-function keyOf({ contract, interaction, answer: { status, fields, bytes } }: Question): string {
+function keyOf({ contract, interaction, response: { status, fields, bytes } }: Question): string {
   const { type, response } = interaction.written;
   const counting = fields.filter(([name]) => !name.startsWith('x-fake-') && !PASSING.has(name));
   const expected = [contract.document.metadata, type, response];
@@ -52,7 +52,7 @@ function keyOf({ contract, interaction, answer: { status, fields, bytes } }: Que
 }
 
 /** A wrong status decides at once; everything else goes to the verifier. */
-function wrongStatus({ interaction: { expected }, answer: { status } }: Question): NativeResult | undefined {
+function wrongStatus({ interaction: { expected }, response: { status } }: Question): NativeResult | undefined {
   if (!expected.isExactStatus || expected.status === undefined || expected.status === status) return undefined;
   const says = `The status: expected ${expected.status} but was ${status}.`;
   return { passed: false, differences: [{ part: 'status', place: '', says }], duration: 0 };
@@ -71,10 +71,10 @@ async function judgeByPact(
 }
 
 async function judgePart(questions: readonly Question[], verifier: NativeVerifier): Promise<NativeResult[]> {
-  const server = await openLoopback((asked, answering) => {
-    const answer = questions[Number(asked.url?.slice(1))]?.answer;
-    if (answer === undefined) throw new Error(`the verifier asked for ${asked.url}, which is no answer here`);
-    handOn(answer, answering);
+  const server = await openLoopback((asked, serverResponse) => {
+    const response = questions[Number(asked.url?.slice(1))]?.response;
+    if (response === undefined) throw new Error(`the verifier asked for ${asked.url}, which is no response here`);
+    handOn(response, serverResponse);
   });
   try {
     const results = await runPacts(questions.map(itemOf), verifier, { url: server.url });

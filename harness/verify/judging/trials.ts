@@ -3,7 +3,7 @@
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { locate } from '../../../server/operations/address.js';
 import { type GapId, isGapId, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import type { Answered } from '../../../server/scenario/play/target.js';
+import type { RawResponse } from '../../../server/scenario/play/target.js';
 import type { Interaction } from '../contract/contract.js';
 import type { Explained, OwnFake } from '../providers/own-fake.js';
 import { alternativesTo } from './unshown.js';
@@ -15,7 +15,7 @@ interface Chosen {
 }
 
 /** A response under other readings, or one that differs in what the document does not show. */
-export type Tried = { readonly answer: Answered } & (
+export type Tried = { readonly response: RawResponse } & (
   | { readonly kind: 'alone' | 'address'; readonly chosen: readonly [Chosen] }
   | { readonly kind: 'pair'; readonly chosen: readonly [Chosen, Chosen] }
   | { readonly kind: 'unshown'; readonly says: string }
@@ -33,17 +33,17 @@ export async function trialsOf(
   const pairs = new Set<string>();
   const ask = (...chosen: readonly Chosen[]) => fake.ask(number, request, readingsOf(chosen));
   for (const first of readingsBeside(base, request, true))
-    tried.push({ kind: 'address', chosen: [first], answer: (await ask(first)).answer });
+    tried.push({ kind: 'address', chosen: [first], response: (await ask(first)).response });
   for (const first of readingsBeside(base, request, false)) {
     const under = await ask(first);
-    tried.push({ kind: 'alone', chosen: [first], answer: under.answer });
+    tried.push({ kind: 'alone', chosen: [first], response: under.response });
     if (!withPairs) continue;
     // the second gap may decide only because the first has another reading
     for (const second of readingsBeside(under, request, false)) {
       const key = [first, second].map(keyOf).sort().join();
       if (second.gap === first.gap || pairs.has(key)) continue;
       pairs.add(key);
-      tried.push({ kind: 'pair', chosen: [first, second], answer: (await ask(first, second)).answer });
+      tried.push({ kind: 'pair', chosen: [first, second], response: (await ask(first, second)).response });
     }
   }
   return tried;

@@ -4,14 +4,14 @@ import { isObject } from '../../../server/domain/form/patch.js';
 import { refusalSpec } from '../../../server/domain/refusals.js';
 import { parsedJson } from '../../../server/engine/parsed-json.js';
 import { isJsonType } from '../../../server/engine/request/stages/json-body.js';
-import type { Answered } from '../../../server/scenario/play/target.js';
+import type { RawResponse } from '../../../server/scenario/play/target.js';
 import type { Interaction } from '../contract/contract.js';
 import type { Explained } from '../providers/own-fake.js';
 
 export interface Unshown {
   /** What the contract relies on if this other response does not meet its expectation. */
   readonly says: string;
-  readonly answer: Answered;
+  readonly response: RawResponse;
 }
 
 /** The refusals whose status the document gives. */
@@ -28,55 +28,60 @@ const LIMITING = /"match":"(?:equality|values|each-?key|each-?value)"/i;
 
 /** Other responses that the document allows as well as this one, as far as the interaction could notice. */
 export function alternativesTo(base: Explained, { expected, written }: Interaction): readonly Unshown[] {
-  const { answer } = base;
-  const type = answer.headers['content-type'];
+  const { response } = base;
+  const type = response.headers['content-type'];
   const expectsType = Object.keys(expected.headers).some(name => name.toLowerCase() === 'content-type');
   const isLimited = LIMITING.test(
     JSON.stringify(isObject(written.response) ? written.response.matchingRules : undefined) ?? '',
   );
   return [
-    ...(answer.status >= 400 ? ofStatus(base) : []),
-    ...(expectsType && type !== undefined && isJsonType(type) ? ofContentType(answer) : []),
-    ...(expected.hasBody ? ofBody(answer, isLimited) : []),
+    ...(response.status >= 400 ? ofStatus(base) : []),
+    ...(expectsType && type !== undefined && isJsonType(type) ? ofContentType(response) : []),
+    ...(expected.hasBody ? ofBody(response, isLimited) : []),
   ];
 }
 
 /** A gap behind the refusal has its own trials. */
-function ofStatus({ answer, rules, refused }: Explained): readonly Unshown[] {
+function ofStatus({ response, rules, refused }: Explained): readonly Unshown[] {
   if (refused !== undefined && refusalSpec(refused).gap !== undefined) return [];
   if (rules.some(rule => shownRefusals.includes(rule))) return [];
-  const { status } = answer;
+  const { status } = response;
   const says = `The document does not give the status ${status}: another server may respond with another.`;
-  return [{ says, answer: { ...answer, status: status === 422 ? 400 : 422 } }];
+  return [{ says, response: { ...response, status: status === 422 ? 400 : 422 } }];
 }
 
-function ofContentType(answer: Answered): readonly Unshown[] {
+function ofContentType(response: RawResponse): readonly Unshown[] {
   const says = 'The document does not show whether the content type has a charset.';
   return ['application/json', 'application/json;charset=UTF-8', 'application/json; charset=utf-8'].map(type => ({
     says,
-    answer: withFields(answer, 'content-type', type),
+    response: withFields(response, 'content-type', type),
   }));
 }
 
 const PLAIN_MESSAGE = 'The request was not processed completely';
 
-function ofBody(answer: Answered, isLimited: boolean): readonly Unshown[] {
-  const body = parsedJson(answer.text);
+function ofBody(response: RawResponse, isLimited: boolean): readonly Unshown[] {
+  const body = parsedJson(response.text);
   if (!isObject(body)) return [];
   const further = isLimited
-    ? [{ says: 'The document does not exclude further fields.', answer: withBody(answer, { ...body, details: {} }) }]
+    ? [
+        {
+          says: 'The document does not exclude further fields.',
+          response: withBody(response, { ...body, details: {} }),
+        },
+      ]
     : [];
-  return [...further, ...(Array.isArray(body.messages) ? ofMessages(answer, body, body.messages) : [])];
+  return [...further, ...(Array.isArray(body.messages) ? ofMessages(response, body, body.messages) : [])];
 }
 
 function ofMessages(
-  answer: Answered,
+  response: RawResponse,
   body: Readonly<Record<string, unknown>>,
   messages: readonly unknown[],
 ): readonly Unshown[] {
   const other = (says: string, changed: readonly unknown[]) => ({
     says,
-    answer: withBody(answer, { ...body, messages: changed }),
+    response: withBody(response, { ...body, messages: changed }),
   });
   if (messages.length === 0)
     return [other('The document does not say that messages are empty on success.', ['Done', 'All was processed'])];
@@ -91,13 +96,13 @@ function ofMessages(
   ];
 }
 
-function withBody(answer: Answered, body: object): Answered {
+function withBody(response: RawResponse, body: object): RawResponse {
   const text = JSON.stringify(body);
   const bytes = new TextEncoder().encode(text);
-  return { ...withFields(answer, 'content-length', String(bytes.length)), text, bytes };
+  return { ...withFields(response, 'content-length', String(bytes.length)), text, bytes };
 }
 
-function withFields(answer: Answered, changed: string, to: string): Answered {
-  const fields = answer.fields.map(([name, value]) => [name, name === changed ? to : value] as const);
-  return { ...answer, fields, headers: Object.fromEntries(fields) };
+function withFields(response: RawResponse, changed: string, to: string): RawResponse {
+  const fields = response.fields.map(([name, value]) => [name, name === changed ? to : value] as const);
+  return { ...response, fields, headers: Object.fromEntries(fields) };
 }

@@ -1,7 +1,7 @@
-// Loopback servers that Pact's verifier calls instead of the real one, and how they pass an answer on.
+// Loopback servers that Pact's verifier calls instead of the real one, and how they pass a response on.
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Answered } from '../../../server/scenario/play/target.js';
+import type { RawResponse } from '../../../server/scenario/play/target.js';
 
 export interface Loopback {
   /** Without a slash at the end. */
@@ -37,8 +37,8 @@ export const OF_CONNECTION: ReadonlySet<string> = new Set([
 ]);
 
 /** Passes every header and byte on unchanged. */
-export function handOn({ status, fields, bytes }: Answered, answering: ServerResponse): void {
+export function handOn({ status, fields, bytes }: RawResponse, serverResponse: ServerResponse): void {
   const kept = fields.filter(([name]) => !OF_CONNECTION.has(name));
-  answering.writeHead(status, [...kept, ['content-length', String(bytes.length)] as const].flat());
-  answering.end(bytes);
+  serverResponse.writeHead(status, [...kept, ['content-length', String(bytes.length)] as const].flat());
+  serverResponse.end(bytes);
 }

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
-import { type Answered, Unreachable } from '../../../server/scenario/play/target.js';
+import { type RawResponse, Unreachable } from '../../../server/scenario/play/target.js';
 import type { StateValues } from '../../../server/scenario/states/provider-states.js';
 import { handOn, type Loopback, OF_CONNECTION, openLoopback } from './loopback.js';
 
@@ -11,7 +11,7 @@ import { handOn, type Loopback, OF_CONNECTION, openLoopback } from './loopback.j
 export interface InteractionHandler {
   /** Sets up the states of the interaction of this number. `problem`: they cannot be set up, and no request is sent. */
   begin(number: number): Promise<{ readonly values: StateValues } | { readonly problem: string }>;
-  answer(number: number, request: HttpRequest): Promise<Answered>;
+  respond(number: number, request: HttpRequest): Promise<RawResponse>;
   finish(number: number): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ export class RecordingProxy {
   static async open(handler: InteractionHandler): Promise<RecordingProxy> {
     const statePath = `/states-${randomBytes(9).toString('hex')}`;
     let proxy: RecordingProxy | undefined;
-    const loopback = await openLoopback((asked, answering) => {
-      void proxy?.receive(handler, asked.url === statePath, asked, answering);
+    const loopback = await openLoopback((asked, serverResponse) => {
+      void proxy?.receive(handler, asked.url === statePath, asked, serverResponse);
     });
     proxy = new RecordingProxy(loopback, `${loopback.url}${statePath}`);
     return proxy;
@@ -50,41 +50,41 @@ export class RecordingProxy {
     handler: InteractionHandler,
     isState: boolean,
     asked: IncomingMessage,
-    answering: ServerResponse,
+    serverResponse: ServerResponse,
   ): Promise<void> {
     try {
       const body = await bodyOf(asked).catch(() => null);
-      if (body === null) return void answering.destroy(); // the verifier gave up
+      if (body === null) return void serverResponse.destroy(); // the verifier gave up
       if (this.#failure !== undefined) throw this.#failure; // the run has failed: do not spend time on the rest
-      if (isState) await this.changeState(handler, body ?? '{}', answering);
-      else await this.pass(handler, requestFrom(asked, body), answering);
+      if (isState) await this.changeState(handler, body ?? '{}', serverResponse);
+      else await this.pass(handler, requestFrom(asked, body), serverResponse);
     } catch (error) {
-      if (error instanceof Unreachable) return void answering.destroy();
+      if (error instanceof Unreachable) return void serverResponse.destroy();
       this.#failure ??= error;
-      if (answering.headersSent) return void answering.destroy();
-      answering.writeHead(400, { 'Content-Length': '0' }).end(); // the verifier would retry a 5xx of a state for two minutes
+      if (serverResponse.headersSent) return void serverResponse.destroy();
+      serverResponse.writeHead(400, { 'Content-Length': '0' }).end(); // the verifier would retry a 5xx of a state for two minutes
     }
   }
 
   private async changeState(
     handler: InteractionHandler,
     body: string | Uint8Array,
-    answering: ServerResponse,
+    serverResponse: ServerResponse,
   ): Promise<void> {
     const { action, state } = JSON.parse(String(body)) as { action: string; state: string }; // the format of the verifier
     const number = Number(state);
     if (action === 'teardown') {
       await handler.finish(number);
-      return sendJson(answering, 200, {});
+      return sendJson(serverResponse, 200, {});
     }
     this.#current = number;
     const begun = await handler.begin(number);
-    return 'values' in begun ? sendJson(answering, 200, begun.values) : sendJson(answering, 400, begun);
+    return 'values' in begun ? sendJson(serverResponse, 200, begun.values) : sendJson(serverResponse, 400, begun);
   }
 
-  private async pass(handler: InteractionHandler, request: HttpRequest, answering: ServerResponse): Promise<void> {
+  private async pass(handler: InteractionHandler, request: HttpRequest, serverResponse: ServerResponse): Promise<void> {
     if (this.#current === undefined) throw new Error('the verifier sent a request before a provider state');
-    handOn(await handler.answer(this.#current, request), answering);
+    handOn(await handler.respond(this.#current, request), serverResponse);
   }
 }
 
@@ -103,8 +103,8 @@ function requestFrom({ method = 'GET', url = '/', headers }: IncomingMessage, bo
   return { method, path: url, headers: Object.fromEntries(passed), ...(body !== undefined && { body }) };
 }
 
-function sendJson(answering: ServerResponse, status: number, value: object): void {
+function sendJson(serverResponse: ServerResponse, status: number, value: object): void {
   const text = JSON.stringify(value);
-  answering.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
-  answering.end(text);
+  serverResponse.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
+  serverResponse.end(text);
 }

@@ -1,6 +1,6 @@
-// One run of Pact's verifier over contracts: each interaction is requested from a provider, and its request, answer and result are recorded.
+// One run of Pact's verifier over contracts: each interaction is requested from a provider, and its request, response and result are recorded.
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
-import { type Answered, isBrokenOff, Unreachable } from '../../../server/scenario/play/target.js';
+import { isBrokenOff, type RawResponse, Unreachable } from '../../../server/scenario/play/target.js';
 import type { StateValues } from '../../../server/scenario/states/provider-states.js';
 import type { Provider } from '../providers/provider.js';
 import { type Numbered, withNumber } from './numbered.js';
@@ -18,8 +18,8 @@ export interface Outcome {
   readonly values?: StateValues;
   /** Absent: no request was sent. */
   readonly request?: HttpRequest;
-  readonly answer?: Answered;
-  /** Why there is no whole answer: a sentence. */
+  readonly response?: RawResponse;
+  /** Why there is no whole response: a sentence. */
   readonly broken?: string;
 }
 
@@ -64,10 +64,10 @@ class Reach {
   /** A result of the provider. Rejects with `Unreachable` if there is none. */
   async of<T>(asking: () => Promise<T>, isRequest = true): Promise<T> {
     try {
-      const answer = await asking();
+      const response = await asking();
       this.#hasAnswered ||= isRequest;
       if (isRequest) this.#silent = 0;
-      return answer;
+      return response;
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       this.#first ??= error;
@@ -100,17 +100,17 @@ function noting(
       if ('problem' in begun || !begun.isUnreported) note(number, begun);
       return begun;
     },
-    answer: async (number, request) => {
+    respond: async (number, request) => {
       note(number, { request });
-      const answer = await reach
-        .of(() => provider.answer(number, request))
+      const response = await reach
+        .of(() => provider.respond(number, request))
         .catch(error => {
           if (isBrokenOff(error)) note(number, { broken: `The target broke off the connection: ${error.broken.how}.` });
           else if (error instanceof Unreachable) note(number, { broken: `${error.message}.` });
           throw error;
         });
-      note(number, { answer });
-      return answer;
+      note(number, { response });
+      return response;
     },
     finish: async number =>
       provider.finish?.(number, states.get(number) ?? []).catch(error => {

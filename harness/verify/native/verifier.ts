@@ -33,7 +33,7 @@ const MODULE = '@pact-foundation/pact-core';
 /** Environment variables that would filter interactions, publish results, or send requests through a company proxy. */
 const MISLEADING = /^(PACT_(?!DO_NOT_TRACK)|https?_proxy$|all_proxy$|no_proxy$)/i;
 
-/** Milliseconds to wait for one answer: longer than the timeout of a target, which has a better message. */
+/** Milliseconds to wait for one response: longer than the timeout of a target, which has a better message. */
 const PATIENCE = 120_000;
 
 /** Runs the verifier in a process of its own, one run after the other. Start it early: starting takes time. */
@@ -124,8 +124,8 @@ function withoutMisleading(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !MISLEADING.test(name)));
 }
 
-/** The part of the verifier's answer (pact-core 20) that is used here. */
-interface Answer {
+/** The part of the verifier's response (pact-core 20) that is used here. */
+interface ApiResponse {
   /** Files that it cannot read. */
   readonly errors?: ReadonlyArray<{ readonly mismatch: { readonly message?: string } }>;
   readonly interactionResults: ReadonlyArray<{
@@ -148,28 +148,30 @@ interface Mismatch {
 }
 
 function resultsIn(text: string): ReadonlyMap<string, NativeResult> {
-  let answer: Answer;
+  let response: ApiResponse;
   try {
-    answer = JSON.parse(text) as Answer; // the format of version 20
+    response = JSON.parse(text) as ApiResponse; // the format of version 20
   } catch {
     throw failed(`could not run: ${text.trim().replace(/\.$/, '')}`);
   }
-  const unread = answer.errors?.find(({ mismatch: { message = '' } }) => UNREAD.test(message));
+  const unread = response.errors?.find(({ mismatch: { message = '' } }) => UNREAD.test(message));
   if (unread !== undefined) throw failed(`could not read it: ${plain(unread.mismatch.message)}`);
   return new Map(
-    answer.interactionResults.map(({ description, duration, result, mismatch: { mismatches = [], message } = {} }) => {
-      const differences = mismatches.map(difference);
-      const error = message ?? differences.find(({ says }) => UNUSABLE.test(says))?.says;
-      return [
-        description,
-        {
-          passed: result === 'OK',
-          differences: error === undefined ? differences : [],
-          ...(error !== undefined && { error: plain(error) }),
-          duration: Number.parseFloat(duration) || 0,
-        },
-      ];
-    }),
+    response.interactionResults.map(
+      ({ description, duration, result, mismatch: { mismatches = [], message } = {} }) => {
+        const differences = mismatches.map(difference);
+        const error = message ?? differences.find(({ says }) => UNUSABLE.test(says))?.says;
+        return [
+          description,
+          {
+            passed: result === 'OK',
+            differences: error === undefined ? differences : [],
+            ...(error !== undefined && { error: plain(error) }),
+            duration: Number.parseFloat(duration) || 0,
+          },
+        ];
+      },
+    ),
   );
 }
 

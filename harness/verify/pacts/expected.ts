@@ -1,4 +1,4 @@
-// What a pact sends and what it expects of an answer, for each version of the specification. Reads what Pact's own verifier reads, and reports what
+// What a pact sends and what it expects of a response, for each version of the specification. Reads what Pact's own verifier reads, and reports what
 // it would silently ignore.
 
 import type { HttpRequest } from '../../../server/derive/sending/call.js';

@@ -5,7 +5,7 @@ import { isObject } from '../../../server/domain/form/patch.js';
 import { laidOver } from '../../../server/engine/request/headers.js';
 import { type Connection, connection } from '../../../server/library/port/http-connection.js';
 import { bodyOf } from '../../../server/scenario/play/judging.js';
-import type { Answered, Received } from '../../../server/scenario/play/target.js';
+import type { RawResponse, Received } from '../../../server/scenario/play/target.js';
 import type { StateValues } from '../../../server/scenario/states/provider-states.js';
 import type { WantedState } from '../contract/contract.js';
 import { orEmpty, stateFailureText } from './fake-states.js';
@@ -35,7 +35,7 @@ export class AnyServer implements Provider {
     return { values: {}, isUnreported: true };
   }
 
-  answer(_: number, request: HttpRequest): Promise<Answered> {
+  respond(_: number, request: HttpRequest): Promise<RawResponse> {
     return this.#wire.send({ ...request, headers: laidOver(request.headers, this.target.headers) });
   }
 
@@ -48,9 +48,9 @@ export class AnyServer implements Provider {
   async #setUp(wire: Connection, states: readonly WantedState[]): Promise<Begun> {
     let values: StateValues = {};
     for (const state of orEmpty(states)) {
-      const answer = await wire.send(this.#change('setup', state));
-      const body = bodyOf(answer);
-      if (answer.status >= 300) return { problem: failureText(state.name, answer, body) };
+      const response = await wire.send(this.#change('setup', state));
+      const body = bodyOf(response);
+      if (response.status >= 300) return { problem: failureText(state.name, response, body) };
       if (isObject(body)) values = { ...values, ...(body as StateValues) }; // anything that JSON can be
     }
     return { values };
@@ -80,7 +80,7 @@ export class AnyServer implements Provider {
   }
 }
 
-/** A problem of a cwx-fake has its own message; for other servers the answer is quoted. */
+/** A problem of a cwx-fake has its own message; for other servers the response is quoted. */
 function failureText(state: string, { status, text }: Received, body: unknown): string {
   if (isObject(body) && typeof body.detail === 'string')
     return status === 404 ? body.detail : stateFailureText(state, body.detail.replaceAll('\n', ' '));

@@ -10,21 +10,21 @@ import { FakeSandbox } from '../../../server/library/sandbox/sandbox.js';
 import type { GapId, SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { chosenReadings, type ReadingChoice } from '../../../server/operations/gaps/profiles.js';
 import { assemble } from '../../../server/process/server.js';
-import type { Answered } from '../../../server/scenario/play/target.js';
+import type { RawResponse } from '../../../server/scenario/play/target.js';
 import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
 import { DEFAULT_SCENARIO, settingsFrom } from '../../../server/settings/settings.js';
 import type { WantedState } from '../contract/contract.js';
 import { setUp } from './fake-states.js';
 import { type Begun, type Provider, Unverifiable } from './provider.js';
 
-/** An answer with its provenance. */
+/** A response with its provenance. */
 export interface Explained {
-  readonly answer: Answered;
+  readonly response: RawResponse;
   readonly rules: readonly string[];
   readonly gaps: Readonly<Partial<Record<GapId, string>>>;
   /** Why it was refused. */
   readonly refused?: RefusalCode | undefined;
-  /** The fault that replaced it: then the answer says nothing about the document. */
+  /** The fault that replaced it: then the response says nothing about the document. */
   readonly fault?: string | undefined;
 }
 
@@ -57,25 +57,25 @@ export class OwnFake implements Provider {
     return setUp(new FakeSandbox(this.#port, beginningOf(number)), states);
   }
 
-  async answer(number: number, request: HttpRequest): Promise<Answered> {
+  async respond(number: number, request: HttpRequest): Promise<RawResponse> {
     const explained = await this.ask(number, request, {});
     this.#explained.set(number, explained);
-    return explained.answer;
+    return explained.response;
   }
 
-  /** Provenance of an interaction's answer; `undefined` if there was none. */
+  /** Provenance of an interaction's response; `undefined` if there was none. */
   explained(number: number): Explained | undefined {
     return this.#explained.get(number);
   }
 
-  /** The answer to a request from the start of an interaction, under these additional readings. Changes nothing. */
+  /** The response to a request from the start of an interaction, under these additional readings. Changes nothing. */
   async ask(number: number, request: HttpRequest, readings: SomeReadings): Promise<Explained> {
     const begun = new FakeSandbox(this.#port, beginningOf(number), { mustExist: true });
     const forked = await begun.fork(`asked-${this.#asked++}`);
-    const answer = await this.#port.ask({ ...request, headers: headersFor(request, forked.name, readings) });
+    const response = await this.#port.ask({ ...request, headers: headersFor(request, forked.name, readings) });
     const { rules, gaps, refused, fault } = (await forked.journal()).at(-1) ?? UNRECORDED;
     await forked.drop();
-    return { answer, rules, gaps, refused, fault };
+    return { response, rules, gaps, refused, fault };
   }
 
   async close(): Promise<void> {
@@ -96,4 +96,4 @@ function headersFor({ headers }: HttpRequest, sandbox: string, readings: SomeRea
 }
 
 /** For a request that leaves the sandbox or asks for no operation: no journal has it. */
-const UNRECORDED: Omit<Explained, 'answer'> = { rules: [], gaps: {} };
+const UNRECORDED: Omit<Explained, 'response'> = { rules: [], gaps: {} };

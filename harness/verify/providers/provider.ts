@@ -1,7 +1,7 @@
 // The provider under verification, as a port: set up states, send requests.
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import type { Answered } from '../../../server/scenario/play/target.js';
+import type { RawResponse } from '../../../server/scenario/play/target.js';
 import type { StateValues } from '../../../server/scenario/states/provider-states.js';
 import type { WantedState } from '../contract/contract.js';
 
@@ -17,7 +17,7 @@ export interface Provider {
   readonly readings: SomeReadings;
   /** Creates a new world in these states for the interaction of this number. */
   begin(number: number, states: readonly WantedState[]): Promise<Begun>;
-  answer(number: number, request: HttpRequest): Promise<Answered>;
+  respond(number: number, request: HttpRequest): Promise<RawResponse>;
   /** The interaction of this number is over. */
   finish?(number: number, states: readonly WantedState[]): Promise<void>;
   /** All interactions are over. */

@@ -9,7 +9,7 @@ import { type Connection, connection } from '../../../server/library/port/http-c
 import type { HttpPort } from '../../../server/library/port/http-port.js';
 import { FakeSandbox } from '../../../server/library/sandbox/sandbox.js';
 import { isGapId, isReading, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { type Answered, Unreachable } from '../../../server/scenario/play/target.js';
+import { type RawResponse, Unreachable } from '../../../server/scenario/play/target.js';
 import { sandboxOf, segmentsOf } from '../../target/sandbox-name.js';
 import type { WantedState } from '../contract/contract.js';
 import { setUp, tearDown } from './fake-states.js';
@@ -49,7 +49,7 @@ export class FakeAt implements Provider {
     return setUp(this.sandbox, states);
   }
 
-  answer(_: number, request: HttpRequest): Promise<Answered> {
+  respond(_: number, request: HttpRequest): Promise<RawResponse> {
     const { path, headers } = request;
     return this.#wire.send({
       ...request,

@@ -84,7 +84,7 @@ export function documentTexts(verdict: Verdict): string[] {
   ];
 }
 
-/** What decided the answer: `ppf.admin-only, ppf-check-order=403-first`. */
+/** What decided the response: `ppf.admin-only, ppf-check-order=403-first`. */
 export function decidedText({ rules: decided, gaps }: Verdict): string {
   return [...decided, ...Object.entries(gaps).map(([gap, reading]) => choiceText({ gap, reading }))].join(', ');
 }

@@ -1,4 +1,4 @@
-// One interaction in words: its name, its classification, and if useful its request, answer and differences.
+// One interaction in words: its name, its classification, and if useful its request, response and differences.
 import { visible } from '../../../server/derive/text/visible.js';
 import { HIDDEN, isSecretName, redactUrl } from '../../../server/engine/secrets.js';
 import { shortened } from '../../report/plain.js';
@@ -44,7 +44,7 @@ export function detailLines(verdict: Verdict, isStrict: boolean): string[] {
       ? request === ''
         ? []
         : [detail('asked', `${redactUrl(request)}, by the contract`)]
-      : [detail('asked', askedText(exchange.request)), detail('answered', answerText(exchange.answer))];
+      : [detail('asked', askedText(exchange.request)), detail('answered', responseText(exchange.response))];
   return [
     ...asked,
     ...differences.map(({ says }) => detail('differs', says)),
@@ -103,6 +103,6 @@ function askedText({ method, path, body = '' }: Exchange['request']): string {
   return `${method} ${path}${body === '' ? '' : ` with ${shortened(body, LONGEST)}`}`;
 }
 
-function answerText({ status, text }: Exchange['answer']): string {
+function responseText({ status, text }: Exchange['response']): string {
   return `${status}${text === '' ? ' without a body' : ` ${shortened(text, LONGEST)}`}`;
 }

@@ -44,7 +44,7 @@ function asideOf({ table, addresses, trials, pairs, news, hopeless, passesUnderA
     ...addressTexts(addresses),
     ...news.map(newsText),
     ...hopeless.map(name => `Passes under no reading that was tried: ${name}.`),
-    `Tried: ${counted(trials, 'answer')} under one other reading${pairs === 0 ? '' : `, ${pairs} under two at once: ${shown}`}.`,
+    `Tried: ${counted(trials, 'response')} under one other reading${pairs === 0 ? '' : `, ${pairs} under two at once: ${shown}`}.`,
   ];
 }
 

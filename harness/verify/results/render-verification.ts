@@ -10,9 +10,9 @@ import type { ContractVerdicts } from './totals.js';
 import { checkOf } from './verify-report.js';
 
 const WORDS =
-  'A gap is a question that the document leaves open; a reading is one possible answer. Interactions that rest on a gap pass only if the real service follows the reading used here:';
+  'A gap is a question that the document leaves open; a reading is one possible response. Interactions that rest on a gap pass only if the real service follows the reading used here:';
 const ADVICE =
-  'To depend on no gap, expect less of the answer. Find the reading of a real server: cwx-fake calibrate --target <url>. Choose one: --reading gap=reading.';
+  'To depend on no gap, expect less of the response. Find the reading of a real server: cwx-fake calibrate --target <url>. Choose one: --reading gap=reading.';
 
 /** A heading, then its interactions. */
 export function contractLines({ contract, verdicts }: ContractVerdicts, isStrict: boolean, paint: Paint): string[] {
@@ -42,7 +42,7 @@ export function gapLines(verdicts: readonly Verdict[], paint: Paint): string[] {
   return [WORDS, ...lines, ADVICE, ''];
 }
 
-/** `exercised`: the rules that decided the answers of passed interactions. */
+/** `exercised`: the rules that decided the responses of passed interactions. */
 export function exercisedText(exercised: readonly string[]): string {
   const count = `${exercised.length} of the ${Object.keys(rules).length} rules of the document`;
   return `The passed interactions exercise ${count}${exercised.length === 0 ? '.' : `: ${exercised.join(', ')}.`}`;

@@ -158,7 +158,7 @@ export const faultActions = actionsOn<'faults', Fault>({
     set: 'Arm faults: replace the armed ones, or append to them',
     clear: 'Clear all faults, or one',
   },
-  fired: 'Number of answers that it replaced.',
+  fired: 'Number of responses that it replaced.',
   of: ({ faults }) => faults,
   change: faults => ({ type: 'faults-set', faults }),
   errors: faultErrors,
@@ -171,7 +171,7 @@ export const stubActions = actionsOn<'stubs', Stub>({
   title: 'ArmedStubs',
   summaries: {
     list: 'List the stubs',
-    set: 'Set stubs, answers to requests that the fake does not model: replace the present ones, or append to them',
+    set: 'Set stubs, responses to requests that the fake does not model: replace the present ones, or append to them',
     clear: 'Clear all stubs, or one',
   },
   fired: 'Number of requests that it answered.',

@@ -48,7 +48,7 @@ export const readingCoverage = {
     since: {
       type: 'string',
       pattern: COVERAGE_MARK,
-      description: 'The mark of an earlier answer; only later requests count.',
+      description: 'The mark of an earlier response; only later requests count.',
     },
   },
   replies: [

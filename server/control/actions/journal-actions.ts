@@ -43,7 +43,8 @@ export const readingJournal = onSandbox({
   id: 'journal.read',
   method: 'GET',
   path: '/sandboxes/{s}/journal',
-  summary: 'List the requests and answers of a sandbox, oldest first, with the rules and readings behind each answer',
+  summary:
+    'List the requests and responses of a sandbox, oldest first, with the rules and readings behind each response',
   query: {
     operation: {
       type: 'string',
@@ -55,17 +56,17 @@ export const readingJournal = onSandbox({
       pattern: '^/[^?#]*$',
       description: 'Only requests to this path, in any sandbox and below any context path; `*` stands for one segment.',
     },
-    status: { type: 'integer', description: 'Only answers with this status.' },
-    rule: { type: 'string', enum: Object.keys(rules), description: 'Only answers to which this rule applied.' },
-    gap: { type: 'string', enum: gapIds, description: 'Only answers that a reading of this gap decided.' },
+    status: { type: 'integer', description: 'Only responses with this status.' },
+    rule: { type: 'string', enum: Object.keys(rules), description: 'Only responses to which this rule applied.' },
+    gap: { type: 'string', enum: gapIds, description: 'Only responses that a reading of this gap decided.' },
     caller: { type: 'string', description: 'Only requests from this user, or from `anonymous`.' },
     fault: {
       enum: ['true', 'false'],
-      description: 'Only answers that a fault replaced (`true`), or only others (`false`).',
+      description: 'Only responses that a fault replaced (`true`), or only others (`false`).',
     },
     stub: {
       enum: ['true', 'false'],
-      description: 'Only answers of stubs (`true`), or only others (`false`).',
+      description: 'Only responses of stubs (`true`), or only others (`false`).',
     },
     unmatched: {
       enum: ['true', 'false'],

@@ -1,4 +1,4 @@
-// The actions that explain a past answer and write the journal as a scenario.
+// The actions that explain a past response and write the journal as a scenario.
 
 import { factSchema } from '../../domain/facts.js';
 import { type Explanation, entryIn, explain } from '../../engine/look-back/explain.js';
@@ -18,7 +18,7 @@ const statements = list(text, 'The numbers of its statements in docs/document.md
 const explained = {
   operation: text,
   caller: text,
-  answer: object({ status: { type: 'integer' }, body: {} }),
+  response: object({ status: { type: 'integer' }, body: {} }),
   refused: text,
   rules: list(object({ rule: text, says: text, source: text, statements }), 'The rules that applied, in their order.'),
   gaps: list(
@@ -31,7 +31,7 @@ const explained = {
       means: text,
       others: list(
         object({ reading: text, means: text, status: { type: 'integer' }, same: { type: 'boolean' }, says: text }),
-        'The answer under the other readings; absent if the request gave readings.',
+        'The response under the other readings; absent if the request gave readings.',
       ),
     }),
     'The deciding gaps.',
@@ -48,7 +48,7 @@ const differing = object({
 const explanation: JsonSchema = {
   title: 'Explanation',
   type: 'object',
-  required: ['entry', 'method', 'url', 'answer', 'rules', 'gaps', 'facts'],
+  required: ['entry', 'method', 'url', 'response', 'rules', 'gaps', 'facts'],
   properties: {
     entry: { type: 'integer' },
     method: text,
@@ -64,7 +64,7 @@ const explanation: JsonSchema = {
           description: 'The merge-patch from the world before the request to the world after it.',
         },
       }),
-      description: 'The answer under the given readings.',
+      description: 'The response under the given readings.',
     },
   },
 };
@@ -73,7 +73,7 @@ export const explainingEntry = onSandbox({
   id: 'journal.explain',
   method: 'POST',
   path: '/sandboxes/{s}/explain',
-  summary: 'Explain the answer to a request, and show the answer under other readings; changes nothing',
+  summary: 'Explain the response to a request, and show the response under other readings; changes nothing',
   body: {
     schema: fields(
       { entry: described<number>({ type: 'integer', description: 'The id of a journal entry.' }) },
@@ -104,7 +104,7 @@ export const explainingEntry = onSandbox({
 });
 
 function answeredElsewhere(entry: number, to: string): ActionProblem {
-  const why = `Request ${entry} was forwarded to ${to}, so nothing here decided its answer.`;
+  const why = `Request ${entry} was forwarded to ${to}, so nothing here decided its response.`;
   return new ActionProblem(409, 'Another server answered', why);
 }
 

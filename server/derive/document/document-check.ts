@@ -1,4 +1,4 @@
-// Checks a request and its expected answer against the document. Pure.
+// Checks a request and its expected response against the document. Pure.
 import { bodyFrom } from '../../engine/request/body-bytes.js';
 import { type Body, parseQuery } from '../../engine/request/request.js';
 import { rules } from '../../operations/catalog/catalog.js';
@@ -8,7 +8,7 @@ import type { HttpRequest } from '../sending/call.js';
 import { visible } from '../text/visible.js';
 import { checkAddress } from './address-check.js';
 import { checkBody, checkContentType } from './body-check.js';
-import { checkHeaders, checkReply, checkStatus, type ExpectedAnswer, foreignHeader } from './expectation-check.js';
+import { checkHeaders, checkReply, checkStatus, type ExpectedResponse, foreignHeader } from './expectation-check.js';
 import { checkQuery } from './query-check.js';
 import type { Finding, Violation } from './violation.js';
 
@@ -41,8 +41,8 @@ export function checkRequest({ method, path: target, headers, body }: HttpReques
   };
 }
 
-/** The violations in the expected answer of an operation. */
-export function checkExpectation(operation: Operation, expected: ExpectedAnswer): readonly Finding[] {
+/** The violations in the expected response of an operation. */
+export function checkExpectation(operation: Operation, expected: ExpectedResponse): readonly Finding[] {
   const { status, isProcessed } = expected;
   return [
     ...inPart('status', status === undefined ? [] : checkStatus(operation, status, isProcessed)),
@@ -69,8 +69,8 @@ const places: Readonly<Record<Finding['part'], string>> = {
   query: 'Query',
   header: 'Header',
   body: 'Request body',
-  status: 'Status of the answer',
-  reply: 'Body of the answer',
+  status: 'Status of the response',
+  reply: 'Body of the response',
 };
 
 /** For readers without context: the place, what the contract has, what the document says, and the rule it breaks or the gap it rests on. */

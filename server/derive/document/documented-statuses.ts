@@ -21,7 +21,7 @@ export function documentedStatuses(operation: Operation): ReadonlyMap<number, re
   return statuses;
 }
 
-/** The gap that decides the answer of success; none if it is documented. */
+/** The gap that decides the response of success; none if it is documented. */
 export function replyGap({ replies }: Operation): GapId | undefined {
   return replies.flatMap(({ under = {} }) => Object.keys(under)).find(isGapId);
 }

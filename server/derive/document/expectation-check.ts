@@ -1,4 +1,4 @@
-// Checks an expected answer against the document: status, headers and body. If a reading would decide, the gap is named.
+// Checks an expected response against the document: status, headers and body. If a reading would decide, the gap is named.
 import { pointerTo } from '../../domain/json/json-pointer.js';
 import { isJsonType } from '../../engine/request/stages/json-body.js';
 import { found as foundIn, schemaErrors } from '../../engine/request/validate.js';
@@ -10,8 +10,8 @@ import { documentedStatuses, refusalGaps, replyGap } from './documented-statuses
 import { violationOf } from './schema-violation.js';
 import type { Violation } from './violation.js';
 
-/** An expected answer. Absent members are not asserted. */
-export interface ExpectedAnswer {
+/** An expected response. Absent members are not asserted. */
+export interface ExpectedResponse {
   readonly status?: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The example, parsed if it is JSON. */
@@ -38,7 +38,7 @@ function statusReason(operation: Operation, status: number, isProcessed: boolean
   return { rule: !isProcessed && status >= 400 && status < 500 ? 'ppf.invalid-is-400' : 'ppf.processed-is-200' };
 }
 
-export function checkReply(operation: Operation, { status, body }: ExpectedAnswer): Violation[] {
+export function checkReply(operation: Operation, { status, body }: ExpectedResponse): Violation[] {
   if (body === undefined) return [];
   const schema = documentedReply(operation, status);
   if (schema === undefined)
@@ -47,7 +47,7 @@ export function checkReply(operation: Operation, { status, body }: ExpectedAnswe
   return schemaErrors(schema, body).flatMap(error => violationOf(error, body, rule, { unknown: 'open' })); // what is not expected may be there all the same
 }
 
-export function checkHeaders(operation: Operation, { status, headers }: ExpectedAnswer): Violation[] {
+export function checkHeaders(operation: Operation, { status, headers }: ExpectedResponse): Violation[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     name.toLowerCase() === 'content-type'
       ? contentType(operation, status, pointerTo(name), value)
@@ -68,7 +68,7 @@ function contentType(operation: Operation, status: number | undefined, pointer: 
   return [{ pointer, expected: 'application/json', found: quoted(value), rule: 'address.json-bodies' }];
 }
 
-/** The rules about a part of the answer with a status. `place`: the path into a body, such as `$.messages[0]`. */
+/** The rules about a part of the response with a status. `place`: the path into a body, such as `$.messages[0]`. */
 export function rulesAbout(
   operation: Operation,
   status: number,

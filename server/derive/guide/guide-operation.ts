@@ -1,4 +1,4 @@
-// The guide's section about one operation: input, answers, and the rules and gaps behind them.
+// The guide's section about one operation: input, responses, and the rules and gaps behind them.
 import { canonicalPrefix } from '../../operations/address.js';
 import { statementsOf } from '../../operations/document/statements.js';
 import { defaultReadings, type GapId, gapSpec } from '../../operations/gaps/gaps.js';
@@ -77,7 +77,7 @@ function typeName({ type, items }: JsonSchema): string {
 }
 
 function shown(operation: Operation, example: Example, host: string): string[] {
-  const { status, body } = example.answer;
+  const { status, body } = example.response;
   return [
     `${example.title.charAt(0).toUpperCase()}${example.title.slice(1)}:`,
     '',

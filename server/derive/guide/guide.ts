@@ -1,4 +1,4 @@
-// The guide for writers of clients: input and answers of each operation, and how to choose readings. Its commands are examples of operations, which a
+// The guide for writers of clients: input and responses of each operation, and how to choose readings. Its commands are examples of operations, which a
 // test sends.
 import { operations } from '../../operations/catalog/catalog.js';
 import { type GapId, gapIds } from '../../operations/gaps/gaps.js';
@@ -20,7 +20,7 @@ export function guide(at: ServedAt = { root: DEFAULT_URL }): string {
     ...opening(at),
     ...addresses,
     ...callers,
-    ...answers,
+    ...responses,
     ...choosing(baseUrl(at)),
     ...sandboxes(at.root),
     ...family('wiki', 'The wiki extension', baseUrl(at)),
@@ -70,12 +70,12 @@ const callers = [
   '',
 ];
 
-const answers = [
-  '## What an answer says of itself',
+const responses = [
+  '## What a response says of itself',
   '',
   '`X-Fake-Operation` names the operation, `X-Fake-Rules` the rules that applied, `X-Fake-Gaps` the readings that decided, as in',
   '`unknown-user=404`, and `X-Fake-Sandbox` the sandbox. A client must not rely on what only a reading supports: the real service',
-  'may follow another. An answer that was injected on purpose carries `X-Fake-Fault`.',
+  'may follow another. A response that was injected on purpose carries `X-Fake-Fault`.',
   '',
   'A refusal of the wiki extension has the body `{"statusCode", "message", "reason"}`, one of push and pull',
   '`{"errorMessages": [], "errors": {}}`; the gaps `wiki-error-body` and `ppf-error-body` have other shapes. The message says what was',
@@ -99,7 +99,7 @@ const choosing = (base: string) => [
     ].join(' \\\n  '),
   ),
   '',
-  'Answer `400`:',
+  'Response `400`:',
   '',
   ...fenced('json', '{"statusCode":400,"message":"There is no user named \\"bob\\".","reason":"Bad Request"}'),
   '',
@@ -119,7 +119,7 @@ const sandboxes = (root: string) => [
     `curl -i -X POST ${shellQuoted(`${root}/~test-42${WIKI}/spaces/isUnique?spaceKey=ds&spaceName=Other`)}`,
   ),
   '',
-  'Answer `200`:',
+  'Response `200`:',
   '',
   ...fenced('json', 'false'),
   '',
@@ -128,7 +128,7 @@ const sandboxes = (root: string) => [
     `curl -i -X POST ${shellQuoted(`${root}${WIKI}/spaces/isUnique?spaceKey=MARS&spaceName=Mars`)} \\\n  -H 'X-Fake-Sandbox: test-42'`,
   ),
   '',
-  'Answer `200`:',
+  'Response `200`:',
   '',
   ...fenced('json', 'true'),
   '',

@@ -2,19 +2,19 @@
 import { SANDBOX_NAME } from '../../operations/address.js';
 import type { Readings } from '../../operations/gaps/gaps.js';
 import type { Family } from '../../operations/operation.js';
-import { errorSchema } from '../schemas/answer-schema.js';
+import { errorSchema } from '../schemas/response-schema.js';
 import type { DocumentPart } from './named-schemas.js';
 
 const schemaNames: Readonly<Record<Family, string>> = { wiki: 'WikiRefusal', ppf: 'PushPullRefusal' };
 
-/** The fake's headers in every answer of an operation. */
+/** The fake's headers in every response of an operation. */
 const headers: Readonly<Record<string, DocumentPart>> = {
   'X-Fake-Sandbox': text('The sandbox that was asked.', 'default'),
   'X-Fake-Operation': text('The operation that answered.', 'ppf.push'),
   'X-Fake-Rules': text('The rules that applied, separated by commas.', 'ppf.needs-recipient, ppf.invalid-is-400'),
   'X-Fake-Gaps': text('The readings that decided, separated by commas.', 'ppf-check-order=403-first'),
   'X-Fake-Fault': text(
-    'The fault that was injected; absent from an answer of the operation’s own.',
+    'The fault that was injected; absent from a response of the operation’s own.',
     '1 status retryAfter',
   ),
 };
@@ -39,7 +39,8 @@ const parameters: DocumentPart = {
   expand: {
     name: 'expand',
     in: 'query',
-    description: 'Names to be expanded in the answer; a dot leads into another entity. No documented answer has any.',
+    description:
+      'Names to be expanded in the response; a dot leads into another entity. No documented response has any.',
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string' } },

@@ -108,7 +108,7 @@ export function examplesOf(
 
 /** The body of a response, in the examples that have it. */
 export function answered(examples: readonly Example[], status: number): { readonly examples?: DocumentPart } {
-  return examplesOf(examples, ({ answer }) => (answer.status === status ? answer.body : undefined));
+  return examplesOf(examples, ({ response }) => (response.status === status ? response.body : undefined));
 }
 
 /** A unique name for an example of an operation. */

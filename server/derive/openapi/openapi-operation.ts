@@ -1,4 +1,4 @@
-// One operation in OpenAPI: input, caller, answers, and the rules and gaps behind them.
+// One operation in OpenAPI: input, caller, responses, and the rules and gaps behind them.
 import { type GapId, gapSpec, type Readings, readingNames } from '../../operations/gaps/gaps.js';
 import type { Heading, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';

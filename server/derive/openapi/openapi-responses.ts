@@ -1,9 +1,9 @@
-// The answers of one operation in OpenAPI: by status, with their reasons.
+// The responses of one operation in OpenAPI: by status, with their reasons.
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { defaultReadings, isGapId, type Readings } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
 import { gapsOf, refusalsOf, repliesUnder, statusUnder } from '../reach.js';
-import { oneOfThese } from '../schemas/answer-schema.js';
+import { oneOfThese } from '../schemas/response-schema.js';
 import type { DocumentPart } from './named-schemas.js';
 import { headerReferences, refusalContent } from './openapi-components.js';
 import { answered, content, type ServedEndpoint } from './openapi-document.js';

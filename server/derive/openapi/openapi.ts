@@ -51,7 +51,7 @@ function documentedPrefix(family: Family, readings: Readings): string {
 
 function introduction(): string {
   return [
-    'Every answer rests on a rule, which is something that the source document says, or on a reading of a gap, which is a question',
+    'Every response rests on a rule, which is something that the source document says, or on a reading of a gap, which is a question',
     'that it leaves open. Each operation lists both. `x-readings` holds the readings that this document describes; a request may',
     'choose others for itself with the header `X-Fake-Reading`.',
     '',

@@ -53,7 +53,7 @@ export function restApiOpenapi(version = 'latest', at: ServedAt = { root: DEFAUL
     version,
     summary: "The part of Confluence's and Jira's REST API that cwx-fake serves, for clients that read back.",
     description: [
-      'Read-only, but for the session, and from the same world as the operations. No rule of the source document is behind these answers, but for the two',
+      'Read-only, but for the session, and from the same world as the operations. No rule of the source document is behind these responses, but for the two',
       'about `expand`: they carry `X-Fake-Source: confluence` or `jira`. What the world does not have is left out of them.',
     ].join('\n'),
     servers: [

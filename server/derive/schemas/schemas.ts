@@ -10,8 +10,8 @@ import {
 } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { errorSchema, replySchema } from './answer-schema.js';
 import { requestSchemas } from './request-schema.js';
+import { errorSchema, replySchema } from './response-schema.js';
 
 export interface SchemaDocument {
   /** Such as `ppf.push.body`: operation and part, or family and `refusal`. */
@@ -38,7 +38,7 @@ function ofOperation(operation: Operation, readings: Readings): SchemaDocument[]
     ...documentOf(`${id}.path`, `${summary}: the path parameters.`, taken('path'), readings),
     ...documentOf(`${id}.body`, `${summary}: the body.`, taken('body'), readings),
     ...documentOf(`${id}.query`, `${summary}: the query parameters.`, taken('query'), readings),
-    ...documentOf(`${id}.reply`, `${summary}: the body of the answer.`, replied, readings),
+    ...documentOf(`${id}.reply`, `${summary}: the body of the response.`, replied, readings),
   ];
 }
 

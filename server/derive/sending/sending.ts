@@ -5,7 +5,7 @@ import type { HttpRequest } from './call.js';
 
 /** The error of a method, if any, as a sentence. */
 export function methodError(method: string): string | undefined {
-  if (method === 'CONNECT') return 'CONNECT opens a tunnel and gets no answer: it cannot be sent here.';
+  if (method === 'CONNECT') return 'CONNECT opens a tunnel and gets no response: it cannot be sent here.';
   if (METHODS.includes(method)) return undefined;
   const capitals = method.toUpperCase();
   return METHODS.includes(capitals)

@@ -5,14 +5,14 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name does not resolve',
   EAI_AGAIN: 'the host name does not resolve',
   ETIMEDOUT: 'the connection times out',
-  ECONNRESET: 'the connection closes without an answer',
+  ECONNRESET: 'the connection closes without a response',
   EPROTO: 'the server does not use TLS: should the URL begin with http://?',
 };
 
 /** By message, where Node gives several causes one code or none. */
 const messages: Readonly<Record<string, string>> = {
-  aborted: 'the connection ends in the middle of the answer',
-  'socket hang up': 'the connection closes without an answer',
+  aborted: 'the connection ends in the middle of the response',
+  'socket hang up': 'the connection closes without a response',
 };
 
 const TRUST = 'trust it, or its issuer, with NODE_EXTRA_CA_CERTS';
@@ -26,7 +26,7 @@ export function connectionFailure(error: Error, trust = TRUST): string {
     return 'the server requires a client certificate: give --client-cert and --client-key, or in a program cert and key';
   if (/self.signed|certificate|CERT_/i.test(`${code} ${message}`))
     return `its certificate is not trusted (${message}): ${trust}`;
-  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
+  if (code.startsWith('HPE_')) return 'the response is not HTTP';
   if (code.startsWith('ERR_SSL_')) return reasons.EPROTO ?? code;
   return messages[message] ?? reasons[code] ?? (message === '' ? code : message); // a failure of several addresses has only a code
 }

@@ -28,7 +28,7 @@ function operationsPart({ operations: met }: Coverage): string[] {
       ...(injected > 0 ? [`by a fault: ${injected}`] : []),
     ].join(', '),
   ]);
-  return part('Operations', ids, Object.keys(met), ['Operation', 'Requests', 'Answers'], rows, 'Never called');
+  return part('Operations', ids, Object.keys(met), ['Operation', 'Requests', 'Responses'], rows, 'Never called');
 }
 
 function rulesPart({ rules: met }: Coverage): string[] {

@@ -1,4 +1,4 @@
-// Escapes text for display: terminal control sequences, invisible characters and changes of writing direction. Answers of foreign servers are
+// Escapes text for display: terminal control sequences, invisible characters and changes of writing direction. Responses of foreign servers are
 // untrusted.
 
 /** Control characters, lone surrogates, invisible characters and direction marks. */

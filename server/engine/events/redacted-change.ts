@@ -10,7 +10,7 @@ export function redactChange(change: Change): Change {
   if (change.type === 'faults-set')
     return { ...change, faults: change.faults.map(armed => ({ ...armed, given: redactFault(armed.given) })) };
   if (change.type === 'stubs-set')
-    return { ...change, stubs: change.stubs.map(armed => ({ ...armed, given: redactAnswer(armed.given) })) };
+    return { ...change, stubs: change.stubs.map(armed => ({ ...armed, given: redactResponse(armed.given) })) };
   const shown = redactStrings(change) as Change; // it has the same fields
   if (shown.type !== 'world-patched' || !isObject(shown.patch.users)) return shown;
   const users = Object.entries(shown.patch.users).map(([name, user]) => [name, redactUser(user)] as const);
@@ -28,10 +28,10 @@ function redactUser(user: unknown): unknown {
 
 /** A fault for display. Status and connection contain no secrets. */
 function redactFault<F extends Fault>(fault: F): F {
-  return { ...fault, effect: redactAnswer(fault.effect) };
+  return { ...fault, effect: redactResponse(fault.effect) };
 }
 
-function redactAnswer<A extends Pick<Stub, 'headers' | 'body'>>(given: A): A {
+function redactResponse<A extends Pick<Stub, 'headers' | 'body'>>(given: A): A {
   const { headers, body } = given;
   if (headers === undefined && body === undefined) return given;
   const shown = Object.entries(headers ?? {}).map(([name, value]) => [name, redactHeader(name, value)] as const);

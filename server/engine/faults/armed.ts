@@ -17,7 +17,7 @@ export interface Armed<A extends Armable = Fault> {
   readonly given: A;
   /** Number of matching requests. */
   readonly met: number;
-  /** Number of answers that it replaced. */
+  /** Number of responses that it replaced. */
   readonly fired: number;
   /** For a rate limit: what each caller has used. */
   readonly callers?: readonly Allowance[];

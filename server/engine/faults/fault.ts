@@ -1,4 +1,4 @@
-// A fault: the requests it matches, when it fires, and its effect on the answer. Plain data.
+// A fault: the requests it matches, when it fires, and its effect on the response. Plain data.
 import * as Type from '@sinclair/typebox';
 import { exact, oneOf, type Shape, typed } from '../../domain/json/shape.js';
 import { type AnyOperationId, operationIds } from '../../operations/catalog/catalog.js';
@@ -35,11 +35,11 @@ export const effectSchema = exact(
         },
       ),
     ),
-    status: Type.Optional(count('The status of the answer.', 200, 599)),
+    status: Type.Optional(count('The status of the response.', 200, 599)),
     headers: Type.Optional(headers),
     body: Type.Optional(body),
     retryAfter: Type.Optional(count('Seconds for the header Retry-After; 503 if no status is given.', 0)),
-    hangUp: flag('End the connection without an answer.'),
+    hangUp: flag('End the connection without a response.'),
     truncateAt: Type.Optional(count('End the connection after this many bytes of the body.', 0)),
     garble: flag('Send half of the body, followed by invalid JSON.'),
     dribble: Type.Optional(
@@ -55,7 +55,7 @@ export const effectSchema = exact(
       ),
     ),
   },
-  { title: 'Effect on the answer', minProperties: 1 },
+  { title: 'Effect on the response', minProperties: 1 },
 );
 
 /** @internal */
@@ -69,7 +69,7 @@ export const faultSchema = exact(
     phase: Type.Optional(
       oneOf(['before', 'after'], {
         description:
-          'after: the request is applied and only its answer is replaced. Default: before, nothing is applied.',
+          'after: the request is applied and only its response is replaced. Default: before, nothing is applied.',
       }),
     ),
     effect: effectSchema,
@@ -81,7 +81,7 @@ export const faultSchema = exact(
   },
 );
 
-/** The effect on the answer. Contradictions are refused when the fault is armed. */
+/** The effect on the response. Contradictions are refused when the fault is armed. */
 export type Effect = Shape<typeof effectSchema>;
 export type FaultMembers = Shape<typeof faultSchema>;
 

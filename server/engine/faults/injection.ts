@@ -1,8 +1,8 @@
-// The effect of a fault on an answer: a replacement, or a broken connection. Pure.
+// The effect of a fault on a response: a replacement, or a broken connection. Pure.
 
 import type { Readings } from '../../operations/gaps/gaps.js';
 import { Provenance } from '../../operations/provenance.js';
-import { type Answer, answerRefusal, isBodiless } from '../request/answer.js';
+import { type ApiResponse, isBodiless, refusalResponse } from '../request/api-response.js';
 import { laidOver } from '../request/headers.js';
 import type { Request } from '../request/request.js';
 import type { Breakage, Injected, Result } from '../request/result.js';
@@ -11,7 +11,7 @@ import { type Effect, type Fault, faultName } from './fault.js';
 import { drawsOf } from './matching.js';
 
 /**
- * The result if the armed fault at an index fires. `before`: nothing is applied unless the answer arrives complete and unchanged. `after`: it is
+ * The result if the armed fault at an index fires. `before`: nothing is applied unless the response arrives complete and unchanged. `after`: it is
  * applied.
  */
 export function inject(
@@ -23,8 +23,10 @@ export function inject(
 ): Result & { readonly injected: Injected } {
   const { effect, phase = 'before' } = fault;
   const isOwn = isLeftAsItWas(effect);
-  const answer = isOwn ? withHeaders(result.answer, effect) : answerBy(effect, result.answer, request, readings);
-  const breakage = breakageOf(fault, index, met + 1, answer);
+  const response = isOwn
+    ? withHeaders(result.response, effect)
+    : responseBy(effect, result.response, request, readings);
+  const breakage = breakageOf(fault, index, met + 1, response);
   const isWhole = breakage.hangUp === undefined && breakage.truncateAt === undefined;
   const isApplied = phase === 'after' || (isOwn && isWhole);
   const isDecided = isApplied && isOwn;
@@ -33,7 +35,7 @@ export function inject(
     ...rest,
     facts: isApplied ? result.facts : [],
     ...(isDecided ? refused !== undefined && { refused } : { rules: [], gaps: {} }),
-    answer,
+    response,
     injected: { name: faultName(index, fault), breakage },
   };
 }
@@ -43,33 +45,34 @@ function isLeftAsItWas({ status, body, retryAfter, garble, rateLimit }: Effect):
   return [status, body, retryAfter, garble, rateLimit].every(part => part === undefined);
 }
 
-function answerBy(effect: Effect, own: Answer, request: Request, readings: Readings): Answer {
+function responseBy(effect: Effect, own: ApiResponse, request: Request, readings: Readings): ApiResponse {
   const { rateLimit, retryAfter, body, garble } = effect;
   const { status = rateLimit !== undefined ? 429 : retryAfter === undefined ? own.status : 503 } = effect;
   const message = rateLimit === undefined ? 'Injected fault.' : 'Rate limit exceeded.';
-  const standard = status === own.status ? own : answerRefusal(request, new Provenance(readings), { status, message });
+  const standard =
+    status === own.status ? own : refusalResponse(request, new Provenance(readings), { status, message });
   const replaced = withBody(standard, body);
   const shown = garble === undefined ? replaced.body : garbled(replaced.body ?? '');
   const { headers } = withHeaders(replaced, effect);
   return { status, headers, ...(shown !== undefined && !isBodiless(status) && { body: shown }) };
 }
 
-/** An answer with the given body: text unchanged, anything else as JSON. */
-export function withBody(answer: Answer, body: unknown): Answer {
-  if (body === undefined) return answer;
+/** A response with the given body: text unchanged, anything else as JSON. */
+export function withBody(response: ApiResponse, body: unknown): ApiResponse {
+  if (body === undefined) return response;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { ...answer, headers: typed(answer.headers, body), body: text };
+  return { ...response, headers: typed(response.headers, body), body: text };
 }
 
 /** The content type of a given body, unless its headers give one. */
-function typed(headers: Answer['headers'], body: unknown): Answer['headers'] {
+function typed(headers: ApiResponse['headers'], body: unknown): ApiResponse['headers'] {
   if (typeof body === 'string') return { ...headers, 'Content-Type': 'text/plain; charset=utf-8' };
   return { 'Content-Type': 'application/json', ...headers };
 }
 
-function withHeaders(answer: Answer, { headers = {}, retryAfter }: Effect): Answer {
+function withHeaders(response: ApiResponse, { headers = {}, retryAfter }: Effect): ApiResponse {
   const own = retryAfter === undefined ? headers : { 'Retry-After': String(retryAfter), ...headers };
-  return { ...answer, headers: laidOver(answer.headers, own) };
+  return { ...response, headers: laidOver(response.headers, own) };
 }
 
 /** The first half, followed by invalid JSON. */
@@ -77,8 +80,8 @@ function garbled(text: string): string {
   return `${text.slice(0, Math.ceil(text.length / 2))}\uFFFD{`;
 }
 
-/** An answer with no more bytes than the limit stays complete. */
-function breakageOf(fault: Fault, place: number, turn: number, { body = '' }: Answer): Breakage {
+/** A response with no more bytes than the limit stays complete. */
+function breakageOf(fault: Fault, place: number, turn: number, { body = '' }: ApiResponse): Breakage {
   const { delay, hold, hangUp, truncateAt, dribble } = fault.effect;
   const isCut = truncateAt !== undefined && truncateAt < Buffer.byteLength(body);
   return {

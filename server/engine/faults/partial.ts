@@ -1,6 +1,6 @@
 // A push or pull that applies only its first items and reports the rest. Pure.
 
-import type { Answer } from '../request/answer.js';
+import type { ApiResponse } from '../request/api-response.js';
 import type { Request } from '../request/request.js';
 import type { Result } from '../request/result.js';
 
@@ -29,11 +29,11 @@ export function firstItems(
   };
 }
 
-/** The answer to a partly applied request. `done`: the answer for the applied part, if any. */
-export function reportOnLeft(own: Answer, done: Result | undefined, left: Items, isPush: boolean): Answer {
+/** The response to a partly applied request. `done`: the response for the applied part, if any. */
+export function reportOnLeft(own: ApiResponse, done: Result | undefined, left: Items, isPush: boolean): ApiResponse {
   const verb = isPush ? 'push' : 'pull';
   const messages = [
-    ...messagesIn(done?.answer),
+    ...messagesIn(done?.response),
     ...left.filters.map(id => `Could not ${verb} filter with id ${id}`),
     ...left.dashboards.map(id => `Could not ${verb} dashboard with id ${id}`),
   ];
@@ -49,8 +49,8 @@ function numbersIn(list: unknown): number[] {
   return Array.isArray(list) ? [...new Set(list.filter(one => typeof one === 'number'))] : [];
 }
 
-function messagesIn(answer: Answer | undefined): readonly string[] {
-  if (answer?.body === undefined) return [];
-  const { messages } = JSON.parse(answer.body) as { messages: readonly string[] }; // accepted pushes and pulls have this body
+function messagesIn(response: ApiResponse | undefined): readonly string[] {
+  if (response?.body === undefined) return [];
+  const { messages } = JSON.parse(response.body) as { messages: readonly string[] }; // accepted pushes and pulls have this body
   return messages;
 }

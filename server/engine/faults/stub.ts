@@ -1,4 +1,4 @@
-// A stub: the answer to requests that this fake does not model. Plain data.
+// A stub: the response to requests that this fake does not model. Plain data.
 import * as Type from '@sinclair/typebox';
 import { exact, type Shape } from '../../domain/json/shape.js';
 import { body, count, delay, headers, path, trigger } from './trigger.js';
@@ -8,15 +8,15 @@ export const stubSchema = exact(
   {
     path,
     ...trigger,
-    status: Type.Optional(count('The status of the answer. Default: 200.', 200, 599)),
+    status: Type.Optional(count('The status of the response. Default: 200.', 200, 599)),
     headers: Type.Optional(headers),
     body: Type.Optional(body),
     delay: Type.Optional(delay),
   },
-  { title: 'Stub', description: 'The answer to requests at a path that the fake does not model' },
+  { title: 'Stub', description: 'The response to requests at a path that the fake does not model' },
 );
 
-/** The answer to requests at a path that the fake does not model. */
+/** The response to requests at a path that the fake does not model. */
 export type Stub = Shape<typeof stubSchema>;
 
 /** Its number among the stubs of its sandbox, from 1, and the requests it is for: `2 GET /rest/webhooks/1.0`. For journal and header. */

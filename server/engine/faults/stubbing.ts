@@ -1,6 +1,6 @@
-// The answer of a stub to a request that this fake does not model. Pure.
+// The response of a stub to a request that this fake does not model. Pure.
 import type { RefusalCode } from '../../domain/refusals.js';
-import { isBodiless } from '../request/answer.js';
+import { isBodiless } from '../request/api-response.js';
 import { laidOver } from '../request/headers.js';
 import type { Injected, Result } from '../request/result.js';
 import type { Armed } from './armed.js';
@@ -23,18 +23,18 @@ export function isUnmodelled({ refused }: Pick<Result, 'refused'>): boolean {
 }
 
 /** The result if the armed stub at an index answers: no rule and no reading decides. */
-export function answerByStub(
+export function responseByStub(
   { refused: _, ...result }: Result,
   { given, met }: Armed<Stub>,
   index: number,
 ): Result & { readonly stub: Injected } {
   const { status = 200, headers = {}, body, delay } = given;
-  const answer = withBody({ status, headers: {} }, isBodiless(status) ? undefined : body);
+  const response = withBody({ status, headers: {} }, isBodiless(status) ? undefined : body);
   return {
     ...result,
     rules: [],
     gaps: {},
-    answer: { ...answer, headers: laidOver(answer.headers, headers) },
+    response: { ...response, headers: laidOver(response.headers, headers) },
     stub: {
       name: stubName(index, given),
       breakage: delay === undefined ? {} : { delay: delayOf(delay, drawsOf(given, index, met + 1).delays) },

@@ -1,4 +1,4 @@
-// What faults and stubs share: which requests they match and when they fire, and the parts of an answer.
+// What faults and stubs share: which requests they match and when they fire, and the parts of a response.
 import * as Type from '@sinclair/typebox';
 import { either, exact, instant, table } from '../../domain/json/shape.js';
 
@@ -61,9 +61,12 @@ export const delay = Type.Unsafe<number | [number, number]>({
 });
 
 /** @internal */
-export const headers = table(Type.String(), 'Headers of the answer: they replace its own of these names; others stay.');
+export const headers = table(
+  Type.String(),
+  'Headers of the response: they replace its own of these names; others stay.',
+);
 
 /** @internal */
 export const body = Type.Unknown({
-  description: 'The body of the answer: text is sent unchanged, anything else as JSON.',
+  description: 'The body of the response: text is sent unchanged, anything else as JSON.',
 });

@@ -28,7 +28,7 @@ export interface JournaledResult extends Result {
 }
 
 export function entryOf(id: number, request: Request, result: Result, moment: Moment): JournalEntry {
-  const { operation, caller, refused, expand, rules, gaps, facts, answer, injected, stub, forwarded } = result;
+  const { operation, caller, refused, expand, rules, gaps, facts, response, injected, stub, forwarded } = result;
   const { unknownQuery, repeatedQuery } = queryNotes(request.query, operation);
   const { unasked, unproved, claimed } = shown(request, result, moment.world);
   const url = redactUrl(request.url);
@@ -57,7 +57,7 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     suspect: request.isSuspect,
     expand: expand.length > 0 ? expand : undefined,
     request: { contentType: redactContentType(request.contentType), body: textOf(body), unread: unreadOf(body) },
-    answer: { status: answer.status, body: answer.body },
+    response: { status: response.status, body: response.body },
     refused,
     rules,
     gaps,
@@ -87,16 +87,16 @@ function redactContentType(type: string): string {
   return type === 'application/json' ? type : redactText(type);
 }
 
-/** The entry of a request with secrets, of a fault, of a stub, or of another server's answer, without repeated texts. */
+/** The entry of a request with secrets, of a fault, of a stub, or of another server's response, without repeated texts. */
 function repeatingNone(entry: JournalEntry): JournalEntry {
-  const { params, unknownQuery, repeatedQuery, expand, answer, facts } = entry;
+  const { params, unknownQuery, repeatedQuery, expand, response, facts } = entry;
   return {
     ...entry,
     params: params && Object.fromEntries(Object.entries(params).map(([name, value]) => [name, redactText(value)])),
     unknownQuery: unknownQuery?.map(redactText),
     repeatedQuery: repeatedQuery?.map(redactText),
     expand: expand?.map(redactText),
-    answer: { status: answer.status, body: answer.body && redactBody(answer.body) },
+    response: { status: response.status, body: response.body && redactBody(response.body) },
     facts: redactFacts(facts),
   };
 }

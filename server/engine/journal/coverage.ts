@@ -10,7 +10,7 @@ export type Counts = Readonly<Record<string, number>>;
 
 export interface OperationCoverage {
   readonly requests: number;
-  /** Requests that a fault answered: they count for no status, rule, refusal or gap unless the fault left the answer unchanged. */
+  /** Requests that a fault answered: they count for no status, rule, refusal or gap unless the fault left the response unchanged. */
   readonly injected: number;
   readonly statuses: Counts;
 }
@@ -57,11 +57,11 @@ interface OperationCounter {
 
 /** What counts of the result of a request. */
 export interface Counted extends Pick<Result, 'operation' | 'refused' | 'rules'> {
-  readonly answer: { readonly status: number };
+  readonly response: { readonly status: number };
   readonly gaps: Readonly<Record<string, string>>;
   /** Absent: the request was not for a resource of Confluence or Jira. */
   readonly product?: unknown;
-  /** Absent: it is the answer of the operation itself. */
+  /** Absent: it is the response of the operation itself. */
   readonly injected?: unknown;
 }
 
@@ -82,11 +82,11 @@ export class CoverageCounter {
 
   /** `pins`: the readings chosen for this request, its sandbox, its scenario or by the program. */
   count(result: Counted, pins: readonly SomeReadings[]): void {
-    const { operation = 'none', answer, rules, refused, gaps, injected, product } = result;
+    const { operation = 'none', response, rules, refused, gaps, injected, product } = result;
     this.#requests += 1;
     const counter = this.#operationOf(operation);
     counter.requests += 1;
-    if (injected === undefined) counterOf(counter.statuses, answer.status).requests += 1;
+    if (injected === undefined) counterOf(counter.statuses, response.status).requests += 1;
     else counter.injected += 1;
     if (product !== undefined) return; // no evidence about the document
     for (const rule of rules) counterOf(this.#rules, rule).requests += 1;

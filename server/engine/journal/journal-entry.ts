@@ -1,4 +1,4 @@
-// One journal entry: a request and its answer, with what decided it. It never contains secrets.
+// One journal entry: a request and its response, with what decided it. It never contains secrets.
 import * as Type from '@sinclair/typebox';
 import { type Fact, factSchema } from '../../domain/facts.js';
 import { maybe, oneOf, type Shape, table, typed } from '../../domain/json/shape.js';
@@ -33,7 +33,7 @@ export const entrySchema = Type.Object({
   at: Type.String({ description: 'The time of the sandbox.' }),
   requestId: maybe(
     text,
-    'The X-Request-Id of the request. Without one, the id of the answer consists of the sandbox and the entry: `default.17`.',
+    'The X-Request-Id of the request. Without one, the id of the response consists of the sandbox and the entry: `default.17`.',
   ),
   traceparent: maybe(text, 'The traceparent of the request (W3C Trace Context), if valid.'),
   method: text,
@@ -43,7 +43,7 @@ export const entrySchema = Type.Object({
   operation: maybe(text, 'Absent if there is no such operation.'),
   endpoint: maybe(text, 'The path of the endpoint, below its prefix. Absent if the path does not exist.'),
   params: maybe(table(text), 'The path parameters.'),
-  base: maybe(text, 'For a resource of Confluence or Jira: the base of the links in its answer.'),
+  base: maybe(text, 'For a resource of Confluence or Jira: the base of the links in its response.'),
   caller: maybe(text, 'A user name, or `anonymous`. Absent if the caller was never needed.'),
   scheme: maybe(
     oneOf(['bearer', 'cookie']),
@@ -67,9 +67,9 @@ export const entrySchema = Type.Object({
   ),
   expand: maybe(texts, 'The names in `expand`.'),
   request: Type.Object({ contentType: text, body: maybe(text), unread: maybe(unreadSchema) }),
-  answer: Type.Object(
+  response: Type.Object(
     { status: integer, body: maybe(text) },
-    { description: 'If a fault broke the connection: the answer that would have been sent.' },
+    { description: 'If a fault broke the connection: the response that would have been sent.' },
   ),
   refused: maybe(typed<RefusalCode>('RefusalCode', text), 'Why the request was refused.'),
   rules: Type.Array(text, { description: 'The rules that applied.' }),
@@ -78,7 +78,7 @@ export const entrySchema = Type.Object({
     description: 'The readings that decided, by gap.',
   }),
   facts: Type.Array(typed<Fact>('Fact', factSchema), { description: 'What changed.' }),
-  fault: maybe(text, 'The fault that replaced the answer: its number among the armed ones, from 1, and its effect.'),
+  fault: maybe(text, 'The fault that replaced the response: its number among the armed ones, from 1, and its effect.'),
   stub: maybe(
     text,
     'The stub that answered: its number among the stubs, from 1, with its method and path. No evidence.',
@@ -98,9 +98,9 @@ const ELEMENT = 40;
 
 /** Approximate memory of an entry in bytes. */
 export function weighEntry(entry: JournalEntry): number {
-  const { url, request, answer, readings, unknownQuery, repeatedQuery, expand, forwarded } = entry;
+  const { url, request, response, readings, unknownQuery, repeatedQuery, expand, forwarded } = entry;
   let bytes = ENTRY_BYTES + textSize(url) + request.contentType.length;
-  for (const text of [request.body, answer.body, readings]) if (text !== undefined) bytes += textSize(text);
+  for (const text of [request.body, response.body, readings]) if (text !== undefined) bytes += textSize(text);
   for (const list of [unknownQuery, repeatedQuery, expand]) if (list !== undefined) bytes += weighList(list);
   if (forwarded !== undefined) bytes += weighValue(forwarded);
   for (const fact of entry.facts) bytes += weighFact(fact);

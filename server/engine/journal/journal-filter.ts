@@ -11,7 +11,7 @@ export interface JournalFilter {
   readonly gap?: string;
   /** A user name, or `anonymous`. */
   readonly caller?: string;
-  /** Whether a fault replaced the answer. */
+  /** Whether a fault replaced the response. */
   readonly fault?: boolean;
   /** Whether a stub answered. */
   readonly stub?: boolean;
@@ -28,7 +28,7 @@ export function matches(entry: JournalEntry, filter: JournalFilter): boolean {
   return (
     (operation === undefined || entry.operation === operation) &&
     (path === undefined || fitsPath(pathPattern(path), comparedForms(entry.url.split('?', 1)[0] ?? ''))) &&
-    (status === undefined || entry.answer.status === status) &&
+    (status === undefined || entry.response.status === status) &&
     (rule === undefined || entry.rules.includes(rule)) &&
     (gap === undefined || Object.hasOwn(entry.gaps, gap)) &&
     (caller === undefined || entry.caller === caller) &&

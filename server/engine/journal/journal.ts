@@ -80,7 +80,7 @@ export class Journal {
     if (entry.leaked) this.#leaked += 1;
     const bytes = weighEntry(entry);
     const isLarge = bytes > this.limits.bytes / 4;
-    const kept = isLarge ? { ...entry, answer: { status: entry.answer.status } } : entry;
+    const kept = isLarge ? { ...entry, response: { status: entry.response.status } } : entry;
     this.#entries.push(kept, isLarge ? weighEntry(kept) : bytes, record);
   }
 

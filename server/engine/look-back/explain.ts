@@ -1,4 +1,4 @@
-// Explains an answer, and computes the answer under other readings: the request is performed again on the state it was decided on. Changes nothing.
+// Explains a response, and computes the response under other readings: the request is performed again on the state it was decided on. Changes nothing.
 
 import { evolveAll, type Fact } from '../../domain/facts.js';
 import { worldDifference } from '../../domain/form/difference.js';
@@ -18,7 +18,7 @@ import { redactBody, redactFact } from '../secrets.js';
 import type { CachedSandbox } from '../session/cached-sandbox.js';
 import { replayEntry } from './replay-entry.js';
 
-export interface ExplainedAnswer {
+export interface ExplainedResponse {
   readonly status: number;
   /** Parsed JSON, else text; absent if there is no body. */
   readonly body?: unknown;
@@ -33,14 +33,14 @@ export interface ExplainedRule {
   readonly statements: readonly string[];
 }
 
-/** Another reading of a gap, and the answer under it. */
+/** Another reading of a gap, and the response under it. */
 export interface OtherReading {
   readonly reading: string;
   readonly means: string;
   readonly status: number;
-  /** Whether answer and facts would be the same. */
+  /** Whether response and facts would be the same. */
   readonly same: boolean;
-  /** `the same answer`, or the other answer in a line. */
+  /** `the same response`, or the other response in a line. */
   readonly says: string;
 }
 
@@ -59,7 +59,7 @@ export interface ExplainedGap {
 export interface ExplainedResult {
   readonly operation?: string;
   readonly caller?: string;
-  readonly answer: ExplainedAnswer;
+  readonly response: ExplainedResponse;
   readonly refused?: string;
   readonly rules: readonly ExplainedRule[];
   readonly gaps: readonly ExplainedGap[];
@@ -97,7 +97,7 @@ export function entryIn({ journal }: CachedSandbox, id: number): JournalEntry | 
 }
 
 /**
- * With `readings`: the answer under them. Without: the answer under each other reading of each deciding gap. Performs the request once for each, and
+ * With `readings`: the response under them. Without: the response under each other reading of each deciding gap. Performs the request once for each, and
  * yields in between.
  */
 export function explain(
@@ -140,18 +140,18 @@ function* explaining(
 }
 
 function redactResult(result: Result): Result {
-  const { answer, facts } = result;
-  const { body } = answer;
-  const shown = body === undefined ? answer : { ...answer, body: redactBody(body) };
-  return { ...result, answer: shown, facts: facts.map(redactFact) };
+  const { response, facts } = result;
+  const { body } = response;
+  const shown = body === undefined ? response : { ...response, body: redactBody(body) };
+  return { ...result, response: shown, facts: facts.map(redactFact) };
 }
 
-type Known = Pick<JournalEntry, 'operation' | 'caller' | 'answer' | 'refused' | 'rules' | 'facts' | 'fault' | 'stub'>;
+type Known = Pick<JournalEntry, 'operation' | 'caller' | 'response' | 'refused' | 'rules' | 'facts' | 'fault' | 'stub'>;
 
 function explained({
   operation,
   caller,
-  answer,
+  response,
   refused,
   rules,
   facts,
@@ -161,7 +161,7 @@ function explained({
   return {
     ...(operation !== undefined && { operation }),
     ...(caller !== undefined && { caller }),
-    answer: answerOf(answer),
+    response: responseOf(response),
     ...(refused !== undefined && { refused }),
     rules: rules.map(rule => ({
       rule,
@@ -208,7 +208,7 @@ function* otherReadings(
   for (const reading of readingNames(gap).filter(name => name !== own)) {
     yield;
     const would = again({ [gap]: reading });
-    const { status } = would.answer;
+    const { status } = would.response;
     const isSame = findDifferences(entry, would, 1).length === 0;
     others.push({
       reading,
@@ -221,24 +221,24 @@ function* otherReadings(
   return others;
 }
 
-const SAME = 'the same answer';
+const SAME = 'the same response';
 const MAX_SHOWN = 2_000;
 
-function said(entry: JournalEntry, { answer, facts }: Result): string {
-  if (entry.answer.status === answer.status && entry.answer.body === answer.body)
+function said(entry: JournalEntry, { response, facts }: Result): string {
+  if (entry.response.status === response.status && entry.response.body === response.body)
     return `${SAME}, but ${facts.length === 0 ? 'nothing happens' : 'other facts'}`;
-  const { body = 'without a body' } = answer;
-  return `${answer.status} ${body.length > MAX_SHOWN ? `${body.slice(0, MAX_SHOWN)}…` : body}`;
+  const { body = 'without a body' } = response;
+  return `${response.status} ${body.length > MAX_SHOWN ? `${body.slice(0, MAX_SHOWN)}…` : body}`;
 }
 
 /** The differences between a result and an entry, up to a limit. */
 function findDifferences(
   entry: JournalEntry,
-  { answer, facts }: Result,
+  { response, facts }: Result,
   enough = Number.POSITIVE_INFINITY,
 ): Differing[] {
-  const shownOf = entry.answer.body === answer.body ? ({ status }: ExplainedAnswer) => ({ status }) : answerOf;
-  const found = differences(shownOf(entry.answer), shownOf(answer));
+  const shownOf = entry.response.body === response.body ? ({ status }: ExplainedResponse) => ({ status }) : responseOf;
+  const found = differences(shownOf(entry.response), shownOf(response));
   if (entry.facts.length !== facts.length) return [...found, ...differences({ facts: entry.facts }, { facts })];
   for (let i = 0; i < facts.length && found.length < enough; i += 1) {
     if (!isSame(entry.facts[i], facts[i])) found.push(...differences(entry.facts[i], facts[i], `/facts/${i}`));
@@ -252,7 +252,7 @@ function meaning(gap: GapId, reading: string): string {
   return readings.find(([name]) => name === reading)?.[1] ?? open?.form ?? '';
 }
 
-function answerOf({ status, body }: JournalEntry['answer']): ExplainedAnswer {
+function responseOf({ status, body }: JournalEntry['response']): ExplainedResponse {
   if (body === undefined || body === '') return { status };
   return { status, body: parsedJson(body, body) }; // a fault may have made it invalid JSON
 }

@@ -18,7 +18,7 @@ export function bodyFrom(bytes: Buffer): Body {
 /** A parser's message quotes the text, which may be secret. */
 const QUOTATION = /, (?:\.\.\.)?".*$/s;
 
-/** Newer versions of Node add it, and an answer must not depend on the version. */
+/** Newer versions of Node add it, and a response must not depend on the version. */
 const PLACE = / \(line \d+ column \d+\)$/;
 
 /** A text that is not JSON, with the parser's message. */

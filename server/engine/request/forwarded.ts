@@ -1,4 +1,4 @@
-// What is known of the answer of another server.
+// What is known of the response of another server.
 import * as Type from '@sinclair/typebox';
 import { maybe, type Shape, table, typed } from '../../domain/json/shape.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
@@ -11,18 +11,18 @@ export const forwardedSchema = Type.Object(
   {
     to: Type.String({ description: 'The URL of the server that answered.' }),
     duration: Type.Number({ description: 'Milliseconds.' }),
-    problem: maybe(text, 'Why its answer is incomplete.'),
+    problem: maybe(text, 'Why its response is incomplete.'),
     headers: maybe(
       table(text),
-      'Content-Type and Location of its answer. With rewriting, a redirect to the fake is a path.',
+      'Content-Type and Location of its response. With rewriting, a redirect to the fake is a path.',
     ),
-    departs: maybe(texts, 'In a proxy: violations of the document in the request or answer, one sentence each.'),
+    departs: maybe(texts, 'In a proxy: violations of the document in the request or response, one sentence each.'),
     agrees: maybe(
       typed<Partial<Record<GapId, string[]>>>('Readonly<Partial<Record<GapId, readonly string[]>>>', table(texts)),
-      'In a proxy: the readings that the answer agrees with, for each gap that it says something about.',
+      'In a proxy: the readings that the response agrees with, for each gap that it says something about.',
     ),
   },
   { description: 'Another server answered, so the entry is no evidence.' },
 );
-/** The answer of another server. */
+/** The response of another server. */
 export type Forwarded = Shape<typeof forwardedSchema>;

@@ -4,16 +4,16 @@ import type { RefusalCode } from '../../domain/refusals.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import type { Caller } from '../../operations/operation-context.js';
 import type { Product } from '../../operations/rest-api/resource.js';
-import type { Answer } from './answer.js';
+import type { ApiResponse } from './api-response.js';
 import type { Forwarded } from './forwarded.js';
 
-/** What happens to the connection of an answer. */
+/** What happens to the connection of a response. */
 export interface Breakage {
   /** Delay in milliseconds before anything is sent. */
   readonly delay?: number;
   /** The hold on which everything waits before the delay. */
   readonly hold?: string;
-  /** It ends without an answer. */
+  /** It ends without a response. */
   readonly hangUp?: true;
   /** It ends after this many bytes of the body. */
   readonly truncateAt?: number;
@@ -21,7 +21,7 @@ export interface Breakage {
   readonly dribble?: { readonly bytes: number; readonly every: number };
 }
 
-/** The fault that replaced an answer, or the stub that gave it. */
+/** The fault that replaced a response, or the stub that gave it. */
 export interface Injected {
   /** Its name for the journal and `X-Fake-Fault` or `X-Fake-Stub`. */
   readonly name: string;
@@ -30,7 +30,7 @@ export interface Injected {
 
 /** The result of a request. Its facts have not been applied yet. */
 export interface Result {
-  readonly answer: Answer;
+  readonly response: ApiResponse;
   readonly facts: readonly Fact[];
   readonly operation?: string | undefined;
   readonly caller?: Caller | undefined;
@@ -41,7 +41,7 @@ export interface Result {
   readonly expand: readonly string[];
   /** Whose resource answered. Absent: the request was not for a resource of Confluence or Jira. */
   readonly product?: Product | undefined;
-  /** Absent: no fault replaced the answer. */
+  /** Absent: no fault replaced the response. */
   readonly injected?: Injected;
   /** Absent: no stub answered. */
   readonly stub?: Injected;

@@ -1,7 +1,7 @@
 // What a request is answered whose store failed.
 import { refusals } from '../../domain/refusals.js';
 import type { StoreError } from '../store.js';
-import { reasonPhrases } from './answer.js';
+import { reasonPhrases } from './api-response.js';
 import type { UnusableSandbox } from './stage.js';
 
 export interface StoreRefusal extends UnusableSandbox {

@@ -17,7 +17,7 @@ export interface DecidedRequest {
 }
 
 /** The result of a request that another server answered. */
-export type ForwardedResult = Pick<Result, 'answer' | 'operation' | 'caller'> & Required<Pick<Result, 'forwarded'>>;
+export type ForwardedResult = Pick<Result, 'response' | 'operation' | 'caller'> & Required<Pick<Result, 'forwarded'>>;
 
 /** `machine`: the machine's time. `isLeak`: the request named no sandbox although there are several. */
 export function decideRequest(

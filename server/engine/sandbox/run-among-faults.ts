@@ -7,7 +7,7 @@ import { inject } from '../faults/injection.js';
 import { type Meeting, meet } from '../faults/matching.js';
 import { firstItems, reportOnLeft } from '../faults/partial.js';
 import { limitHeaders } from '../faults/rate-limit.js';
-import { answerByStub, isUnmodelled } from '../faults/stubbing.js';
+import { isUnmodelled, responseByStub } from '../faults/stubbing.js';
 import { laidOver } from '../request/headers.js';
 import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';
@@ -47,7 +47,7 @@ function runAmongStubs(request: Request, context: DecisionContext, { stubs, orig
   if (met.length === 0) return { result, changes: result.facts };
   const armed = fired === undefined ? undefined : stubs[fired];
   return {
-    result: armed === undefined || fired === undefined ? result : answerByStub(result, armed, fired),
+    result: armed === undefined || fired === undefined ? result : responseByStub(result, armed, fired),
     changes: [{ type: 'stubs-met', met, ...(fired !== undefined && { fired }) }],
   };
 }
@@ -65,7 +65,7 @@ function limited(
   const { 'Retry-After': retryAfter, ...others } = limitHeaders(armed, counted);
   const headers =
     fired !== undefined && faults[fired] === armed && retryAfter ? { ...others, 'Retry-After': retryAfter } : others;
-  return { ...result, answer: { ...result.answer, headers: laidOver(headers, result.answer.headers) } };
+  return { ...result, response: { ...result.response, headers: laidOver(headers, result.response.headers) } };
 }
 
 /** The readings of the request, over those of the context. */
@@ -87,6 +87,6 @@ function partially(request: Request, context: DecisionContext, whole: Result, { 
     rules: [],
     gaps: {},
     facts: done?.facts ?? [],
-    answer: reportOnLeft(whole.answer, done, first.left, isPush),
+    response: reportOnLeft(whole.response, done, first.left, isPush),
   };
 }

@@ -73,7 +73,7 @@ export type Change =
   | { readonly type: 'readings-set'; readonly readings: SomeReadings }
   /** Replaces the armed faults, with their counts. */
   | { readonly type: 'faults-set'; readonly faults: readonly Armed[] }
-  /** A request matched armed faults, by index, and one of them may have replaced its answer. */
+  /** A request matched armed faults, by index, and one of them may have replaced its response. */
   | ({ readonly type: 'faults-met' } & Matched)
   /** Replaces the stubs, with their counts. */
   | { readonly type: 'stubs-set'; readonly stubs: readonly Armed<Stub>[] }

@@ -156,7 +156,7 @@ export class Committer {
   }
 }
 
-/** Decided commits, and the answer of the store. */
+/** Decided commits, and the response of the store. */
 interface UnderWay {
   readonly draft: Draft;
   /** `undefined`: the decision failed. */

@@ -1,4 +1,4 @@
-// Limits the memory of sandboxes: of each one, and of all together with bodies and answers. Every change adds an upper estimate; only near a limit the
+// Limits the memory of sandboxes: of each one, and of all together with bodies and responses. Every change adds an upper estimate; only near a limit the
 // states are counted exactly.
 
 import { exactSize, StateSizes } from '../sandbox/memory-use.js';
@@ -41,7 +41,7 @@ export class MemoryBudget {
 
   constructor(
     readonly limits: MemoryLimits,
-    /** Memory outside of sandboxes: bodies being read, waiting answers. */
+    /** Memory outside of sandboxes: bodies being read, waiting responses. */
     private readonly outside: () => number = () => 0,
   ) {
     this.#recountAt = limits.total / 2;

@@ -1,4 +1,4 @@
-// Receives the bytes of one body. Keeps at most `limit` of them; more is read and discarded for a while, so that the sender gets an answer and not a
+// Receives the bytes of one body. Keeps at most `limit` of them; more is read and discarded for a while, so that the sender gets a response and not a
 // reset connection.
 
 import type { IncomingMessage } from 'node:http';

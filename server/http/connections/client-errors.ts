@@ -7,7 +7,7 @@ import { realTime } from '../../engine/real-time.js';
 import { PROBLEM, problemText } from '../exchange/problem-details.js';
 import type { ConnectionState, ConnectionStates } from './connection-state.js';
 
-/** Time to wait for earlier answers of a connection, and then for its other end, which may still be sending. */
+/** Time to wait for earlier responses of a connection, and then for its other end, which may still be sending. */
 const PATIENCE_MS = 2_000;
 
 /** An error of Node or of its parser, which has a reason in words. */
@@ -16,8 +16,8 @@ interface ClientError extends Error {
   readonly reason?: string;
 }
 
-/** Answers instead of Node. If an answer has begun, the connection ends. */
-export function answerClientErrors(server: Server, states: ConnectionStates): void {
+/** Answers instead of Node. If a response has begun, the connection ends. */
+export function respondToClientErrors(server: Server, states: ConnectionStates): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     states.of(request.socket).addResponse(response); // Node would answer by itself, and once more for unreadable bytes after it
     refuseExpectation(request, response);
@@ -47,8 +47,8 @@ async function end(socket: Duplex, { incomplete, due }: ConnectionState, error: 
   const isAnswered = incomplete?.headersSent === true || due.some(({ writableFinished }) => !writableFinished);
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   if (isSlow) socket.pause(); // the rest comes too late
-  if (socket.writable) socket.end(isAnswered ? undefined : answerTo(error));
-  if (!isSlow && !isAnswered) await withPatience(closed(socket)); // a client that is still sending would lose the answer
+  if (socket.writable) socket.end(isAnswered ? undefined : responseTo(error));
+  if (!isSlow && !isAnswered) await withPatience(closed(socket)); // a client that is still sending would lose the response
   if (!(socket instanceof Socket)) return void socket.destroy();
   socket.setTimeout(PATIENCE_MS); // a client that does not read would keep it open
   socket.destroySoon();
@@ -70,7 +70,7 @@ async function withPatience(awaited: Promise<unknown>): Promise<void> {
   realTime.clearTimeout(timer);
 }
 
-function answerTo(error: ClientError): string {
+function responseTo(error: ClientError): string {
   const [status, detail] = refusalOf(error);
   const title = STATUS_CODES[status] ?? '';
   const body = problemText({ status, title, detail });

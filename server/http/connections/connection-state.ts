@@ -59,7 +59,7 @@ export class ConnectionState {
     });
   }
 
-  /** Whether an answer waits for its reader: then reading stops. */
+  /** Whether a response waits for its reader: then reading stops. */
   setUnread(isUnread: boolean): void {
     this.#isUnread = isUnread;
     this.#adjust();

@@ -7,11 +7,11 @@ import { Socket } from 'node:net';
 import { Admission } from '../../engine/admission.js';
 import type { Log } from '../../engine/log.js';
 import { realTime } from '../../engine/real-time.js';
-import { answerClientErrors } from './client-errors.js';
+import { respondToClientErrors } from './client-errors.js';
 import { ConnectionStates } from './connection-state.js';
 import { seldom } from './seldom.js';
 import type { PemPair } from './self-signed.js';
-import { UnreadAnswers, usualReaderLimits, watchedBy } from './unread-answers.js';
+import { UnreadResponses, usualReaderLimits, watchedBy } from './unread-responses.js';
 
 /** As in the settings: milliseconds, and a number of connections. */
 export interface ConnectionLimits {
@@ -48,7 +48,7 @@ export function limitedServer(
   const { maxConnections } = limits;
   const leftToGuards = { requireHostHeader: false }; // which has the reason
   const states = new ConnectionStates();
-  const unread = new UnreadAnswers(states, admission, readers);
+  const unread = new UnreadResponses(states, admission, readers);
   const own = { keepAliveTimeout: KEPT_MS, ServerResponse: watchedBy(unread) };
   const options = { ...timeoutsOf(limits), ...leftToGuards, ...own };
   const take: RequestListener = (request, response) => states.of(request.socket).accept(request, response, listener);
@@ -56,9 +56,9 @@ export function limitedServer(
   if (maxConnections > 0) server.maxConnections = maxConnections;
   states.follow(server);
   countConnections(server, admission, credentials === undefined ? CONNECTION : SECURE_CONNECTION, log);
-  answerClientErrors(server, states);
+  respondToClientErrors(server, states);
   unread.guard(server, log);
-  const message = `there are ${maxConnections} connections: further ones are closed without an answer (--max-connections)`;
+  const message = `there are ${maxConnections} connections: further ones are closed without a response (--max-connections)`;
   server.on(
     'drop',
     seldom(() => log.warn(message)),
@@ -103,7 +103,7 @@ function secureServer(
 
 async function close(server: Server, states: ConnectionStates): Promise<void> {
   const closed = once(server, 'close');
-  server.keepAliveTimeout = 1; // a connection ends with its pending answer
+  server.keepAliveTimeout = 1; // a connection ends with its pending response
   server.prependListener('request', (_, response: ServerResponse) => {
     response.shouldKeepAlive = false;
   });

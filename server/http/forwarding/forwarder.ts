@@ -38,13 +38,13 @@ export interface ForwarderParts {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly cors: Cors;
-  /** Whether answers have headers that say where they come from. */
+  /** Whether responses have headers that say where they come from. */
   readonly explain: boolean;
   /** The control token, which the other server must not see. */
   readonly token: string | undefined;
 }
 
-/** A forwarded request, where it led, and how its answer was rewritten. */
+/** A forwarded request, where it led, and how its response was rewritten. */
 interface Forwarding {
   readonly place: EndpointPlace;
   readonly exchange: ForwardedExchange;
@@ -53,8 +53,8 @@ interface Forwarding {
 
 /** Bytes of a body that are kept for examination. */
 const MAX_BYTES = 1024 * 1024;
-/** Bytes of an answer that are kept otherwise: a recorded scenario answers with them. */
-const MAX_ANSWER = 64 * 1024;
+/** Bytes of a response that are kept otherwise: a recorded scenario answers with them. */
+const MAX_RESPONSE = 64 * 1024;
 
 export class Forwarder {
   readonly #upstream: Upstream;
@@ -81,7 +81,7 @@ export class Forwarder {
   }
 
   /** Whether the other server answers: the sandbox can be used, and has no stub for the request. It is created if needed. */
-  async answers(ctx: Context, place: EndpointPlace): Promise<boolean> {
+  async responses(ctx: Context, place: EndpointPlace): Promise<boolean> {
     const name = this.#sandboxOf(ctx);
     if (!(await this.#canUse(ctx, name))) return false;
     if (this.settings.what === 'all') return true;
@@ -107,7 +107,7 @@ export class Forwarder {
     return sandboxNamed(ctx, sandboxIn(targetOf(ctx).path).sandbox) ?? DEFAULT_SANDBOX;
   }
 
-  /** Forwards a request, passes the answer on, and writes its journal entry. */
+  /** Forwards a request, passes the response on, and writes its journal entry. */
   pass(ctx: Context, place: EndpointPlace): void {
     const sandbox = this.#sandboxOf(ctx);
     const { path, query } = targetOf(ctx);
@@ -120,7 +120,8 @@ export class Forwarder {
       url: what === 'all' && ctx.req.url?.startsWith('/') ? ctx.req.url : url,
       ...(what === 'all' ? this.#asItIs() : this.#asOurs(ctx, sandbox)),
       rewriting,
-      kept: examine === undefined ? { request: 0, answer: MAX_ANSWER } : { request: MAX_BYTES, answer: MAX_BYTES },
+      kept:
+        examine === undefined ? { request: 0, response: MAX_RESPONSE } : { request: MAX_BYTES, response: MAX_BYTES },
       ended: exchange => void this.#written(ctx, sandbox, { place, exchange, rewriting }),
     });
   }
@@ -129,7 +130,7 @@ export class Forwarder {
     return { isOwn: (name, value) => name === 'x-fake-token' || this.#showsToken(name, value) };
   }
 
-  /** The other server gets no headers about sandboxes and readings, and its answer is marked as not ours. */
+  /** The other server gets no headers about sandboxes and readings, and its response is marked as not ours. */
   #asOurs(ctx: Context, sandbox: string): Pick<Passing, 'isOwn' | 'isHidden' | 'further'> {
     const { cors, explain } = this.parts;
     const marks = explain ? ['X-Fake-Sandbox', sandbox, 'X-Fake-Source', 'fallback'] : [];
@@ -152,15 +153,15 @@ export class Forwarder {
     const { status, duration, problem } = exchange;
     const { target, examine } = this.settings;
     const { operation, departs, agrees } = examine?.(exchange) ?? {};
-    const headers = exchange.answer && keptHeaders(exchange.answer.headers, rewriting);
+    const headers = exchange.response && keptHeaders(exchange.response.headers, rewriting);
     const forwarded = { to: target, duration: Math.round(duration), problem, headers, departs, agrees };
     const request = this.#requestFrom(ctx, place, exchange, operation);
-    const text = exchange.answer?.isWhole ? receivedText(exchange.answer, rewriting) : undefined;
-    const answer = { status, headers: {}, ...(text !== undefined && { body: text }) };
+    const text = exchange.response?.isWhole ? receivedText(exchange.response, rewriting) : undefined;
+    const response = { status, headers: {}, ...(text !== undefined && { body: text }) };
     const caller = callerIn(request, session, sandbox);
     let result: Result | undefined;
     try {
-      result = await session.addForwarded(sandbox, request, { answer, operation, forwarded, caller });
+      result = await session.addForwarded(sandbox, request, { response, operation, forwarded, caller });
     } catch (error) {
       log.warn('a forwarded request could not be added to the journal', { err: error });
     }
@@ -208,13 +209,13 @@ export class Forwarder {
   }
 }
 
-/** The text of an answer as the client received it. */
-function receivedText(answer: SeenMessage, rewriting: Rewriting | undefined): string | undefined {
-  const text = seenText(answer);
-  return text === undefined ? undefined : (rewriting?.wholeBody(text, answer.headers) ?? text);
+/** The text of a response as the client received it. */
+function receivedText(response: SeenMessage, rewriting: Rewriting | undefined): string | undefined {
+  const text = seenText(response);
+  return text === undefined ? undefined : (rewriting?.wholeBody(text, response.headers) ?? text);
 }
 
-/** The headers of an answer that a stub repeats, without secrets. A redirect to this server is a path, so that it also leads there elsewhere. */
+/** The headers of a response that a stub repeats, without secrets. A redirect to this server is a path, so that it also leads there elsewhere. */
 function keptHeaders(headers: IncomingHttpHeaders, rewriting: Rewriting | undefined): Readonly<Record<string, string>> {
   const { 'content-type': type, location: sent } = headers;
   const location = sent === undefined ? undefined : (rewriting?.destination(sent) ?? sent);

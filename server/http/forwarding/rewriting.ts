@@ -1,4 +1,4 @@
-// Rewrites another server's answer, so that clients stay with this one: redirects, cookies, and links to its own address in texts.
+// Rewrites another server's response, so that clients stay with this one: redirects, cookies, and links to its own address in texts.
 import { Transform } from 'node:stream';
 
 /** Texts that may contain links. */

@@ -12,7 +12,7 @@ import type { Rewriting } from './rewriting.js';
 export interface UpstreamSettings {
   /** Base URL of the other server, without a trailing slash. */
   readonly target: string;
-  /** Milliseconds for the start of an answer, however much arrives before it, and for each pause in it. */
+  /** Milliseconds for the start of a response, however much arrives before it, and for each pause in it. */
   readonly timeout: number;
   /** 0: no limit. */
   readonly maxConnections: number;
@@ -29,14 +29,14 @@ export interface Passing {
   readonly url: string;
   /** Whether a request header (lower case) is not forwarded; hop-by-hop headers never are. */
   readonly isOwn: (name: string, value: string) => boolean;
-  /** The same for the answer. */
+  /** The same for the response. */
   readonly isHidden?: (name: string) => boolean;
-  /** Additional headers of the answer; names and values alternate. */
+  /** Additional headers of the response; names and values alternate. */
   readonly further?: readonly string[];
-  /** Rewrites the answer. Absent: it is passed on unchanged. */
+  /** Rewrites the response. Absent: it is passed on unchanged. */
   readonly rewriting?: Rewriting | undefined;
   /** Bytes of the bodies that are kept. */
-  readonly kept: Readonly<Record<'request' | 'answer', number>>;
+  readonly kept: Readonly<Record<'request' | 'response', number>>;
   /** Called at the end of the exchange. */
   readonly ended: (exchange: ForwardedExchange) => void;
 }
@@ -55,8 +55,8 @@ export interface ForwardedExchange {
   readonly url: string;
   readonly request: SeenMessage;
   readonly status: number;
-  /** Absent: the answer is incomplete, and `problem` says why. */
-  readonly answer?: SeenMessage;
+  /** Absent: the response is incomplete, and `problem` says why. */
+  readonly response?: SeenMessage;
   readonly problem?: string;
   /** Milliseconds. */
   readonly duration: number;
@@ -76,9 +76,9 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 ]);
 
 const UNPRINTABLE = /[^\t\x20-\x7e\x80-\xff]/;
-/** Maximum number of 1xx responses before an answer. */
+/** Maximum number of 1xx responses before a response. */
 const MOST_INTERIM = 20;
-/** Maximum duration of an answer, in timeouts; an event stream may last longer. */
+/** Maximum duration of a response, in timeouts; an event stream may last longer. */
 const MOST_TIMEOUTS = 20;
 
 export class Upstream {
@@ -109,7 +109,7 @@ export class Upstream {
       exchange.fail(`${target} sends requests back to this server: a forwarding loop.`, 508);
       return;
     }
-    const asking = this.#ask(req, passing, answer => answered(answer));
+    const asking = this.#ask(req, passing, response => answered(response));
     const stop = (problem: string, status?: number) => {
       exchange.fail(`${target} ${problem}.`, status);
       asking.destroy();
@@ -122,7 +122,7 @@ export class Upstream {
     asking.setTimeout(timeout, () => stop(`did not answer within ${timeout / 1000} s`, 504));
     let start: NodeJS.Timeout | undefined;
     asking.on('finish', () => {
-      if (!res.headersSent) start = limit(timeout, 'answer');
+      if (!res.headersSent) start = limit(timeout, 'response');
     });
     let received: IncomingMessage | undefined;
     asking.on('error', (error: NodeJS.ErrnoException) => {
@@ -134,18 +134,18 @@ export class Upstream {
       if (interim > MOST_INTERIM) stop(`sent more than ${MOST_INTERIM} interim responses (1xx)`);
     });
     asking.on('upgrade', () => stop('switched protocols (101), which no request asked for'));
-    const answered = (answer: IncomingMessage) => {
+    const answered = (response: IncomingMessage) => {
       realTime.clearTimeout(start);
-      received = answer;
-      const problem = problemIn(answer);
+      received = response;
+      const problem = problemIn(response);
       if (problem !== undefined) return stop(problem);
-      answer.on('aborted', () => stop('broke off its answer'));
-      if (!isEventStream(answer)) limit(timeout * MOST_TIMEOUTS, 'complete its answer');
-      exchange.answer(answer);
+      response.on('aborted', () => stop('broke off its response'));
+      if (!isEventStream(response)) limit(timeout * MOST_TIMEOUTS, 'complete its response');
+      exchange.response(response);
     };
     res.on('close', () => {
       if (res.writableFinished) return;
-      exchange.fail('The client disconnected before the end of the answer.');
+      exchange.fail('The client disconnected before the end of the response.');
       asking.destroy();
     });
     req.pipe(asking);
@@ -154,7 +154,7 @@ export class Upstream {
   #ask(
     req: IncomingMessage,
     { url, isOwn, rewriting }: Passing,
-    answered: (answer: IncomingMessage) => void,
+    answered: (response: IncomingMessage) => void,
   ): ClientRequest {
     const { host, pathname } = this.#target;
     const isReplaced = (name: string) =>
@@ -171,7 +171,7 @@ export class Upstream {
   }
 }
 
-/** One forwarded request and its answer. */
+/** One forwarded request and its response. */
 class Exchanging {
   readonly #began = realTime.uptime();
   readonly #request: Beginning;
@@ -191,38 +191,38 @@ class Exchanging {
     this.#endings.push(listener);
   }
 
-  answer(answer: IncomingMessage): void {
+  response(response: IncomingMessage): void {
     if (this.#isOver) return;
     const { res, passing } = this;
     const { isHidden = () => false, further = [], rewriting, kept } = passing;
-    const seen = new Beginning(answer, kept.answer);
-    this.#status = answer.statusCode ?? 502;
-    const body = this.req.method === 'HEAD' ? undefined : rewriting?.body(answer.headers);
+    const seen = new Beginning(response, kept.response);
+    this.#status = response.statusCode ?? 502;
+    const body = this.req.method === 'HEAD' ? undefined : rewriting?.body(response.headers);
     const isDropped = (name: string) => isHidden(name) || (body !== undefined && name === 'content-length');
-    const headers = passedOn(answer, isDropped, (name, value) => rewriting?.header(name, value) ?? value);
-    res.writeHead(this.#status, answer.statusMessage, [...headers, ...further]);
-    answer.on('end', () => this.#end(this.#status, { answer: seen.seen }));
-    (body === undefined ? answer : answer.pipe(body)).pipe(res);
+    const headers = passedOn(response, isDropped, (name, value) => rewriting?.header(name, value) ?? value);
+    res.writeHead(this.#status, response.statusMessage, [...headers, ...further]);
+    response.on('end', () => this.#end(this.#status, { response: seen.seen }));
+    (body === undefined ? response : response.pipe(body)).pipe(res);
   }
 
-  /** If no answer has begun, the client gets an error; otherwise the answer breaks off. */
+  /** If no response has begun, the client gets an error; otherwise the response breaks off. */
   fail(problem: string, status = 502): void {
     if (this.#isOver) return;
     const { res } = this;
     const hasBegun = res.headersSent;
     if (hasBegun) res.destroy();
-    else this.#answerItself(status, problem);
+    else this.#responseItself(status, problem);
     this.#end(hasBegun ? this.#status : status, { problem });
   }
 
-  #answerItself(status: number, detail: string): void {
-    const text = problemText({ status, title: 'No usable answer from the other server', detail });
+  #responseItself(status: number, detail: string): void {
+    const text = problemText({ status, title: 'No usable response from the other server', detail });
     const own = ['Content-Type', PROBLEM, 'Content-Length', String(Buffer.byteLength(text))];
     this.res.writeHead(status, [...own, ...(this.passing.further ?? [])]);
     this.res.end(text);
   }
 
-  #end(status: number, rest: Pick<ForwardedExchange, 'answer' | 'problem'>): void {
+  #end(status: number, rest: Pick<ForwardedExchange, 'response' | 'problem'>): void {
     if (this.#isOver) return;
     this.#isOver = true;
     for (const listener of this.#endings) listener();
@@ -232,7 +232,7 @@ class Exchanging {
   }
 }
 
-/** Why an answer cannot be passed on. Node's parser has checked the rest. */
+/** Why a response cannot be passed on. Node's parser has checked the rest. */
 function problemIn({ statusCode = 0, statusMessage = '', headers, rawHeaders }: IncomingMessage): string | undefined {
   if (statusCode < 200 || statusCode > 599) return `answered with the status code ${statusCode}, which is not valid`;
   if (UNPRINTABLE.test(statusMessage)) return 'answered with a control character in its status line';

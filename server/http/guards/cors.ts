@@ -30,9 +30,9 @@ const MAX_AGE = '600';
 type HeaderPairs = readonly string[];
 
 export class Cors {
-  /** By origin, the headers that let its pages read an answer. */
+  /** By origin, the headers that let its pages read a response. */
   readonly #granted: ReadonlyMap<string, HeaderPairs>;
-  /** Headers of an answer to any other client. */
+  /** Headers of a response to any other client. */
   readonly #others: HeaderPairs;
 
   constructor(origins: readonly string[]) {
@@ -47,7 +47,7 @@ export class Cors {
     return crossSiteProblem(request, REMEDY);
   }
 
-  /** The CORS headers of an operation's answer. */
+  /** The CORS headers of an operation's response. */
   headersFor(origin: string | undefined): HeaderPairs {
     return (origin !== undefined && this.#granted.get(origin)) || this.#others;
   }

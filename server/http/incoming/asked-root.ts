@@ -1,4 +1,4 @@
-// The base URL under which a request reached this server, for addresses in its answer.
+// The base URL under which a request reached this server, for addresses in its response.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { DEFAULT_URL } from '../../derive/served-at.js';

@@ -1,4 +1,4 @@
-// The ids of a request: that in its answer and the log (the client's own, else that of its journal entry, else a new one), and its trace.
+// The ids of a request: that in its response and the log (the client's own, else that of its journal entry, else a new one), and its trace.
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Such an id is safe in a header and in a line of a log. */

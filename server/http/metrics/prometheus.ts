@@ -38,7 +38,7 @@ function ofRequests({ metrics }: MetricSources): readonly Counting[] {
   return [
     [
       'cwx_fake_requests_total',
-      'Answered requests by operation (none: unknown path), status, and whether a fault replaced the answer.',
+      'Answered requests by operation (none: unknown path), status, and whether a fault replaced the response.',
       ['operation', 'status', 'injected'],
       [...operations].flatMap(([operation, asked]) => [
         ...rowsOf(asked.answered, { operation, injected: 'no' }),
@@ -123,7 +123,7 @@ function count({ Counter }: Prometheus, registry: RegistryOf, [name, help, label
 /** A histogram with counts from elsewhere: the library accepts only single durations. */
 function durations({ Histogram }: Prometheus, metrics: Metrics) {
   const name = 'cwx_fake_request_duration_seconds';
-  const help = 'Duration of requests to operations, from arrival to answer.';
+  const help = 'Duration of requests to operations, from arrival to response.';
   const values = [...metrics.operations].flatMap(([operation, asked]) => durationsOf(name, operation, asked));
   class Counted extends Histogram {
     override async get(): Promise<MetricObjectWithValues<MetricValueWithName<string>>> {

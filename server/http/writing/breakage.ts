@@ -1,13 +1,13 @@
-// Sends an answer over a connection that a fault breaks: late, in pieces, cut off, or not at all.
+// Sends a response over a connection that a fault breaks: late, in pieces, cut off, or not at all.
 
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { realTime } from '../../engine/real-time.js';
-import { isBodiless } from '../../engine/request/answer.js';
+import { isBodiless } from '../../engine/request/api-response.js';
 import type { Breakage } from '../../engine/request/result.js';
-import { usualReaderLimits } from '../connections/unread-answers.js';
+import { usualReaderLimits } from '../connections/unread-responses.js';
 
-/** Whether an answer is not sent in one piece. */
+/** Whether a response is not sent in one piece. */
 export function isSentInPieces({ hangUp, truncateAt, dribble }: Breakage): boolean {
   return hangUp === true || truncateAt !== undefined || dribble !== undefined;
 }
@@ -49,7 +49,7 @@ function waited(res: ServerResponse, ending: AbortSignal, begin: (end: () => voi
   });
 }
 
-/** Sends an answer with these headers (names and values alternate), in pieces or in part. */
+/** Sends a response with these headers (names and values alternate), in pieces or in part. */
 export async function breakOff(
   res: ServerResponse,
   { status, body }: { readonly status: number; readonly body?: string | undefined },
@@ -75,7 +75,7 @@ export async function breakOff(
   else res.end();
 }
 
-/** Flushes what was written, then ends the connection within the answer. In process there is no connection. */
+/** Flushes what was written, then ends the connection within the response. In process there is no connection. */
 function end(res: ServerResponse): void {
   const { socket } = res;
   if (!(socket instanceof Socket)) return void res.destroy();

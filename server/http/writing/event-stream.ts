@@ -77,7 +77,7 @@ function taken(response: ServerResponse, feed: Feed): Promise<void> {
   });
 }
 
-/** Ends the answer; closes the connection of a reader that does not take it. */
+/** Ends the response; closes the connection of a reader that does not take it. */
 function end(response: ServerResponse, feed: Feed): void {
   feed.close();
   response.end();

@@ -1,4 +1,4 @@
-// The headers that say what decided an answer.
+// The headers that say what decided a response.
 import type { Result } from '../../engine/request/result.js';
 import { isShownGap } from '../../operations/gaps/gaps-address.js';
 

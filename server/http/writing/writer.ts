@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Holds } from '../../engine/faults/holds.js';
 import type { Log } from '../../engine/log.js';
 import { realTime } from '../../engine/real-time.js';
-import { isBodiless } from '../../engine/request/answer.js';
+import { isBodiless } from '../../engine/request/api-response.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { HeaderList, Response } from '../exchange/response.js';
 import { traceparentIn } from '../incoming/request-ids.js';

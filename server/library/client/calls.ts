@@ -1,4 +1,4 @@
-// The types of calls and answers, derived from the operation objects. Types only.
+// The types of calls and responses, derived from the operation objects. Types only.
 import type { catalog, OperationId, ResourceId } from '../../operations/catalog/catalog.js';
 import type { resourceCatalog } from '../../operations/catalog/resource-catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
@@ -41,25 +41,25 @@ type ResourceCallOf<Id extends ResourceId> = ResourceParts<Parameters<RestResour
 /** The arguments of a call; optional if nothing is required. */
 type CallArguments<T> = Record<never, never> extends T ? [call?: T] : [call: T];
 
-interface AnswerBase {
+interface ResponseBase {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The rules that decided, as far as the answer says so. */
+  /** The rules that decided, as far as the response says so. */
   readonly rules: readonly string[];
-  /** The readings that decided by gap, as far as the answer says so. */
+  /** The readings that decided by gap, as far as the response says so. */
   readonly gaps: Readonly<Record<string, string>>;
 }
 
-type AsAnswered<Reply> = Reply extends { readonly status: infer Status }
-  ? AnswerBase & {
+type AsResponse<Reply> = Reply extends { readonly status: infer Status }
+  ? ResponseBase & {
       readonly ok: true;
       readonly status: Status;
       readonly body: Reply extends { readonly body: infer Body } ? Body : undefined;
     }
   : never;
 
-/** An answer that the operation does not declare: a refusal, or that of a fault or another server. */
-export interface NotOk extends AnswerBase {
+/** A response that the operation does not declare: a refusal, or that of a fault or another server. */
+export interface NotOk extends ResponseBase {
   readonly ok: false;
   readonly status: number;
   /** The reason in the body, if it has the format of a refusal. */
@@ -68,17 +68,17 @@ export interface NotOk extends AnswerBase {
   readonly body: unknown;
 }
 
-/** The answer of an operation. `ok`: status and body are those of a declared reply. */
-export type AnswerTo<Id extends OperationId> = AsAnswered<ReplyOf<OperationOf<Id>['replies'][number]>> | NotOk;
+/** The response of an operation. `ok`: status and body are those of a declared reply. */
+export type ResponseTo<Id extends OperationId> = AsResponse<ReplyOf<OperationOf<Id>['replies'][number]>> | NotOk;
 
-/** The answer of a resource. `ok`: status and body are those of a declared reply. */
-type ResourceAnswerTo<Id extends ResourceId> = AsAnswered<ReplyOf<RestResourceOf<Id>['replies'][number]>> | NotOk;
+/** The response of a resource. `ok`: status and body are those of a declared reply. */
+type ResourceResponseTo<Id extends ResourceId> = AsResponse<ReplyOf<RestResourceOf<Id>['replies'][number]>> | NotOk;
 
 type ResourceMethod<Id extends ResourceId> = (
   ...call: CallArguments<ResourceCallOf<Id>>
-) => Promise<ResourceAnswerTo<Id>>;
+) => Promise<ResourceResponseTo<Id>>;
 
-type Method<Id extends OperationId> = (...call: CallArguments<CallOf<Id>>) => Promise<AnswerTo<Id>>;
+type Method<Id extends OperationId> = (...call: CallArguments<CallOf<Id>>) => Promise<ResponseTo<Id>>;
 
 type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
@@ -100,5 +100,5 @@ type RestApi = {
 
 export interface Client extends Resources, RestApi {
   /** Calls an operation by its id. */
-  call<Id extends OperationId>(id: Id, ...call: CallArguments<CallOf<Id>>): Promise<AnswerTo<Id>>;
+  call<Id extends OperationId>(id: Id, ...call: CallArguments<CallOf<Id>>): Promise<ResponseTo<Id>>;
 }

@@ -6,19 +6,19 @@ import { nearest } from '../../engine/nearest.js';
 import { anyOperationOf, operationIds, operations, restResources } from '../../operations/catalog/catalog.js';
 import type { AnyOperation } from '../../operations/rest-api/resource.js';
 import type { Client } from './calls.js';
-import { type AnyAnswer, type HttpAnswer, readAnswer } from './received.js';
+import { type AnyResponse, type HttpResponse, readResponse } from './received.js';
 
 /** Sends a request to the server of the client. */
-export type Send = (request: HttpRequest) => Promise<HttpAnswer>;
+export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
-type Ask = (call?: Omit<Call, 'as'>) => Promise<AnyAnswer>;
+type Ask = (call?: Omit<Call, 'as'>) => Promise<AnyResponse>;
 
 /** A client with the credentials of a user or a token, or without. */
 export function clientFor(send: Send, as?: Proof, address: CallAddress = {}): Client {
   const asking =
     (operation: AnyOperation): Ask =>
     async (call = {}) =>
-      readAnswer(operation, await send(requestFor(operation, { ...call, as }, address)));
+      readResponse(operation, await send(requestFor(operation, { ...call, as }, address)));
   const resources: Record<string, Record<string, Ask>> = {};
   for (const operation of [...operations, ...restResources]) {
     const name = resourceName(operation);

@@ -1,12 +1,12 @@
-// Converts HTTP answers to answers of operations.
+// Converts HTTP responses to responses of operations.
 
-import { messageIn } from '../../engine/answer-message.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import { schemaErrors } from '../../engine/request/validate.js';
+import { messageIn } from '../../engine/response-message.js';
 import type { AnyOperation } from '../../operations/rest-api/resource.js';
 import type { NotOk } from './calls.js';
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -14,10 +14,10 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** An answer of any operation; if `ok`, status and body are those of one of its replies. */
-export type AnyAnswer = NotOk | (Omit<NotOk, 'ok' | 'message'> & { readonly ok: true });
+/** A response of any operation; if `ok`, status and body are those of one of its replies. */
+export type AnyResponse = NotOk | (Omit<NotOk, 'ok' | 'message'> & { readonly ok: true });
 
-export function readAnswer(operation: AnyOperation, { status, headers, text }: HttpAnswer): AnyAnswer {
+export function readResponse(operation: AnyOperation, { status, headers, text }: HttpResponse): AnyResponse {
   const { body, isJson } = bodyIn(text);
   const received = {
     status,
@@ -41,7 +41,7 @@ export function readAnswer(operation: AnyOperation, { status, headers, text }: H
 function bodyIn(text: string): { readonly body: unknown; readonly isJson: boolean } {
   if (text === '') return { body: undefined, isJson: false };
   const body = parsedJson(text);
-  if (body === undefined) return { body: text, isJson: false }; // a proxy's page, or the rest of an answer that a fault cut off
+  if (body === undefined) return { body: text, isJson: false }; // a proxy's page, or the rest of a response that a fault cut off
   return { body, isJson: true };
 }
 

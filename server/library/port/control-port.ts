@@ -4,7 +4,7 @@ import type { Health } from '../../control/actions/health.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
 import type { Origin } from '../../engine/sandbox/state.js';
-import type { Answered } from '../../scenario/play/target.js';
+import type { RawResponse } from '../../scenario/play/target.js';
 
 /** The input of an action from a program. */
 export interface PortInput<Body> {
@@ -31,8 +31,8 @@ export interface ControlPort {
   health(): Promise<Health>;
   /** The events of a sandbox from now on, until the signal. */
   listen(sandbox: string, signal?: AbortSignal): AsyncIterableIterator<SandboxEvent>;
-  /** Sends a request to the server like any client. Rejects with `BrokenOff` if the answer is cut off. */
-  ask(request: HttpRequest, signal?: AbortSignal): Promise<Answered>;
+  /** Sends a request to the server like any client. Rejects with `BrokenOff` if the response is cut off. */
+  ask(request: HttpRequest, signal?: AbortSignal): Promise<RawResponse>;
   /** Names of the provider states, the empty one included. */
   stateNames(): readonly string[];
   /** Throws once the fake has been stopped. */

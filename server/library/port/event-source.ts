@@ -68,10 +68,10 @@ function connected(
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return resolve(undefined);
     const outgoing = new Outgoing(new URL(url), { tls }); // a connection of its own for each stream
-    const asking = outgoing.request({ ...options, ...(signal && { signal }) }, answer => {
-      if (answer.statusCode === 200) return resolve(answer);
-      answer.resume();
-      reject(lost(url, new Error(`it answers ${answer.statusCode}`)));
+    const asking = outgoing.request({ ...options, ...(signal && { signal }) }, response => {
+      if (response.statusCode === 200) return resolve(response);
+      response.resume();
+      reject(lost(url, new Error(`it answers ${response.statusCode}`)));
     });
     asking.on('error', error => (signal?.aborted ? resolve(undefined) : reject(lost(url, error))));
     asking.end();

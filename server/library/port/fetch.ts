@@ -1,8 +1,8 @@
-// The `fetch` of a fake: passes a platform Request to the server within the process, and returns its answer as a Response.
+// The `fetch` of a fake: passes a platform Request to the server within the process, and returns its response as a Response.
 import { STATUS_CODES } from 'node:http';
 import { inRealTime } from '../../engine/real-time.js';
-import { isBodiless } from '../../engine/request/answer.js';
-import type { Answered } from '../../scenario/play/target.js';
+import { isBodiless } from '../../engine/request/api-response.js';
+import type { RawResponse } from '../../scenario/play/target.js';
 import { type BrokenOff, isBrokenOff } from '../../scenario/play/target.js';
 import type { Ask } from './inject.js';
 
@@ -30,7 +30,7 @@ export function fetching(ask: Ask, url: string, headers: Readonly<Record<string,
       signal,
     );
     return Promise.race([asked, aborted(signal)]).then(
-      answer => responseOf(answer, request.method === 'HEAD' ? null : answer.bytes),
+      response => responseOf(response, request.method === 'HEAD' ? null : response.bytes),
       error => {
         signal.throwIfAborted();
         if (isBrokenOff(error) && error.broken.began !== undefined)
@@ -48,7 +48,7 @@ export function fetchFailure(error: unknown): unknown {
 }
 
 function responseOf(
-  { status, fields }: Pick<Answered, 'status' | 'fields'>,
+  { status, fields }: Pick<RawResponse, 'status' | 'fields'>,
   body: Uint8Array<ArrayBuffer> | ReadableStream | null,
 ): Response {
   return new Response(isBodiless(status) ? null : body, {

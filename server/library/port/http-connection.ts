@@ -5,19 +5,19 @@ import { type LengthHeader, lengthHeader } from '../../derive/sending/sending.js
 import { connectionFailure } from '../../derive/text/connection-failure.js';
 import { Outgoing } from '../../outgoing/outgoing.js';
 import type { TlsOptions } from '../../outgoing/tls-options.js';
-import { type Answered, brokenOff, Unreachable } from '../../scenario/play/target.js';
+import { brokenOff, type RawResponse, Unreachable } from '../../scenario/play/target.js';
 
 export interface Connection {
   /**
-   * Sends a request with a path below the URL. Rejects with `Unreachable` if there is no answer in time, with `BrokenOff` if the answer is cut off.
+   * Sends a request with a path below the URL. Rejects with `Unreachable` if there is no response in time, with `BrokenOff` if the response is cut off.
    */
-  send(request: HttpRequest, signal?: AbortSignal): Promise<Answered>;
+  send(request: HttpRequest, signal?: AbortSignal): Promise<RawResponse>;
   close(): void;
 }
 
-/** Milliseconds to wait for an answer. */
+/** Milliseconds to wait for a response. */
 const PATIENCE_MS = 30_000;
-/** Maximum size of an answer of these APIs. */
+/** Maximum size of a response of these APIs. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -34,7 +34,7 @@ export function connection(
   const outgoing = new Outgoing(new URL(url), { tls });
   const base = pathname === '/' ? '' : pathname;
   const send = (request: HttpRequest, signal?: AbortSignal) =>
-    new Promise<Answered>((resolve, reject) => {
+    new Promise<RawResponse>((resolve, reject) => {
       const { method, path, headers, body } = request;
       const fail = (error: Error) => reject(failure(url, error));
       const options = {
@@ -43,7 +43,7 @@ export function connection(
         headers: { ...length(request), ...headers },
         ...(signal && { signal }),
       };
-      const asking = outgoing.request(options, answer => collect(answer).then(resolve, fail));
+      const asking = outgoing.request(options, response => collect(response).then(resolve, fail));
       if (body === undefined) asking.useChunkedEncodingByDefault = false; // Node would say a length of its own
       asking.setTimeout(patience, () => asking.destroy(new Error(`no response within ${patience / 1000} s`)));
       asking.on('error', fail);
@@ -56,21 +56,22 @@ export function connection(
   return { send, close: () => outgoing.close() };
 }
 
-async function collect(answer: IncomingMessage): Promise<Answered> {
+async function collect(response: IncomingMessage): Promise<RawResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BYTES) throw new Error(`the answer has more than ${MAX_BYTES} bytes`);
+    if (size > MAX_BYTES) throw new Error(`the response has more than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
-  if ((answer.statusCode ?? 0) < 100) throw new Error(`the response has the invalid status code ${answer.statusCode}`);
-  const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')] as const);
+  if ((response.statusCode ?? 0) < 100)
+    throw new Error(`the response has the invalid status code ${response.statusCode}`);
+  const headers = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')] as const);
   const bytes = Buffer.concat(chunks);
   return {
-    status: answer.statusCode ?? 0,
+    status: response.statusCode ?? 0,
     headers: Object.fromEntries(headers),
-    fields: fieldsOf(answer.rawHeaders),
+    fields: fieldsOf(response.rawHeaders),
     text: bytes.toString('utf8'),
     bytes: new Uint8Array(bytes),
   };

@@ -14,7 +14,7 @@ import type { SandboxEvent } from '../../engine/events/event.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import type { TlsOptions } from '../../outgoing/tls-options.js';
-import { type Answered, Unreachable } from '../../scenario/play/target.js';
+import { type RawResponse, Unreachable } from '../../scenario/play/target.js';
 import type { ControlPort, PortInput } from './control-port.js';
 import { eventsAt } from './event-source.js';
 import { FakeError, failureOf } from './fake-error.js';
@@ -62,7 +62,7 @@ export class HttpPort implements ControlPort {
       encodeURIComponent(name === 's' ? sandbox : (params[name] ?? '')),
     );
     const prefix = action.inSandbox && sandbox !== 'default' ? `/~${sandbox}` : '';
-    const answer = await this.#send({
+    const response = await this.#send({
       method: action.method,
       path: `${prefix}${PREFIX}${path}${queryText(input.query)}`,
       headers: {
@@ -72,7 +72,7 @@ export class HttpPort implements ControlPort {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return outputOf(answer, action) as Output; // as the action declares
+    return outputOf(response, action) as Output; // as the action declares
   }
 
   async renew(
@@ -93,8 +93,8 @@ export class HttpPort implements ControlPort {
   }
 
   async health(): Promise<Health> {
-    const answer = await this.#send({ method: 'GET', path: '/_fake/health', headers: {} });
-    const health = answer.status === 200 || answer.status === 503 ? parsedJson(answer.text) : undefined;
+    const response = await this.#send({ method: 'GET', path: '/_fake/health', headers: {} });
+    const health = response.status === 200 || response.status === 503 ? parsedJson(response.text) : undefined;
     if (isHealth(health)) return health;
     throw new FakeError('No fake found', [{ message: `${this.url} answers, but is not a cwx-fake.` }]);
   }
@@ -105,9 +105,9 @@ export class HttpPort implements ControlPort {
     return eventsAt(`${this.url}${PREFIX}/sandboxes/${sandbox}/events`, this.#headers, signal, opened, this.tls);
   }
 
-  async ask(request: HttpRequest, signal?: AbortSignal): Promise<Answered> {
+  async ask(request: HttpRequest, signal?: AbortSignal): Promise<RawResponse> {
     this.check();
-    return (await this.#wire.send(request, signal)) as Answered;
+    return (await this.#wire.send(request, signal)) as RawResponse;
   }
 
   stateNames(): readonly string[] {
@@ -123,7 +123,7 @@ export class HttpPort implements ControlPort {
     this.#wire.close();
   }
 
-  async #send(request: HttpRequest): Promise<Answered> {
+  async #send(request: HttpRequest): Promise<RawResponse> {
     this.check();
     try {
       return await this.#wire.send(request);
@@ -145,27 +145,27 @@ function queryText(query: PortInput<unknown>['query'] = {}): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
 
-/** The result in an answer; throws for a problem. */
-function outputOf(answer: Answered, { replies }: Action): unknown {
-  if (answer.status < 400) {
-    const contentType = replies.find(({ status }) => status === answer.status)?.contentType ?? 'application/json';
-    if (answer.text === '') return undefined;
-    return contentType.startsWith('application/json') ? parsedJson(answer.text) : answer.text;
+/** The result in a response; throws for a problem. */
+function outputOf(response: RawResponse, { replies }: Action): unknown {
+  if (response.status < 400) {
+    const contentType = replies.find(({ status }) => status === response.status)?.contentType ?? 'application/json';
+    if (response.text === '') return undefined;
+    return contentType.startsWith('application/json') ? parsedJson(response.text) : response.text;
   }
-  throw failureOf(problemIn(answer));
+  throw failureOf(problemIn(response));
 }
 
-function problemIn(answer: Answered): ActionProblem {
-  const body = parsedJson(answer.text);
+function problemIn(response: RawResponse): ActionProblem {
+  const body = parsedJson(response.text);
   if (!isObject(body) || typeof body.title !== 'string' || typeof body.detail !== 'string')
     return new ActionProblem(
-      answer.status,
+      response.status,
       'The fake cannot be reached',
-      `It answers ${answer.status}: ${answer.text.slice(0, 200)}`,
+      `It answers ${response.status}: ${response.text.slice(0, 200)}`,
     );
   const { status: _, title, detail, problems, ...more } = body;
   return new ActionProblem(
-    answer.status,
+    response.status,
     title as string,
     detail as string,
     problems as ActionProblem['problems'],

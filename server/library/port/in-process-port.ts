@@ -11,7 +11,7 @@ import type { Origin } from '../../engine/sandbox/state.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import { StoreError } from '../../engine/store.js';
 import { namesBeside } from '../../scenario/files/folders.js';
-import type { Answered } from '../../scenario/play/target.js';
+import type { RawResponse } from '../../scenario/play/target.js';
 import { providerStateCatalogue } from '../../scenario/states/provider-states.js';
 import type { ControlPort, PortInput } from './control-port.js';
 import { FakeError, failureOf } from './fake-error.js';
@@ -90,7 +90,7 @@ export class InProcessPort implements ControlPort {
     return reading(opened);
   }
 
-  async ask(request: HttpRequest, signal?: AbortSignal): Promise<Answered> {
+  async ask(request: HttpRequest, signal?: AbortSignal): Promise<RawResponse> {
     this.check();
     if (this.#creations.size > 0) await Promise.all(this.#creations);
     return this.through(request, signal);

@@ -5,13 +5,13 @@ import type { inject as Inject, InjectOptions } from 'light-my-request';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { type LengthHeader, lengthHeader } from '../../derive/sending/sending.js';
 import { inRealTime } from '../../engine/real-time.js';
-import { type Answered, type Began, brokenOff } from '../../scenario/play/target.js';
+import { type Began, brokenOff, type RawResponse } from '../../scenario/play/target.js';
 
 /**
- * Sends a request to an app as if from loopback. Rejects with `BrokenOff` if the answer is cut off, or `signal` aborts. `Host` is that of `url`
+ * Sends a request to an app as if from loopback. Rejects with `BrokenOff` if the response is cut off, or `signal` aborts. `Host` is that of `url`
  * unless a header gives another.
  */
-export type Ask = (request: HttpRequest, signal?: AbortSignal) => Promise<Answered>;
+export type Ask = (request: HttpRequest, signal?: AbortSignal) => Promise<RawResponse>;
 
 interface Injecting {
   /** The address of the app, as if it listened there. */
@@ -40,10 +40,10 @@ export function injecting(
       rawPayload,
     } = await inRealTime(async () =>
       (inject as typeof Inject)(
-        (asked, answering) => {
-          under = answering;
+        (asked, serverResponse) => {
+          under = serverResponse;
           Object.assign(asked.socket, local);
-          dispatch(Object.assign(asked, { url: path }), answering); // unchanged: it would be normalized
+          dispatch(Object.assign(asked, { url: path }), serverResponse); // unchanged: it would be normalized
         },
         {
           method: method as NonNullable<InjectOptions['method']>, // any value works; it is passed on unchanged
@@ -68,13 +68,13 @@ export function injecting(
   };
 }
 
-/** A fault may end the connection before the end of the answer. */
+/** A fault may end the connection before the end of the response. */
 function breakOff(error: NodeJS.ErrnoException, under: ServerResponse | undefined): never {
   if (error.code !== 'LIGHT_ECONNRESET') throw error;
   if (under?.headersSent !== true)
-    throw brokenOff('the fake', { how: 'the connection closes without an answer' }, error);
+    throw brokenOff('the fake', { how: 'the connection closes without a response' }, error);
   const began = { status: under.statusCode, fields: fieldsIn(under.getHeaders()) };
-  throw brokenOff('the fake', { how: 'the connection ends in the middle of the answer', began }, error);
+  throw brokenOff('the fake', { how: 'the connection ends in the middle of the response', began }, error);
 }
 
 function fieldsIn(headers: OutgoingHttpHeaders): Began['fields'] {

@@ -155,7 +155,7 @@ export interface Sandbox {
     set(readings: SomeReadings): Promise<Readings>;
   };
   readonly faults: {
-    /** The armed faults with their counts: matched requests (`met`) and replaced answers (`fired`). */
+    /** The armed faults with their counts: matched requests (`met`) and replaced responses (`fired`). */
     list(): Promise<readonly ArmedFault[]>;
     /** Arms faults: replaces the armed ones, or appends to them. */
     set(faults: readonly Fault[], options?: ArmOptions): Promise<void>;
@@ -213,7 +213,7 @@ export interface Sandbox {
   describe(): Promise<Description>;
   /** Drops it. The next use creates it again. */
   drop(): Promise<void>;
-  /** The requests and answers, oldest first, with the rules and readings behind each answer. */
+  /** The requests and responses, oldest first, with the rules and readings behind each response. */
   journal(filter?: EntryFilter): Promise<readonly EntryView[]>;
   /** Clears the journal; ids continue. */
   clearJournal(): Promise<void>;
@@ -222,7 +222,7 @@ export interface Sandbox {
    * the same as data.
    */
   verify(pattern: RequestPattern): Promise<Verified>;
-  /** Explains an answer, and returns the result under the given readings, or under each other reading of each deciding gap. Changes nothing. */
+  /** Explains a response, and returns the result under the given readings, or under each other reading of each deciding gap. Changes nothing. */
   explain(entry: number, readings?: SomeReadings): Promise<Explanation>;
   /** The requests as a scenario in YAML that plays to the same responses, without secrets. `from`, `to`: ids of entries. Default: all. */
   record(range?: { readonly from?: number; readonly to?: number }): Promise<string>;

@@ -1,4 +1,4 @@
-// The endpoints: paths with the operations that share them, for routing and 405 answers.
+// The endpoints: paths with the operations that share them, for routing and 405 responses.
 
 import { type Endpoint, sharedPaths } from '../endpoint.js';
 import type { Family, Operation, ResourceFamily } from '../operation.js';

@@ -138,7 +138,7 @@ export const confluenceContents = resource({
       title: 'A page by its title',
       as: 'alice',
       query: { spaceKey: 'ds', title: 'Welcome', expand: 'body.storage' },
-      answer: examplePage('/rest/api/content?spaceKey=ds&title=Welcome', [
+      response: examplePage('/rest/api/content?spaceKey=ds&title=Welcome', [
         {
           id: '65601',
           type: 'page',
@@ -202,7 +202,7 @@ export const confluenceSearch = resource({
     {
       title: 'A query that is not served',
       query: { cql: 'text ~ "hello"' },
-      answer: {
+      response: {
         status: 501,
         body: {
           statusCode: 501,
@@ -245,7 +245,7 @@ export const confluenceContentById = resource({
     {
       title: 'No page of that id',
       params: { id: '1' },
-      answer: {
+      response: {
         status: 404,
         body: {
           statusCode: 404,
@@ -286,7 +286,7 @@ export const confluenceContentRestrictions = resource({
       title: 'Only what the caller wants to see',
       params: { id: '65601' },
       query: { expand: 'update' },
-      answer: {
+      response: {
         status: 200,
         body: {
           update: { operation: 'update', _expandable: { restrictions: '' } },
@@ -327,7 +327,7 @@ export const confluenceContentRestriction = resource({
     {
       title: 'Nobody in it: everyone may view the page',
       params: { id: '65601', operation: 'read' },
-      answer: {
+      response: {
         status: 200,
         body: {
           operation: 'read',

@@ -40,7 +40,7 @@ export const confluenceGroups = resource({
       title: 'The first group',
       as: 'alice',
       query: { limit: '1' },
-      answer: examplePage(
+      response: examplePage(
         '/rest/api/group',
         [{ type: 'group', name: 'customers', _links: { self: 'http://127.0.0.1:8080/rest/api/group/customers' } }],
         { limit: 1, next: '/rest/api/group?start=1&limit=1' },
@@ -72,7 +72,7 @@ export const confluenceGroupByName = resource({
       title: 'A group',
       as: 'alice',
       params: { name: 'customers' },
-      answer: {
+      response: {
         status: 200,
         body: { type: 'group', name: 'customers', _links: { self: 'http://127.0.0.1:8080/rest/api/group/customers' } },
       },
@@ -103,7 +103,7 @@ export const confluenceGroupMembers = resource({
       title: 'The members of a group',
       as: 'alice',
       params: { name: 'team-members' },
-      answer: examplePage('/rest/api/group/team-members/member', [exampleConfluenceUser('demouser1', 'demouser1')]),
+      response: examplePage('/rest/api/group/team-members/member', [exampleConfluenceUser('demouser1', 'demouser1')]),
     },
   ],
   source: GROUPS,
@@ -133,7 +133,7 @@ export const confluenceUserByName = resource({
       title: 'A user',
       as: 'alice',
       query: { username: 'carol' },
-      answer: {
+      response: {
         status: 200,
         body: exampleConfluenceUser('carol', 'Carol'),
       },
@@ -162,7 +162,7 @@ export const confluenceCurrentUser = resource({
   examples: [
     {
       title: 'Nobody',
-      answer: { status: 200, body: { type: 'anonymous', displayName: 'Anonymous' } },
+      response: { status: 200, body: { type: 'anonymous', displayName: 'Anonymous' } },
     },
   ],
   source: USERS,
@@ -187,7 +187,7 @@ export const confluenceUserGroups = resource({
       title: 'The groups of Carol',
       as: 'alice',
       query: { username: 'carol' },
-      answer: examplePage('/rest/api/user/memberof?username=carol', [
+      response: examplePage('/rest/api/user/memberof?username=carol', [
         {
           type: 'group',
           name: 'jira-core-users',

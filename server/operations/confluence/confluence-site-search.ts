@@ -69,7 +69,7 @@ export const confluenceSiteSearch = resource({
     {
       title: 'The pages of a space',
       query: { cql: 'space = ds and type = page' },
-      answer: {
+      response: {
         status: 200,
         body: {
           results: [

@@ -53,7 +53,7 @@ export const confluenceSpaces = resource({
     {
       title: 'The first space',
       query: { limit: '1' },
-      answer: examplePage(
+      response: examplePage(
         '/rest/api/space',
         [
           {
@@ -104,7 +104,7 @@ export const confluenceSpaceByKey = resource({
     {
       title: 'A space',
       params: { key: 'ds' },
-      answer: {
+      response: {
         status: 200,
         body: {
           key: 'ds',
@@ -148,7 +148,7 @@ export const confluenceSpacePages = resource({
       title: 'The pages of a space, with their versions',
       params: { key: 'ds' },
       query: { expand: 'version' },
-      answer: examplePage('/rest/api/space/ds/content/page', [
+      response: examplePage('/rest/api/space/ds/content/page', [
         {
           id: '65601',
           type: 'page',
@@ -209,7 +209,7 @@ export const confluenceSpaceContent = resource({
     {
       title: 'A space that does not exist',
       params: { key: 'none' },
-      answer: {
+      response: {
         status: 404,
         body: {
           statusCode: 404,

@@ -35,7 +35,7 @@ export const ppfSections: readonly Section[] = [
       'Where it is false, `messages` says more, for instance that a user could not be found.',
       { rules: ['ppf.failure-message'], gaps: ['ppf-unknown-item', 'ppf-message-text'] },
     ],
-    ['An answer of status 200 may have `success` false.', { rules: ['ppf.success-flag', 'ppf.processed-is-200'] }],
+    ['A response of status 200 may have `success` false.', { rules: ['ppf.success-flag', 'ppf.processed-is-200'] }],
     [
       'The responses of the extension operations are not shown.',
       { gaps: ['wiki-success', 'copy-success', 'is-unique-answer'] },
@@ -93,7 +93,7 @@ export const ppfSections: readonly Section[] = [
     ['Other version identifiers are not shown.', { gaps: ['version-segment'] }],
     [
       'Rules of deprecation and guarantees of compatibility are not shown.',
-      { unseen: 'They are about future versions: no answer of today shows them.' },
+      { unseen: 'They are about future versions: no response of today shows them.' },
     ],
   ),
 ];

@@ -6,7 +6,7 @@ export interface RuleText {
   readonly says: string;
   /** Place in the document. */
   readonly source: string;
-  /** It is about the effect of a request, which the answer alone does not show. */
+  /** It is about the effect of a request, which the response alone does not show. */
   readonly effect?: true;
 }
 export type Rules<R extends string = string> = Readonly<Record<R, RuleText>>;

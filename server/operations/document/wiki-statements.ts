@@ -78,18 +78,18 @@ export const wikiSections: readonly Section[] = [
       { rules: ['ppf.body-types'], gaps: ['field-type'] },
     ],
     [
-      'The answer to a push or a pull has `success`, true or false, and `messages`, a list of texts.',
+      'The response to a push or a pull has `success`, true or false, and `messages`, a list of texts.',
       { rules: ['ppf.processed-is-200'] },
     ],
     ['A page is identified by a path segment, whose type is not stated.', { gaps: ['page-id-format', 'unknown-page'] }],
-    ['Which fields the answers of the extension have is not shown.', { gaps: ['wiki-success'] }],
+    ['Which fields the responses of the extension have is not shown.', { gaps: ['wiki-success'] }],
     ['`expand` takes a list of names, separated by commas.', { rules: ['expand.list'] }],
     ['A dot in one of these names leads into another entity.', { rules: ['expand.nested'] }],
     ['Which operations take `expand` is left open.', { gaps: ['expand-unknown'] }],
   ),
   section('3', 'States and transitions', [
     'States and transitions are not shown.',
-    { unseen: 'No answer names a state, and nothing that a request could show depends on one.' },
+    { unseen: 'No response names a state, and nothing that a request could show depends on one.' },
   ]),
   section(
     '4.1',

@@ -1,4 +1,4 @@
-// The gaps about wiki operations: callers, answers, unknown names.
+// The gaps about wiki operations: callers, responses, unknown names.
 import type { Gap } from './gap.js';
 
 const membership = '4.2 Group actions; 4 "Which ... are required or optional: not shown"';
@@ -234,7 +234,7 @@ export const wikiGaps = {
     ],
   },
   'is-unique-answer': {
-    asks: 'Which form does the answer have, and does true mean free or taken?',
+    asks: 'Which form does the response have, and does true mean free or taken?',
     source: '4.4: the operation is called "check if space exists" and its path isUnique',
     readings: [
       ['boolean', 'true when free'],

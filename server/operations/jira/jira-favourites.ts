@@ -30,7 +30,7 @@ export const jiraFilterById = resource({
       title: 'A filter that is not shared with the caller',
       as: 'demouser1',
       params: { id: '10600' },
-      answer: {
+      response: {
         status: 400,
         body: {
           errorMessages: [UNAVAILABLE],
@@ -63,7 +63,7 @@ export const jiraFavouriteFilters = resource({
       body: array(jiraFilter, 'The filters.'),
     },
   ],
-  examples: [{ title: 'Nobody has favourites', answer: { status: 200, body: [] } }],
+  examples: [{ title: 'Nobody has favourites', response: { status: 200, body: [] } }],
   source: `${JIRA_REFERENCE}api-group-filter/`,
   absent,
   decide(given) {
@@ -109,7 +109,7 @@ export const jiraDashboards = resource({
   examples: [
     {
       title: 'What everyone may see',
-      answer: {
+      response: {
         status: 200,
         body: {
           startAt: 0,
@@ -166,7 +166,7 @@ export const jiraDashboardById = resource({
     {
       title: 'A dashboard',
       params: { id: '11000' },
-      answer: {
+      response: {
         status: 200,
         body: { id: '11000', name: 'Team board', self: 'http://127.0.0.1:8080/rest/api/2/dashboard/11000' },
       },

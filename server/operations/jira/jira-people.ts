@@ -40,14 +40,14 @@ export const jiraMyself = resource({
     {
       title: 'Alice asks who she is',
       as: 'alice',
-      answer: {
+      response: {
         status: 200,
         body: { ...exampleJiraUser('alice', 'Alice'), groups: { size: 1, items: [] }, expand: 'groups' },
       },
     },
     {
       title: 'Nobody asks who they are',
-      answer: {
+      response: {
         status: 401,
         body: {
           errorMessages: [NOT_AUTHENTICATED],
@@ -79,7 +79,7 @@ export const jiraUserByName = resource({
       title: 'A user that does not exist',
       as: 'alice',
       query: { username: 'bob' },
-      answer: { status: 404, body: { errorMessages: ["The user named 'bob' does not exist"], errors: {} } },
+      response: { status: 404, body: { errorMessages: ["The user named 'bob' does not exist"], errors: {} } },
     },
   ],
   source: USERS,
@@ -125,7 +125,7 @@ export const jiraUserSearch = resource({
       title: 'Users with car in their names',
       as: 'alice',
       query: { username: 'car' },
-      answer: {
+      response: {
         status: 200,
         body: [exampleJiraUser('carol', 'Carol')],
       },
@@ -201,7 +201,7 @@ export const jiraGroup = resource({
       title: 'A group with its members',
       as: 'alice',
       query: { groupname: 'jira-core-users', expand: 'users' },
-      answer: {
+      response: {
         status: 200,
         body: {
           name: 'jira-core-users',
@@ -269,7 +269,7 @@ export const jiraGroupMembers = resource({
       title: 'The first member of a group',
       as: 'alice',
       query: { groupname: 'jira-core-users', maxResults: '1' },
-      answer: {
+      response: {
         status: 200,
         body: {
           self: 'http://127.0.0.1:8080/rest/api/2/group/member?groupname=jira-core-users&startAt=0&maxResults=1',
@@ -330,7 +330,7 @@ export const jiraGroupPicker = resource({
       title: 'Groups with jira in their names',
       as: 'alice',
       query: { query: 'jira' },
-      answer: {
+      response: {
         status: 200,
         body: {
           header: 'Showing 1 of 1 matching groups',

@@ -19,7 +19,7 @@ export const jiraServerInfo = resource({
   replies: [
     {
       status: 200,
-      when: 'The version whose shapes the answers have.',
+      when: 'The version whose shapes the responses have.',
       body: entity('A server.', {
         baseUrl: string('Where it is.'),
         version: string('The version.'),
@@ -32,7 +32,7 @@ export const jiraServerInfo = resource({
   examples: [
     {
       title: 'A server',
-      answer: {
+      response: {
         status: 200,
         body: {
           baseUrl: 'http://127.0.0.1:8080',
@@ -97,7 +97,7 @@ export const jiraSessionStart = resource({
     {
       title: 'A wrong password',
       body: { username: 'carol', password: 'wrong' },
-      answer: { status: 401, body: { errorMessages: ['Login failed'], errors: {} } },
+      response: { status: 401, body: { errorMessages: ['Login failed'], errors: {} } },
     },
   ],
   source: SESSIONS,
@@ -109,8 +109,8 @@ export const jiraSessionStart = resource({
     const isRight = user !== undefined && (isProved || user.password === undefined || user.password === password);
     if (!isRight || sign === undefined) return given.refuse('rest-api-login-failed', 'Login failed');
     const value = sign(username);
-    const answer = { status: 200, body: { session: { name: COOKIE, value } } } as const;
-    return given.accept([], { ...answer, headers: settingCookie(given.request, value) });
+    const response = { status: 200, body: { session: { name: COOKIE, value } } } as const;
+    return given.accept([], { ...response, headers: settingCookie(given.request, value) });
   },
 });
 
@@ -133,7 +133,7 @@ export const jiraSession = resource({
     {
       title: 'Who is logged in',
       as: 'alice',
-      answer: { status: 200, body: { self: 'http://127.0.0.1:8080/rest/api/2/user?username=alice', name: 'alice' } },
+      response: { status: 200, body: { self: 'http://127.0.0.1:8080/rest/api/2/user?username=alice', name: 'alice' } },
     },
   ],
   source: SESSIONS,
@@ -152,11 +152,11 @@ export const jiraSessionEnd = resource({
   path: '/session',
   access: forJiraUsers,
   refusals: [],
-  replies: [{ status: 204, when: 'The answer deletes the cookie. A client that keeps it stays logged in.' }],
+  replies: [{ status: 204, when: 'The response deletes the cookie. A client that keeps it stays logged in.' }],
   examples: [
     {
       title: 'Nobody is logged in',
-      answer: {
+      response: {
         status: 401,
         body: {
           errorMessages: [NOT_AUTHENTICATED],

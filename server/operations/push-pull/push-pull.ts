@@ -54,7 +54,7 @@ const rules = {
   'ppf.needs-recipient': { says: 'At least one of users and groups is there.', source: '4.5, rule 1' },
   'ppf.needs-item': { says: 'At least one of filters and dashboards is there.', source: '4.5, rule 2' },
   'ppf.invalid-is-400': {
-    says: 'Without recipients or without items the answer is 400.',
+    says: 'Without recipients or without items the response is 400.',
     source: '4.5, rule 3; 7, first row',
   },
   'ppf.processed-is-200': {
@@ -135,13 +135,13 @@ export const push = operation({
       title: 'the vendor’s own request',
       as: 'admin',
       body: { users: ['alice'], filters: [10500] },
-      answer: { status: 200, body: { success: true, messages: [] } },
+      response: { status: 200, body: { success: true, messages: [] } },
     },
     {
       title: 'a user that does not exist',
       as: 'admin',
       body: { users: ['alice', 'bob'], filters: [10500] },
-      answer: { status: 200, body: { success: false, messages: ['Could not find user with name bob'] } },
+      response: { status: 200, body: { success: false, messages: ['Could not find user with name bob'] } },
     },
   ],
   decide(given) {
@@ -168,7 +168,7 @@ export const pull = operation({
       title: 'a group loses a filter',
       as: 'admin',
       body: { groups: ['jira-core-users'], filters: [10600] },
-      answer: { status: 200, body: { success: true, messages: [] } },
+      response: { status: 200, body: { success: true, messages: [] } },
     },
   ],
   decide(given) {

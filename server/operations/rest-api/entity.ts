@@ -1,4 +1,4 @@
-// Builders of schemas for the answers of Confluence and Jira: objects with optional members, lists, query parameters.
+// Builders of schemas for the responses of Confluence and Jira: objects with optional members, lists, query parameters.
 import { type Described, type Fields, type Schema, string } from '../schema.js';
 
 /** The server of the examples. */

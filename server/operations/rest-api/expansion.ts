@@ -1,7 +1,7 @@
 // The `expand` tree of resources, and entities with the expanded parts; the others are listed in `_expandable`.
 import type { Expansion } from '../expand.js';
 
-/** The expandable names of an answer, as a tree. */
+/** The expandable names of a response, as a tree. */
 export interface Expandable {
   readonly [name: string]: Expandable;
 }

@@ -67,9 +67,9 @@ export interface ResourceDefinition<
   readonly refusals: readonly C[];
   readonly replies: S;
   readonly examples: readonly Example[];
-  /** The product's documentation of the answer. */
+  /** The product's documentation of the response. */
   readonly source: string;
-  /** Members of the product's answer that the world lacks; they are omitted. */
+  /** Members of the product's response that the world lacks; they are omitted. */
   readonly absent: string;
   /** Roughly the number of records that a request concerns. Absent: few. */
   weight?(world: World, asked: Unchecked): number;

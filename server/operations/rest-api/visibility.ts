@@ -1,4 +1,4 @@
-// Visibility in Confluence and Jira: answers contain only what the caller may see.
+// Visibility in Confluence and Jira: responses contain only what the caller may see.
 import { isRestricted, pageIdsOf } from '../../domain/world/pages.js';
 import { cachedList, sortedKeys } from '../../domain/world/sorted-names.js';
 import { type Item, noPages, type Page, type PageIndex, type World } from '../../domain/world/world.js';

@@ -55,7 +55,7 @@ export const copyReplies = [
   { status: 201, when: 'It is done.', body: newSpace, under: { 'copy-success': 'space' } },
 ] as const;
 
-/** The answer of a copy (gap copy-success). */
+/** The response of a copy (gap copy-success). */
 export function copySuccess(given: Asks<'copy-success' | 'wiki-success'>, key: string, name: string): CopyReply {
   switch (given.deciding('copy-success')) {
     case 'like-others':

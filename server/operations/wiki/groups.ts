@@ -46,12 +46,15 @@ export const addUsers = operation({
   gaps: ['name-case', 'unknown-user', 'unknown-group', 'empty-lists', 'no-change', 'wiki-success'],
   replies: wikiReplies,
   examples: [
-    { title: 'two users join', as: 'admin', body: vendor, answer: { status: 200, body: {} } },
+    { title: 'two users join', as: 'admin', body: vendor, response: { status: 200, body: {} } },
     {
       title: 'a user that does not exist',
       as: 'admin',
       body: { group: 'team-members', users: ['bob'] },
-      answer: { status: 404, body: { statusCode: 404, message: 'There is no user named "bob".', reason: 'Not Found' } },
+      response: {
+        status: 404,
+        body: { statusCode: 404, message: 'There is no user named "bob".', reason: 'Not Found' },
+      },
     },
   ],
   decide(given) {
@@ -92,7 +95,7 @@ export const removeUsers = operation({
   refusals: ['unknown-user', 'unknown-group', 'empty-lists', 'no-change'],
   gaps: ['name-case', 'unknown-user', 'unknown-group', 'empty-lists', 'no-change', 'wiki-success'],
   replies: wikiReplies,
-  examples: [{ title: 'a user leaves', as: 'admin', body: vendor, answer: { status: 200, body: {} } }],
+  examples: [{ title: 'a user leaves', as: 'admin', body: vendor, response: { status: 200, body: {} } }],
   decide(given) {
     const named = membership(given, true);
     if (isRefused(named)) return named;
@@ -131,7 +134,7 @@ export const setUsers = operation({
   refusals: ['unknown-user', 'unknown-group', 'set-users-empty', 'no-change'],
   gaps: ['name-case', 'unknown-user', 'unknown-group', 'set-users-empty', 'no-change', 'wiki-success'],
   replies: wikiReplies,
-  examples: [{ title: 'the group is just these two', as: 'admin', body: vendor, answer: { status: 200, body: {} } }],
+  examples: [{ title: 'the group is just these two', as: 'admin', body: vendor, response: { status: 200, body: {} } }],
   decide(given) {
     const named = membership(given);
     if (isRefused(named)) return named;

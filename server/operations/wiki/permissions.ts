@@ -78,7 +78,7 @@ export const editAdd = operation({
     },
   },
   examples: [
-    { title: 'a group and a user may edit', as: 'admin', params: { pageId: '65601' }, body: names, answer: ok },
+    { title: 'a group and a user may edit', as: 'admin', params: { pageId: '65601' }, body: names, response: ok },
   ],
   decide(given) {
     return change(given, ['edit'], 'added', () => given.applies('permissions.edit-add'));
@@ -101,7 +101,9 @@ export const editRemove = operation({
       effect: true,
     },
   },
-  examples: [{ title: 'a group and a user leave', as: 'admin', params: { pageId: '65601' }, body: names, answer: ok }],
+  examples: [
+    { title: 'a group and a user leave', as: 'admin', params: { pageId: '65601' }, body: names, response: ok },
+  ],
   decide(given) {
     return change(given, ['edit'], 'removed', () => given.applies('permissions.edit-remove'));
   },
@@ -124,7 +126,7 @@ export const viewAdd = operation({
     },
   },
   examples: [
-    { title: 'a group and a user may view', as: 'admin', params: { pageId: '65601' }, body: names, answer: ok },
+    { title: 'a group and a user may view', as: 'admin', params: { pageId: '65601' }, body: names, response: ok },
   ],
   decide(given) {
     return change(given, ['view'], 'added', () => given.applies('permissions.view-add'));
@@ -147,7 +149,9 @@ export const viewRemove = operation({
       effect: true,
     },
   },
-  examples: [{ title: 'a group and a user leave', as: 'admin', params: { pageId: '65601' }, body: names, answer: ok }],
+  examples: [
+    { title: 'a group and a user leave', as: 'admin', params: { pageId: '65601' }, body: names, response: ok },
+  ],
   decide(given) {
     return change(given, ['view'], 'removed', () => given.applies('permissions.view-remove'));
   },
@@ -184,7 +188,7 @@ export const allRemove = operation({
     },
   },
   examples: [
-    { title: 'a group and a user lose both', as: 'admin', params: { pageId: '65601' }, body: names, answer: ok },
+    { title: 'a group and a user lose both', as: 'admin', params: { pageId: '65601' }, body: names, response: ok },
   ],
   decide(given) {
     return change(given, ['edit', 'view'], 'removed', () =>

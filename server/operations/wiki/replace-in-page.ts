@@ -95,7 +95,7 @@ export const replaceInPage = operation({
         { oldText: 'NAME', newText: 'Apollo' },
         { oldText: 'Template', newText: 'Apollo' },
       ],
-      answer: { status: 200, body: {} },
+      response: { status: 200, body: {} },
     },
   ],
   weight(world, { query }) {

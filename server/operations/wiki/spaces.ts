@@ -48,7 +48,7 @@ export const addSidebarLink = operation({
       title: 'a link',
       as: 'admin',
       body: { spaceKey: 'ds', label: 'Handbook', url: 'https://example.com/handbook' },
-      answer: ok,
+      response: ok,
     },
   ],
   decide(given) {
@@ -172,7 +172,7 @@ export const copySpace = operation({
         removeAdminPermissions: 'false',
         keepPagesMetadata: 'true',
       },
-      answer: ok,
+      response: ok,
     },
   ],
   weight: (world, { query }) => world.pageIndex.get(new Map(query).get('sourceSpaceKey') ?? '')?.ids.size ?? 0,
@@ -240,12 +240,12 @@ function takenText(
 const freeOrTaken = titled('FreeOrTaken', boolean('Whether the space is free, or taken, by the reading.'));
 const uniqueness = titled(
   'Uniqueness',
-  object({ unique: boolean('Whether it is free.') }, 'spaces.is-unique', 'The answer as an object.'),
+  object({ unique: boolean('Whether it is free.') }, 'spaces.is-unique', 'The response as an object.'),
 );
 
 const existence = titled(
   'Existence',
-  object({ exists: boolean('Whether it is taken.') }, 'spaces.is-unique', 'The answer as an object.'),
+  object({ exists: boolean('Whether it is taken.') }, 'spaces.is-unique', 'The response as an object.'),
 );
 
 export const isUnique = operation({
@@ -277,13 +277,13 @@ export const isUnique = operation({
       title: 'a key that is free',
       as: 'admin',
       query: { spaceKey: 'GEMINI', spaceName: 'Gemini' },
-      answer: { status: 200, body: true },
+      response: { status: 200, body: true },
     },
     {
       title: 'a key that is taken',
       as: 'admin',
       query: { spaceKey: 'ds', spaceName: 'Other' },
-      answer: { status: 200, body: false },
+      response: { status: 200, body: false },
     },
   ],
   decide(given) {

@@ -1,4 +1,4 @@
-// The common part of the wiki operations: the answer of success.
+// The common part of the wiki operations: the response of success.
 import type { ReplySpec } from '../endpoint.js';
 import type { Asks } from '../operation-context.js';
 import { array, boolean, described, object, string, titled } from '../schema.js';
@@ -22,7 +22,7 @@ export const report = titled(
   ),
 );
 
-/** The answers of an operation with an undocumented answer, by reading. */
+/** The responses of an operation with an undocumented response, by reading. */
 export const wikiReplies = [
   { status: 200, when: 'It is done.', body: emptyObject, under: { 'wiki-success': 'object' } },
   { status: 200, when: 'It is done.', under: { 'wiki-success': 'empty' } },
@@ -43,7 +43,7 @@ const done = {
   messages: { status: 200, body: { success: true, messages: [] } },
 } as const satisfies Record<string, WikiReply>;
 
-/** The answer of a successful wiki operation (gap wiki-success). */
+/** The response of a successful wiki operation (gap wiki-success). */
 export function wikiSuccess(given: Asks<'wiki-success'>): WikiReply {
   return done[given.deciding('wiki-success')];
 }

@@ -66,16 +66,16 @@ export function expectationsIn(step: Step, at: Path): Array<readonly [expect: Ex
   );
 }
 
-/** An answer that is cut off has nothing else to expect, capture or prove. */
+/** A response that is cut off has nothing else to expect, capture or prove. */
 export function connectionErrors(step: Step, at: Path): ValueError[] {
   const broken = expectationsIn(step, at).filter(([{ connection }]) => connection !== undefined);
   if (broken.length === 0) return [];
-  const message = 'A broken connection has no complete answer, so this cannot be checked.';
+  const message = 'A broken connection has no complete response, so this cannot be checked.';
   const besides = broken.flatMap(([expect, path]) =>
     Object.keys(expect).flatMap(key => (key === 'connection' ? [] : [[...path, key]])),
   );
-  const ofAnswer = (['capture', 'proves'] as const).filter(key => Object.hasOwn(step, key));
-  return [...besides, ...ofAnswer.map(key => [...at, key])].map(path => keyError(path, message));
+  const ofResponse = (['capture', 'proves'] as const).filter(key => Object.hasOwn(step, key));
+  return [...besides, ...ofResponse.map(key => [...at, key])].map(path => keyError(path, message));
 }
 
 /** Number of matchers in a value, and how many of them are patterns. */

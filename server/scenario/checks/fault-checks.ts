@@ -4,7 +4,7 @@ import type { Path } from '../../domain/json/json-pointer.js';
 import type { Armable } from '../../engine/faults/armed.js';
 import type { Effect, Fault } from '../../engine/faults/fault.js';
 import type { Stub } from '../../engine/faults/stub.js';
-import { isBodiless } from '../../engine/request/answer.js';
+import { isBodiless } from '../../engine/request/api-response.js';
 import type { ValueError } from '../yaml/problem.js';
 import { endpointFor, reachesEndpoint } from './modelled-paths.js';
 
@@ -13,13 +13,13 @@ type Part = keyof Effect;
 /** Operations whose first items can be done without the others. */
 const inParts: readonly string[] = ['ppf.push', 'ppf.pull'];
 
-/** Contradictions within a fault, and headers that no answer can carry. */
+/** Contradictions within a fault, and headers that no response can carry. */
 export function clashErrors(fault: Fault, at: Path, restApi?: boolean): ValueError[] {
   const { effect } = fault;
   return [
     ...pathErrors(fault, at),
     ...headerErrors(effect, [...at, 'effect', 'headers']),
-    ...[...answerless(effect), ...bodiless(effect), ...uncut(effect), ...inPart(fault), ...unlimited(fault)].map(
+    ...[...withoutResponse(effect), ...bodiless(effect), ...uncut(effect), ...inPart(fault), ...unlimited(fault)].map(
       ([part, message]) => ({
         path: [...at, 'effect', part],
         message,
@@ -36,9 +36,9 @@ function among(effect: Effect, parts: readonly Part[]): Part[] {
   return parts.filter(part => Object.hasOwn(effect, part));
 }
 
-function answerless(effect: Effect): Clash[] {
+function withoutResponse(effect: Effect): Clash[] {
   if (effect.hangUp === undefined) return [];
-  const ofAnAnswer = [
+  const ofAResponse = [
     'status',
     'headers',
     'body',
@@ -48,9 +48,9 @@ function answerless(effect: Effect): Clash[] {
     'dribble',
     'rateLimit',
   ] as const;
-  return among(effect, ofAnAnswer).map(part => [
+  return among(effect, ofAResponse).map(part => [
     part,
-    `hangUp ends the connection without an answer, so ${part} has no effect: use one of the two.`,
+    `hangUp ends the connection without a response, so ${part} has no effect: use one of the two.`,
   ]);
 }
 
@@ -59,7 +59,7 @@ function bodiless(effect: Effect): Clash[] {
   if (status === undefined || !isBodiless(status)) return [];
   return among(effect, ['body', 'truncateAt', 'garble', 'dribble']).map(part => [
     part,
-    `An answer with the status ${status} has no body, so ${part} has no effect: use another status, or omit ${part}.`,
+    `A response with the status ${status} has no body, so ${part} has no effect: use another status, or omit ${part}.`,
   ]);
 }
 
@@ -122,7 +122,7 @@ function pathErrors({ path }: Armable, at: Path): ValueError[] {
   return /^(\/~[^/]*)?\/_fake(\/|$)/.test(path) ? one('The control API has no faults and no stubs.') : [];
 }
 
-/** A successful answer where the fake has no endpoint is not a fault. */
+/** A successful response where the fake has no endpoint is not a fault. */
 function misplacedErrors({ path, operation, effect: { status } }: Fault, at: Path, restApi?: boolean): ValueError[] {
   const isSuccess = status !== undefined && status < 400;
   if (path === undefined || operation !== undefined || !isSuccess || reachesEndpoint(path, restApi)) return [];
@@ -133,7 +133,7 @@ function misplacedErrors({ path, operation, effect: { status } }: Fault, at: Pat
 /** Contradictions within a stub, and stubs that would never answer. */
 export function stubClashErrors(stub: Stub, at: Path, restApi?: boolean): ValueError[] {
   const { status = 200, body } = stub;
-  const message = `An answer with the status ${status} has no body: use another status, or omit body.`;
+  const message = `A response with the status ${status} has no body: use another status, or omit body.`;
   return [
     ...pathErrors(stub, at),
     ...modelledErrors(stub, at, restApi),
@@ -150,7 +150,7 @@ function modelledErrors(stub: Stub, at: Path, restApi?: boolean): ValueError[] {
   const endpoint = endpointFor(stub, restApi);
   if (endpoint === undefined) return [];
   const methods = endpoint.operations.map(operation => operation.method).join(' and ');
-  const message = `The fake answers ${methods} ${path} itself: use a fault (faults) to replace its answer.`;
+  const message = `The fake answers ${methods} ${path} itself: use a fault (faults) to replace its response.`;
   return [{ path: [...at, 'path'], message }];
 }
 

@@ -88,13 +88,13 @@ function askingErrors(step: Step, at: Path): ValueError[] {
     return [keyError([...at, 'request'], 'A step has either call or request, not both.')];
   if (step.call === undefined) {
     const ofCall = (['method', 'path', 'query', 'body'] as const).filter(key => Object.hasOwn(step, key));
-    const ofAnswer = (['expect', 'capture', 'proves'] as const).filter(
+    const ofResponse = (['expect', 'capture', 'proves'] as const).filter(
       key => step.request === undefined && Object.hasOwn(step, key),
     );
     return [
       ...ofCall.map(key => keyError([...at, key], `${key} needs a call, but this step has none.`)),
-      ...ofAnswer.map(key =>
-        keyError([...at, key], `${key} needs an answer, but this step sends no request: add call or request.`),
+      ...ofResponse.map(key =>
+        keyError([...at, key], `${key} needs a response, but this step sends no request: add call or request.`),
       ),
     ];
   }

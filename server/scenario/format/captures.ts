@@ -1,4 +1,4 @@
-// Fills captured values into texts that name them, and captures values of an answer.
+// Fills captured values into texts that name them, and captures values of a response.
 import { isObject } from '../../domain/form/patch.js';
 import type { Path } from '../../domain/json/json-pointer.js';
 

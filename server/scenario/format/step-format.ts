@@ -74,7 +74,7 @@ const scalar: JsonSchema = { type: ['string', 'number', 'boolean'] };
 const queryValue = Type.Unsafe<Scalar | Scalar[]>(either({ type: 'array' }, { items: scalar }, scalar));
 
 /** Values or matchers. */
-const answer = {
+const response = {
   status: Type.Optional(
     typed<unknown>('unknown', {
       title: 'The status, or a class such as 2XX',
@@ -91,11 +91,11 @@ const answer = {
 const connection = Type.Optional(
   oneOf(['broken'], {
     description:
-      'broken: a fault ends the connection before the answer is complete (hangUp, truncateAt). Cannot be combined with other expectations.',
+      'broken: a fault ends the connection before the response is complete (hangUp, truncateAt). Cannot be combined with other expectations.',
   }),
 );
 
-const expected = expectationOf(exact(answer, { title: 'The expected answer: values or matchers' }));
+const expected = expectationOf(exact(response, { title: 'The expected response: values or matchers' }));
 
 /** Definitions that are used more than once. */
 export const expectationDefinitions: Readonly<Record<string, JsonSchema>> = {
@@ -105,7 +105,7 @@ export const expectationDefinitions: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** @internal */
-export const expectation = exact({ ...answer, connection });
+export const expectation = exact({ ...response, connection });
 
 /** Values are compared exactly, matchers by what they match; names of headers in any letter case. */
 export type Expectation = Shape<typeof expectation>;
@@ -155,13 +155,13 @@ export const stepSchema = exact(
       }),
     ),
     ...probe,
-    /** They apply to the answer, or the step shows their effect; then an earlier step has proved them by its own answer. */
+    /** They apply to the response, or the step shows their effect; then an earlier step has proved them by its own response. */
     proves: Type.Optional(
       Type.Array(typed<string>('string', { enum: Object.keys(rules) }), { title: 'The rules that the step proves' }),
     ),
     capture: Type.Optional(
       Type.Unsafe<Record<string, string>>({
-        title: 'Values of the answer to capture for later steps, as JSON pointers by name',
+        title: 'Values of the response to capture for later steps, as JSON pointers by name',
         type: 'object',
         propertyNames: { pattern: `^${CAPTURE_NAME}$`, description: 'A name of letters, digits, - and _' },
         additionalProperties: {

@@ -1,4 +1,4 @@
-// The evidence about a played step, for finding out why it failed: request, answer, differences, what decided, place in the file, and how to repeat
+// The evidence about a played step, for finding out why it failed: request, response, differences, what decided, place in the file, and how to repeat
 // it. Plain text.
 
 import { STATUS_CODES } from 'node:http';

@@ -6,11 +6,11 @@ import type { Played } from './player.js';
 
 /** One sentence for each typical error that the differences look like. */
 export function hintsFor({ step, received, differences }: Played): string[] {
-  const isOtherAnswer = differences.some(({ of }) => of === 'status'); // then its body differs too
-  const hints = differences.filter(({ of }) => !isOtherAnswer || of !== 'body').map(hintFor);
+  const isOtherResponse = differences.some(({ of }) => of === 'status'); // then its body differs too
+  const hints = differences.filter(({ of }) => !isOtherResponse || of !== 'body').map(hintFor);
   const isAnonymous = step.as === undefined || step.as === 'anonymous';
   const isRefused = received?.status === 401 || received?.status === 403;
-  if (isAnonymous && isRefused && isOtherAnswer) hints.unshift('The caller is anonymous: is `as: admin` missing?');
+  if (isAnonymous && isRefused && isOtherResponse) hints.unshift('The caller is anonymous: is `as: admin` missing?');
   return [...new Set(hints.filter(hint => hint !== undefined))];
 }
 
@@ -18,7 +18,7 @@ function hintFor({ of, pointer, expected, found }: MatchDifference): string | un
   if (of === 'connection' && found === 'broken')
     return 'If a fault should break the connection, write `expect: { connection: broken }`.';
   if (of === 'body' && pointer === '' && found === undefined)
-    return 'The answer has no body: leave `body` out, or write `body: { $absent: true }`.';
+    return 'The response has no body: leave `body` out, or write `body: { $absent: true }`.';
   if (isSameButForType(expected, found))
     return `${JSON.stringify(expected)} and ${JSON.stringify(found)} differ only in the quotes: one of them is text.`;
   if (of === 'body' && expected === undefined)

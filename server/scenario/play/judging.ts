@@ -1,4 +1,4 @@
-// Compares the result of a request with the expectations of a step: answer, world, proven rules, captured values.
+// Compares the result of a request with the expectations of a step: response, world, proven rules, captured values.
 
 import { collectionNames } from '../../domain/form/form.js';
 import type { CollectionName } from '../../domain/form/form-shapes.js';
@@ -12,13 +12,13 @@ import { boundedMismatches, type MatchDifference } from './match.js';
 import { shownValue } from './shown.js';
 import type { Insight, Received, SandboxControl, SeenRecord, WorldView } from './target.js';
 
-/** The body of an answer: JSON unless it is too deep to be compared, else text; `undefined` if there is none. */
+/** The body of a response: JSON unless it is too deep to be compared, else text; `undefined` if there is none. */
 export function bodyOf({ text }: Pick<Received, 'text'>): unknown {
   if (text === '') return undefined;
   return nestingProblem(text) === undefined ? parsedJson(text, text) : text;
 }
 
-/** Whether the answer is complete although it should be cut off, or the reverse. `broken`: how it was cut off; `undefined`: it is complete. */
+/** Whether the response is complete although it should be cut off, or the reverse. `broken`: how it was cut off; `undefined`: it is complete. */
 export function connectionDifferences(
   expect: Expectation | undefined,
   received: Received | undefined,
@@ -33,12 +33,12 @@ export function connectionDifferences(
     return one('whole', 'broken', `is broken${why}: ${broken}`);
   }
   if (received !== undefined && expect?.connection !== undefined)
-    return one('broken', 'whole', `is not broken: the answer is complete, with the status ${received.status}`);
+    return one('broken', 'whole', `is not broken: the response is complete, with the status ${received.status}`);
   return [];
 }
 
-/** Each way in which an answer is not what is expected. `isPart`: its body may have more fields. */
-export function answerDifferences(
+/** Each way in which a response is not what is expected. `isPart`: its body may have more fields. */
+export function responseDifferences(
   expect: Expectation | undefined,
   received: Received,
   isPart = false,
@@ -136,7 +136,7 @@ function recordsIn(then: unknown): RecordIn[] {
   });
 }
 
-/** The rules that a step has proved by its own answer; an answer replaced by a fault proves nothing. */
+/** The rules that a step has proved by its own response; a response replaced by a fault proves nothing. */
 export function provedBy({ proves = [] }: Pick<Step, 'proves'>, insight: Insight | undefined): string[] {
   return insight === undefined || insight.fault !== undefined
     ? []
@@ -162,7 +162,7 @@ function recordDifferences(
   });
 }
 
-/** Each rule that a step should prove, but that neither applied to its answer nor was proved before. */
+/** Each rule that a step should prove, but that neither applied to its response nor was proved before. */
 export function proofDifferences(
   proves: readonly string[],
   insight: Insight | undefined,

@@ -14,7 +14,7 @@ export const differenceSchema = Type.Object(
     of: oneOf(['request', 'patch', 'connection', 'status', 'headers', 'body', 'world', 'proves', 'capture'], {
       description: 'What was compared; request: it could not be sent.',
     }),
-    pointer: Type.String({ description: 'Place in the answer or the world; for a request, place in the step.' }),
+    pointer: Type.String({ description: 'Place in the response or the world; for a request, place in the step.' }),
     expected: Type.Optional(Type.Unknown()),
     found: Type.Optional(Type.Unknown({ description: 'Absent: there is nothing.' })),
     says: Type.String({ description: 'The difference in words, without its place.' }),

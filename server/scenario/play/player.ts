@@ -10,13 +10,13 @@ import type { Loaded } from '../load/story.js';
 import { contextUnder, requestOfStep } from './asking.js';
 import { filledStep, fillingDifferences, sendingDifferences } from './filling.js';
 import {
-  answerDifferences,
   bodyOf,
   captured,
   connectionDifferences,
   proofDifferences,
   provedBy,
   readVisible,
+  responseDifferences,
   seenDifferences,
   type VisibleRecords,
   worldDifferences,
@@ -44,7 +44,7 @@ export interface Played {
   readonly why?: string;
   /** Absent: the step sends no request, or was skipped. */
   readonly sent?: HttpRequest;
-  /** Also absent if the connection broke before the answer was complete. */
+  /** Also absent if the connection broke before the response was complete. */
   readonly received?: Received;
   /** How the connection broke. */
   readonly broken?: string;
@@ -68,7 +68,7 @@ export interface PlaySettings {
   readonly known?: SomeReadings;
   /** Readings for a target with control, over those of the scenario. */
   readonly readings?: SomeReadings;
-  /** Whether the bodies of answers may have more fields than a step expects: the document forbids none. */
+  /** Whether the bodies of responses may have more fields than a step expects: the document forbids none. */
   readonly mayHaveMore?: boolean;
   /** The value of `${run}`: letters and digits. */
   readonly run?: string;
@@ -76,7 +76,7 @@ export interface PlaySettings {
   readonly view?: WorldView | undefined;
 }
 
-/** The result of a request: an answer, or how the connection broke. */
+/** The result of a request: a response, or how the connection broke. */
 type Came = Pick<Played, 'received' | 'broken'>;
 
 /** The run id if nothing of the run remains. */
@@ -86,7 +86,7 @@ export class Player {
   #captured: Map<string, unknown>;
   /** The readings of a target with control, once it has reported them; before that, those of the scenario. */
   #followed: SomeReadings;
-  /** Rules that earlier steps have proved by their own answers: later steps can show their effects. */
+  /** Rules that earlier steps have proved by their own responses: later steps can show their effects. */
   readonly #proved = new Set<string>();
   /** Names that skipped steps would have captured. */
   readonly #withheld = new Set<string>();
@@ -198,7 +198,7 @@ export class Player {
     });
   }
 
-  /** The answer. Our own sandbox survives a broken connection; another server may be gone. */
+  /** The response. Our own sandbox survives a broken connection; another server may be gone. */
   async #ask(sent: HttpRequest): Promise<Came> {
     try {
       return { received: await this.target.send(sent) };
@@ -252,7 +252,7 @@ export class Player {
     for (const [name, value] of kept.values) this.#captured.set(name, value);
     return [
       ...connectionDifferences(expectation.expect, received, broken, insight),
-      ...(received === undefined ? [] : answerDifferences(expectation.expect, received, this.settings.mayHaveMore)),
+      ...(received === undefined ? [] : responseDifferences(expectation.expect, received, this.settings.mayHaveMore)),
       ...kept.differences,
       ...(control === undefined ? [] : await worldDifferences(expectation.then, control)),
       ...(control === undefined ? [] : proofDifferences(step.proves ?? [], insight, this.#proved)),

@@ -10,7 +10,7 @@ import type { Step } from '../format/step-format.js';
 import type { Loaded } from '../load/story.js';
 import type { ValidationError } from '../yaml/problem.js';
 
-/** An answer as received. */
+/** A response as received. */
 export interface Received {
   readonly status: number;
   /** Names in lower case. */
@@ -19,18 +19,19 @@ export interface Received {
   readonly text: string;
 }
 
-/** An answer with all bytes and headers as sent. */
-export interface Answered extends Received, Began {
+/** A response with all bytes and headers as sent. */
+export interface RawResponse extends Received, Began {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What decided an answer, and what came of it, as the target itself tells: a journal entry, or a part of one. */
-export interface Insight extends Partial<Pick<JournalEntry, 'operation' | 'answer' | 'refused' | 'base' | 'readings'>> {
+/** What decided a response, and what came of it, as the target itself tells: a journal entry, or a part of one. */
+export interface Insight
+  extends Partial<Pick<JournalEntry, 'operation' | 'response' | 'refused' | 'base' | 'readings'>> {
   readonly rules: readonly string[];
   readonly gaps: Readonly<Record<string, string>>;
   /** Absent: it reports only what decided. */
   readonly facts?: readonly Fact[];
-  /** The fault that replaced the answer. */
+  /** The fault that replaced the response. */
   readonly fault?: string | undefined;
   /** The stub that answered. */
   readonly stub?: string | undefined;
@@ -55,7 +56,7 @@ export interface SandboxControl {
   record(name: CollectionName, key: string): Promise<unknown>;
   /** `licence`, or `nextPageId`. */
   part(name: 'licence' | 'nextPageId'): Promise<unknown>;
-  /** What decided the last answer, with its facts; `undefined` if there was no request since. */
+  /** What decided the last response, with its facts; `undefined` if there was no request since. */
   insight(): Promise<Insight | undefined>;
   /** Drops the sandbox if it was created for this player. */
   end(): Promise<void>;
@@ -78,20 +79,20 @@ export interface Target {
   readonly url: string;
   /** Context path of calls, such as `/wiki`; empty if there is none. Not part of `url`. */
   readonly context: string;
-  /** Sends a request with a path below `url`. Rejects with `Unreachable` if nobody answers, with `BrokenOff` if the answer was cut off. */
+  /** Sends a request with a path below `url`. Rejects with `Unreachable` if nobody answers, with `BrokenOff` if the response was cut off. */
   send(request: HttpRequest): Promise<Received>;
   /** Absent: the server has no control API. */
   readonly control?: SandboxControl;
   close(): Promise<void>;
 }
 
-/** The head of an answer. Headers as sent: a name in lower case may appear more than once. */
+/** The head of a response. Headers as sent: a name in lower case may appear more than once. */
 export interface Began {
   readonly status: number;
   readonly fields: ReadonlyArray<readonly [name: string, value: string]>;
 }
 
-/** How a connection ended before the answer was whole. */
+/** How a connection ended before the response was whole. */
 export interface Break {
   /** In words. */
   readonly how: string;

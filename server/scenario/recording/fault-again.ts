@@ -1,4 +1,4 @@
-// A fault that replaced an answer, for a step that arms it for itself only, without its trigger.
+// A fault that replaced a response, for a step that arms it for itself only, without its trigger.
 import type { Effect, Fault } from '../../engine/faults/fault.js';
 import { urlWithin } from '../../engine/look-back/replay-entry.js';
 import type { AnyOperationId } from '../../operations/catalog/catalog.js';
@@ -7,7 +7,7 @@ import type { Replayed } from './replay.js';
 /** Delays do not matter. */
 const ofTime: readonly (keyof Effect)[] = ['delay', 'hold', 'dribble'];
 
-/** `undefined`: the answer is the same without a fault. */
+/** `undefined`: the response is the same without a fault. */
 export function onceAgain({ entry, before, result }: Replayed): Fault | undefined {
   const fault = firedIn({ before, result });
   if (fault === undefined) return undefined;
@@ -22,16 +22,16 @@ export function onceAgain({ entry, before, result }: Replayed): Fault | undefine
   return { ...about, times: 1, ...(phase !== undefined && { phase }), effect: rest };
 }
 
-/** A rate limit has refused: the step has the same answer without its counts. */
-function settled({ rateLimit, ...effect }: Effect, { answer }: Replayed['result']): Effect {
+/** A rate limit has refused: the step has the same response without its counts. */
+function settled({ rateLimit, ...effect }: Effect, { response }: Replayed['result']): Effect {
   if (rateLimit === undefined) return effect;
-  return { status: answer.status, retryAfter: Number(answer.headers['Retry-After'] ?? 0), ...effect };
+  return { status: response.status, retryAfter: Number(response.headers['Retry-After'] ?? 0), ...effect };
 }
 
-/** Whether the fault ended the connection before the answer was complete. */
+/** Whether the fault ended the connection before the response was complete. */
 export function endedEarly({ entry, result }: Pick<Replayed, 'entry' | 'result'>): boolean {
   const { hangUp, truncateAt } = result.injected?.breakage ?? {};
-  const bytes = entry.method === 'HEAD' ? 0 : Buffer.byteLength(entry.answer.body ?? '');
+  const bytes = entry.method === 'HEAD' ? 0 : Buffer.byteLength(entry.response.body ?? '');
   return hangUp === true || (truncateAt !== undefined && truncateAt < bytes);
 }
 

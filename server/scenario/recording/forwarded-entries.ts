@@ -26,7 +26,7 @@ export interface LeftOut {
 }
 
 export interface Fitted {
-  /** The entries that this fake answers in the same way, with its own answers. */
+  /** The entries that this fake answers in the same way, with its own responses. */
   readonly entries: readonly JournalEntry[];
   /** The readings of forwarded entries. */
   readonly readings: Readings;
@@ -44,10 +44,10 @@ interface Ground {
   readonly now: string;
 }
 
-/** How similar an answer is to that of the other server. */
+/** How similar a response is to that of the other server. */
 type Likeness = 'other' | 'status' | 'same';
 
-/** Maximum number of gaps whose readings are changed to explain one answer. */
+/** Maximum number of gaps whose readings are changed to explain one response. */
 const DEEPEST = 3;
 
 export function fitted(entries: readonly JournalEntry[], ground: Ground): Fitted {
@@ -65,7 +65,7 @@ class Fitting {
   #state: State;
   readonly #now: string;
   readonly #candidates: ReadonlyMap<GapId, readonly string[]>;
-  /** Gaps whose readings have explained an answer. */
+  /** Gaps whose readings have explained a response. */
   readonly #settled = new Set<GapId>();
 
   constructor(entries: readonly JournalEntry[], { world, readings, now }: Ground) {
@@ -83,15 +83,15 @@ class Fitting {
     if (endpoint === undefined) return this.#stubbed(entry);
     const found = this.#explanation(entry, {}, DEEPEST);
     if (found.likeness === 'other') {
-      const { status } = found.outcome.result.answer;
-      return this.#leave(entry, `In this world the fake answers with ${status}, not with ${entry.answer.status}.`);
+      const { status } = found.outcome.result.response;
+      return this.#leave(entry, `In this world the fake answers with ${status}, not with ${entry.response.status}.`);
     }
     if (found.likeness === 'status' || entry.base !== undefined) this.statusOnly.add(entry.id);
     const { result, changes } = found.outcome;
     for (const gap of Object.keys(result.gaps) as GapId[]) this.#settled.add(gap); // a provenance contains no others
     this.readings = layReadings(this.readings, found.readings);
     this.#state = advanceAll(this.#state, changes, { at: () => undefined });
-    return { ...entry, answer: result.answer, rules: [] };
+    return { ...entry, response: result.response, rules: [] };
   }
 
   /** The entry as a stub answers it. */
@@ -101,14 +101,14 @@ class Fitting {
     this.stubs.set(entry.id, stub);
     const world = { scenario: '', world: this.#state.world, readings: {}, stubs: [stub] };
     const { result } = replayEntry({ ...entry, at: this.#now }, begin(world), { readings: this.readings });
-    return { ...entry, answer: result.answer };
+    return { ...entry, response: result.response };
   }
 
   #leave(entry: JournalEntry, why: string): undefined {
     this.leftOut.push({ entry: entry.id, asked: `${entry.method} ${urlWithin(entry)}`, why });
   }
 
-  /** The readings, over those so far, under which the answer is most similar to that of the other server. */
+  /** The readings, over those so far, under which the response is most similar to that of the other server. */
   #explanation(entry: JournalEntry, readings: SomeReadings, depth: number): Explanation {
     const at = { ...entry, at: this.#now };
     const outcome = replayEntry(at, this.#state, { readings: this.readings }, readings);
@@ -133,7 +133,7 @@ interface Explanation {
   readonly likeness: Likeness;
 }
 
-/** For each gap that some answer shows, the readings that agree with all of these answers; gaps without such a reading are left out. */
+/** For each gap that some response shows, the readings that agree with all of these responses; gaps without such a reading are left out. */
 function candidatesIn(entries: readonly JournalEntry[]): ReadonlyMap<GapId, readonly string[]> {
   const left = new Map<GapId, readonly string[]>();
   for (const { forwarded } of entries)
@@ -146,9 +146,9 @@ function candidatesIn(entries: readonly JournalEntry[]): ReadonlyMap<GapId, read
   return new Map([...left].filter(([, readings]) => readings.length > 0));
 }
 
-function likenessOf({ result: { answer } }: RequestOutcome, { answer: seen }: JournalEntry): Likeness {
-  if (answer.status !== seen.status) return 'other';
-  return isSame(valueIn(answer.body), valueIn(seen.body)) ? 'same' : 'status';
+function likenessOf({ result: { response } }: RequestOutcome, { response: seen }: JournalEntry): Likeness {
+  if (response.status !== seen.status) return 'other';
+  return isSame(valueIn(response.body), valueIn(seen.body)) ? 'same' : 'status';
 }
 
 function valueIn(text: string | undefined): unknown {

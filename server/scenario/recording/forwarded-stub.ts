@@ -7,22 +7,22 @@ import { stubErrors } from '../checks/step-checks.js';
 
 /** The stub that answers like another server did; or why there is none. */
 export function stubFor(entry: JournalEntry): Stub | { readonly why: string } {
-  const { answer, forwarded } = entry;
+  const { response, forwarded } = entry;
   if (forwarded?.problem !== undefined) return { why: `Another server answered it incompletely: ${forwarded.problem}` };
-  if (answer.body === undefined)
+  if (response.body === undefined)
     return { why: 'Another server answered it, with a large body or one that is no text.' };
   const { 'Content-Type': type, ...others } = forwarded?.headers ?? {};
-  const value = type?.includes('json') ? parsedJson(answer.body) : undefined;
-  const isJson = value !== undefined && typeof value !== 'string' && JSON.stringify(value) === answer.body;
+  const value = type?.includes('json') ? parsedJson(response.body) : undefined;
+  const isJson = value !== undefined && typeof value !== 'string' && JSON.stringify(value) === response.body;
   const headers = {
     ...(type !== undefined && !(isJson && type === 'application/json') && { 'Content-Type': type }),
     ...others,
   };
   const stub = {
     ...stubMatching(entry),
-    ...(answer.status !== 200 && { status: answer.status }),
+    ...(response.status !== 200 && { status: response.status }),
     ...(Object.keys(headers).length > 0 && { headers }),
-    ...(answer.body !== '' && { body: isJson ? value : answer.body }),
+    ...(response.body !== '' && { body: isJson ? value : response.body }),
   };
   const [error] = stubErrors(stub, [], { world: undefined });
   return error === undefined ? stub : { why: `Another server answered it, and a stub cannot: ${error.message}` };

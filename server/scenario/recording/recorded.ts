@@ -116,8 +116,8 @@ class StepWriter {
   step(replayed: Replayed): Step | LeftOut {
     const { entry, before, after, result } = replayed;
     const left = (why: string): LeftOut => ({ entry: entry.id, asked: `${entry.method} ${urlWithin(entry)}`, why });
-    const { status, body } = entry.answer;
-    if (result.answer.status !== status || result.answer.body !== body)
+    const { status, body } = entry.response;
+    if (result.response.status !== status || result.response.body !== body)
       return left('The fake answers it differently now.');
     const change =
       this.#known === before.world
@@ -168,10 +168,10 @@ function sayOf({ entry }: Replayed): string {
   return `Entry ${entry.id}: ${who} asks ${entry.operation ?? `${entry.method} ${urlWithin(entry)}`}`;
 }
 
-/** An answer to HEAD has no body, and an answer with the request path names the sandbox, which differs when it is played. */
+/** A response to HEAD has no body, and a response with the request path names the sandbox, which differs when it is played. */
 function expectationOf(replayed: Replayed, isStatusOnly: boolean): Expectation {
-  const { method, answer } = replayed.entry;
-  const { status, body } = answer;
+  const { method, response } = replayed.entry;
+  const { status, body } = response;
   if (endedEarly(replayed)) return { connection: 'broken' };
   if (isStatusOnly || method === 'HEAD' || namesSandbox(replayed)) return { status };
   return { status, body: body === undefined || body === '' ? { $absent: true } : bodyOf({ text: body }) };
@@ -181,7 +181,7 @@ function namesSandbox({ entry, before, readings }: Replayed): boolean {
   if (entry.operation !== undefined) return isResourceId(entry.operation); // links contain it
   const bodies = ['', '/~a'].map(at => {
     const elsewhere = { ...entry, url: `${at}${urlWithin(entry)}` };
-    return replayEntry(elsewhere, before, { readings }).result.answer.body;
+    return replayEntry(elsewhere, before, { readings }).result.response.body;
   });
   return bodies[0] !== bodies[1];
 }
@@ -210,7 +210,7 @@ function unwritableIn({ say: _, ...step }: Step): string | undefined {
   if (JSON.stringify(step).includes('${')) return 'It contains ${, which a scenario would replace.';
   if (hasBlankName(step.world)) return 'The world before it has a blank name, which a scenario cannot write.';
   const isMatched = matcherErrors(step.expect?.body, []).length > 0;
-  return isMatched ? 'Its answer has keys with a dollar, which a scenario would take for matchers.' : undefined;
+  return isMatched ? 'Its response has keys with a dollar, which a scenario would take for matchers.' : undefined;
 }
 
 function hasBlankName(value: unknown): boolean {

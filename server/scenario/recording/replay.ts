@@ -75,6 +75,8 @@ export function* replay(
 
 function isAlike(one: Result, other: Result): boolean {
   return (
-    isSame(one.answer, other.answer) && isSame(one.facts, other.facts) && one.injected?.name === other.injected?.name
+    isSame(one.response, other.response) &&
+    isSame(one.facts, other.facts) &&
+    one.injected?.name === other.injected?.name
   );
 }

@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { parseQuery } from '../../engine/request/request.js';
 import { comparedForms, fitsPath, pathPattern } from '../../operations/address.js';
 import { consume } from '../format/budget.js';
-import { answerDifferences, bodyOf } from '../play/judging.js';
+import { bodyOf, responseDifferences } from '../play/judging.js';
 import { mismatches } from '../play/match.js';
 import { shownValue } from '../play/shown.js';
 import type { RequestDescription } from './request-pattern.js';
@@ -93,9 +93,9 @@ function sentBody({ request: { body = '' } }: JournalEntry): unknown {
 
 function statusDifferences(status: RequestDescription['status'], entry: JournalEntry): EntryDifference[] {
   if (status === undefined) return [];
-  const { answer } = entry;
-  const received = { status: answer.status, headers: {}, text: '' };
-  return answerDifferences({ status }, received).map(({ expected, found, says }) => ({
+  const { response } = entry;
+  const received = { status: response.status, headers: {}, text: '' };
+  return responseDifferences({ status }, received).map(({ expected, found, says }) => ({
     at: '/status',
     expected,
     found,

@@ -26,7 +26,7 @@ const fields = {
       minimum: 100,
       maximum: 599,
       pattern: '^[1-5]XX$',
-      description: 'a status of an answer, or a class such as 4XX',
+      description: 'a status of a response, or a class such as 4XX',
     }),
   ),
   body: Type.Optional(Type.Unknown({ description: 'The request body: a value or matchers.' })),

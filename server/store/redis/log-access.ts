@@ -1,4 +1,4 @@
-// Runs scripts on the keys of one log, and converts their arguments, answers and refusals.
+// Runs scripts on the keys of one log, and converts their arguments, results and refusals.
 import { type Format, type Head, type Seen, StoreError, type Tail } from '../../engine/store.js';
 import type { Attempts, Deadline, Outcome } from './connection/attempts.js';
 import type { Keys } from './connection/key-names.js';
@@ -9,8 +9,8 @@ import type { Parts } from './shared-parts.js';
 /** Version of the key layout. */
 const LAYOUT = 4;
 
-/** The answer of a script about a tail, after its outcome. */
-type TailAnswer = readonly [
+/** The response of a script about a tail, after its outcome. */
+type TailResponse = readonly [
   log: string,
   last: number,
   id: string,
@@ -72,10 +72,10 @@ export class LogAccess<Base, Entry> {
     return outcome;
   }
 
-  /** The answer of a script about a log. Rejects with a `StoreError` if the data cannot be read. */
+  /** The response of a script about a log. Rejects with a `StoreError` if the data cannot be read. */
   async tail(sandbox: string, [, ...rest]: Outcome, deadline: Deadline): Promise<Tail<Base, Entry>> {
     const { format, parts } = this;
-    const [log, last, id, from, base, ttl, text, records] = rest as unknown as TailAnswer; // the format of the scripts was compared
+    const [log, last, id, from, base, ttl, text, records] = rest as unknown as TailResponse; // the format of the scripts was compared
     this.renewed(rest.at(-1), ttl);
     const owner = ttl === null ? sandbox : undefined;
     try {

@@ -145,7 +145,7 @@ async function namesOn(node: ServerNode, pattern: string): Promise<readonly stri
   let cursor = '0';
   do {
     const reply = await node.send(['SCAN', cursor, 'MATCH', pattern, 'COUNT', AT_ONCE]);
-    const [next, found] = reply as [string, string[]]; // the format of SCAN's answer
+    const [next, found] = reply as [string, string[]]; // the format of SCAN's response
     for (const name of found) names.push(name);
     cursor = next;
   } while (cursor !== '0');

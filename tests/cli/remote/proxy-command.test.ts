@@ -62,7 +62,7 @@ describe('cwx-fake proxy', function () {
     await fetch(`${url}/elsewhere`);
     const { code, stdout } = await stop();
     expect(code).to.equal(0);
-    expect(stdout).to.match(/^# Readings that the answers of http:\S+ show: 4 of \d+ gaps are known\.\n/);
+    expect(stdout).to.match(/^# Readings that the responses of http:\S+ show: 4 of \d+ gaps are known\.\n/);
     expect(stdout).to.match(/^wiki-success: empty # 1 answer$/m);
     expect(stdout).to.match(/^no-change: "409" # 1 answer$/m);
     expect(said())
@@ -225,22 +225,22 @@ describe('cwx-fake proxy', function () {
     });
     const first = randomBytes(70_000);
     asking.write(first);
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    const [response] = (await once(asking, 'response')) as [IncomingMessage];
     let got = Buffer.alloc(0);
-    answer.on('data', (chunk: Buffer) => {
+    response.on('data', (chunk: Buffer) => {
       got = Buffer.concat([got, chunk]);
     });
-    while (got.length < first.length) await once(answer, 'data'); // arrives while the rest is being sent
+    while (got.length < first.length) await once(response, 'data'); // arrives while the rest is being sent
     const rest = randomBytes(2_000_000);
     asking.end(rest);
-    await once(answer, 'end');
+    await once(response, 'end');
     expect(got.equals(Buffer.concat([first, rest]))).to.equal(true);
-    expect([answer.statusCode, answer.statusMessage, answer.headers['set-cookie']]).to.deep.equal([
+    expect([response.statusCode, response.statusMessage, response.headers['set-cookie']]).to.deep.equal([
       207,
       'Odd',
       ['a=1', 'b=2'],
     ]);
-    expect(answer.rawHeaders).to.include('X-Odd-Case').and.not.to.include('X-Hop');
+    expect(response.rawHeaders).to.include('X-Odd-Case').and.not.to.include('X-Hop');
     expect([
       seen?.url,
       seen?.headers['x-kept'],
@@ -266,10 +266,10 @@ describe('cwx-fake proxy', function () {
       await upstream((_, res) => void res.writeHead(200, { 'content-length': 9 }).write('a', () => res.destroy())),
     );
     const broken = await fetch(`${cut.url}/x`)
-      .then(answer => answer.text())
+      .then(response => response.text())
       .catch(error => error);
     expect(broken).to.be.an('error');
-    await cut.stderr.says(/broke off its answer/);
+    await cut.stderr.says(/broke off its response/);
   });
 
   it('forwards over HTTPS, and refuses untrusted certificates unless told otherwise', async () => {
@@ -287,8 +287,8 @@ describe('cwx-fake proxy', function () {
   it('refuses requests for any other host', async () => {
     const { url } = await proxying(await upstream((_, res) => res.end('reached')));
     const asking = request(url, { headers: { host: 'evil.test' } }).end();
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-    expect(answer.statusCode).to.equal(421);
-    answer.resume();
+    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    expect(response.statusCode).to.equal(421);
+    response.resume();
   });
 });

@@ -101,7 +101,7 @@ describe('cwx-fake serve', function () {
         expect([code, stderr]).to.deep.equal([0, LENIENT]);
       });
 
-      it('does not wait for large answers that a fault sends in pieces, and nobody reads', async () => {
+      it('does not wait for large responses that a fault sends in pieces, and nobody reads', async () => {
         const body = { key: 'ds', name: 'x'.repeat(200_000) };
         const faults = [{ path: '/rest/api/space', effect: { body, dribble: { bytes: 1, every: 0 } } }];
         await sendJson(`${server.url}/_fake/v1/sandboxes/default/faults`, 'PUT', { faults });
@@ -120,8 +120,8 @@ describe('cwx-fake serve', function () {
         const ended = server.signal(signal);
         await refused(server.url);
         socket.write(BODY.slice(9));
-        const [answer] = await answered;
-        expect(answer.toString()).to.match(/^HTTP\/1\.1 200 /);
+        const [response] = await answered;
+        expect(response.toString()).to.match(/^HTTP\/1\.1 200 /);
         expect((await ended).code).to.equal(0);
       });
 

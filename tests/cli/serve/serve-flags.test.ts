@@ -74,9 +74,9 @@ describe('the flags of cwx-fake serve', function () {
 
   const statusOver = async (url: string, ca: Buffer) => {
     const asking = request(`${url}/_fake/health`, { ca }).end();
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-    answer.resume();
-    return answer.statusCode;
+    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
   };
   const showsItsCertificate = async ({ url }: Launched) =>
     expect(await statusOver(url, readFileSync(join(folder.path, 'certificate.pem')))).to.equal(200);

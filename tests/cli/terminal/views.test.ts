@@ -52,7 +52,7 @@ steps:
 `;
 
 describe('the demo', () => {
-  it('shows the narration, the request, the answer, the changes, what decided it, and the result', async () => {
+  it('shows the narration, the request, the response, the changes, what decided it, and the result', async () => {
     expect(await shownOf({ story }, 72)).to.deep.equal([
       `── A story ${'─'.repeat(61)}`,
       '   It is told in a few words.',
@@ -70,7 +70,7 @@ describe('the demo', () => {
       '    also ppf.body-types, ppf.processed-is-200, ppf.success-flag',
       "    ppf-effect=push-adds: push adds the items to the users'",
       '      favourites, pull removes them',
-      '    ✔ as expected: the answer, the world, 1 rule',
+      '    ✔ as expected: the response, the world, 1 rule',
       '',
       '  3 A path that is none',
       '    → GET /nowhere?with=a&query=x  as anonymous',
@@ -86,7 +86,7 @@ describe('the demo', () => {
       '      as Confluence answers',
       '    error-text=detailed: it names the error, its place and the',
       '      expected value',
-      '    ✔ as expected: the answer',
+      '    ✔ as expected: the response',
       '',
       '✔ 1 scenario, 3 steps passed, 0 failed, 0 skipped',
     ]);

@@ -264,7 +264,7 @@ describe('cwx-fake verify', function () {
 
   it('reports that it cannot publish, and keeps its exit code', async () => {
     const pacts = [{ pact: good }];
-    const instead = { path: /verification-results/, answer: { status: 500, body: 'no' } };
+    const instead = { path: /verification-results/, response: { status: 500, body: 'no' } };
     const broker = await brokerWith({ pacts, instead });
     const { code, stderr } = await verifying([broker.url, '--publish', '--provider-version', '1']);
     expect(code, stderr).to.equal(0);

@@ -1,8 +1,8 @@
-// The check of contracts against the document: each way in which a request or an expected answer can differ from it has a finding
+// The check of contracts against the document: each way in which a request or an expected response can differ from it has a finding
 // of its own.
 import { expect } from 'chai';
 import { checkExpectation, checkRequest, showFinding } from '../../../server/derive/document/document-check.js';
-import { type ExpectedAnswer, rulesAbout } from '../../../server/derive/document/expectation-check.js';
+import { type ExpectedResponse, rulesAbout } from '../../../server/derive/document/expectation-check.js';
 import type { Finding } from '../../../server/derive/document/violation.js';
 import { type HttpRequest, requestFor } from '../../../server/derive/sending/call.js';
 import { type OperationId, operationOf, operations } from '../../../server/operations/catalog/catalog.js';
@@ -424,7 +424,7 @@ describe('checkRequest', () => {
 interface Expecting {
   readonly when: string;
   readonly of: OperationId;
-  readonly expected: Partial<ExpectedAnswer>;
+  readonly expected: Partial<ExpectedResponse>;
   readonly findings: readonly string[];
   readonly says?: string;
 }
@@ -442,7 +442,7 @@ const expectations: readonly Expecting[] = [
     of: 'ppf.push',
     expected: { status: 204 },
     findings: ['status: 204 ≠ 200, 400, 403 (ppf.processed-is-200)'],
-    says: 'Status of the answer: the contract has 204; the document has 200, 400, 403. This breaks ppf.processed-is-200: A request that is processed gets 200 with success and messages.',
+    says: 'Status of the response: the contract has 204; the document has 200, 400, 403. This breaks ppf.processed-is-200: A request that is processed gets 200 with success and messages.',
   },
   {
     when: 'pull is to answer 422',
@@ -473,7 +473,7 @@ const expectations: readonly Expecting[] = [
     of: 'groups.add-users',
     expected: { status: 200 },
     findings: ['status: 200 ≠ no status there (gap wiki-success)'],
-    says: 'Status of the answer: the contract has 200; the document has no status there. Open question (gap wiki-success): How does a wiki operation respond when it succeeds?',
+    says: 'Status of the response: the contract has 200; the document has no status there. Open question (gap wiki-success): How does a wiki operation respond when it succeeds?',
   },
   {
     when: 'a space that is free is to be answered 200',
@@ -498,7 +498,7 @@ const expectations: readonly Expecting[] = [
     of: 'groups.add-users',
     expected: { status: 404 },
     findings: ['status: 404 ≠ no status there'],
-    says: 'Status of the answer: the contract has 404; the document has no status there.',
+    says: 'Status of the response: the contract has 404; the document has no status there.',
   },
   {
     when: 'a wiki operation is to answer with a body',
@@ -515,7 +515,7 @@ const expectations: readonly Expecting[] = [
     of: 'spaces.is-unique',
     expected: { body: true },
     findings: ['reply: true ≠ no body there (gap is-unique-answer)'],
-    says: 'Body of the answer: the contract has true; the document has no body there. Open question (gap is-unique-answer): Which form does the answer have, and does true mean free or taken?',
+    says: 'Body of the response: the contract has true; the document has no body there. Open question (gap is-unique-answer): Which form does the response have, and does true mean free or taken?',
   },
   {
     when: 'a refusal of the wiki is to have a body',

@@ -1,4 +1,4 @@
-// Sends every command of the guide as a reader would, and compares the answers with those shown.
+// Sends every command of the guide as a reader would, and compares the responses with those shown.
 
 import { expect } from 'chai';
 import { guide } from '../../../server/derive/guide/guide.js';
@@ -19,7 +19,7 @@ const page = guide();
 const commands = shownCommands(page);
 
 describe('the guide', () => {
-  it('shows each example of each operation as a command with its answer', () => {
+  it('shows each example of each operation as a command with its response', () => {
     const examples = operations.reduce((sum, operation) => sum + operation.examples.length, 0);
     expect(commands.length).to.equal(page.match(/^Answer /gm)?.length);
     expect(commands.length).to.be.greaterThan(examples);
@@ -39,7 +39,7 @@ describe('the guide', () => {
 
   for (const shown of commands) {
     it(`answers as shown, on a fresh world: ${shown.command.method} ${shown.command.url}`, () => {
-      holdAnswer(shown, send(shown.command, smallTeam));
+      holdResponse(shown, send(shown.command, smallTeam));
     });
   }
 
@@ -47,7 +47,7 @@ describe('the guide', () => {
     let world = smallTeam;
     for (const shown of commands) {
       const result = send(shown.command, world);
-      holdAnswer(shown, result);
+      holdResponse(shown, result);
       world = evolveAll(world, result.facts);
     }
   });
@@ -65,10 +65,10 @@ describe('the guide', () => {
   it('shows commands that a shell parses as intended', () => {
     const operation = operationOf('groups.add-users');
     if (operation === undefined) throw new Error('no such operation');
-    const answer = { status: 200, body: {} };
+    const response = { status: 200, body: {} };
     const line = curl(
       operation,
-      { title: '', body: { group: "it's", users: ['a b'] }, answer },
+      { title: '', body: { group: "it's", users: ['a b'] }, response },
       'http://127.0.0.1:8080',
     );
     const [shown] = shownCommands(`\`\`\`sh\n${line}\n\`\`\`\n\nAnswer \`200\`, without a body.`);
@@ -76,10 +76,10 @@ describe('the guide', () => {
   });
 });
 
-function holdAnswer({ command, status, body }: Shown, { answer }: Result): void {
+function holdResponse({ command, status, body }: Shown, { response }: Result): void {
   const what = `${command.method} ${command.url} ${command.body ?? ''}`;
-  expect(answer.status, what).to.equal(status);
-  expect(answer.body === undefined ? undefined : JSON.parse(answer.body), what).to.deep.equal(
+  expect(response.status, what).to.equal(status);
+  expect(response.body === undefined ? undefined : JSON.parse(response.body), what).to.deep.equal(
     body === undefined ? undefined : JSON.parse(body),
   );
 }

@@ -32,8 +32,8 @@ describe('the bodies and replies of the OpenAPI documents', () => {
 
   it('share a name if they are equal', () => {
     const { paths } = documents.control as { paths: Record<string, Record<string, { responses: object }>> };
-    const answers = [paths['/sandboxes']?.post, paths['/sandboxes/{s}']?.put].map(one => one?.responses);
-    for (const responses of answers)
+    const declared = [paths['/sandboxes']?.post, paths['/sandboxes/{s}']?.put].map(one => one?.responses);
+    for (const responses of declared)
       expect(JSON.stringify(responses)).to.include('{"$ref":"#/components/schemas/Sandbox"}');
   });
 });

@@ -132,7 +132,7 @@ describe('an operation of the OpenAPI document', () => {
     expect(components.securitySchemes).to.have.keys('basic');
   });
 
-  it('declares the headers that explain each answer', () => {
+  it('declares the headers that explain each response', () => {
     for (const { id } of operations)
       for (const { headers } of Object.values(document.operation(id).responses))
         expect(headers).to.include.keys('X-Fake-Sandbox', 'X-Fake-Operation', 'X-Fake-Rules', 'X-Fake-Gaps');
@@ -183,9 +183,9 @@ describe('the OpenAPI document under other readings', () => {
     for (const { content } of Object.values(responses)) expect(content).to.equal(undefined);
   });
 
-  it('has the answer of isUnique in each form', () => {
-    const ok = (answer: SomeReadings['is-unique-answer']) =>
-      contentOf(read({ 'is-unique-answer': answer ?? 'boolean' }).operation('spaces.is-unique'), 200)?.schema ?? {};
+  it('has the response of isUnique in each form', () => {
+    const ok = (response: SomeReadings['is-unique-answer']) =>
+      contentOf(read({ 'is-unique-answer': response ?? 'boolean' }).operation('spaces.is-unique'), 200)?.schema ?? {};
     expect(schemaErrors(ok('boolean'), true)).to.deep.equal([]);
     expect(schemaErrors(ok('inverted'), false)).to.deep.equal([]);
     expect(schemaErrors(ok('object'), { unique: true })).to.deep.equal([]);
@@ -211,7 +211,7 @@ describe('the OpenAPI document under other readings', () => {
     expect(document.operation('ppf.push').requestBody?.required).to.equal(true);
   });
 
-  it('shows no answer that the readings might have changed', () => {
+  it('shows no response that the readings might have changed', () => {
     const document = read({ 'wiki-success': 'messages' });
     expect(contentOf(document.operation('groups.add-users'), 200)?.examples).to.equal(undefined);
     expect(contentOf(document.operation('ppf.push'), 200)?.examples).to.not.equal(undefined);
@@ -235,13 +235,13 @@ function contentOf({ responses }: DocumentedOperation, status: number): Media | 
 
 /** The example's description is what happens; and the document shows just that, in its declared forms. */
 function holdExample(documented: DocumentedOperation, id: OperationId | string, example: Example): void {
-  const asked = answerTo(id as OperationId, example); // an operation of the catalog
-  expect(asked.status).to.equal(example.answer.status);
-  expect(asked.reply).to.deep.equal(example.answer.body);
+  const asked = responseTo(id as OperationId, example); // an operation of the catalog
+  expect(asked.status).to.equal(example.response.status);
+  expect(asked.reply).to.deep.equal(example.response.body);
   const content = contentOf(documented, asked.status);
   if (asked.reply === undefined) expect(content).to.equal(undefined);
   else expect(schemaErrors(content?.schema ?? {}, asked.reply)).to.deep.equal([]);
-  expect(shownBy(content, example)).to.deep.equal(example.answer.body);
+  expect(shownBy(content, example)).to.deep.equal(example.response.body);
   if (example.body !== undefined) {
     expect(shownBy(bodyOf(documented), example)).to.deep.equal(example.body);
     expect(schemaErrors(bodyOf(documented).schema, example.body)).to.deep.equal([]);
@@ -254,7 +254,7 @@ function holdExample(documented: DocumentedOperation, id: OperationId | string, 
   }
 }
 
-function answerTo(id: OperationId, { as: caller, params, query, body }: Example): Asked {
+function responseTo(id: OperationId, { as: caller, params, query, body }: Example): Asked {
   const place = { ...(params !== undefined && { params }), ...(query !== undefined && { query }) };
   return ask(id, { as: caller ?? null, json: body, ...place });
 }

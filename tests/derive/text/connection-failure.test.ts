@@ -8,9 +8,9 @@ describe('connectionFailure', () => {
   for (const [error, says] of [
     [failed('ECONNREFUSED'), 'the connection is refused'],
     [failed('EAI_AGAIN'), 'the host name does not resolve'],
-    [failed('ECONNRESET'), 'the connection closes without an answer'],
-    [failed('ECONNRESET', 'aborted'), 'the connection ends in the middle of the answer'],
-    [failed('HPE_INVALID_CONSTANT'), 'the answer is not HTTP'],
+    [failed('ECONNRESET'), 'the connection closes without a response'],
+    [failed('ECONNRESET', 'aborted'), 'the connection ends in the middle of the response'],
+    [failed('HPE_INVALID_CONSTANT'), 'the response is not HTTP'],
     [failed('ERR_SSL_WRONG_VERSION_NUMBER'), 'the server does not use TLS: should the URL begin with http://?'],
     [
       failed('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
@@ -23,7 +23,7 @@ describe('connectionFailure', () => {
   }
 
   it('looks at the cause of an error', () => {
-    const wrapped = new Error('no answer', { cause: failed('ECONNREFUSED') });
+    const wrapped = new Error('no response', { cause: failed('ECONNREFUSED') });
     expect(connectionFailure(wrapped)).to.equal('the connection is refused');
   });
 

@@ -1,4 +1,4 @@
-// Writing and reading a sandbox, over random histories: every state, change, journal entry and later answer stays the same.
+// Writing and reading a sandbox, over random histories: every state, change, journal entry and later response stays the same.
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -49,13 +49,13 @@ describe('a written sandbox', () => {
     );
   });
 
-  it('gives later requests the same answers as the original, byte for byte', async () => {
+  it('gives later requests the same responses as the original, byte for byte', async () => {
     await fc.assert(
       fc.asyncProperty(origins, courses(20), asked, async (origin, course, later) => {
         const { state } = gone(origin, course);
         const [walk, again] = [new Walk(state), new Walk(await readBack(state))];
         for (const { go } of later) for (const one of [walk, again]) go(one);
-        same(again.answers, walk.answers, 'the answers');
+        same(again.responses, walk.responses, 'the responses');
         same(again.notes, walk.notes, 'the journal');
         same(again.entries, walk.entries, 'the changes');
         same(plainState(again.state), plainState(walk.state), 'the state afterwards');

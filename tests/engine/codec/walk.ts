@@ -5,7 +5,7 @@ import type { WorldPatch } from '../../../server/domain/form/patch.js';
 import type { World } from '../../../server/domain/world/world.js';
 import { entryOf } from '../../../server/engine/journal/compose-entry.js';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
-import type { Answer } from '../../../server/engine/request/answer.js';
+import type { ApiResponse } from '../../../server/engine/request/api-response.js';
 import { parseQuery, type Request } from '../../../server/engine/request/request.js';
 import { runAmongFaults } from '../../../server/engine/sandbox/run-among-faults.js';
 import {
@@ -31,7 +31,7 @@ export class Walk {
   readonly entries: Change[][] = [];
   readonly notes: JournalEntry[] = [];
   readonly records: SandboxRecord[] = [];
-  readonly answers: Answer[] = [];
+  readonly responses: ApiResponse[] = [];
 
   constructor(begun: Origin | State) {
     this.states = ['origin' in begun ? begun : begin(begun)];
@@ -75,7 +75,7 @@ export class Walk {
     const entry = entryOf(this.notes.length + 1, request, result, moment);
     this.notes.push(entry);
     this.records.push({ changes, entry });
-    this.answers.push(result.answer);
+    this.responses.push(result.response);
   }
 
   private missing(): never {

@@ -73,7 +73,7 @@ const entry: JournalEntry = {
   endpoint: '/groups/add-users',
   caller: 'admin',
   request: { contentType: 'application/json', body: '{"group":"customers","users":["alice"]}' },
-  answer: { status: 200, body: '{}' },
+  response: { status: 200, body: '{}' },
   rules: ['groups.add-users'],
   gaps: { 'wiki-success': 'object' },
   facts: [changes['group-member-added']],

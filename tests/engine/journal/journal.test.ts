@@ -9,7 +9,7 @@ const entry = (url: string, more: Partial<JournalEntry> = {}): JournalEntry => (
   method: 'POST',
   url,
   request: { contentType: 'application/json' },
-  answer: { status: 200 },
+  response: { status: 200 },
   rules: [],
   gaps: {},
   facts: [],
@@ -53,8 +53,8 @@ describe('the journal', () => {
   it('leaves out a response that would displace most others', () => {
     const journal = new Journal({ entries: 1000, bytes: 16 * MIB });
     add(journal, entry('/before'));
-    add(journal, entry('/large', { answer: { status: 200, body: 'x'.repeat(17 * MIB) } }));
-    expect(journal.entries().map(({ url, answer }) => [url, answer])).to.deep.equal([
+    add(journal, entry('/large', { response: { status: 200, body: 'x'.repeat(17 * MIB) } }));
+    expect(journal.entries().map(({ url, response }) => [url, response])).to.deep.equal([
       ['/before', { status: 200 }],
       ['/large', { status: 200 }],
     ]);
@@ -80,7 +80,7 @@ describe('the journal', () => {
       journal,
       entry('/1', { operation: 'groups.add-users', rules: ['groups.body'], gaps: { 'wiki-success': 'object' } }),
     );
-    add(journal, entry('/2', { operation: 'ppf.push', answer: { status: 403 }, rules: ['ppf.admin-only'] }));
+    add(journal, entry('/2', { operation: 'ppf.push', response: { status: 403 }, rules: ['ppf.admin-only'] }));
     add(journal, entry('/3', { operation: 'ppf.push' }));
     const urls = (filter: Parameters<Journal['entries']>[0]) => journal.entries(filter).map(({ url }) => url);
     expect(urls({ operation: 'ppf.push' })).to.deep.equal(['/2', '/3']);

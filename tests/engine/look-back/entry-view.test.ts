@@ -68,7 +68,7 @@ describe('the hints of an entry', () => {
   it('exclude fields that were refused or that a reading uses', async () => {
     const odd = { group: 'customers', users: [], notify: true };
     const refused = await ask(groups, odd, { headers: { 'X-Fake-Reading': 'unknown-field=400' } });
-    expect([refused.answer.status, refused.unreadFields]).to.deep.equal([400, undefined]);
+    expect([refused.response.status, refused.unreadFields]).to.deep.equal([400, undefined]);
     const all = '/rest/cwxapiextension/latest/permissions/all/65601';
     const alias = { users: ['alice'], group: ['customers'] };
     expect((await ask(all, alias, { method: 'DELETE' })).unreadFields).to.equal(undefined);
@@ -124,7 +124,7 @@ describe('the hints of an entry', () => {
     expect(await ask('/nowhere', {}, { as: 'alice' })).to.deep.include({ unasked: 'alice', caller: undefined });
     const sent = { Authorization: `Basic ${btoa('carol:sesame-opens')}` };
     const wrong = await ask('/rest/cwx-ppf/latest/push', {}, { as: '', headers: sent });
-    expect([wrong.answer.status, wrong.caller]).to.deep.equal([401, undefined]);
+    expect([wrong.response.status, wrong.caller]).to.deep.equal([401, undefined]);
     expect(wrong.unproved).to.equal('Wrong password for "carol".');
     const token = await ask('/nowhere', {}, { as: '', headers: { Authorization: 'Bearer open-sesame' } });
     expect(token.unproved).to.equal('No user of this world has that token.');

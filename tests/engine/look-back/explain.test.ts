@@ -1,4 +1,4 @@
-// Explaining an answer: repeated it is the same, under other readings it is theirs, and explaining changes nothing.
+// Explaining a response: repeated it is the same, under other readings it is theirs, and explaining changes nothing.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { type Explanation, explain } from '../../../server/engine/look-back/explain.js';
@@ -31,16 +31,16 @@ describe('every request of the shipped scenarios', function () {
   after(() => on.end());
 
   for (const run of shippedRuns()) {
-    it(`gets the same answer when repeated: ${runName(run)}`, async () => {
+    it(`gets the same response when repeated: ${runName(run)}`, async () => {
       const sandbox = await playedOut(run, on);
       const before = { head: sandbox.head, state: sandbox.state, last: sandbox.journal.last };
       for (const entry of sandbox.journal.entries()) {
         const state = sandbox.history.at(entry.before) ?? expect.fail(`no version ${entry.before}`);
         const { result, changes } = replayEntry(entry, state, sandbox.server);
-        const { answer, rules: applied, gaps, facts, operation, refused, injected } = result;
-        expect({ status: answer.status, body: answer.body }).to.deep.equal({
-          ...entry.answer,
-          body: entry.answer.body,
+        const { response, rules: applied, gaps, facts, operation, refused, injected } = result;
+        expect({ status: response.status, body: response.body }).to.deep.equal({
+          ...entry.response,
+          body: entry.response.body,
         });
         expect({ applied, gaps, facts, operation, refused, fault: injected?.name }).to.deep.equal({
           applied: entry.rules,
@@ -75,7 +75,7 @@ describe('an explanation', () => {
       refused: 'unknown-user',
       facts: [],
     });
-    expect(explained.answer).to.deep.equal({
+    expect(explained.response).to.deep.equal({
       status: 404,
       body: { statusCode: 404, message: 'There is no user named "bob".', reason: 'Not Found' },
     });
@@ -96,11 +96,11 @@ describe('an explanation', () => {
     await sandbox.client('admin').ppf.push({ body: { users: ['alice'], filters: [10500] } });
     const [gap] = (await sandbox.explain(1)).gaps;
     expect(gap?.others?.map(({ reading, same, says }) => [reading, same, says])).to.deep.equal([
-      ['record-only', false, 'the same answer, but nothing happens'],
+      ['record-only', false, 'the same response, but nothing happens'],
     ]);
   });
 
-  it('marks another reading that gives the same answer', async () => {
+  it('marks another reading that gives the same response', async () => {
     const sandbox = fake.sandbox();
     await sandbox.readings.set({ 'unknown-group': 'skip' });
     await sandbox.client('admin').groups.addUsers({ body: { group: 'nobodies', users: ['bob'] } });
@@ -108,15 +108,15 @@ describe('an explanation', () => {
     expect(gap?.others?.map(({ reading, same, says }) => [reading, same, says.slice(0, 15)])).to.deep.equal([
       ['404', false, '404 {"statusCod'],
       ['400', false, '400 {"statusCod'],
-      ['create', true, 'the same answer'],
+      ['create', true, 'the same response'],
     ]);
   });
 
-  it('shows the answer under other readings, and each place where it differs', async () => {
+  it('shows the response under other readings, and each place where it differs', async () => {
     const sandbox = fake.sandbox();
     await sandbox.client('admin').groups.addUsers({ body: { group: 'customers', users: ['bob', 'alice'] } });
     const { under } = await sandbox.explain(1, { 'unknown-user': 'skip', 'wiki-success': 'no-content' });
-    expect(under?.answer).to.deep.equal({ status: 204 });
+    expect(under?.response).to.deep.equal({ status: 204 });
     expect(under?.readings).to.deep.equal({ 'unknown-user': 'skip', 'wiki-success': 'no-content' });
     expect(under?.facts).to.deep.equal([{ type: 'group-member-added', group: 'customers', user: 'alice' }]);
     expect(under?.rules.map(({ rule }) => rule)).to.include('groups.add-users');
@@ -131,8 +131,8 @@ describe('an explanation', () => {
     const asked = { body: { group: 'customers', users: ['bob'] }, readings: { 'unknown-user': '400' } } as const;
     expect((await sandbox.client('admin').groups.addUsers(asked)).status).to.equal(400);
     expect((await sandbox.explain(1)).gaps.find(({ gap }) => gap === 'unknown-user')?.reading).to.equal('400');
-    expect((await sandbox.explain(1, { 'wiki-error-body': 'empty' })).under?.answer).to.deep.equal({ status: 400 });
-    expect((await sandbox.explain(1, { 'unknown-user': 'skip' })).under?.answer.status).to.equal(200);
+    expect((await sandbox.explain(1, { 'wiki-error-body': 'empty' })).under?.response).to.deep.equal({ status: 400 });
+    expect((await sandbox.explain(1, { 'unknown-user': 'skip' })).under?.response.status).to.equal(200);
   });
 
   it('knows the caller, although no secret was stored', async () => {
@@ -140,9 +140,9 @@ describe('an explanation', () => {
     const push = '/rest/cwx-ppf/latest/push';
     const init = { method: 'POST', headers: { Authorization: `Basic ${btoa('carol:carol')}` } };
     await sandbox.fetch(push, init);
-    expect((await sandbox.explain(1, { 'ppf-check-order': '400-first' })).under?.answer.status).to.equal(400);
+    expect((await sandbox.explain(1, { 'ppf-check-order': '400-first' })).under?.response.status).to.equal(400);
     await sandbox.fetch(push, { ...init, headers: { Authorization: `Basic ${btoa('carol:wrong')}` } });
-    expect((await sandbox.explain(2, { 'bad-credentials': '403' })).under?.answer.status).to.equal(403);
+    expect((await sandbox.explain(2, { 'bad-credentials': '403' })).under?.response.status).to.equal(403);
     const bare = `/cwxapiextension/latest/groups/add-users`;
     const body = JSON.stringify({ group: 'customers', users: ['alice'] });
     const asAdmin = { Authorization: `Basic ${btoa('admin:admin')}`, 'Content-Type': 'application/json' };
@@ -150,7 +150,7 @@ describe('an explanation', () => {
     expect((await sandbox.fetch(bare, { method: 'POST', headers: asAdmin, body })).status).to.equal(404);
     const [, , entry] = await sandbox.journal();
     expect([entry?.caller, entry?.unasked]).to.deep.equal([undefined, 'admin']);
-    expect((await sandbox.explain(3, { 'wiki-prefix': 'any' })).under?.answer.status).to.equal(200);
+    expect((await sandbox.explain(3, { 'wiki-prefix': 'any' })).under?.response.status).to.equal(200);
   });
 
   it('applies a token under another reading of auth-scheme, or ignores it', async () => {
@@ -160,10 +160,10 @@ describe('an explanation', () => {
     const push = () => sandbox.fetch('/rest/cwx-ppf/latest/push', { method: 'POST', headers, body });
     await sandbox.readings.set({ 'auth-scheme': 'basic' });
     expect((await push()).status).to.equal(403);
-    expect((await sandbox.explain(1, { 'auth-scheme': 'all' })).under?.answer.status).to.equal(200);
+    expect((await sandbox.explain(1, { 'auth-scheme': 'all' })).under?.response.status).to.equal(200);
     await sandbox.readings.set({});
     expect((await push()).status).to.equal(200);
-    expect((await sandbox.explain(2, { 'auth-scheme': 'basic' })).under?.answer.status).to.equal(403);
+    expect((await sandbox.explain(2, { 'auth-scheme': 'basic' })).under?.response.status).to.equal(403);
     const [ignored, counted] = await sandbox.journal();
     expect([ignored?.caller, ignored?.unasked]).to.deep.equal(['anonymous', 'admin']);
     expect([counted?.caller, counted?.unasked]).to.deep.equal(['admin', undefined]);
@@ -176,9 +176,9 @@ describe('an explanation', () => {
     await sandbox.faults.set([{ operation: 'groups.add-users', times: 1, effect: { status: 503 } }]);
     await client.groups.addUsers({ body: { group: 'customers', users: ['alice'] } });
     await sandbox.patch({ groups: { customers: null } });
-    expect((await sandbox.explain(1, { 'no-change': '409' })).under?.answer.status).to.equal(200);
+    expect((await sandbox.explain(1, { 'no-change': '409' })).under?.response.status).to.equal(200);
     const broken = await sandbox.explain(2, { 'no-change': '409' });
-    expect([broken.fault, broken.under?.fault, broken.under?.answer.status]).to.deep.equal([
+    expect([broken.fault, broken.under?.fault, broken.under?.response.status]).to.deep.equal([
       '1 status',
       '1 status',
       503,

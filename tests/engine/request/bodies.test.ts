@@ -1,4 +1,4 @@
-// Missing, broken and misshapen bodies, for every operation that reads one: the answer names the place,
+// Missing, broken and misshapen bodies, for every operation that reads one: the response names the place,
 // nothing throws and the world stays unchanged.
 import { expect } from 'chai';
 import type { Body } from '../../../server/engine/request/request.js';

@@ -32,7 +32,7 @@ export function testDecidingGaps(runs: number): void {
       const decide = asked.filter(gap => !isAddressGap(gap) && isDeciding(gap, question, result));
       for (const gap of decide) seen.add(gap);
       const failed = `DECIDING_SEED=${seed}, request ${at}: ${JSON.stringify({ ...request, endpoint: undefined })}
-        answered by ${JSON.stringify(result.answer)}`;
+        answered by ${JSON.stringify(result.response)}`;
       expect(
         named.filter(gap => !isAddressGap(gap)),
         failed,
@@ -55,7 +55,7 @@ function isDeciding(gap: (typeof gapIds)[number], { request, on, readings }: Ran
       readings: layReadings(readings, { [gap]: name } as SomeReadings),
       now,
     });
-    const same = JSON.stringify(other.answer) === JSON.stringify(result.answer) && isSameWorld(on, result, other);
+    const same = JSON.stringify(other.response) === JSON.stringify(result.response) && isSameWorld(on, result, other);
     return !same;
   });
 }

@@ -67,19 +67,19 @@ describe('readings of one request', () => {
   };
 
   it('override those of the sandbox, for this request only', () => {
-    expect(send('').answer.status).to.equal(404);
+    expect(send('').response.status).to.equal(404);
     expect(send('unknown-user=400').gaps).to.include({ 'unknown-user': '400' });
     const chosen = { ...defaultReadings, 'unknown-user': 'skip' } as const;
-    expect(send('', chosen).answer.status).to.equal(200);
-    expect(send('unknown-user=404', chosen).answer.status).to.equal(404);
+    expect(send('', chosen).response.status).to.equal(200);
+    expect(send('unknown-user=404', chosen).response.status).to.equal(404);
     expect(send('wiki-error-body=empty', chosen).gaps).to.include({ 'unknown-user': 'skip' });
   });
 
   it('refuse the request first of all if they are invalid', () => {
     const refused = send('unknown-usr=400');
     expect(refused.refused).to.equal('unknown-reading');
-    expect(refused.answer.status).to.equal(400);
-    expect(JSON.parse(refused.answer.body ?? '')).to.deep.equal({
+    expect(refused.response.status).to.equal(400);
+    expect(JSON.parse(refused.response.body ?? '')).to.deep.equal({
       statusCode: 400,
       message: 'There is no gap "unknown-usr" (did you mean "unknown-user"?).',
       reason: 'Bad Request',

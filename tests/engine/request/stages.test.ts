@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { gapsOf } from '../../../server/derive/reach.js';
 import { type RefusalCode, refusalSpec } from '../../../server/domain/refusals.js';
-import { errorBodyGaps } from '../../../server/engine/request/answer.js';
+import { errorBodyGaps } from '../../../server/engine/request/api-response.js';
 import { noQuery, type Request } from '../../../server/engine/request/request.js';
 import { namesOf, type RequestState, type Stage } from '../../../server/engine/request/stage.js';
 import { withoutSandbox } from '../../../server/engine/request/stages/conditions.js';

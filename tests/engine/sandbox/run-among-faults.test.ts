@@ -1,4 +1,4 @@
-// The effect of faults on answers, without a connection: partial pushes and pulls, answers in the form of their family, and
+// The effect of faults on responses, without a connection: partial pushes and pulls, responses in the form of their family, and
 // requests left alone.
 import { expect } from 'chai';
 import { createFake, type Fake, type Fault, type Sandbox, type SomeReadings } from '../../../server/index.js';
@@ -17,8 +17,8 @@ describe('a sandbox with armed faults', () => {
   });
   const arm = (...faults: Fault[]) => sandbox.faults.set(faults);
   const asked = async (path: string, body: unknown, more: RequestInit = {}) => {
-    const answer = await sandbox.fetch(path, { method: 'POST', headers: json, body: JSON.stringify(body), ...more });
-    return [answer.status, await answer.text()] as const;
+    const response = await sandbox.fetch(path, { method: 'POST', headers: json, body: JSON.stringify(body), ...more });
+    return [response.status, await response.text()] as const;
   };
   const push = (body: unknown) => asked('/rest/cwx-ppf/latest/push', body);
   const last = async () => (await sandbox.journal()).at(-1);
@@ -102,7 +102,7 @@ describe('a sandbox with armed faults', () => {
     });
   });
 
-  describe('an injected answer', () => {
+  describe('an injected response', () => {
     const add = '/rest/cwxapiextension/latest/groups/add-users';
     const body = { group: 'customers', users: ['alice'] };
     const message = 'Injected fault.';
@@ -117,7 +117,7 @@ describe('a sandbox with armed faults', () => {
         const own = fake.sandbox(undefined, { readings });
         await own.faults.set([fault]);
         expect(await own.client().groups.addUsers({ body })).to.include({ status: 502 });
-        expect((await own.journal()).at(-1)?.answer).to.deep.equal({
+        expect((await own.journal()).at(-1)?.response).to.deep.equal({
           status: 502,
           body: text === '' ? undefined : text,
         });
@@ -130,7 +130,7 @@ describe('a sandbox with armed faults', () => {
       });
     }
 
-    it('replaces a refusal too, and the answer for an unknown operation', async () => {
+    it('replaces a refusal too, and the response for an unknown operation', async () => {
       await arm({ path: '/rest/*/latest/*/*', effect: { status: 503 } }, { path: '/nowhere', effect: { status: 500 } });
       expect(await asked(add, { group: 'nobody-knows' })).to.have.property('0', 503);
       expect(await last()).to.include({ refused: undefined, fault: '1 status' });
@@ -138,11 +138,11 @@ describe('a sandbox with armed faults', () => {
       expect(await asked('/elsewhere', {})).to.have.property('0', 404);
     });
 
-    it('is JSON if the fault has a body and the answer had none', async () => {
+    it('is JSON if the fault has a body and the response had none', async () => {
       await sandbox.readings.set({ 'wiki-success': 'empty' });
       await arm({ operation: 'groups.add-users', effect: { body: [1] } });
-      const answer = await sandbox.fetch(add, { method: 'POST', headers: json, body: JSON.stringify(body) });
-      expect([answer.status, answer.headers.get('content-type'), await answer.text()]).to.deep.equal([
+      const response = await sandbox.fetch(add, { method: 'POST', headers: json, body: JSON.stringify(body) });
+      expect([response.status, response.headers.get('content-type'), await response.text()]).to.deep.equal([
         200,
         'application/json',
         '[1]',

@@ -96,7 +96,7 @@ describe('a sandbox of two servers', () => {
     const { one, other } = two({ createOnUse: false });
     expect(await other.respond('a', adding('alice'))).to.equal(undefined);
     await one.create('a', origin);
-    expect((await other.respond('a', adding('alice')))?.answer.status).to.equal(200);
+    expect((await other.respond('a', adding('alice')))?.response.status).to.equal(200);
   });
 
   it('is replaced after it was dropped and created again elsewhere, and the old one answers no request', async () => {
@@ -108,7 +108,7 @@ describe('a sandbox of two servers', () => {
     await other.drop('a');
     await one.create('a', origin);
     const performed = await hears.respond('a', adding('carol'));
-    expect([performed?.answer.status, performed?.entry]).to.deep.equal([200, 1]);
+    expect([performed?.response.status, performed?.entry]).to.deep.equal([200, 1]);
     const next = await opened(hears, 'a');
     expect(next).not.to.equal(old);
     expect(members(next)).to.deep.equal(['carol', 'demouser1']);

@@ -142,7 +142,7 @@ describe('concurrent changes', () => {
     const session = sessionWith({ store: slow() });
     await Promise.all(Array.from({ length: 20 }, () => session.respond('a', adding('alice'))));
     expect(session.list()).to.have.length(1);
-    const sandbox = await session.latest('a'); // may have learnt of it from another answer of the store
+    const sandbox = await session.latest('a'); // may have learnt of it from another response of the store
     expect(sandbox?.journal.size).to.equal(20);
     expect(sandbox?.version).to.equal(1);
   });
@@ -160,7 +160,7 @@ describe('concurrent changes', () => {
     const drop = session.drop('a');
     dropped = drop;
     const result = await session.respond('a', adding('alice'));
-    expect([await drop, result?.answer.status, result?.entry]).to.deep.equal([true, 200, 1]);
+    expect([await drop, result?.response.status, result?.entry]).to.deep.equal([true, 200, 1]);
     expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
   });
 

@@ -25,7 +25,7 @@ export type Kind =
 
 /** The sandboxes of one lane: each is checked in its own way. */
 export interface Sandboxes {
-  /** Every request is known, and so is its answer. */
+  /** Every request is known, and so is its response. */
   readonly own: string;
   /** The requests cannot be predicted; the journal has them afterwards. */
   readonly free: string;

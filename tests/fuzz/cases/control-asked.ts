@@ -1,4 +1,4 @@
-// Valid and invalid requests of the control API on one sandbox; only the status of their answers is checked.
+// Valid and invalid requests of the control API on one sandbox; only the status of their responses is checked.
 import type { Dice } from './dice.js';
 
 export interface ControlAsked {

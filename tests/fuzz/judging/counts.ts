@@ -10,7 +10,7 @@ export class Counts {
   /** Requests to be refused, aborted or mutated. */
   bad = 0;
   faultsFired = 0;
-  /** Requests performed without a client waiting for the answer. */
+  /** Requests performed without a client waiting for the response. */
   unheard = 0;
   /** Entries received by readers of events. */
   events = 0;

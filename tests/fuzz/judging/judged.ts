@@ -1,11 +1,11 @@
-// Compares an answer with the model's, and a sandbox's journal with the model. Sends nothing.
+// Compares a response with the model's, and a sandbox's journal with the model. Sends nothing.
 import { isDeepStrictEqual } from 'node:util';
 import { isResourceId } from '../../../server/operations/catalog/catalog.js';
-import { isLike, answer as modelAnswer, type Performed, type Reply } from '../../model/answers.js';
 import type { ModelRequest } from '../../model/effects.js';
 import { type ModelWorld, readWorld, written } from '../../model/model-world.js';
 import { defaults } from '../../model/readings.js';
-import type { Answer } from './answer-reader.js';
+import { isLike, respond as modelResponse, type Performed, type Reply } from '../../model/responses.js';
+import type { ApiResponse } from './response-reader.js';
 
 /** The instant at which the clocks of all sandboxes stand. */
 export const NOW = '2026-01-05T09:00:00Z';
@@ -23,7 +23,7 @@ export class Shadow {
   }
 
   perform(request: ModelRequest): Performed {
-    const performed = modelAnswer(this.world, defaults, NOW, request);
+    const performed = modelResponse(this.world, defaults, NOW, request);
     this.performed.push({ operation: performed.operation, status: performed.reply.status });
     return performed;
   }
@@ -56,8 +56,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The error in an answer that the model knows. `sandbox`: the one it must name. */
-export function wrongIn(reply: Reply, { status, headers, body }: Answer, sandbox: string): string | undefined {
+/** The error in a response that the model knows. `sandbox`: the one it must name. */
+export function wrongIn(reply: Reply, { status, headers, body }: ApiResponse, sandbox: string): string | undefined {
   if (status !== reply.status)
     return `answered ${status}, and the model says ${reply.status}: ${body.toString('utf8').slice(0, 300)}`;
   if (headers.get('x-fake-sandbox') !== sandbox) return `answered for the sandbox ${headers.get('x-fake-sandbox')}`;
@@ -91,13 +91,13 @@ export interface Entry {
   readonly readings?: string;
   readonly refused?: string;
   readonly request: { readonly contentType: string; readonly body?: string; readonly unread?: ModelRequest['body'] };
-  readonly answer: { readonly status: number; readonly body?: string };
+  readonly response: { readonly status: number; readonly body?: string };
 }
 
-/** Performs an entry on a shadow; returns the differences to the model's answer. */
+/** Performs an entry on a shadow; returns the differences to the model's response. */
 export function replayed(shadow: Shadow, entry: Entry): string | undefined {
-  if (entry.refused === 'unknown-reading' && entry.answer.status === 400) return undefined; // how readings are parsed is the server's own affair
-  const { status, body = '' } = entry.answer;
+  if (entry.refused === 'unknown-reading' && entry.response.status === 400) return undefined; // how readings are parsed is the server's own affair
+  const { status, body = '' } = entry.response;
   if (isOfProduct(entry)) {
     shadow.performed.push({ operation: entry.operation, status });
     return undefined;

@@ -1,10 +1,13 @@
 // Reads the bytes of a response with Node's own client: a second reader that shares no code with ours.
 import { Agent, request } from 'node:http';
 import { Duplex } from 'node:stream';
-import type { Answer } from './answer-reader.js';
+import type { ApiResponse } from './response-reader.js';
 
 /** The disagreement of the two readers; `undefined`: none. Needs the request's method only to know whether it was HEAD. */
-export function disagreement({ bytes, status, headers, body }: Answer, isHead: boolean): Promise<string | undefined> {
+export function disagreement(
+  { bytes, status, headers, body }: ApiResponse,
+  isHead: boolean,
+): Promise<string | undefined> {
   return new Promise(resolve => {
     const connection = playing(bytes);
     const agent = new Agent();

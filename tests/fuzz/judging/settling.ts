@@ -99,10 +99,10 @@ function misfitting(all: readonly Entry[], { performed }: Shadow): string | unde
   const entries = all.filter(isPerformed);
   const length = Math.max(entries.length, performed.length);
   const at = Array.from({ length }, (_, i) => i).find(
-    i => entries[i]?.operation !== performed[i]?.operation || entries[i]?.answer.status !== performed[i]?.status,
+    i => entries[i]?.operation !== performed[i]?.operation || entries[i]?.response.status !== performed[i]?.status,
   );
   if (at === undefined) return undefined;
-  const { method, url, answer } = entries[at] ?? {};
-  const found = `${entries.length} entries, the one at ${at} ${method} ${url} ${answer?.status}`;
+  const { method, url, response } = entries[at] ?? {};
+  const found = `${entries.length} entries, the one at ${at} ${method} ${url} ${response?.status}`;
   return `${found}; the model has ${performed.length}, there ${JSON.stringify(performed[at])}`;
 }

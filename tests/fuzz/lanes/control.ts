@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import type { Entry } from '../judging/judged.js';
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
@@ -21,7 +21,7 @@ export class Control {
     headers: Readonly<Record<string, string>> = {},
     body?: Buffer,
     within = 60_000,
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     return new Promise((resolve, reject) => {
       const asked = request({
         agent: this.#agent,
@@ -50,9 +50,10 @@ export class Control {
     const body = value === undefined ? undefined : Buffer.from(JSON.stringify(value));
     const headers =
       body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(body.length) };
-    const answer = await this.ask(method, `/_fake/v1${path}`, headers, body);
-    const text = answer.body.toString();
-    if (answer.status >= 300) throw new Error(`${method} ${path} is answered ${answer.status}: ${text.slice(0, 300)}`);
+    const response = await this.ask(method, `/_fake/v1${path}`, headers, body);
+    const text = response.body.toString();
+    if (response.status >= 300)
+      throw new Error(`${method} ${path} is answered ${response.status}: ${text.slice(0, 300)}`);
     return text === '' ? undefined : JSON.parse(text);
   }
 

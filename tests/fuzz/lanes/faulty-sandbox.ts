@@ -1,4 +1,4 @@
-// The sandbox of a lane with armed faults: the model knows each answer, or what is left of it, and how often each fault fired.
+// The sandbox of a lane with armed faults: the model knows each response, or what is left of it, and how often each fault fired.
 import type { Came } from '../../model/model.js';
 import { ModelSandbox } from '../../model/model.js';
 import type { Case } from '../cases/cases.js';
@@ -38,7 +38,7 @@ export class FaultySandbox {
       }
       const problem = await this.#one(wire, parts[i] ?? made.bytes, came);
       if (problem !== undefined) this.#add(made, `request ${i}: ${problem}`, wire);
-      if (came === 'no answer' || came === 'cut short') wire.close();
+      if (came === 'no response' || came === 'cut short') wire.close();
     }
     wire?.close();
     const reported = (await control.order('GET', `/sandboxes/${this.name}/faults`)) as {
@@ -61,28 +61,28 @@ export class FaultySandbox {
 
   async #one(wire: Wire, bytes: Buffer, came: Came): Promise<string | undefined> {
     const { patience = PATIENCE_MS } = this.shared.trial;
-    const before = wire.answers.length;
+    const before = wire.responses.length;
     wire.expect(false);
     await wire.write(bytes);
-    const waited = await (came === 'no answer' || came === 'cut short'
+    const waited = await (came === 'no response' || came === 'cut short'
       ? wire.untilClosed(patience)
       : wire.untilAnswers(before + 1, patience));
     if (waited === 'late')
-      return `${patience} ms later there is neither an answer nor an end, and the model says ${JSON.stringify(came)}`;
-    const [answer] = wire.answers.slice(before);
-    if (answer !== undefined) this.shared.counts.answered(answer.status);
-    if (came === 'no answer')
-      return answer === undefined && !wire.isWithin
+      return `${patience} ms later there is neither a response nor an end, and the model says ${JSON.stringify(came)}`;
+    const [response] = wire.responses.slice(before);
+    if (response !== undefined) this.shared.counts.answered(response.status);
+    if (came === 'no response')
+      return response === undefined && !wire.isWithin
         ? undefined
-        : 'an answer where the connection was to end without one';
+        : 'a response where the connection was to end without one';
     if (came === 'cut short')
-      return answer === undefined && wire.isWithin
+      return response === undefined && wire.isWithin
         ? undefined
-        : 'an answer that is whole, or none, where it was to be cut short';
-    if (answer === undefined) return wire.illFormed ?? 'the connection ended without an answer';
-    if (answer.status >= 500 && !answer.headers.has('x-fake-fault'))
-      return `answered ${answer.status}, and no fault says that it is one`;
-    return wire.illFormed ?? wrongIn(came, answer, this.name);
+        : 'a response that is whole, or none, where it was to be cut short';
+    if (response === undefined) return wire.illFormed ?? 'the connection ended without a response';
+    if (response.status >= 500 && !response.headers.has('x-fake-fault'))
+      return `answered ${response.status}, and no fault says that it is one`;
+    return wire.illFormed ?? wrongIn(came, response, this.name);
   }
 
   #begun(): ModelSandbox {

@@ -1,7 +1,7 @@
 // The same requests through common clients: Node's own, and undici behind `fetch`. Each parses the response itself.
 import { authorization } from '../../../server/derive/sending/call.js';
 import type { Asked } from '../cases/asked.js';
-import type { Answer } from '../judging/answer-reader.js';
+import type { ApiResponse } from '../judging/response-reader.js';
 import type { Control } from './control.js';
 
 /** Rejects if the client has no whole response within this many milliseconds. */
@@ -11,7 +11,7 @@ export async function sendByAnotherClient(
   { request, bytes }: Asked,
   at: number,
   within: number,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { method, url, credentials, contentType } = request;
   const path = `/~${sandbox}${url}`;
   const headers = {
@@ -22,9 +22,9 @@ export async function sendByAnotherClient(
   };
   if (at % 2 === 0) {
     const length = bytes === undefined ? {} : { 'Content-Length': String(bytes.length) };
-    const answer = await control.ask(method, path, { ...headers, ...length }, bytes, within);
-    const names = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
-    return { status: answer.status, headers: new Map(names), body: answer.body, bytes: Buffer.alloc(0) };
+    const response = await control.ask(method, path, { ...headers, ...length }, bytes, within);
+    const names = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
+    return { status: response.status, headers: new Map(names), body: response.body, bytes: Buffer.alloc(0) };
   }
   const sent = bytes === undefined ? {} : { body: new Uint8Array(bytes) };
   const response = await fetch(`http://127.0.0.1:${control.port}${path}`, {

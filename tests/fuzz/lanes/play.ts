@@ -2,8 +2,8 @@
 
 import type { Case } from '../cases/cases.js';
 import { shrink } from '../cases/shrink.js';
-import type { Answer } from '../judging/answer-reader.js';
 import { type Shadow, wrongIn } from '../judging/judged.js';
+import type { ApiResponse } from '../judging/response-reader.js';
 import { disagreement } from '../judging/second-opinion.js';
 import type { Shared } from '../run.js';
 import { sendByAnotherClient } from './other-clients.js';
@@ -24,25 +24,25 @@ export class Play {
   async play(made: Case): Promise<void> {
     if (made.kind === 'another client') return this.#elsewhere(made);
     const wire = await this.#wire(made.isKept);
-    const before = wire.answers.length;
+    const before = wire.responses.length;
     for (const isHead of headsIn(made)) wire.expect(isHead);
     const replies = made.kind === 'reset' ? [] : made.asked.map(({ request }) => this.shadow.perform(request).reply);
     await send(wire, made);
     const began = performance.now();
     const problem = (await this.#wait(wire, made, before)) ?? wire.illFormed;
-    const answers = wire.answers.slice(before);
+    const responses = wire.responses.slice(before);
     if (made.kind === 'plain' && this.shared.trial.isTimed)
       this.shared.counts.latencies.push(performance.now() - began);
-    for (const answer of answers) await this.#look(answer, made);
-    const broken = answers.find(({ status }) => status >= 500);
+    for (const response of responses) await this.#look(response, made);
+    const broken = responses.find(({ status }) => status >= 500);
     if (problem !== undefined) await this.#addShrunk(made, problem, wire);
     else if (broken !== undefined)
       await this.#addShrunk(made, `answered ${broken.status} ${broken.body.toString().slice(0, 200)}`, wire);
-    answers.forEach((answer, i) => {
+    responses.forEach((response, i) => {
       const reply = replies[i];
-      if (reply !== undefined) this.#add(made, wrongIn(reply, answer, this.own), wire);
-      else if (made.refusal.length > 0 && !made.refusal.includes(answer.status))
-        this.#add(made, `answered ${answer.status}, and one of ${made.refusal.join(', ')} is right`, wire);
+      if (reply !== undefined) this.#add(made, wrongIn(reply, response, this.own), wire);
+      else if (made.refusal.length > 0 && !made.refusal.includes(response.status))
+        this.#add(made, `answered ${response.status}, and one of ${made.refusal.join(', ')} is right`, wire);
     });
     if (problem !== undefined)
       wire.reset(); // a kept connection would be kept for ever
@@ -68,19 +68,19 @@ export class Play {
       wire.halfClose();
       if (await this.#isMissing(within => wire.untilClosed(within)))
         return 'the connection is not ended after the sender has ended its side';
-      this.shared.counts.unheard += Math.max(0, made.asked.length - (wire.answers.length - before));
+      this.shared.counts.unheard += Math.max(0, made.asked.length - (wire.responses.length - before));
       return undefined;
     }
     const due = made.kind === 'control' ? 1 : made.asked.length + (made.refusal.length > 0 ? 1 : 0);
     if (await this.#isMissing(within => wire.untilAnswers(before + due, within)))
-      return 'no answer, and the connection is open';
-    const came = wire.answers.length - before;
+      return 'no response, and the connection is open';
+    const came = wire.responses.length - before;
     if (came < due && wire.illFormed === undefined) return `${came} of ${due} answers before the connection ended`;
     if (made.refusal.length === 0 || wire.isClosed) return undefined;
     wire.halfClose();
     if (await this.#isMissing(within => wire.untilClosed(within))) return 'the connection is not ended after a refusal';
-    return wire.answers.length - before > due
-      ? `${wire.answers.length - before} answers where ${due} are due`
+    return wire.responses.length - before > due
+      ? `${wire.responses.length - before} answers where ${due} are due`
       : undefined;
   }
 
@@ -93,19 +93,19 @@ export class Play {
   }
 
   /** What is true of every response. */
-  async #look(answer: Answer, made: Case): Promise<void> {
+  async #look(response: ApiResponse, made: Case): Promise<void> {
     const { counts, seen } = this.shared;
-    counts.answered(answer.status);
+    counts.answered(response.status);
     const like = [
-      answer.status,
-      answer.body.length === 0,
-      ...[...answer.headers].map(([name, value]) => (varying.test(name) ? name : name + value)),
+      response.status,
+      response.body.length === 0,
+      ...[...response.headers].map(([name, value]) => (varying.test(name) ? name : name + value)),
     ].join();
     if (seen.has(like) || seen.size > 50_000) return;
     seen.add(like);
     counts.secondOpinions += 1;
-    const isHead = answer.body.length === 0 && Number(answer.headers.get('content-length') ?? 0) > 0;
-    this.#add(made, await disagreement(answer, isHead));
+    const isHead = response.body.length === 0 && Number(response.headers.get('content-length') ?? 0) > 0;
+    this.#add(made, await disagreement(response, isHead));
   }
 
   async #elsewhere(made: Case): Promise<void> {
@@ -114,15 +114,18 @@ export class Play {
     const { reply } = this.shadow.perform(asked.request);
     const { control, trial } = this.shared;
     const within = 2 * (trial.patience ?? PATIENCE_MS);
-    const answer = await sendByAnotherClient(control, this.own, asked, made.at, within).catch((error: Error) => error);
-    if (answer instanceof Error) return this.#add(made, `a client that many use gets no answer: ${answer.message}`);
-    this.shared.counts.answered(answer.status);
-    this.#add(made, wrongIn(reply, answer, this.own));
+    const response = await sendByAnotherClient(control, this.own, asked, made.at, within).catch(
+      (error: Error) => error,
+    );
+    if (response instanceof Error)
+      return this.#add(made, `a client that many use gets no response: ${response.message}`);
+    this.shared.counts.answered(response.status);
+    this.#add(made, wrongIn(reply, response, this.own));
   }
 
   /** The fewest of the meaningless bytes that still get an equally wrong response. */
   async #addShrunk(made: Case, problem: string, wire: Wire): Promise<void> {
-    const isBroken = (one: Wire) => one.illFormed ?? one.answers.some(({ status }) => status >= 500);
+    const isBroken = (one: Wire) => one.illFormed ?? one.responses.some(({ status }) => status >= 500);
     const wrong = isBroken(wire);
     if (made.asked.length > 0 || made.ending !== 'half-close' || wrong === false) return this.#add(made, problem, wire);
     const least = await shrink(made.bytes, async fewer => {

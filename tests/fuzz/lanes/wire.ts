@@ -1,20 +1,20 @@
 // One connection to the server under test: sends bytes in pieces, reads responses strictly, and notices its end.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { type Answer, AnswerReader, IllFormed } from '../judging/answer-reader.js';
+import { type ApiResponse, IllFormed, ResponseReader } from '../judging/response-reader.js';
 
 /** How a wait ended. */
 export type Waited = 'there' | 'closed' | 'late';
 
 export class Wire {
-  readonly answers: Answer[] = [];
+  readonly responses: ApiResponse[] = [];
   /** The error in the bytes received. */
   illFormed: string | undefined;
   /** Everything received, up to a limit. */
   readonly received: Buffer[] = [];
   /** For each expected response, whether it answers a HEAD. */
   readonly #heads: boolean[] = [];
-  readonly #reader = new AnswerReader(number => this.#heads[number] ?? false);
+  readonly #reader = new ResponseReader(number => this.#heads[number] ?? false);
   #isClosed = false;
   #wake: () => void = () => {};
 
@@ -71,7 +71,7 @@ export class Wire {
 
   /** Until this many responses have arrived in all. Milliseconds. */
   async untilAnswers(count: number, within: number): Promise<Waited> {
-    return this.#until(() => this.answers.length >= count || this.illFormed !== undefined, within);
+    return this.#until(() => this.responses.length >= count || this.illFormed !== undefined, within);
   }
 
   /** Until the server has ended the connection too. */
@@ -107,10 +107,10 @@ export class Wire {
     this.#wake();
   }
 
-  #read(read: () => Answer[]): void {
+  #read(read: () => ApiResponse[]): void {
     if (this.illFormed !== undefined) return;
     try {
-      for (const answer of read()) this.answers.push(answer);
+      for (const response of read()) this.responses.push(response);
     } catch (error) {
       if (!(error instanceof IllFormed)) throw error;
       this.illFormed = error.message;

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { anyServer } from '../../../harness/target/any-server.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import type { Target } from '../../../server/scenario/play/target.js';
-import { answersOf, calibrated, calibrating, fresh } from '../../support/other-servers/calibrating.js';
+import { calibrated, calibrating, fresh, responsesOf } from '../../support/other-servers/calibrating.js';
 import { serving } from '../../support/wire/server.js';
 
 const strict: SomeReadings = {
@@ -35,8 +35,8 @@ describe('calibrating a served fake', function () {
       const target = anyServer(`${running.url}${base}`);
       try {
         const context = base.startsWith('/~') ? '' : base;
-        const inProcess = answersOf(await calibrating(fresh(some), { context }));
-        expect(answersOf(await calibrated(target))).to.deep.equal(inProcess);
+        const inProcess = responsesOf(await calibrating(fresh(some), { context }));
+        expect(responsesOf(await calibrated(target))).to.deep.equal(inProcess);
         for (const [gap, value] of Object.entries(some)) expect([inProcess[gap]].flat(), gap).to.include(value);
       } finally {
         await target.close();

@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { operations } from '../../../server/operations/catalog/catalog.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
-import { type Answering, calibrating, fresh, unmapped } from '../../support/other-servers/calibrating.js';
+import { calibrating, fresh, type Responding, unmapped } from '../../support/other-servers/calibrating.js';
 import { expectNothingFalse } from '../../support/other-servers/refusing.js';
 
 const always =
-  (status: number, text = ''): Answering =>
+  (status: number, text = ''): Responding =>
   async () => ({ status, headers: {}, text });
 
 const failure = (run: Promise<unknown>): Promise<unknown> =>
@@ -85,8 +85,10 @@ describe('calibrating a server that is partly broken', function () {
   it('reports the response if no reading fits', async () => {
     const send = fresh({});
     const { findings } = await calibrating(async request => {
-      const answer = await send(request);
-      return String(request.body).includes('cwx-nobody') && answer.status === 404 ? { ...answer, status: 422 } : answer;
+      const response = await send(request);
+      return String(request.body).includes('cwx-nobody') && response.status === 404
+        ? { ...response, status: 422 }
+        : response;
     });
     expect(findings.find(({ gap }) => gap === 'unknown-user')).to.deep.include({
       undetermined: 'no reading fits: POST /rest/cwxapiextension/latest/groups/add-users responds with 422',

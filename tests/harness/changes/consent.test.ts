@@ -15,17 +15,17 @@ function desk(isTerminal: boolean) {
 const plan = ['members of groups: customers'];
 
 describe('the consent', () => {
-  for (const [answer, outcome] of [
+  for (const [response, outcome] of [
     ['y\n', 'given'],
     [' Yes \n', 'given'],
     ['n\n', 'refused'],
     ['\n', 'refused'],
     ['yesterday\n', 'refused'],
   ] as const) {
-    it(`is ${outcome} by ${JSON.stringify(answer)}`, async () => {
+    it(`is ${outcome} by ${JSON.stringify(response)}`, async () => {
       const at = desk(true);
       const asked = consent(plan, 'http://x', false, at);
-      at.input.write(answer);
+      at.input.write(response);
       expect(await asked).to.equal(outcome);
       expect(at.text()).to.match(/^This run against http:\/\/x:\n {2}members of groups: customers\n/);
       expect(at.text()).to.include('Go on? [y/N] ');

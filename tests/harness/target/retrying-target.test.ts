@@ -4,7 +4,7 @@ import { withRetries } from '../../../harness/target/retrying-target.js';
 
 const request = { method: 'POST', path: '/rest/cwx-ppf/latest/push', headers: {} };
 
-function answering(...statuses: readonly number[]) {
+function serverResponse(...statuses: readonly number[]) {
   const left = [...statuses];
   const target = {
     url: 'http://127.0.0.1:8080',
@@ -17,7 +17,7 @@ function answering(...statuses: readonly number[]) {
 
 describe('a request that fails', () => {
   it('is repeated once, and the success is recorded as a chance', async () => {
-    const { target } = answering(503, 200);
+    const { target } = serverResponse(503, 200);
     expect((await target.send(request)).status).to.equal(200);
     expect(target.chances).to.deep.equal(['POST /rest/cwx-ppf/latest/push got 503, and 200 when it was repeated']);
   });
@@ -28,7 +28,7 @@ describe('a request that fails', () => {
     [[404, 200], 404],
   ] as const)
     it(`counts as ${believed} after ${statuses.join(' and ')}`, async () => {
-      const { target } = answering(...statuses);
+      const { target } = serverResponse(...statuses);
       expect((await target.send(request)).status).to.equal(believed);
       expect(target.chances).to.deep.equal([]);
     });

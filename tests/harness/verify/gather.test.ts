@@ -187,7 +187,7 @@ describe('gathering contracts', () => {
   });
 
   describe('at URLs', () => {
-    const answering = (text: string, type = 'application/json', status = 200) =>
+    const serverResponse = (text: string, type = 'application/json', status = 200) =>
       serving((_, response) => response.writeHead(status, { 'Content-Type': type }).end(text));
 
     it('takes a pact, once for each URL, and shows no secret of the URL', async () => {
@@ -233,18 +233,18 @@ describe('gathering contracts', () => {
         'not found: is the URL right?',
       ],
       [500, 'the server has an error; try again later', 'the server has an error; try again later'],
-      [418, 'this answer is unusable', 'this answer is unusable'],
+      [418, 'this response is unusable', 'this response is unusable'],
     ];
     for (const [status, without, withToken] of refused)
       it(`reports how to fix ${status}`, async () => {
-        const url = await answering('no', 'text/plain', status);
+        const url = await serverResponse('no', 'text/plain', status);
         expect((await gathered('no folder', [url])).problems).to.deep.equal([`${url}/ answers ${status}: ${without}.`]);
         const { problems } = await gather([url], { broker: { ...broker, token: 'hush' } });
         expect(problems).to.deep.equal([`${url}/ answers ${status}: ${withToken}.`]);
       });
 
     it('reports what the response says, without a secret it repeats', async () => {
-      const url = await answering('{"error": {"message": "no hush for hush"}}', 'application/problem+json', 401);
+      const url = await serverResponse('{"error": {"message": "no hush for hush"}}', 'application/problem+json', 401);
       const { problems } = await gather([url], { broker: { ...broker, token: 'hush' } });
       expect(problems).to.deep.equal([
         `${url}/ answers 401 (no *** for ***): it rejects the credentials of --broker-token.`,
@@ -279,12 +279,12 @@ describe('gathering contracts', () => {
     ];
     for (const [what, text, type, says] of odd)
       it(`reports ${what} at the URL`, async () => {
-        const url = await answering(text, type);
+        const url = await serverResponse(text, type);
         expect((await gathered('no folder', [url])).problems).to.deep.equal([`${url}/ ${says}.`]);
       });
 
     it('reports an invalid pact with its URL', async () => {
-      const url = await answering('{"interactions": []}');
+      const url = await serverResponse('{"interactions": []}');
       expect((await gathered('no folder', [url])).problems).to.deep.equal([
         `${url}/: Not a pact: it has no consumer, no provider.`,
       ]);
@@ -297,7 +297,7 @@ describe('gathering contracts', () => {
       const root = folder({ 'a.json': pact('a') });
       const gatheredThere = await gather([url, gone, join(root, 'a.json')], { broker, patience: 200 });
       expect(gatheredThere.unreachable).to.equal(
-        `${url}/ does not answer: no answer within 0.2 s.\n${gone}/ does not answer: the connection is refused.`,
+        `${url}/ does not answer: no response within 0.2 s.\n${gone}/ does not answer: the connection is refused.`,
       );
       expect([gatheredThere.problems, gatheredThere.contracts.length]).to.deep.equal([[], 1]);
     });
@@ -322,7 +322,7 @@ describe('gathering contracts', () => {
         consumers: [],
         problems: [`${large}/ answers with more than 8388608 bytes.`],
         notices: [],
-        unreachable: `${broken}/ does not answer: the connection ends in the middle of the answer.\n${trickling}/ does not answer: no answer within 2 s.`,
+        unreachable: `${broken}/ does not answer: the connection ends in the middle of the response.\n${trickling}/ does not answer: no response within 2 s.`,
       });
     });
 

@@ -85,7 +85,7 @@ export const resting = verdictOf(
     trials: successTrials,
     classification: { kind: 'rests', on: [{ gap: 'wiki-success', reading: 'object', trials: successTrials }] },
   },
-  { description: 'reads the answer', line: 30 },
+  { description: 'reads the response', line: 30 },
 );
 
 const missingTrials: readonly Trial[] = [{ gap: 'missing-field', reading: 'empty', passes: true }];
@@ -106,7 +106,7 @@ export const failing = verdictOf(
         headers: { 'Content-Type': 'application/json' },
         body: '{"group":"customers"}',
       },
-      answer: { status: 404, headers: {}, text: '{"statusCode":404}' },
+      response: { status: 404, headers: {}, text: '{"statusCode":404}' },
     },
   },
   { description: 'leaves the users out', line: 48, states: [{ name: 'group exists', params: { name: 'customers' } }] },

@@ -53,7 +53,7 @@ describe('verify: a served fake, in several runs at once', () => {
     const named = runs[2];
     expect(new Set(named?.verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['passed']));
     expect(named?.target).to.equal(`${server.url}/~job-7`);
-    expect(named?.verdicts[0]?.exchange?.answer.headers['x-fake-sandbox']).to.equal('job-7');
+    expect(named?.verdicts[0]?.exchange?.response.headers['x-fake-sandbox']).to.equal('job-7');
   });
 
   it('separates concurrent runs', async () => {
@@ -83,7 +83,7 @@ describe('verify: a served fake', () => {
     const { verdicts } = await verifying(all(), at('/wiki/'));
     expect(new Set(verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['passed']));
     const [entry] = (await verifying(pactFile('v2-net-wiki.json'), at())).verdicts;
-    expect([entry?.outcome, entry?.exchange?.answer.status]).to.deep.equal(['failed', 404]);
+    expect([entry?.outcome, entry?.exchange?.response.status]).to.deep.equal(['failed', 404]);
   });
 
   it('is called in a named sandbox below a context path', async () => {
@@ -166,7 +166,7 @@ describe('verify: a served fake', () => {
     server = await serving();
     const push = pushes('a push', { users: ['alice'], filters: [10500] }, replies(200));
     const verdict = await verdictOn(push, at('', { headers: { AUTHORIZATION: 'Basic Y2Fyb2w6Y2Fyb2w=' } }));
-    expect([verdict.outcome, verdict.exchange?.answer.status]).to.deep.equal(['failed', 403]);
+    expect([verdict.outcome, verdict.exchange?.response.status]).to.deep.equal(['failed', 403]);
   });
 
   it('is like any other server without its control API, and has no states then', async () => {

@@ -10,7 +10,7 @@ describe('verify: faults of a scenario', () => {
 
   before(() => {
     const story = (effect: string) =>
-      `title: A fault\nabout: It takes the place of the answer.\nfixture: small-team\nfaults:\n  - { operation: ppf.push, effect: ${effect} }\nsteps: []\n`;
+      `title: A fault\nabout: It takes the place of the response.\nfixture: small-team\nfaults:\n  - { operation: ppf.push, effect: ${effect} }\nsteps: []\n`;
     folder = scratch({
       'busy.yaml': story('{ status: 503, retryAfter: 2 }'),
       'gone.yaml': story('{ hangUp: true }'),

@@ -175,9 +175,9 @@ describe('verify: contracts of every version', () => {
   it('sends a body that is not JSON byte for byte, and no body if there is none', async () => {
     const { verdicts } = await verifying(pactFile('v4-rust-favourites.json'));
     expect(verdicts[0]?.exchange?.request.body).to.equal('{"users": ["alice"], "filters": [10500}');
-    expect(verdicts[0]?.exchange?.answer.text).to.contain('JSON');
+    expect(verdicts[0]?.exchange?.response.text).to.contain('JSON');
     expect(verdicts[1]?.exchange?.request).to.not.have.property('body');
-    expect(verdicts[1]?.exchange?.answer.text).to.contain('users').and.contain('filters');
+    expect(verdicts[1]?.exchange?.response.text).to.contain('users').and.contain('filters');
   });
 
   it('keeps the order of contracts and interactions, and takes one as often as it is given', async () => {
@@ -204,7 +204,7 @@ describe('verify: contracts of every version', () => {
     );
     const { verdicts } = await verifying(contract);
     expect(
-      verdicts.map(({ outcome, exchange, differences }) => [outcome, exchange?.answer.status, differences]),
+      verdicts.map(({ outcome, exchange, differences }) => [outcome, exchange?.response.status, differences]),
     ).to.deep.equal([
       ['passed', 200, []],
       ['failed', 200, [{ part: 'status', place: '', says: 'The status: expected 403 but was 200.' }]],

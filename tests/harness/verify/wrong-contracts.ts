@@ -42,5 +42,5 @@ export const wrongContracts: Readonly<Record<string, Json>> = {
       query: copying,
     }),
   ),
-  'a body of the answer that is not documented': wiki(adds('is wrong', member, replies(200, {}))),
+  'a body of the response that is not documented': wiki(adds('is wrong', member, replies(200, {}))),
 };

@@ -87,7 +87,7 @@ describe('invalid credentials', () => {
     await refuses(server, sent(bad, good), refused('No user of this world has that token.'));
   });
 
-  it('never appear in the journal or in an answer', async () => {
+  it('never appear in the journal or in a response', async () => {
     const sandbox = await freshSandbox(server);
     const secrets = ['open-sesame', 'swordfish', 'xyzzy-plugh'];
     const headers = [`Bearer ${secrets[0]}`, basic('admin', secrets[1] ?? ''), `Magic ${secrets[2]}`];

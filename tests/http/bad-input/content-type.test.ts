@@ -1,7 +1,7 @@
 // Invalid, missing and unusual content types, under both readings of the gap content-type; and the ways to announce a body.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { answersIn } from '../../support/wire/raw-connection.js';
+import { responsesIn } from '../../support/wire/raw-connection.js';
 import { sendRaw, serving } from '../../support/wire/server.js';
 import { validQuestions, withBody } from '../../support/worlds/valid.js';
 import { ask, bytesOf, entriesOf, freshSandbox, gotFrom, refuses, worldOf } from './wire.js';
@@ -152,9 +152,9 @@ describe('announced bodies', () => {
   it('with another expectation are answered once, whatever follows them', async () => {
     const line = 'POST / HTTP/1.1\r\nHost: localhost\r\n';
     const closing = await sendRaw(server.url, `${line}Connection: close\r\nExpect: \u00e9"\r\n\r\nno request`);
-    expect(answersIn(closing).map(({ line: status }) => status)).to.deep.equal(['HTTP/1.1 417 Expectation Failed']);
+    expect(responsesIn(closing).map(({ line: status }) => status)).to.deep.equal(['HTTP/1.1 417 Expectation Failed']);
     const going = await sendRaw(server.url, `${line}Expect: ${'x'.repeat(200)}\r\n\r\nno request`);
-    const [refused, unread] = answersIn(going);
+    const [refused, unread] = responsesIn(going);
     expect([refused?.line, unread?.line]).to.deep.equal([
       'HTTP/1.1 417 Expectation Failed',
       'HTTP/1.1 400 Bad Request',

@@ -174,11 +174,11 @@ describe('broken connections', () => {
     expect(await entriesOf(server, sandbox)).to.deep.equal([]);
   });
 
-  it('after a whole request, before its answer: it takes effect once', async () => {
+  it('after a whole request, before its response: it takes effect once', async () => {
     const sandbox = await freshSandbox(server);
     await breakOff(bytesOf({}, sandbox, 'keep-alive'), 'end');
     let entries = await entriesOf(server, sandbox);
     while (entries.length === 0) entries = await entriesOf(server, sandbox);
-    expect(entries.map(({ answer }) => answer.status)).to.deep.equal([200]);
+    expect(entries.map(({ response }) => response.status)).to.deep.equal([200]);
   });
 });

@@ -119,7 +119,7 @@ const refused: Readonly<Record<string, readonly [sent: Sent, expected: Refusal]>
     refusal(
       400,
       'unknown-expand',
-      'expand asks for "body.view" inside "page", "__proto__": this answer has nothing to expand.',
+      'expand asks for "body.view" inside "page", "__proto__": this response has nothing to expand.',
     ),
   ],
   'an unknown reading': [

@@ -13,7 +13,7 @@ import { ask, entriesOf, freshSandbox, pathOf, type Refusal, refuses, worldOf } 
 
 const LIMIT = 1_048_576;
 const tooLarge: Refusal = { status: 413, code: 'body-too-large', message: `The body is larger than ${LIMIT} bytes.` };
-const ANSWER = JSON.stringify({ statusCode: 413, message: tooLarge.message, reason: 'Payload Too Large' });
+const RESPONSE = JSON.stringify({ statusCode: 413, message: tooLarge.message, reason: 'Payload Too Large' });
 /** A valid body of this many bytes: it adds alice to the customers. */
 function joining(bytes: number): Buffer {
   const body = Buffer.alloc(bytes, ' ');
@@ -84,13 +84,13 @@ describe('large bodies', () => {
     const url = server.url + pathOf('groups.add-users');
     const headers = { 'content-type': 'application/json' };
     const known = await send(url, { method: 'POST', headers, body: joining(LIMIT + 1) });
-    expect([known.status, known.text]).to.deep.equal([413, ANSWER]);
+    expect([known.status, known.text]).to.deep.equal([413, RESPONSE]);
     const stream = new Blob([joining(8 * LIMIT)]).stream();
     const streamed = await send(url, { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit);
-    expect([streamed.status, streamed.text]).to.deep.equal([413, ANSWER]);
+    expect([streamed.status, streamed.text]).to.deep.equal([413, RESPONSE]);
   });
 
-  it('are refused for a client that keeps its connections, which then gets its next answer', async () => {
+  it('are refused for a client that keeps its connections, which then gets its next response', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const post = (body: Buffer) =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -139,7 +139,7 @@ describe('large bodies', () => {
         ...flags,
         ...written,
       ]);
-      expect(stdout).to.equal(`${ANSWER}\n413`);
+      expect(stdout).to.equal(`${RESPONSE}\n413`);
     });
   }
 });

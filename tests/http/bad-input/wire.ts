@@ -42,7 +42,7 @@ export interface Entry {
   readonly refused?: string;
   readonly unknownQuery?: readonly string[];
   readonly repeatedQuery?: readonly string[];
-  readonly answer: { readonly status: number };
+  readonly response: { readonly status: number };
   readonly request: { readonly body?: string };
   readonly facts: readonly object[];
   readonly gaps: Readonly<Record<string, string>>;
@@ -112,10 +112,10 @@ export function inChunks(bytes: Buffer): Buffer {
 
 /** The bytes received on one connection. */
 export function gotFrom(latin1: string): Got {
-  const answer = latin1.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
-  const end = answer.indexOf('\r\n\r\n');
-  const [line = '', ...lines] = answer.slice(0, end).split('\r\n');
-  const text = Buffer.from(answer.slice(end + 4), 'latin1').toString('utf8');
+  const response = latin1.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
+  const end = response.indexOf('\r\n\r\n');
+  const [line = '', ...lines] = response.slice(0, end).split('\r\n');
+  const text = Buffer.from(response.slice(end + 4), 'latin1').toString('utf8');
   const pairs = lines.map(
     header => [header.slice(0, header.indexOf(':')).toLowerCase(), header.slice(header.indexOf(':') + 2)] as const,
   );
@@ -141,7 +141,7 @@ export async function refuses(server: Running, sent: Sent, expected: Refusal, in
   expect(entries).to.have.length(earlier.length + 1);
   const entry = entries.at(-1);
   expect(entry?.refused).to.equal(expected.code);
-  expect(entry?.answer.status).to.equal(expected.status);
+  expect(entry?.response.status).to.equal(expected.status);
   expect(entry?.facts).to.deep.equal([]);
   if (sent.path === undefined) expect(entry?.url).to.equal(pathOf(sent.id ?? 'groups.add-users', sent.query));
   return got;

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
 import type { Fault } from '../../../server/engine/faults/fault.js';
 import type { Running } from '../../../server/process/start.js';
-import { answersIn, RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
+import { RawConnection, requestBytes, responsesIn } from '../../support/wire/raw-connection.js';
 import { send, sendJson, serving } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
 
@@ -44,7 +44,7 @@ const counts = async () => {
 const entries = async () =>
   (
     (await send(`${server.url}/_fake/v1/sandboxes/default/journal`)).json as {
-      entries: ReadonlyArray<{ fault?: string; facts: object[]; rules: string[]; answer: { status: number } }>;
+      entries: ReadonlyArray<{ fault?: string; facts: object[]; rules: string[]; response: { status: number } }>;
     }
   ).entries;
 const push = requestBytes('POST', PUSH, pushing);
@@ -111,13 +111,13 @@ describe('an effect on a connection', () => {
       const connection = await RawConnection.to(server.url);
       connection.write(push);
       const received = ends ? await connection.untilClosed() : await connection.until(isWhole);
-      const [answer, ...more] = answersIn(received);
+      const [response, ...more] = responsesIn(received);
       expect(more).to.deep.equal([]);
-      expect(answer?.line).to.equal(line);
-      expect(answer?.body ?? '').to.equal(body);
-      for (const [name, value] of Object.entries(headers)) expect(answer?.headers[name], name).to.equal(value);
+      expect(response?.line).to.equal(line);
+      expect(response?.body ?? '').to.equal(body);
+      for (const [name, value] of Object.entries(headers)) expect(response?.headers[name], name).to.equal(value);
       const name = `1 ${Object.keys(effect).join(' ')}`;
-      if (line !== undefined) expect(answer?.headers['x-fake-fault']).to.equal(name);
+      if (line !== undefined) expect(response?.headers['x-fake-fault']).to.equal(name);
       expect(await favourites()).to.deep.equal(world);
       expect(await counts()).to.deep.equal([[1, 1]]);
       const [entry] = await entries();
@@ -126,7 +126,7 @@ describe('an effect on a connection', () => {
       const next = ends ? await RawConnection.to(server.url) : connection;
       next.forget();
       next.write(push);
-      const [after] = answersIn(await next.until(isWhole));
+      const [after] = responsesIn(await next.until(isWhole));
       expect([after?.line, after?.body]).to.deep.equal([OK, whole]);
       expect(after?.headers).not.to.have.property('x-fake-fault');
       expect([next.isClosed, await favourites(), await counts()]).to.deep.equal([false, both, [[2, 1]]]);
@@ -138,7 +138,7 @@ describe('an effect on a connection', () => {
 describe('faults on one connection', () => {
   beginning();
 
-  it('arrive in order, with the other answers between them', async () => {
+  it('arrive in order, with the other responses between them', async () => {
     await arm(
       { operation: 'ppf.push', when: { nth: 2 }, effect: { status: 500 } },
       { operation: 'ppf.push', when: { nth: 4 }, effect: { truncateAt: 1 } },
@@ -149,7 +149,9 @@ describe('faults on one connection', () => {
       connection.forget();
       connection.write(push);
       lines.push(
-        ...answersIn(await connection.until(i < 3 ? isWhole : () => false)).map(({ line, body }) => `${line} ${body}`),
+        ...responsesIn(await connection.until(i < 3 ? isWhole : () => false)).map(
+          ({ line, body }) => `${line} ${body}`,
+        ),
       );
     }
     expect(lines).to.deep.equal([
@@ -164,13 +166,13 @@ describe('faults on one connection', () => {
   const pipelined: ReadonlyArray<
     readonly [what: string, nth: number, effect: Fault['effect'], came: readonly string[]]
   > = [
-    ['a hang-up after a whole answer leaves that one whole', 2, { hangUp: true }, [whole]],
-    ['a cut after a whole answer leaves that one whole', 2, { truncateAt: 3 }, [whole, whole.slice(0, 3)]],
+    ['a hang-up after a whole response leaves that one whole', 2, { hangUp: true }, [whole]],
+    ['a cut after a whole response leaves that one whole', 2, { truncateAt: 3 }, [whole, whole.slice(0, 3)]],
     ['a hang-up leaves nothing of what was asked behind it', 1, { hangUp: true }, []],
     ['a cut leaves nothing of what was asked behind it', 1, { truncateAt: 3 }, [whole.slice(0, 3)]],
-    ['a late answer keeps its place', 1, { delay: 20, status: 500 }, [refused, whole]],
-    ['an answer in pieces keeps its place', 1, { dribble: { bytes: 7, every: 2 } }, [whole, whole]],
-    ['an answer in pieces waits for its place', 2, { dribble: { bytes: 7, every: 2 } }, [whole, whole]],
+    ['a late response keeps its place', 1, { delay: 20, status: 500 }, [refused, whole]],
+    ['a response in pieces keeps its place', 1, { dribble: { bytes: 7, every: 2 } }, [whole, whole]],
+    ['a response in pieces waits for its place', 2, { dribble: { bytes: 7, every: 2 } }, [whole, whole]],
   ];
   for (const [what, nth, effect, came] of pipelined) {
     it(`apply to pipelined requests: ${what}`, async () => {
@@ -178,18 +180,18 @@ describe('faults on one connection', () => {
       const connection = await RawConnection.to(server.url);
       const last = requestBytes('POST', PUSH, pushing, ['Connection: close']);
       connection.write(`${push}${last}`);
-      expect(answersIn(await connection.untilClosed()).map(({ body }) => body)).to.deep.equal(came);
+      expect(responsesIn(await connection.untilClosed()).map(({ body }) => body)).to.deep.equal(came);
     });
   }
 
-  it('send a delayed answer before the hang-up of the next request', async () => {
+  it('send a delayed response before the hang-up of the next request', async () => {
     await arm(
       { operation: 'ppf.push', when: { nth: 1 }, effect: { delay: 30 } },
       { operation: 'ppf.push', when: { nth: 2 }, effect: { hangUp: true } },
     );
     const connection = await RawConnection.to(server.url);
     connection.write(`${push}${push}`);
-    expect(answersIn(await connection.untilClosed()).map(({ body }) => body)).to.deep.equal([whole]);
+    expect(responsesIn(await connection.untilClosed()).map(({ body }) => body)).to.deep.equal([whole]);
   });
 
   for (const effect of [{ truncateAt: 3 }, { dribble: { bytes: 3, every: 1 } }, { garble: true }] as const) {
@@ -212,10 +214,10 @@ describe('faults on one connection', () => {
     const late = await RawConnection.to(server.url);
     late.write(push);
     await until(async () => (await entries()).length === 1);
-    expect(await favourites(), 'it is applied when it comes, and only its answer is late').to.deep.equal(both);
+    expect(await favourites(), 'it is applied when it comes, and only its response is late').to.deep.equal(both);
     const other = await RawConnection.to(server.url);
     other.write(push);
-    expect(answersIn(await other.until(isWhole)).map(({ body }) => body)).to.deep.equal([whole]);
+    expect(responsesIn(await other.until(isWhole)).map(({ body }) => body)).to.deep.equal([whole]);
     expect([late.received, late.isClosed]).to.deep.equal(['', false]);
     late.close();
     other.close();
@@ -231,18 +233,18 @@ describe('a server that stops', () => {
     late.write(push);
     await until(async () => (await entries()).length === 1);
     await server.stop();
-    const [answer] = answersIn(await late.untilClosed());
-    expect([answer?.line, answer?.body]).to.deep.equal(['HTTP/1.1 200 OK', whole]);
+    const [response] = responsesIn(await late.untilClosed());
+    expect([response?.line, response?.body]).to.deep.equal(['HTTP/1.1 200 OK', whole]);
   });
 
-  it('sends at once the rest of a slow answer', async () => {
+  it('sends at once the rest of a slow response', async () => {
     await arm({ operation: 'ppf.push', effect: { dribble: { bytes: 9, every: HOUR } } });
     const slow = await RawConnection.to(server.url);
     slow.write(push);
-    const [begun] = answersIn(await slow.until(received => received.endsWith(whole.slice(0, 9))));
+    const [begun] = responsesIn(await slow.until(received => received.endsWith(whole.slice(0, 9))));
     expect(begun?.body).to.equal(whole.slice(0, 9));
     await server.stop();
-    expect(answersIn(await slow.untilClosed()).map(({ body }) => body)).to.deep.equal([whole]);
+    expect(responsesIn(await slow.untilClosed()).map(({ body }) => body)).to.deep.equal([whole]);
   });
 
   it('hangs up at once instead of later', async () => {
@@ -264,8 +266,8 @@ describe('a server that stops', () => {
     halfHead?.write(push.slice(0, 30));
     await until(async () => (await entries()).length === 1);
     await server.stop();
-    const answers = await Promise.all([silent, delayed, halfBody, halfHead].map(line => line?.untilClosed()));
-    expect(answers.map(text => text?.split('\r\n')[0])).to.deep.equal(['', 'HTTP/1.1 200 OK', '', '']);
+    const responses = await Promise.all([silent, delayed, halfBody, halfHead].map(line => line?.untilClosed()));
+    expect(responses.map(text => text?.split('\r\n')[0])).to.deep.equal(['', 'HTTP/1.1 200 OK', '', '']);
   });
 
   for (const effect of [{ delay: HOUR }, { dribble: { bytes: 1, every: HOUR } }, { delay: HOUR, truncateAt: 3 }]) {

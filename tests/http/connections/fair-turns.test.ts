@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { silentLog } from '../../../server/engine/log.js';
 import { limitedServer } from '../../../server/http/connections/connections.js';
-import { answersIn, RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
+import { RawConnection, requestBytes, responsesIn } from '../../support/wire/raw-connection.js';
 
 describe('many requests in one packet', () => {
   it('take turns with those of other connections', async () => {
@@ -23,8 +23,8 @@ describe('many requests in one packet', () => {
     const [many, one] = [await RawConnection.to(url), await RawConnection.to(url)];
     many.write(requestBytes('GET', '/many').repeat(500));
     one.write(requestBytes('GET', '/one'));
-    await one.until(received => answersIn(received).length === 1);
-    await many.until(received => answersIn(received).length === 500);
+    await one.until(received => responsesIn(received).length === 1);
+    await many.until(received => responsesIn(received).length === 500);
     many.close();
     one.close();
     await close();

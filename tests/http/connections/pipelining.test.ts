@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { answersIn, RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
+import { RawConnection, requestBytes, responsesIn } from '../../support/wire/raw-connection.js';
 import { send, sendJson, serving } from '../../support/wire/server.js';
 
 const below = (sandbox: string, operation: string) => `/~${sandbox}/rest/cwxapiextension/latest/groups/${operation}`;
@@ -47,9 +47,9 @@ describe('pipelined requests', () => {
         requestBytes('POST', below('packed', 'set-users'), customers()) +
         requestBytes('POST', below('packed', 'add-users'), customers('carol')),
     );
-    const received = await connection.until(text => answersIn(text).length === 3);
+    const received = await connection.until(text => responsesIn(text).length === 3);
     connection.close();
-    expect(answersIn(received).map(({ headers }) => headers['x-fake-operation'])).to.deep.equal([
+    expect(responsesIn(received).map(({ headers }) => headers['x-fake-operation'])).to.deep.equal([
       'groups.add-users',
       'groups.set-users',
       'groups.add-users',
@@ -58,14 +58,14 @@ describe('pipelined requests', () => {
     expect(await membersIn('packed')).to.deep.equal(['carol']);
   });
 
-  it('wait for an answer that a fault delays', async () => {
+  it('wait for a response that a fault delays', async () => {
     await armed('late', { delay: 30 });
     const connection = await RawConnection.to(server.url);
     connection.write(
       requestBytes('POST', below('late', 'add-users'), customers('alice')) +
         requestBytes('POST', below('late', 'set-users'), customers()),
     );
-    await connection.until(text => answersIn(text).length === 2);
+    await connection.until(text => responsesIn(text).length === 2);
     connection.close();
     expect(await operationsIn('late')).to.deep.equal(['groups.add-users', 'groups.set-users']);
     expect(await membersIn('late')).to.deep.equal([]);
@@ -92,11 +92,11 @@ describe('pipelined requests', () => {
       packed(below('many', 'add-users'), customers('alice')) +
         requestBytes('POST', below('many', 'add-users'), customers('carol')).repeat(60),
     );
-    const received = await connection.until(text => answersIn(text).length === 61);
+    const received = await connection.until(text => responsesIn(text).length === 61);
     connection.close();
     await new Promise(resolve => setImmediate(resolve)); // Node emits a warning in the next turn
     process.off('warning', note);
-    expect(answersIn(received).map(({ line }) => line)).to.deep.equal(Array(61).fill('HTTP/1.1 200 OK'));
+    expect(responsesIn(received).map(({ line }) => line)).to.deep.equal(Array(61).fill('HTTP/1.1 200 OK'));
     expect(await operationsIn('many')).to.have.length(61);
     expect(warnings).to.deep.equal([]);
   });

@@ -44,8 +44,8 @@ describe('a server with --tls', function () {
     expect(url).to.match(/^https:\/\/127\.0\.0\.1:\d+$/);
     const { certificate = '', file = '' } = tls ?? {};
     const asking = request(`${url}/_fake/v1/guide`, { ca: certificate }).end();
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-    expect(await text(answer)).to.contain(`${url}/rest/cwxapiextension/latest`);
+    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    expect(await text(response)).to.contain(`${url}/rest/cwxapiextension/latest`);
     const curl = (...args: string[]) => execFile('curl', ['-sS', '--cacert', file, ...args]);
     expect(
       await curl(
@@ -83,8 +83,8 @@ describe('a server with --tls', function () {
     const fake = await startFake({ tlsCert: certificate, tlsKey: key });
     expect(fake.certificate).to.equal(readFileSync(certificate, 'utf8'));
     const asking = request(`${fake.url}/_fake/health`, { ca: fake.certificate }).end();
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-    expect([answer.statusCode, JSON.parse(await text(answer)).status]).to.deep.equal([200, 'ok']);
+    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    expect([response.statusCode, JSON.parse(await text(response)).status]).to.deep.equal([200, 'ok']);
     await fake.stop();
     folder.drop();
   });

@@ -231,11 +231,11 @@ describe('the events of a sandbox over HTTP', () => {
       expect((await detail(events())).status).to.equal(401);
       await listening({ Authorization: 'Bearer token-1' });
       const path = '/_fake/v1/sandboxes/default/events';
-      const answer = await sendRaw(
+      const response = await sendRaw(
         server.url,
         `GET ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
       );
-      expect(answer).to.match(/^HTTP\/1\.1 421 /);
+      expect(response).to.match(/^HTTP\/1\.1 421 /);
     });
   });
 
@@ -257,16 +257,16 @@ describe('the events of a sandbox over HTTP', () => {
     expect(types(reader)).to.deep.equal(['changed', 'entry']);
     await server.stop();
     const [code] = await once(child, 'close');
-    expect(code).to.equal(0); // the answer ended
+    expect(code).to.equal(0); // the response ended
   });
 
   it('can be read over HTTP/1.0, without chunks', async () => {
-    const answer = sendRaw(server.url, `GET ${new URL(events()).pathname} HTTP/1.0\r\nHost: localhost\r\n\r\n`);
+    const response = sendRaw(server.url, `GET ${new URL(events()).pathname} HTTP/1.0\r\nHost: localhost\r\n\r\n`);
     await until(() => server.feeds.size === 1);
     await join('alice');
     await until(() => server.session.find('default')?.journal.size === 1);
     await server.stop();
-    expect((await answer).split('\r\n\r\n')[1]).to.match(/^retry: 2000\nid: \S+\n\nid: \S+\nevent: changed\n/);
+    expect((await response).split('\r\n\r\n')[1]).to.match(/^retry: 2000\nid: \S+\n\nid: \S+\nevent: changed\n/);
   });
 
   describe('with a reader that does not read', () => {

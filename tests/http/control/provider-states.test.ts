@@ -7,7 +7,7 @@ import { type Running, start } from '../../../server/process/start.js';
 import { providerStateCatalogue } from '../../../server/scenario/states/provider-states.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { type FlagValues, settingsFrom } from '../../../server/settings/settings.js';
-import { type Answered, send, sendJson } from '../../support/wire/server.js';
+import { type RawResponse, send, sendJson } from '../../support/wire/server.js';
 
 const STATES = '/_fake/v1/provider-states';
 const PUSH = '/rest/cwx-ppf/latest/push';
@@ -38,8 +38,8 @@ describe('provider states over HTTP', () => {
   const anyCall = (at = '') => sendJson(server.url + at + PUSH, 'POST', {});
   const world = async (name = 'default') =>
     (await send(`${server.url}/_fake/v1/sandboxes/${name}/world`)).json as WorldForm;
-  const detailOf = ({ json }: Answered) => (json as { detail: string }).detail;
-  const problemsOf = ({ json }: Answered) => (json as { problems: Array<{ pointer: string }> }).problems;
+  const detailOf = ({ json }: RawResponse) => (json as { detail: string }).detail;
+  const problemsOf = ({ json }: RawResponse) => (json as { problems: Array<{ pointer: string }> }).problems;
 
   describe('as JSON', () => {
     it('starts a scenario, and gives no values', async () => {
@@ -238,8 +238,8 @@ describe('provider states over HTTP', () => {
 
     it('is whole with concurrent setups: they run one after the other', async () => {
       const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-      const answers = await Promise.all(names.map(name => setUp('user exists', { name })));
-      expect(answers.map(({ status }) => status)).to.deep.equal(names.map(() => 200));
+      const responses = await Promise.all(names.map(name => setUp('user exists', { name })));
+      expect(responses.map(({ status }) => status)).to.deep.equal(names.map(() => 200));
       expect(Object.keys((await world()).users)).to.include.members(names);
     });
 
@@ -343,7 +343,7 @@ describe('provider states over HTTP', () => {
   });
 
   describe('a refusal', () => {
-    it('is 404 for an unknown state and suggests the nearest, in the answer and in the log', async () => {
+    it('is 404 for an unknown state and suggests the nearest, in the response and in the log', async () => {
       const { status, headers, json } = await setUp('user exist', {}, '/~job-7');
       expect([status, headers.get('content-type')]).to.deep.equal([404, 'application/problem+json']);
       const { detail } = json as { detail: string };

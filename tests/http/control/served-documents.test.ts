@@ -145,13 +145,13 @@ describe('the guide of a server that allows any host', function () {
   ];
   for (const host of hostile) {
     it(`does not repeat the host ${JSON.stringify(host)}, and its commands do nothing else`, async function () {
-      const answer = await asked(`Host: ${host}\r\n`);
-      expect(answer).to.match(/^HTTP\/1\.1 200 /);
-      if (host !== '') expect(answer).not.to.contain(host);
-      expect(answer).to.contain(`'${server.url}/rest/cwx-ppf/latest/push'`);
+      const response = await asked(`Host: ${host}\r\n`);
+      expect(response).to.match(/^HTTP\/1\.1 200 /);
+      if (host !== '') expect(response).not.to.contain(host);
+      expect(response).to.contain(`'${server.url}/rest/cwx-ppf/latest/push'`);
       if (!hasProgram('curl', 'curl')) this.skip();
       const home = scratch({});
-      const [first] = shownCommands(answer);
+      const [first] = shownCommands(response);
       expect(await pasted(first?.line ?? '', home.path)).to.match(/^HTTP\/1\.1 \d+ /);
       expect(readdirSync(home.path)).to.deep.equal([]);
       home.drop();

@@ -73,10 +73,10 @@ describe('a fallback', function () {
       method: 'PUT',
       headers: { ...asked, ...ours },
     }).end('{"n":1}');
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-    expect([answer.statusCode, await text(answer)]).to.deep.equal([203, 'of the other mock']);
-    expect(answer.headers).to.include({ 'x-fake-source': 'fallback', 'x-fake-sandbox': 'job-7' });
-    expect(answer.headers).not.to.have.any.keys('x-fake-rules', 'x-hop', 'x-fake-gaps');
+    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    expect([response.statusCode, await text(response)]).to.deep.equal([203, 'of the other mock']);
+    expect(response.headers).to.include({ 'x-fake-source': 'fallback', 'x-fake-sandbox': 'job-7' });
+    expect(response.headers).not.to.have.any.keys('x-fake-rules', 'x-hop', 'x-fake-gaps');
     const [first] = came;
     expect([first?.line, first?.body]).to.deep.equal([
       'PUT /base/rest/other/1.0?a=%20+b&os_password=geheim',
@@ -98,7 +98,7 @@ describe('a fallback', function () {
     expect(rest).to.deep.include({
       method: 'PUT',
       url: '/~job-7/rest/other/1.0?a=%20+b&os_password=hidden',
-      answer: { status: 203, body: 'of the other mock' },
+      response: { status: 203, body: 'of the other mock' },
       rules: [],
       gaps: {},
       facts: [],
@@ -172,12 +172,12 @@ describe('a fallback', function () {
     const fake = await withFallback(await upstream((req, res) => void req.pipe(res)), { 'max-body': '100' });
     const asking = request(`${fake.url}/stream`, { method: 'POST', headers: { 'Transfer-Encoding': 'chunked' } });
     asking.write('first');
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-    const [chunk] = (await once(answer, 'data')) as [Buffer];
+    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    const [chunk] = (await once(response, 'data')) as [Buffer];
     expect(String(chunk)).to.equal('first');
     asking.end(Buffer.alloc(1_000_000));
     let size = 0;
-    for await (const more of answer as AsyncIterable<Buffer>) size += more.length;
+    for await (const more of response as AsyncIterable<Buffer>) size += more.length;
     expect(size).to.equal(1_000_000); // more than the fake itself would read
   });
 
@@ -195,18 +195,18 @@ describe('a fallback', function () {
       {
         status: 409,
         title: 'Another server answered',
-        detail: `Request 1 was forwarded to ${target}, so nothing here decided its answer.`,
+        detail: `Request 1 was forwarded to ${target}, so nothing here decided its response.`,
       },
     ]);
   });
 
-  it('is reported in the answer and in the journal if it does not answer', async () => {
+  it('is reported in the response and in the journal if it does not answer', async () => {
     const away = await withFallback('http://127.0.0.1:1');
     expect(await send(`${away.url}/x`)).to.deep.include({
       status: 502,
       json: {
         status: 502,
-        title: 'No usable answer from the other server',
+        title: 'No usable response from the other server',
         detail: 'http://127.0.0.1:1 cannot be reached: the connection is refused.',
       },
     });
@@ -228,19 +228,19 @@ describe('a fallback', function () {
       await upstream((_, res) => void res.writeHead(200, { 'content-length': 9 }).write('a', () => res.destroy())),
     );
     const broken = await fetch(`${cut.url}/x`)
-      .then(answer => answer.text())
+      .then(response => response.text())
       .catch(error => error);
     expect(broken).to.be.an('error');
     expect((await entriesOf(cut))[0])
       .to.have.nested.property('forwarded.problem')
-      .that.match(/broke off its answer\.$/);
+      .that.match(/broke off its response\.$/);
   });
 
   it('is available to a program, for its own requests and for its recordings', async () => {
     const fake = await startFake({ fallback: await upstream() });
     closing.push(() => fake.stop());
-    const answer = await fake.fetch('/other', { method: 'POST', body: 'hello' });
-    expect([answer.status, await answer.text(), came[0]?.body]).to.deep.equal([203, 'of the other mock', 'hello']);
+    const response = await fake.fetch('/other', { method: 'POST', body: 'hello' });
+    expect([response.status, await response.text(), came[0]?.body]).to.deep.equal([203, 'of the other mock', 'hello']);
     await fake
       .sandbox('default')
       .client('admin')
@@ -250,7 +250,7 @@ describe('a fallback', function () {
     expect(stdout).to.contain('call: groups.add-users').and.contain('path: /other');
   });
 
-  it('is not needed to play what was recorded: its answers become stubs, unless they are no text', async () => {
+  it('is not needed to play what was recorded: its responses become stubs, unless they are no text', async () => {
     const fake = await startFake({
       fallback: await upstream((req, res) => {
         if (req.url === '/binary') return res.end(Buffer.from([255, 0]));
@@ -299,7 +299,7 @@ describe('a fallback', function () {
   });
 
   for (const path of ['', '/~a'])
-    it(`leads clients to the fake when its answers are played again${path && ', in a sandbox too'}`, async () => {
+    it(`leads clients to the fake when its responses are played again${path && ', in a sandbox too'}`, async () => {
       let made = '';
       const fallback = await upstream((_, res) => {
         res.writeHead(302, { 'Content-Type': 'application/json', Location: made });
@@ -312,7 +312,7 @@ describe('a fallback', function () {
       expect(received.headers.get('Location')).to.equal(`${fake.url}${path}/made/1`);
       const sandbox = fake.sandbox(path === '' ? 'default' : 'a');
       const [entry] = await sandbox.journal();
-      expect(entry?.answer.body, 'as received').to.equal(await received.text());
+      expect(entry?.response.body, 'as received').to.equal(await received.text());
       const { scenario } = await recordingOf(sandbox);
       const stubs = scenario.steps?.flatMap(step => step.stubs ?? []);
       const body = { self: `${fake.url}${path}/made/1` };

@@ -1,4 +1,4 @@
-// Other servers that break HTTP: what a fallback and a proxy pass on of their answers, and that the process survives all of them.
+// Other servers that break HTTP: what a fallback and a proxy pass on of their responses, and that the process survives all of them.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
@@ -8,7 +8,7 @@ import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings/settings.js';
 import { send } from '../../support/wire/server.js';
 
-type Answering = string | ((socket: Socket) => void);
+type Responding = string | ((socket: Socket) => void);
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const repeat = (text: string) => (socket: Socket) => {
@@ -19,7 +19,7 @@ const repeat = (text: string) => (socket: Socket) => {
 };
 
 /** By title: what the other server sends, and the status and the reason that the client gets. */
-const cases: Readonly<Record<string, readonly [answer: Answering, status: number, reason?: RegExp]>> = {
+const cases: Readonly<Record<string, readonly [response: Responding, status: number, reason?: RegExp]>> = {
   'the status 000': ['HTTP/1.1 000 Zero\r\nContent-Length: 0\r\n\r\n', 502, /status code 0,/],
   'the status 001': ['HTTP/1.1 001 One\r\nContent-Length: 0\r\n\r\n', 502, /status code 1,/],
   'the status 099': ['HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n', 502, /status code 99,/],
@@ -39,8 +39,8 @@ const cases: Readonly<Record<string, readonly [answer: Answering, status: number
   'an Upgrade with 200': [`HTTP/1.1 200 OK\r\nUpgrade: h2c\r\nConnection: Upgrade\r\nContent-Length: 2\r\n\r\nok`, 200],
   'endless 100': [repeat('HTTP/1.1 100 Continue\r\n\r\n'), 502, /more than 20 interim/],
   'endless 103': [repeat('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'), 502, /more than 20 interim/],
-  'three 1xx before the answer': [`${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(3)}${OK}`, 200],
-  'slow 100, and no answer': [
+  'three 1xx before the response': [`${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(3)}${OK}`, 200],
+  'slow 100, and no response': [
     socket => {
       const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 100);
       socket.on('close', () => clearInterval(timer));
@@ -58,7 +58,7 @@ const cases: Readonly<Record<string, readonly [answer: Answering, status: number
     /did not answer within 1 s/,
   ],
   'an endless header': [repeat(`${'a'.repeat(1000)}`), 502, /not HTTP/],
-  'no answer': [() => {}, 504, /did not answer within 1 s/],
+  'no response': [() => {}, 504, /did not answer within 1 s/],
   '204 with a length': ['HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello', 502, /204 with a body/],
   '204 in chunks': ['HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 502, /204/],
   '204 with the length 0': ['HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n', 204],
@@ -66,7 +66,7 @@ const cases: Readonly<Record<string, readonly [answer: Answering, status: number
   '304 with a length': ['HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', 304],
   '304 with a body': ['HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\nhello', 304],
   '200 and more bytes': [`${OK}more`, 200],
-  'two answers': [`${OK}${OK}`, 200],
+  'two responses': [`${OK}${OK}`, 200],
   'two lengths': ['HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nok', 502, /not HTTP/],
   'a length and chunks': [
     'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
@@ -76,7 +76,7 @@ const cases: Readonly<Record<string, readonly [answer: Answering, status: number
   'another protocol': ['SSH-2.0-OpenSSH_9.6\r\n', 502, /not HTTP/],
   'HTTP/2': ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 502, /not HTTP/],
   'a body without a length': [socket => socket.end('HTTP/1.0 200 OK\r\n\r\nok'), 200],
-  'no bytes': [socket => socket.end(), 502, /closes without an answer/],
+  'no bytes': [socket => socket.end(), 502, /closes without a response/],
   'half a head': [socket => socket.end('HTTP/1.1 200 OK\r\nX-'), 502],
 };
 
@@ -86,7 +86,7 @@ describe('an upstream that breaks HTTP', function () {
   after(async () => {
     for (const close of closing.reverse()) await close();
   });
-  let answering: Answering = OK;
+  let serverResponse: Responding = OK;
   const sockets = new Set<Socket>();
   const bases: Record<string, string> = {};
 
@@ -94,7 +94,9 @@ describe('an upstream that breaks HTTP', function () {
     const server = createServer(socket => {
       sockets.add(socket);
       socket.on('error', () => {}); // the fake may end it
-      socket.once('data', () => (typeof answering === 'string' ? socket.write(answering) : answering(socket)));
+      socket.once('data', () =>
+        typeof serverResponse === 'string' ? socket.write(serverResponse) : serverResponse(socket),
+      );
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -119,9 +121,9 @@ describe('an upstream that breaks HTTP', function () {
   });
 
   for (const way of ['fallback', 'proxy'])
-    for (const [title, [answer, status, reason]] of Object.entries(cases))
+    for (const [title, [response, status, reason]] of Object.entries(cases))
       it(`${status}: ${title} (${way})`, async () => {
-        answering = answer;
+        serverResponse = response;
         const { status: got, json, text } = await send(`${bases[way]}/other`, { redirect: 'manual' });
         expect(got).to.equal(status);
         if (status === 200) expect(text).to.equal('ok');
@@ -130,13 +132,13 @@ describe('an upstream that breaks HTTP', function () {
       });
 
   it('answers HEAD without a body, whatever the other server sends', async () => {
-    answering = OK;
+    serverResponse = OK;
     const { status, text } = await send(`${bases.fallback}/other`, { method: 'HEAD' });
     expect([status, text]).to.deep.equal([200, '']);
   });
 
-  it('breaks off an answer that never ends', async () => {
-    answering = socket => {
+  it('breaks off a response that never ends', async () => {
+    serverResponse = socket => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
       repeat('1\r\na\r\n')(socket);
     };
@@ -146,6 +148,6 @@ describe('an upstream that breaks HTTP', function () {
     expect(end).to.be.an('error');
     const { json } = await send(`${bases.hasty}/_fake/v1/sandboxes/default/journal`);
     const { entries } = json as { entries: Array<{ forwarded?: { problem?: string } }> };
-    expect(entries.at(-1)?.forwarded?.problem).to.match(/did not complete its answer within 2 s\.$/);
+    expect(entries.at(-1)?.forwarded?.problem).to.match(/did not complete its response within 2 s\.$/);
   });
 });

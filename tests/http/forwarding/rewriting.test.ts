@@ -1,4 +1,4 @@
-// What is rewritten in the answers of another server: redirects, cookies and links, by `--fallback` and by the proxy.
+// What is rewritten in the responses of another server: redirects, cookies and links, by `--fallback` and by the proxy.
 import { once } from 'node:events';
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,17 +9,17 @@ import type { FlagValues } from '../../../server/settings/settings.js';
 import { begin } from '../../support/processes/commands.js';
 import { serving } from '../../support/wire/server.js';
 
-describe('the answer of another server', function () {
+describe('the response of another server', function () {
   this.timeout(20_000);
   const closing: Array<() => unknown> = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
 
-  /** A server whose answers are made of its own URL. */
-  const other = async (answer: (url: string) => { headers?: OutgoingHttpHeaders; parts?: Array<string | Buffer> }) => {
+  /** A server whose responses are made of its own URL. */
+  const other = async (respond: (url: string) => { headers?: OutgoingHttpHeaders; parts?: Array<string | Buffer> }) => {
     const server = createServer(async (req, res) => {
-      const { headers = {}, parts = [] } = answer(url);
+      const { headers = {}, parts = [] } = respond(url);
       res.writeHead(req.url?.endsWith('/moved') ? 302 : 200, headers);
       for (const part of parts) await new Promise(resolve => res.write(part, resolve));
       res.end();
@@ -135,11 +135,11 @@ describe('the answer of another server', function () {
       const { signals, stderr, ended } = begin(['proxy', '--target', target, '--port', '0', ...flags]);
       await stderr.says(/listening on (\S+)/);
       const url = /listening on (\S+)/.exec(stderr.text)?.[1] ?? '';
-      const answer = await asked(`${url}/moved`);
+      const response = await asked(`${url}/moved`);
       const seen = flags.length === 0 ? url : target;
-      expect(answer.headers.get('location')).to.equal(`${seen}/login`);
-      expect(answer.headers.get('set-cookie')).to.equal(flags.length === 0 ? 'a=b' : 'a=b; Secure');
-      expect(await answer.text()).to.equal(`<a href="${seen}/x">`);
+      expect(response.headers.get('location')).to.equal(`${seen}/login`);
+      expect(response.headers.get('set-cookie')).to.equal(flags.length === 0 ? 'a=b' : 'a=b; Secure');
+      expect(await response.text()).to.equal(`<a href="${seen}/x">`);
       signals.emit('SIGINT', 'SIGINT');
       await ended;
     }

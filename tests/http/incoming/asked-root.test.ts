@@ -1,4 +1,4 @@
-// The URLs in answers behind reverse proxies: links, redirects and cookies, for several sandboxes and contexts in one client.
+// The URLs in responses behind reverse proxies: links, redirects and cookies, for several sandboxes and contexts in one client.
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';

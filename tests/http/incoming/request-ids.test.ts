@@ -1,4 +1,4 @@
-// The id of a request: the one sent, or one from its entry; on every answer, in the journal and in the log; and safe to print.
+// The id of a request: the one sent, or one from its entry; on every response, in the journal and in the log; and safe to print.
 import { expect } from 'chai';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { silentLog } from '../../../server/engine/log.js';
@@ -6,7 +6,7 @@ import { createFake } from '../../../server/index.js';
 import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings/settings.js';
-import { type Answered, send, sendJson, sendRaw, serving } from '../../support/wire/server.js';
+import { type RawResponse, send, sendJson, sendRaw, serving } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const NEW = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -18,14 +18,14 @@ describe('the id of a request', () => {
   });
   after(() => server.stop());
 
-  const idOf = ({ headers }: Pick<Answered, 'headers'>) => headers.get('x-request-id');
+  const idOf = ({ headers }: Pick<RawResponse, 'headers'>) => headers.get('x-request-id');
   const ask = (id: string, path = ADD) => send(server.url + path, { headers: { 'X-Request-Id': id } });
   const lastEntry = async () => {
     const { json } = await send(`${server.url}/_fake/v1/sandboxes/default/journal`);
     return (json as { entries: JournalEntry[] }).entries.at(-1); // the control API's own form
   };
 
-  it('is the one sent, in the answer and in the journal', async () => {
+  it('is the one sent, in the response and in the journal', async () => {
     for (const id of ['a', 'job-7/42', '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', 'x'.repeat(128)]) {
       expect(idOf(await ask(id))).to.equal(id);
       expect(await lastEntry()).to.include({ requestId: id });
@@ -36,9 +36,9 @@ describe('the id of a request', () => {
     const sandbox = `${server.url}/~named`;
     let entry = 0;
     for (const id of [undefined, '', 'x'.repeat(129), 'a b', 'a\tb', 'caf\u00e9', 'a, b']) {
-      const answer = await send(sandbox + ADD, id === undefined ? {} : { headers: { 'X-Request-Id': id } });
+      const response = await send(sandbox + ADD, id === undefined ? {} : { headers: { 'X-Request-Id': id } });
       entry += 1;
-      expect(idOf(answer), String(id)).to.equal(`named.${entry}`);
+      expect(idOf(response), String(id)).to.equal(`named.${entry}`);
       const { json } = await send(`${server.url}/_fake/v1/sandboxes/named/journal`);
       const [last] = (json as { entries: JournalEntry[] }).entries.slice(-1); // the control API's own form
       expect([last?.id, last?.requestId]).to.deep.equal([entry, undefined]);
@@ -57,18 +57,18 @@ describe('the id of a request', () => {
       'X-Request-Id: a\u0085Set-Cookie: b',
       'X-Request-Id: \u001b[2J',
     ]) {
-      const answer = await sendRaw(
+      const response = await sendRaw(
         server.url,
         Buffer.from(`GET ${ADD} HTTP/1.1\r\nHost: localhost\r\n${lines}\r\nConnection: close\r\n\r\n`, 'latin1'),
       );
-      const [, id] = /^X-Request-Id: (.*)\r$/im.exec(answer) ?? [];
-      if (answer.startsWith('HTTP/1.1 400')) expect(id, 'of what is no HTTP').to.equal(undefined);
+      const [, id] = /^X-Request-Id: (.*)\r$/im.exec(response) ?? [];
+      if (response.startsWith('HTTP/1.1 400')) expect(id, 'of what is no HTTP').to.equal(undefined);
       else expect(id).to.match(/^default\.\d+$/);
-      expect(answer).not.to.match(/set-cookie/i);
+      expect(response).not.to.match(/set-cookie/i);
     }
   });
 
-  it('is on every answer: operations, control API, pages, refusals of the guards, faults', async () => {
+  it('is on every response: operations, control API, pages, refusals of the guards, faults', async () => {
     const url = server.url;
     const headers = { 'X-Request-Id': 'mine' };
     const json = { ...headers, 'Content-Type': 'application/json' };
@@ -77,7 +77,7 @@ describe('the id of a request', () => {
       headers: json,
       body: '{"faults":[{"operation":"groups.add-users","effect":{"status":503}}]}',
     };
-    const asked: Array<readonly [number, Promise<Answered>]> = [
+    const asked: Array<readonly [number, Promise<RawResponse>]> = [
       [200, send(`${url}/`, { headers })],
       [200, send(`${url}/_fake/health`, { headers })],
       [200, send(`${url}/_fake/v1/sandboxes`, { headers })],
@@ -91,9 +91,9 @@ describe('the id of a request', () => {
       [413, send(url + ADD, { method: 'POST', headers: json, body: ' '.repeat(200) })],
       [204, send(url + ADD, { method: 'OPTIONS', headers })],
     ];
-    for (const [status, answer] of asked) {
-      expect((await answer).status, (await answer).text).to.equal(status);
-      expect(idOf(await answer)).to.equal('mine');
+    for (const [status, response] of asked) {
+      expect((await response).status, (await response).text).to.equal(status);
+      expect(idOf(await response)).to.equal('mine');
     }
     expect(idOf(await send(`${url}/_fake/v1/sandboxes/default/faults`, put))).to.equal('mine');
     const injected = await sendJson(url + ADD, 'POST', { group: 'customers', users: [] }, undefined, headers);
@@ -105,7 +105,7 @@ describe('the id of a request', () => {
     expect(foreign).to.match(/^HTTP\/1\.1 421 [\s\S]*\r\nX-Request-Id: mine\r\n/);
   });
 
-  it('is in the log beside an internal error, whose answer reveals nothing more', async () => {
+  it('is in the log beside an internal error, whose response reveals nothing more', async () => {
     const lines: Array<readonly [message: string, details: object | undefined]> = [];
     const error = (message: string, details?: object) => void lines.push([message, details]);
     const running = await start(settingsFrom(undefined, { port: '0' }), { ...silentLog, error });
@@ -113,10 +113,10 @@ describe('the id of a request', () => {
     running.session.respond = async () => {
       throw new Error('a bug that is here on purpose');
     };
-    const answer = await send(running.url + ADD, { headers: { 'X-Request-Id': 'mine' } });
+    const response = await send(running.url + ADD, { headers: { 'X-Request-Id': 'mine' } });
     await running.stop();
-    expect([answer.status, idOf(answer)]).to.deep.equal([500, 'mine']);
-    expect(answer.text).not.to.contain('on purpose');
+    expect([response.status, idOf(response)]).to.deep.equal([500, 'mine']);
+    expect(response.text).not.to.contain('on purpose');
     expect(lines).to.have.lengthOf(1);
     expect(lines[0]?.[0]).to.equal('a bug of this server');
     expect(lines[0]?.[1]).to.include({ requestId: 'mine', method: 'GET', path: ADD });

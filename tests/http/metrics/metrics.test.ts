@@ -38,7 +38,7 @@ describe('the metrics', () => {
     ]);
   });
 
-  it('count requests by operation, status and whether a fault replaced the answer', async () => {
+  it('count requests by operation, status and whether a fault replaced the response', async () => {
     await start();
     await sendJson(server.url + ADD, 'POST', joining);
     await sendJson(server.url + ADD, 'POST', joining);

@@ -30,10 +30,10 @@ describe('the files of the dashboard', () => {
   it('are compressed for clients that accept it, each encoding under its own ETag', async () => {
     const tags = await Promise.all(
       ['gzip', 'identity'].map(async encoding => {
-        const answer = await get('dashboard.js', { 'Accept-Encoding': encoding });
-        expect(answer.headers.get('content-encoding')).to.equal(encoding === 'gzip' ? 'gzip' : null);
-        expect(answer.headers.get('vary')).to.equal('Accept-Encoding');
-        return answer.headers.get('etag') ?? '';
+        const response = await get('dashboard.js', { 'Accept-Encoding': encoding });
+        expect(response.headers.get('content-encoding')).to.equal(encoding === 'gzip' ? 'gzip' : null);
+        expect(response.headers.get('vary')).to.equal('Accept-Encoding');
+        return response.headers.get('etag') ?? '';
       }),
     );
     expect(new Set(tags).size).to.equal(2);

@@ -1,4 +1,4 @@
-// Every byte of the server's answers to a table of raw requests, compared with a recording.
+// Every byte of the server's responses to a table of raw requests, compared with a recording.
 // `RECORD=1 npx mocha tests/http/recorded/recorded.test.ts` records anew.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
@@ -6,7 +6,7 @@ import type { FlagValues } from '../../../server/settings/settings.js';
 import { sendRaw, serving } from '../../support/wire/server.js';
 import { fewRequests, type Recorded, recordedRequests } from './requests.js';
 
-const file = new URL('answers.json', import.meta.url);
+const file = new URL('responses.json', import.meta.url);
 const isRecording = process.env.RECORD === '1';
 
 interface Table {
@@ -22,33 +22,34 @@ const tables: readonly Table[] = [
   { title: '--control off', flags: { control: 'off' }, requests: fewRequests() },
 ];
 
-describe('the recorded answers', () => {
+describe('the recorded responses', () => {
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
-  const answers: Record<string, string> = {};
+  const responses: Record<string, string> = {};
 
   for (const { title, flags, requests } of tables) {
     it(`match those of ${requests.length} raw requests with ${title}`, async () => {
       const server = await serving('standing', { ...flags, scenarios: 'tests/http/recorded' });
       try {
-        for (const { name, bytes } of requests) answers[`${title}: ${name}`] = steady(await sendRaw(server.url, bytes));
+        for (const { name, bytes } of requests)
+          responses[`${title}: ${name}`] = steady(await sendRaw(server.url, bytes));
       } finally {
         await server.stop();
       }
-      const names = Object.keys(answers).filter(name => name.startsWith(`${title}: `));
+      const names = Object.keys(responses).filter(name => name.startsWith(`${title}: `));
       expect(names).to.have.length(requests.length);
-      if (!isRecording) for (const name of names) expect(answers[name], name).to.equal(known[name]);
+      if (!isRecording) for (const name of names) expect(responses[name], name).to.equal(known[name]);
     });
   }
 
   it('cover the whole table', () => {
-    if (isRecording) writeFileSync(file, `${JSON.stringify(answers, null, 2)}\n`);
-    else expect(Object.keys(answers)).to.deep.equal(Object.keys(known));
+    if (isRecording) writeFileSync(file, `${JSON.stringify(responses, null, 2)}\n`);
+    else expect(Object.keys(responses)).to.deep.equal(Object.keys(known));
   });
 });
 
 /** Without values that differ each time: the date, generated names, and idle times. */
-function steady(answer: string): string {
-  return answer
+function steady(response: string): string {
+  return response
     .replace(/^Date: .*\r\n/gm, '')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>')
     .replace(/Content-Length: \d+(?=[\s\S]*"idle":)/, 'Content-Length: <length>')

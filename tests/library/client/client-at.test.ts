@@ -1,4 +1,4 @@
-// The typed client for a server at a URL: its requests, its answers, and its errors without a server.
+// The typed client for a server at a URL: its requests, its responses, and its errors without a server.
 import { expect } from 'chai';
 import { clientAt, type Fake, startFake } from '../../../server/index.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
@@ -12,18 +12,18 @@ describe('clientAt', () => {
   });
   after(() => fake.stop());
 
-  it('calls a server as a user, and reads its answer', async () => {
+  it('calls a server as a user, and reads its response', async () => {
     const box = fake.sandbox();
-    const answer = await clientAt(box.url, { user: 'admin', password: 'admin' }).ppf.push({
+    const response = await clientAt(box.url, { user: 'admin', password: 'admin' }).ppf.push({
       body: { users: ['alice'], filters: [10500] },
     });
-    expect(answer.ok && answer.body).to.deep.equal({ success: true, messages: [] });
+    expect(response.ok && response.body).to.deep.equal({ success: true, messages: [] });
     expect((await box.world()).favourites?.alice).to.deep.equal({ filters: [10500], dashboards: [] });
   });
 
   it('calls anonymously if no user is given', async () => {
-    const answer = await clientAt(fake.url).ppf.push({ body: { users: ['alice'], filters: [10500] } });
-    expect([answer.ok, answer.status]).to.deep.equal([false, 403]);
+    const response = await clientAt(fake.url).ppf.push({ body: { users: ['alice'], filters: [10500] } });
+    expect([response.ok, response.status]).to.deep.equal([false, 403]);
   });
 
   it('calls below a context path, with a slash at the end or without, and below another prefix', async () => {

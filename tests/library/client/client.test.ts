@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { CallAddress, Proof } from '../../../server/derive/sending/call.js';
 import { clientFor, type Send } from '../../../server/library/client/client.js';
-import type { AnyAnswer } from '../../../server/library/client/received.js';
+import type { AnyResponse } from '../../../server/library/client/received.js';
 import { operations, restResources } from '../../../server/operations/catalog/catalog.js';
 import type { Example, Operation } from '../../../server/operations/operation.js';
 import type { Running } from '../../../server/process/start.js';
@@ -34,14 +34,16 @@ describe('the client', () => {
   for (const operation of operations) {
     for (const example of operation.examples) {
       it(`calls ${operation.id} by its id: ${example.title}`, async () => {
-        const client = fresh(proofOf(example)) as unknown as { call: (id: string, call: object) => Promise<AnyAnswer> };
+        const client = fresh(proofOf(example)) as unknown as {
+          call: (id: string, call: object) => Promise<AnyResponse>;
+        };
         hold(await client.call(operation.id, callOf(operation, example)), operation, example);
       });
 
       it(`calls ${operation.id} by its name: ${example.title}`, async () => {
         const client = fresh(proofOf(example)) as unknown as Record<
           string,
-          Record<string, (call: object) => Promise<AnyAnswer>>
+          Record<string, (call: object) => Promise<AnyResponse>>
         >;
         const [resource = '', name = ''] = operation.id.split('.');
         const method =
@@ -66,21 +68,21 @@ describe('the client', () => {
   });
 
   it('returns what decided', async () => {
-    const answer = await fresh(admin).groups.addUsers({ body: joining });
-    expect(answer).to.deep.include({
+    const response = await fresh(admin).groups.addUsers({ body: joining });
+    expect(response).to.deep.include({
       ok: true,
       status: 200,
       body: {},
       rules: ['groups.body', 'groups.add-users'],
       gaps: { 'wiki-success': 'object' },
     });
-    expect(answer.headers).to.include({ 'x-fake-operation': 'groups.add-users' });
-    expect(answer).not.to.have.property('message');
+    expect(response.headers).to.include({ 'x-fake-operation': 'groups.add-users' });
+    expect(response).not.to.have.property('message');
   });
 
   it('returns the reason for a refusal', async () => {
-    const answer = await fresh(admin).groups.addUsers({ body: { group: 'team-members', users: ['bob'] } });
-    expect(answer).to.deep.include({
+    const response = await fresh(admin).groups.addUsers({ body: { group: 'team-members', users: ['bob'] } });
+    expect(response).to.deep.include({
       ok: false,
       status: 404,
       message: 'There is no user named "bob".',
@@ -100,9 +102,9 @@ describe('the client', () => {
   ];
   for (const [who, as, status] of callers) {
     it(`calls as ${who}: ${status}`, async () => {
-      const answer = await fresh(as).ppf.push({ body: pushing });
-      expect(answer).to.include({ status, ok: status === 200 });
-      if (!answer.ok) expect(answer.message).to.be.a('string').and.not.equal('');
+      const response = await fresh(as).ppf.push({ body: pushing });
+      expect(response).to.include({ status, ok: status === 200 });
+      if (!response.ok) expect(response.message).to.be.a('string').and.not.equal('');
     });
   }
 
@@ -157,8 +159,8 @@ describe('the client', () => {
   for (const [reading, [status, body]] of Object.entries(successes)) {
     it(`recognizes success under wiki-success=${reading}`, async () => {
       const readings = { 'wiki-success': reading as keyof typeof successes };
-      const answer = await fresh(admin).groups.addUsers({ body: joining, readings });
-      expect(answer).to.deep.include({ ok: true, status, body });
+      const response = await fresh(admin).groups.addUsers({ body: joining, readings });
+      expect(response).to.deep.include({ ok: true, status, body });
     });
   }
 
@@ -175,8 +177,11 @@ describe('the client', () => {
   }
 
   it('sends further headers', async () => {
-    const answer = await clientFor(send, admin).ppf.push({ body: pushing, headers: { 'X-Fake-Sandbox': 'by-header' } });
-    expect(answer.headers).to.include({ 'x-fake-sandbox': 'by-header' });
+    const response = await clientFor(send, admin).ppf.push({
+      body: pushing,
+      headers: { 'X-Fake-Sandbox': 'by-header' },
+    });
+    expect(response.headers).to.include({ 'x-fake-sandbox': 'by-header' });
   });
 });
 
@@ -197,16 +202,16 @@ function callOf({ query: fields = {} }: Operation, { params, query, body }: Exam
   };
 }
 
-function hold(answer: AnyAnswer, operation: Operation, { answer: { status, body } }: Example): void {
-  expect(answer).to.deep.include({ status, body, ok: status < 300 });
-  expect(answer.headers).to.include({ 'x-fake-operation': operation.id });
-  expect(answer.rules).not.to.deep.equal([]);
+function hold(response: AnyResponse, operation: Operation, { response: { status, body } }: Example): void {
+  expect(response).to.deep.include({ status, body, ok: status < 300 });
+  expect(response.headers).to.include({ 'x-fake-operation': operation.id });
+  expect(response.rules).not.to.deep.equal([]);
 }
 
-function hasMessage(answer: object, status: number, reading: string): void {
-  expect(answer).to.include({ ok: false, status });
-  if (reading === 'empty') expect(answer).to.have.property('body', undefined);
-  else expect(answer).to.have.property('message').that.contains('no credentials');
+function hasMessage(response: object, status: number, reading: string): void {
+  expect(response).to.include({ ok: false, status });
+  if (reading === 'empty') expect(response).to.have.property('body', undefined);
+  else expect(response).to.have.property('message').that.contains('no credentials');
 }
 
 function capital(word: string): string {

@@ -1,17 +1,17 @@
-// How the client reads unexpected answers: from faults, proxies, and servers without explanations.
+// How the client reads unexpected responses: from faults, proxies, and servers without explanations.
 import { expect } from 'chai';
 import { clientFor } from '../../../server/library/client/client.js';
-import type { HttpAnswer } from '../../../server/library/client/received.js';
+import type { HttpResponse } from '../../../server/library/client/received.js';
 
 const pushing = { users: ['alice'], filters: [10500] };
 
-/** The answer to a push at a server that always sends this one. */
-function pushed(answer: Partial<HttpAnswer>) {
-  const client = clientFor(async () => ({ status: 200, headers: {}, text: '', ...answer }));
+/** The response to a push at a server that always sends this one. */
+function pushed(response: Partial<HttpResponse>) {
+  const client = clientFor(async () => ({ status: 200, headers: {}, text: '', ...response }));
   return client.ppf.push({ body: pushing });
 }
 
-describe('an answer, as the client reads it', () => {
+describe('a response, as the client reads it', () => {
   const done = JSON.stringify({ success: true, messages: [] });
 
   it('is a reply if status and body are declared, and has no reasons if the server gives none', async () => {
@@ -25,7 +25,7 @@ describe('an answer, as the client reads it', () => {
     });
   });
 
-  const others: [what: string, answer: Partial<HttpAnswer>, body: unknown, message?: string][] = [
+  const others: [what: string, response: Partial<HttpResponse>, body: unknown, message?: string][] = [
     ['another status', { status: 201, text: done }, { success: true, messages: [] }],
     ['no body', {}, undefined],
     ['a body cut short', { text: done.slice(0, -1) }, done.slice(0, -1)],
@@ -43,10 +43,10 @@ describe('an answer, as the client reads it', () => {
       'a',
     ],
   ];
-  for (const [what, answer, body, message] of others) {
+  for (const [what, response, body, message] of others) {
     it(`is not a reply with ${what}`, async () => {
-      const read = await pushed(answer);
-      expect(read).to.deep.include({ ok: false, status: answer.status ?? 200, body });
+      const read = await pushed(response);
+      expect(read).to.deep.include({ ok: false, status: response.status ?? 200, body });
       expect('message' in read ? read.message : undefined).to.equal(message);
     });
   }

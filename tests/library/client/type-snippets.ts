@@ -71,12 +71,12 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
     'TS2322',
     'create',
   ],
-  'the body of an answer before it is known to be ok': [
+  'the body of a response before it is known to be ok': [
     `client.ppf.push({ body: pushing }).then(answer => answer.body.success)`,
     'TS18046',
     'unknown',
   ],
-  'the body of an answer that is not ok': [
+  'the body of a response that is not ok': [
     `client.ppf.push({ body: pushing }).then(answer => answer.ok || answer.body.success)`,
     'TS18046',
     'unknown',
@@ -96,7 +96,7 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
     'TS18048',
     'answer.body',
   ],
-  'the message of an answer that is ok': [
+  'the message of a response that is ok': [
     `client.groups.addUsers({ body }).then(answer => answer.ok && answer.message)`,
     'TS2339',
     'message',
@@ -106,7 +106,7 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
     'TS18048',
     'message',
   ],
-  'to write into an answer': [
+  'to write into a response': [
     `client.ppf.push({ body: pushing }).then(answer => answer.rules.push('a'))`,
     'TS2339',
     'push',
@@ -149,7 +149,7 @@ const right: Record<string, string> = {
   const free: boolean = answer.body;
   return free;
 })`,
-  'what decided, of any answer': `client.ppf.push({ body: pushing }).then(({ rules, gaps, headers, status }) => {
+  'what decided, of any response': `client.ppf.push({ body: pushing }).then(({ rules, gaps, headers, status }) => {
   const first: string | undefined = rules[0] ?? gaps['ppf-effect'] ?? headers['x-fake-fault'];
   const known: number = status;
   return [first, known];

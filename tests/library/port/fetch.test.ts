@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { type Fake, startFake } from '../../../server/index.js';
 import { fetching } from '../../../server/library/port/fetch.js';
-import type { Answered } from '../../../server/scenario/play/target.js';
+import type { RawResponse } from '../../../server/scenario/play/target.js';
 import { failure } from '../../support/worlds/failure.js';
 
 const wiki = '/rest/cwxapiextension/latest';
@@ -39,7 +39,7 @@ describe('fake.fetch', () => {
     ],
     'a DELETE without a body': [`${wiki}/permissions/edit/65601`, () => ({ method: 'DELETE', headers: json }), 400],
     'a PUT': [`${wiki}/permissions/view/65601`, () => ({ method: 'PUT', headers: json, body: names }), 200],
-    'an answer of 204': [
+    'a response of 204': [
       `${wiki}/groups/add-users`,
       () => ({ method: 'POST', headers: { ...json, ...gone }, body: joining }),
       204,
@@ -125,7 +125,7 @@ describe('fake.fetch', () => {
     ]);
   });
 
-  it('returns an answer with repeated headers, bytes, and statuses of any kind', async () => {
+  it('returns a response with repeated headers, bytes, and statuses of any kind', async () => {
     const bytes = new Uint8Array([0, 255, 1, 128]);
     const ask = (status: number) =>
       fetching(
@@ -146,7 +146,7 @@ describe('fake.fetch', () => {
     for (const status of [204, 205, 304]) expect((await ask(status)('/')).body, String(status)).to.equal(null);
     expect((await ask(599)('/')).status).to.equal(599);
   });
-  const answered: Answered = { status: 200, headers: {}, text: '', bytes: new Uint8Array(), fields: [] };
+  const answered: RawResponse = { status: 200, headers: {}, text: '', bytes: new Uint8Array(), fields: [] };
 
   it('aborts on its signal', async () => {
     expect((await failure(fake.fetch('/', { signal: AbortSignal.abort() }), DOMException)).name).to.equal('AbortError');

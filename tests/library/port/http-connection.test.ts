@@ -16,7 +16,7 @@ async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
   await once(server, 'listening');
   return (server.address() as AddressInfo).port; // it listens on a port
 }
-const answering = (listener: RequestListener, host?: string) => listening(createHttpServer(listener), host);
+const serverResponse = (listener: RequestListener, host?: string) => listening(createHttpServer(listener), host);
 const breaking = (listener: (socket: Socket) => void) => listening(createServer(listener));
 const connected = (url: string) => {
   const made = connection(url);
@@ -40,7 +40,7 @@ describe('a request over HTTP', () => {
 
   it('is sent with its own headers and those of the connection', async () => {
     let heard: IncomingMessage | undefined;
-    const port = await answering((request, response) => {
+    const port = await serverResponse((request, response) => {
       heard = request;
       request.resume();
       response.end();
@@ -60,7 +60,7 @@ describe('a request over HTTP', () => {
   });
 
   it('returns status, headers in lower case, and the body as text', async () => {
-    const port = await answering((_, response) => {
+    const port = await serverResponse((_, response) => {
       response.writeHead(201, { 'X-Up': 'A', 'Set-Cookie': ['a=1', 'b=2'] });
       response.end('{"ü":1}');
     });
@@ -70,12 +70,12 @@ describe('a request over HTTP', () => {
   });
 
   it('follows no redirection', async () => {
-    const port = await answering((_, response) => response.writeHead(302, { Location: '/elsewhere' }).end());
+    const port = await serverResponse((_, response) => response.writeHead(302, { Location: '/elsewhere' }).end());
     expect((await connected(`http://127.0.0.1:${port}`).send(get)).status).to.equal(302);
   });
 
   it('reaches an IPv6 address', async function () {
-    const port = await answering((request, response) => response.end(request.headers.host), '::1').catch(
+    const port = await serverResponse((request, response) => response.end(request.headers.host), '::1').catch(
       () => undefined,
     );
     if (port === undefined) return this.skip(); // this machine has no IPv6
@@ -100,22 +100,22 @@ describe('a request over HTTP', () => {
   });
 
   const broken: ReadonlyArray<readonly [what: string, listener: (socket: Socket) => void, message: RegExp]> = [
-    ['hangs up', socket => socket.on('data', () => socket.destroy()), /the connection closes without an answer$/],
+    ['hangs up', socket => socket.on('data', () => socket.destroy()), /the connection closes without a response$/],
     [
       'hangs up by a reset',
       socket => socket.on('data', () => socket.resetAndDestroy()),
-      /the connection closes without an answer$/,
+      /the connection closes without a response$/,
     ],
-    ['speaks no HTTP', socket => socket.end('220 mail.example ESMTP\r\n'), /the answer is not HTTP$/],
+    ['speaks no HTTP', socket => socket.end('220 mail.example ESMTP\r\n'), /the response is not HTTP$/],
     [
       'ends in the middle of the body',
       socket => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'),
-      /the connection ends in the middle of the answer$/,
+      /the connection ends in the middle of the response$/,
     ],
     [
       'ends in the middle of a chunk',
       socket => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc'),
-      /the connection ends in the middle of the answer$/,
+      /the connection ends in the middle of the response$/,
     ],
   ];
   for (const [what, listener, message] of broken) {
@@ -127,7 +127,7 @@ describe('a request over HTTP', () => {
   }
 
   it('reports https to a server without TLS', async () => {
-    const port = await answering((_, response) => response.end());
+    const port = await serverResponse((_, response) => response.end());
     const error = await failure(`https://127.0.0.1:${port}`);
     expect(error).to.be.instanceOf(Unreachable);
     expect(error)

@@ -60,7 +60,7 @@ describe('the coverage', () => {
     });
   });
 
-  it('counts an injected answer for its operation only', async () => {
+  it('counts an injected response for its operation only', async () => {
     await fake.sandbox('one').faults.set([{ operation: 'groups.add-users', effect: { status: 503 } }]);
     await add('one', ['alice']);
     const { operations, rules, gaps } = await fake.coverage();

@@ -43,7 +43,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
       expect(await sandbox.faults.list()).to.deep.equal([]);
     });
 
-    it('change the answers of the typed client', async () => {
+    it('change the responses of the typed client', async () => {
       const client = sandbox.client('admin');
       await arm({ effect: { status: 503, retryAfter: 2 } });
       const busy = await client.ppf.push({ body: pushing });
@@ -77,20 +77,20 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
       const error = await failure(sandbox.fetch(PUSH, asking), TypeError);
       expect(error.message).to.equal('fetch failed');
       expect((error.cause as Error).message).to.equal(
-        'the fake does not answer: the connection closes without an answer',
+        'the fake does not answer: the connection closes without a response',
       );
     });
 
-    it('let fetch see the head of an answer whose body does not end', async () => {
+    it('let fetch see the head of a response whose body does not end', async () => {
       await arm({ effect: { truncateAt: 3, status: 503, headers: { 'X-A': 'b' } } });
       const response = await sandbox.fetch(PUSH, asking);
       expect([response.status, response.headers.get('x-a')]).to.deep.equal([503, 'b']);
       const error = await failure(response.text(), TypeError);
       expect(error.message).to.equal('terminated');
-      expect((error.cause as Error).message).to.match(/ends in the middle of the answer$/);
+      expect((error.cause as Error).message).to.match(/ends in the middle of the response$/);
     });
 
-    it('leave nothing pending after the client gives up on a delayed answer', async () => {
+    it('leave nothing pending after the client gives up on a delayed response', async () => {
       const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length;
       await arm({ effect: { delay: HOUR } });
       const before = timers();
@@ -115,7 +115,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
       });
     }
 
-    it('are not named in the answers of a fake without explanations', async () => {
+    it('are not named in the responses of a fake without explanations', async () => {
       const own = await make({ explain: false });
       const held = own.sandbox();
       await held.faults.set([{ operation: 'ppf.push', effect: { status: 500 } }]);
@@ -172,7 +172,7 @@ describe('a broken connection', () => {
   }
 });
 
-describe('a program that only waits for a delayed answer', () => {
+describe('a program that only waits for a delayed response', () => {
   it('receives it, and then exits', async () => {
     const program = `
       import { createFake } from './server/index.ts';

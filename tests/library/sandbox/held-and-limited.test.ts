@@ -175,7 +175,7 @@ describe('a rate limit', () => {
     [{ when: { nth: 1 } }, 'A rate limit fires when it is reached, so "when" has no effect: omit it.'],
     [{ phase: 'after' }, 'A rate limit refuses requests before they are applied: omit "phase: after".'],
     [{ more: { retryAfter: 1 } }, 'rateLimit sets the header Retry-After itself: omit retryAfter.'],
-    [{ more: { hangUp: true } }, 'hangUp ends the connection without an answer, so rateLimit has no effect'],
+    [{ more: { hangUp: true } }, 'hangUp ends the connection without a response, so rateLimit has no effect'],
   ];
   for (const [{ more = {}, ...part }, message] of clashes as ReadonlyArray<readonly [{ more?: object }, string]>)
     it(`refuses ${Object.keys({ ...part, ...more })[0]} beside it`, async () => {

@@ -172,9 +172,9 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
 
       it('replace their own headers by those of a call', async () => {
         const headers = { authorization: 'Bearer admin-token', 'x-fake-sandbox': 'elsewhere' };
-        const answer = await fake.sandbox().client('alice').ppf.push({ body: pushing, headers });
-        expect(answer).to.include({ status: 200 });
-        expect(answer.headers).to.include({ 'x-fake-sandbox': 'elsewhere' });
+        const response = await fake.sandbox().client('alice').ppf.push({ body: pushing, headers });
+        expect(response).to.include({ status: 200 });
+        expect(response.headers).to.include({ 'x-fake-sandbox': 'elsewhere' });
       });
 
       it('cannot call as a user that the world does not have', async () => {

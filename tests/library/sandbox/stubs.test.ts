@@ -1,4 +1,4 @@
-// Stubs: answers to requests that the fake does not model, in every way in which a fake can be reached.
+// Stubs: responses to requests that the fake does not model, in every way in which a fake can be reached.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -121,7 +121,7 @@ describe('the stubs of a sandbox', () => {
     expect(entry).to.include({ id: 1, stub: `1 ${hooks}` });
     for (const part of ['operation', 'refused', 'fault', 'forwarded'] as const)
       expect(entry?.[part], part).to.equal(undefined);
-    expect([entry?.rules, entry?.gaps, entry?.answer.status]).to.deep.equal([[], {}, 299]);
+    expect([entry?.rules, entry?.gaps, entry?.response.status]).to.deep.equal([[], {}, 299]);
     expect((await sandbox.journal({ unmatched: true })).map(({ id }) => id)).to.deep.equal([2]);
     expect((await sandbox.journal({ stub: false })).map(({ id }) => id)).to.deep.equal([2]);
   });
@@ -188,7 +188,7 @@ describe('the stubs of a sandbox', () => {
     [
       'a body where there is none',
       { path: '/x', status: 204, body: 1 },
-      '/stubs/0/body An answer with the status 204 has no body',
+      '/stubs/0/body A response with the status 204 has no body',
     ],
     ['an invalid header', { path: '/x', headers: { 'a b': 'c' } }, '/stubs/0/headers/a b'],
     [

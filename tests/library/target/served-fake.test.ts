@@ -183,7 +183,7 @@ describe('a served fake', () => {
   it('reads the world once, and then only the parts that a step needs', async () => {
     const target = await targetIn('counted');
     const asked: string[] = [];
-    const counting = createServer((request, response) => {
+    const counting = createServer((request, res) => {
       asked.push(`${request.method} ${request.url}`);
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -192,9 +192,9 @@ describe('a served fake', () => {
           method: request.method ?? 'GET',
           headers: { 'content-type': 'application/json', authorization: request.headers.authorization ?? '' },
           ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-        }).then(async answer => {
-          response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-          response.end(await answer.text());
+        }).then(async response => {
+          res.writeHead(response.status, { 'content-type': response.headers.get('content-type') ?? '' });
+          res.end(await response.text());
         });
       });
     });
@@ -226,7 +226,7 @@ describe('a target that is not a served fake', () => {
     stops.push(() => server.stop());
     return server.url;
   };
-  const answering = async (status: number, body: string, type = 'application/json') => {
+  const serverResponse = async (status: number, body: string, type = 'application/json') => {
     const server = createServer((_, response) => response.writeHead(status, { 'Content-Type': type }).end(body));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -240,12 +240,12 @@ describe('a target that is not a served fake', () => {
     );
 
   it('can be another server, whatever it answers', async () => {
-    expect(await servedFake(await answering(404, 'Not Found', 'text/plain'), wanted)).to.equal(undefined);
-    expect(await servedFake(await answering(200, '<html>', 'text/html'), wanted)).to.equal(undefined);
-    expect(await servedFake(await answering(200, '{"status":"ok"}'), wanted)).to.equal(undefined);
-    expect(await servedFake(await answering(200, 'null'), wanted)).to.equal(undefined);
-    expect(await servedFake(await answering(200, ''), wanted)).to.equal(undefined);
-    expect(await servedFake(await answering(500, '{"status":"ok","version":"1"}'), wanted)).to.equal(undefined);
+    expect(await servedFake(await serverResponse(404, 'Not Found', 'text/plain'), wanted)).to.equal(undefined);
+    expect(await servedFake(await serverResponse(200, '<html>', 'text/html'), wanted)).to.equal(undefined);
+    expect(await servedFake(await serverResponse(200, '{"status":"ok"}'), wanted)).to.equal(undefined);
+    expect(await servedFake(await serverResponse(200, 'null'), wanted)).to.equal(undefined);
+    expect(await servedFake(await serverResponse(200, ''), wanted)).to.equal(undefined);
+    expect(await servedFake(await serverResponse(500, '{"status":"ok","version":"1"}'), wanted)).to.equal(undefined);
   });
 
   it('can be a fake without its control API', async () => {

@@ -16,7 +16,7 @@ import {
   write,
 } from './by-hand.js';
 import { check } from './check.js';
-import type { Answer, Asked, Operation } from './history.js';
+import type { ApiResponse, Asked, Operation } from './history.js';
 import { search } from './search.js';
 
 describe('the check of linearizability', () => {
@@ -103,9 +103,9 @@ describe('the search of an order', () => {
   });
 
   it('handles repeated values', () => {
-    const swap = (tag: string, asked: Asked, span: readonly [number, number], answer: Answer) =>
-      asking(tag, asked, span, answer);
-    const flags = (last: Answer) =>
+    const swap = (tag: string, asked: Asked, span: readonly [number, number], response: ApiResponse) =>
+      asking(tag, asked, span, response);
+    const flags = (last: ApiResponse) =>
       search(FLAG, 'out', [
         swap('a', joining, [1, 6], done(0)),
         swap('b', leaving, [2, 5], done(0)),

@@ -1,6 +1,6 @@
 // Short histories written by hand, and the errors found in them.
 import { check } from './check.js';
-import type { Answer, Asked, Operation, SandboxHistory, Written } from './history.js';
+import type { ApiResponse, Asked, Operation, SandboxHistory, Written } from './history.js';
 
 export const CELL = 'link ds/a';
 export const FLAG = 'member customers/alice';
@@ -12,9 +12,9 @@ export const initial = new Map([
 export const write = (value: string): Asked => ({ kind: 'write', cell: CELL, value });
 export const joining: Asked = { kind: 'swap', cell: FLAG, from: 'out', to: 'in' };
 export const leaving: Asked = { kind: 'swap', cell: FLAG, from: 'in', to: 'out' };
-export const done = (entry: number): Answer => ({ kind: 'done', entry });
-export const missed = (entry: number): Answer => ({ kind: 'missed', entry });
-export const saw = (link: string, member = 'out'): Answer => ({
+export const done = (entry: number): ApiResponse => ({ kind: 'done', entry });
+export const missed = (entry: number): ApiResponse => ({ kind: 'missed', entry });
+export const saw = (link: string, member = 'out'): ApiResponse => ({
   kind: 'cells',
   cells: new Map([
     [CELL, link],
@@ -27,9 +27,9 @@ export function asking(
   tag: string,
   asked: Asked,
   [began, ended]: readonly [number, number?],
-  answer?: Answer,
+  response?: ApiResponse,
 ): Operation {
-  const outcome = ended === undefined || answer === undefined ? {} : { ended, answer };
+  const outcome = ended === undefined || response === undefined ? {} : { ended, response };
   return { tag, sandbox: 's', by: `lane ${tag}`, asked, began, ...outcome };
 }
 

@@ -32,7 +32,7 @@ interface GrowingValues {
 export function orderOf(history: SandboxHistory): Order {
   const findings: string[] = [];
   const entries = wholeEntries(history, findings);
-  findings.push(...answersNotKept(history, entries), ...reorderings(entries));
+  findings.push(...unkeptResponses(history, entries), ...reorderings(entries));
   return { entries, ...replayed(history, entries, findings), findings };
 }
 
@@ -65,19 +65,19 @@ function wholeEntries({ sandbox, written, operations }: SandboxHistory, findings
 }
 
 /** Acknowledged changes that are missing or different in the journal. */
-function answersNotKept({ sandbox, operations }: SandboxHistory, entries: readonly Placed[]): string[] {
+function unkeptResponses({ sandbox, operations }: SandboxHistory, entries: readonly Placed[]): string[] {
   const done = new Map(entries.map(entry => [entry.tag, entry]));
   return operations.flatMap(operation => {
-    const { answer } = operation;
-    const refused = answer?.kind === 'refused' ? done.get(operation.tag) : undefined;
+    const { response } = operation;
+    const refused = response?.kind === 'refused' ? done.get(operation.tag) : undefined;
     if (refused !== undefined) return [`${sandbox}: done as entry ${refused.id}: ${tell(operation)}`];
-    if (answer?.kind !== 'done' && answer?.kind !== 'missed') return [];
-    const entry = entries[answer.entry - 1];
+    if (response?.kind !== 'done' && response?.kind !== 'missed') return [];
+    const entry = entries[response.entry - 1];
     if (entry === undefined)
       return [`${sandbox}: lost, the journal ends with entry ${entries.length}: ${tell(operation)}`];
     if (entry.tag !== operation.tag)
       return [`${sandbox}: entry ${entry.id} is that of ${tell(entry.operation)}, and also that of ${tell(operation)}`];
-    if (entry.kind === answer.kind) return [];
+    if (entry.kind === response.kind) return [];
     return [`${sandbox}: entry ${entry.id} says ${entry.kind}: ${tell(operation)}`];
   });
 }

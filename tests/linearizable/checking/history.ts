@@ -10,7 +10,7 @@ export type Asked =
   /** All cells of the sandbox, its version, or the number of its latest journal entry. */
   | { readonly kind: 'look' | 'count' | 'recall' };
 
-export type Answer =
+export type ApiResponse =
   /** `entry`: the number of the journal entry in the response. */
   | { readonly kind: 'done' | 'missed'; readonly entry: number }
   /** The response says that nothing was done. */
@@ -29,7 +29,7 @@ export interface Operation {
   readonly began: number;
   /** Absent without a clear response: it may have been done, then or at any later time, or never. */
   readonly ended?: number;
-  readonly answer?: Answer;
+  readonly response?: ApiResponse;
 }
 
 /** One change as the journal records it. */
@@ -56,7 +56,7 @@ export function endOf({ ended }: Operation): number {
 }
 
 /** An operation as text. */
-export function tell({ by, asked, began, ended, answer, tag }: Operation): string {
+export function tell({ by, asked, began, ended, response, tag }: Operation): string {
   const what =
     asked.kind === 'write'
       ? `write ${asked.cell} = "${asked.value}"`
@@ -64,14 +64,14 @@ export function tell({ by, asked, began, ended, answer, tag }: Operation): strin
         ? `swap ${asked.cell} "${asked.from}" for "${asked.to}"`
         : asked.kind;
   const outcome =
-    answer === undefined
+    response === undefined
       ? 'outcome unknown'
-      : answer.kind === 'cells'
-        ? `${answer.cells.size} cells`
-        : answer.kind === 'number'
-          ? String(answer.number)
-          : answer.kind === 'refused'
+      : response.kind === 'cells'
+        ? `${response.cells.size} cells`
+        : response.kind === 'number'
+          ? String(response.number)
+          : response.kind === 'refused'
             ? 'refused'
-            : `${answer.kind}, entry ${answer.entry}`;
+            : `${response.kind}, entry ${response.entry}`;
   return `${tag} [${by}: ${what}; ${began} to ${ended ?? 'never'}: ${outcome}]`;
 }

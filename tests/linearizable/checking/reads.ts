@@ -13,7 +13,7 @@ interface Mark {
 /** Reads are placed as early as possible, in the order of their beginnings: if any placement exists, this one does. */
 export function misplacedReads(sandbox: string, order: Order, operations: readonly Operation[]): string[] {
   const reads = operations
-    .filter(({ answer }) => answer?.kind === 'cells' || answer?.kind === 'number')
+    .filter(({ response }) => response?.kind === 'cells' || response?.kind === 'number')
     .sort((a, b) => a.began - b.began);
   const byEnd = [...reads].sort((a, b) => endOf(a) - endOf(b));
   const over = new Overs(order.entries);
@@ -78,11 +78,11 @@ class Beginnings {
 }
 
 /** The first place from `least` to `last` at which the sandbox had the values it read. */
-function firstPlace({ asked, answer }: Operation, order: Order, least: number, last: number): number | undefined {
-  if (answer?.kind === 'cells') return placeOfCells(answer.cells, order, least, last);
-  if (answer?.kind !== 'number') return undefined;
+function firstPlace({ asked, response }: Operation, order: Order, least: number, last: number): number | undefined {
+  if (response?.kind === 'cells') return placeOfCells(response.cells, order, least, last);
+  if (response?.kind !== 'number') return undefined;
   for (let place = least; place <= last; place += 1)
-    if ((asked.kind === 'recall' ? place : order.versions[place]) === answer.number) return place;
+    if ((asked.kind === 'recall' ? place : order.versions[place]) === response.number) return place;
   return undefined;
 }
 
@@ -116,14 +116,14 @@ function placeOfValue(values: Values | undefined, value: string, least: number, 
 }
 
 function whyNot(read: Operation, order: Order, least: Mark | undefined, most: Mark | undefined, last: number): string {
-  const { answer } = read;
+  const { response } = read;
   const bounds = [
     least === undefined ? '' : `began when place ${least.place} was reached by ${tell(least.operation)}`,
     most === undefined ? '' : `was over when entry ${most.place} began: ${tell(most.operation)}`,
   ];
   const when = bounds.filter(text => text !== '').join('; it ');
-  if (answer?.kind !== 'cells') return `${tell(read)} ${when}`;
-  const odd = [...answer.cells].flatMap(([cell, value]) => {
+  if (response?.kind !== 'cells') return `${tell(read)} ${when}`;
+  const odd = [...response.cells].flatMap(([cell, value]) => {
     if (placeOfValue(order.cells.get(cell), value, least?.place ?? 0, last) !== undefined) return [];
     return [`${cell} = "${value}"${lastTime(order.cells.get(cell), value)}`];
   });

@@ -89,7 +89,7 @@ describe('the check of linearizability refuses', () => {
       ],
     ],
     [
-      'an answer of unknown outcome that was done before it was asked',
+      'a response of unknown outcome that was done before it was asked',
       [asking('a', look, [1, 2], saw('1')), asking('b', write('1'), [3])],
       journal(['b', 'done', 0]),
       [
@@ -125,7 +125,7 @@ describe('the check of linearizability refuses', () => {
       ['s: entry 1 is reported as a done 0 to 1 and as a done 3 to 4'],
     ],
     [
-      'a number that two answers name',
+      'a number that two responses name',
       [asking('a', write('1'), [1, 3], done(1)), asking('b', write('2'), [2, 4], done(1))],
       journal(['a', 'done', 0], ['b', 'done', 1]),
       [
@@ -133,7 +133,7 @@ describe('the check of linearizability refuses', () => {
       ],
     ],
     [
-      'an answer that the journal has otherwise',
+      'a response that the journal has otherwise',
       [asking('a', joining, [1, 2], missed(1))],
       journal(['a', 'done', 0]),
       [

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { step } from './cell.js';
-import type { Answer, Asked, Operation } from './history.js';
+import type { ApiResponse, Asked, Operation } from './history.js';
 import { search } from './search.js';
 
 const CELL = 'link ds/a';
@@ -11,21 +11,21 @@ const change: fc.Arbitrary<Asked> = fc.oneof(
   value.map((written): Asked => ({ kind: 'write', cell: CELL, value: written })),
   fc.tuple(value, value).map(([from, to]): Asked => ({ kind: 'swap', cell: CELL, from, to })),
 );
-const outcome: fc.Arbitrary<{ readonly asked: Asked; readonly answer?: Answer }> = fc.oneof(
+const outcome: fc.Arbitrary<{ readonly asked: Asked; readonly response?: ApiResponse }> = fc.oneof(
   fc.record({
     asked: change,
-    answer: fc.constantFrom<Answer>({ kind: 'done', entry: 0 }, { kind: 'missed', entry: 0 }),
+    response: fc.constantFrom<ApiResponse>({ kind: 'done', entry: 0 }, { kind: 'missed', entry: 0 }),
   }),
   fc.record({ asked: change }),
   value.map(seen => ({
     asked: { kind: 'look' } as const,
-    answer: { kind: 'cells', cells: new Map([[CELL, seen]]) } as const,
+    response: { kind: 'cells', cells: new Map([[CELL, seen]]) } as const,
   })),
 );
 const operations = fc.array(fc.tuple(outcome, fc.nat(20), fc.nat(8)), { maxLength: 5 }).map(list =>
-  list.map(([{ asked, answer }, at, length], i): Operation => {
+  list.map(([{ asked, response }, at, length], i): Operation => {
     const began = at * 10 + i; // no two moments are the same
-    const ended = answer === undefined ? {} : { answer, ended: (at + length) * 10 + i + 0.5 };
+    const ended = response === undefined ? {} : { response, ended: (at + length) * 10 + i + 0.5 };
     return { tag: String(i), sandbox: 's', by: 'somebody', asked, began, ...ended };
   }),
 );
@@ -36,11 +36,11 @@ function hasOrder(current: string, left: readonly Operation[]): boolean {
   return left.some(operation => {
     const others = left.filter(other => other !== operation);
     if (others.some(({ ended }) => ended !== undefined && ended < operation.began)) return false;
-    const { asked, answer } = operation;
-    if (answer?.kind === 'cells') return answer.cells.get(CELL) === current && hasOrder(current, others);
+    const { asked, response } = operation;
+    if (response?.kind === 'cells') return response.cells.get(CELL) === current && hasOrder(current, others);
     if (!('cell' in asked)) return false;
     const { value: after, kind } = step(current, asked);
-    return (answer === undefined || answer.kind === kind) && hasOrder(after, others);
+    return (response === undefined || response.kind === kind) && hasOrder(after, others);
   });
 }
 

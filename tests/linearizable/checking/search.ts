@@ -67,18 +67,18 @@ export function search(cell: string, initial: string, operations: readonly Opera
 }
 
 function moveOf(cell: string, operation: Operation): Move | undefined {
-  const { asked, answer, began } = operation;
-  const isRead = answer?.kind === 'cells' || answer?.kind === 'missed';
+  const { asked, response, began } = operation;
+  const isRead = response?.kind === 'cells' || response?.kind === 'missed';
   const move = (after: Move['after']) => ({ operation, began, ended: endOf(operation), after, isRead });
   if (asked.kind === 'write' || asked.kind === 'swap') {
-    if (asked.cell !== cell || answer?.kind === 'refused') return undefined;
+    if (asked.cell !== cell || response?.kind === 'refused') return undefined;
     return move(value => {
       const stepped = step(value, asked);
-      return answer === undefined || answer.kind === stepped.kind ? stepped.value : undefined;
+      return response === undefined || response.kind === stepped.kind ? stepped.value : undefined;
     });
   }
-  if (answer?.kind !== 'cells') return undefined;
-  const read = answer.cells.get(cell);
+  if (response?.kind !== 'cells') return undefined;
+  const read = response.cells.get(cell);
   return move(value => (value === read ? value : undefined));
 }
 
@@ -144,6 +144,6 @@ function clashAt(cell: string, place: Place | undefined, known: readonly Move[])
 }
 
 function seenBy(cell: string, { operation }: Move): string {
-  const { answer } = operation;
-  return answer?.kind === 'cells' ? `${tell(operation)} which saw "${answer.cells.get(cell)}"` : tell(operation);
+  const { response } = operation;
+  return response?.kind === 'cells' ? `${tell(operation)} which saw "${response.cells.get(cell)}"` : tell(operation);
 }

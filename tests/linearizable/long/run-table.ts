@@ -8,7 +8,7 @@ export function runTable(trial: Trial, { recorder, checked, duration, problem }:
   const { operations, acknowledged, unknown, unread, refused, took } = recorder.figures();
   const engine = trial.isCluster
     ? `a Cluster of 3 masters, ${trial.kills * SANDBOXES.length} slots moved`
-    : `one Redis with an append-only file, ${trial.kills} × kill -9 and 0.3 s away, ${trial.kills * LOST_FOR_EACH_KILL} of its answers lost`;
+    : `one Redis with an append-only file, ${trial.kills} × kill -9 and 0.3 s away, ${trial.kills * LOST_FOR_EACH_KILL} of its responses lost`;
   const unknowns = [...unknown].map(([why, count]) => [`outcome unknown: ${why}`, String(count)]);
   return {
     title: 'Linearizability',
@@ -20,7 +20,7 @@ export function runTable(trial: Trial, { recorder, checked, duration, problem }:
       ...unknowns,
       ['of these done', String(checked.doneUnknown)],
       ['refused, nothing done', String(refused)],
-      ['reads without an answer', String(unread)],
+      ['reads without a response', String(unread)],
       ['journal entries', checked.entries.toLocaleString('en-US')],
       ['cells with an order found by search', String(checked.searched - checked.undecided.length)],
       ['seconds', digits(duration / 1000)],

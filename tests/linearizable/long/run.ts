@@ -1,5 +1,5 @@
 // `npm run linearizable`: three servers on one Redis, or on a Cluster of three masters, 100,000 operations through each on four hot sandboxes, kills in
-// between, and the check of every answer. Prints its figures, and exits with 1 where it finds something.
+// between, and the check of every response. Prints its figures, and exits with 1 where it finds something.
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../../support/measuring/machine.js';
 import { markdown } from '../../support/measuring/table.js';

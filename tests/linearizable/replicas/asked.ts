@@ -49,7 +49,7 @@ export function requestOf(asked: Change, tag: string): { readonly path: string; 
 export function kindOf(status: number, text: string): 'done' | 'missed' {
   if (status === 200) return 'done';
   if (status === 409 || status === 404) return 'missed';
-  throw new Error(`the answer has status ${status}: ${text}`);
+  throw new Error(`the response has status ${status}: ${text}`);
 }
 
 /** The values of all cells in a world. */
@@ -64,7 +64,7 @@ export function cellsIn({ groups, pages, spaces }: WorldForm): Cells {
   return new Map(cells);
 }
 
-export function writtenOf({ id, url, answer, before, version }: JournalEntry): Written {
+export function writtenOf({ id, url, response, before, version }: JournalEntry): Written {
   const tag = new URLSearchParams(url.split('?')[1]).get('n') ?? '';
-  return { id, tag, kind: kindOf(answer.status, answer.body ?? ''), before, version };
+  return { id, tag, kind: kindOf(response.status, response.body ?? ''), before, version };
 }

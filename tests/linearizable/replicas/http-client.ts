@@ -3,9 +3,9 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { cellsIn, kindOf, requestOf, writtenOf } from './asked.js';
-import { type Client, NoAnswer, NotAsked, Refused } from './replica.js';
+import { type Client, NoResponse, NotAsked, Refused } from './replica.js';
 
-interface Answered {
+interface RawResponse {
   readonly status: number;
   readonly id: string;
   readonly text: string;
@@ -20,10 +20,10 @@ const BUSY = /changed n times while one change was decided/;
 export function httpClient(url: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
-    answer(agent, method, `${url}${path}`, body, headers);
+    respond(agent, method, `${url}${path}`, body, headers);
   const control = async <T>(path: string): Promise<T> => {
     const { status, text } = await ask('GET', `/_fake/v1/sandboxes/${path}`);
-    if (status !== 200) throw new Error(`the answer has status ${status}: ${text}`);
+    if (status !== 200) throw new Error(`the response has status ${status}: ${text}`);
     return JSON.parse(text) as T; // as the document of the control API says
   };
   const journal = async (path: string) => (await control<{ entries: JournalEntry[] }>(path)).entries;
@@ -36,7 +36,7 @@ export function httpClient(url: string): Client {
         ? await ask('POST', `/~${sandbox}${below}`, body)
         : await ask('POST', below, body, { 'X-Fake-Sandbox': sandbox });
       const entry = Number(id.slice(sandbox.length + 1)); // the response is named after its entry
-      if (id !== `${sandbox}.${entry}`) throw new Error(`the answer of status ${status} is named ${id}: ${text}`);
+      if (id !== `${sandbox}.${entry}`) throw new Error(`the response of status ${status} is named ${id}: ${text}`);
       return { kind: kindOf(status, text), entry };
     },
     cells: async sandbox => cellsIn(await control<WorldForm>(`${sandbox}/world`)),
@@ -47,34 +47,34 @@ export function httpClient(url: string): Client {
   };
 }
 
-function answer(
+function respond(
   agent: Agent,
   method: string,
   url: string,
   body: unknown,
   headers: Readonly<Record<string, string>>,
-): Promise<Answered> {
+): Promise<RawResponse> {
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const content =
     bytes === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) };
   return new Promise((resolve, reject) => {
     const lost = (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ECONNREFUSED' ? new NotAsked(error.message) : new NoAnswer('connection lost'));
+      reject(error.code === 'ECONNREFUSED' ? new NotAsked(error.message) : new NoResponse('connection lost'));
     const asked = request(url, { agent, method, headers: { ...headers, ...content } }, response => {
       response.once('error', lost);
       read(response, answered => {
         const why = answered.status === 503 ? reason(answered.text) : undefined;
         if (why === undefined) resolve(answered);
-        else reject(BUSY.test(why) ? new Refused(`503 ${why}`) : new NoAnswer(`503 ${why}`));
+        else reject(BUSY.test(why) ? new Refused(`503 ${why}`) : new NoResponse(`503 ${why}`));
       });
     });
-    asked.setTimeout(PATIENCE_MS, () => asked.destroy(new NoAnswer(`no answer in ${PATIENCE_MS} ms`)));
-    asked.once('error', error => (error instanceof NoAnswer ? reject(error) : lost(error)));
+    asked.setTimeout(PATIENCE_MS, () => asked.destroy(new NoResponse(`no response in ${PATIENCE_MS} ms`)));
+    asked.once('error', error => (error instanceof NoResponse ? reject(error) : lost(error)));
     asked.end(bytes);
   });
 }
 
-function read(response: IncomingMessage, done: (answered: Answered) => void): void {
+function read(response: IncomingMessage, done: (answered: RawResponse) => void): void {
   const chunks: Buffer[] = [];
   response.on('data', (chunk: Buffer) => chunks.push(chunk));
   response.once('end', () => {

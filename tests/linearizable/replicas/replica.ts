@@ -9,7 +9,7 @@ export interface Replica {
   client(): Client;
 }
 
-/** A connection to a replica, for one request at a time. Rejects with `NoAnswer`, `Refused` or `NotAsked`, or with another error: an unexpected response. */
+/** A connection to a replica, for one request at a time. Rejects with `NoResponse`, `Refused` or `NotAsked`, or with another error: an unexpected response. */
 export interface Client {
   change(
     sandbox: string,
@@ -26,7 +26,7 @@ export interface Client {
 }
 
 /** The outcome is unknown. */
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   override readonly name = 'NoAnswer';
 }
 

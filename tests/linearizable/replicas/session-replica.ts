@@ -9,7 +9,7 @@ import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { sessionWith } from '../../support/worlds/sessions.js';
 import { cellsIn, kindOf, readings, requestOf, writtenOf } from './asked.js';
-import { type Client, NoAnswer, Refused, type Replica } from './replica.js';
+import { type Client, NoResponse, Refused, type Replica } from './replica.js';
 
 export function sessionReplica(name: string, store: SandboxStore): Replica {
   const session = sessionWith({ store, readings, journal: { entries: 20_000, bytes: 16 * 1024 * 1024 } });
@@ -24,7 +24,7 @@ function clientOf(session: Session): Client {
         const { path, body } = requestOf(asked, tag);
         const performed = await session.respond(sandbox, posted(path, body));
         if (performed === undefined) throw new Error(`there is no sandbox ${sandbox}`);
-        const { status, body: text } = performed.answer;
+        const { status, body: text } = performed.response;
         return { kind: kindOf(status, String(text)), entry: performed.entry };
       }),
     cells: async name => cellsIn(formOf((await latest(name)).state.world)),
@@ -65,6 +65,6 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
     return await ask();
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    throw error.failure === 'away' ? new NoAnswer(error.message) : new Refused(error.message);
+    throw error.failure === 'away' ? new NoResponse(error.message) : new Refused(error.message);
   }
 }

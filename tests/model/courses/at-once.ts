@@ -2,13 +2,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createFake, type Fake, startFake } from '../../../server/index.js';
-import { isLike } from '../answers.js';
 import { chosen, faults } from '../changes.js';
 import { ControlDriver } from '../drivers/driver.js';
 import type { ModelRequest } from '../effects.js';
 import { type Came, type ModelFault, ModelSandbox } from '../model.js';
 import type { ModelReadings } from '../readings.js';
 import { requests } from '../requests.js';
+import { isLike } from '../responses.js';
 import { origin, SCENARIO, tryAll } from './trying.js';
 
 /** The requests and changes of one sandbox. */
@@ -63,7 +63,7 @@ async function compare(driver: ControlDriver, place: Burst & { name: string }, c
     const i = Number(/mark=(\d+)$/.exec(url)?.[1]);
     const request = asked[i] ?? expect.fail(`the journal has ${url}`);
     const said = model.perform(marked(request, name, i));
-    if (!isLike(said, came[i])) expect(came[i], `the answer to ${url}`).to.deep.equal(said);
+    if (!isLike(said, came[i])) expect(came[i], `the response to ${url}`).to.deep.equal(said);
     expect({ id, before, version }).to.deep.include({ before: model.journal.at(-1)?.before, version: model.version });
   }
   expect(await driver.world(name), `the world of ${name}`).to.deep.equal(model.world());

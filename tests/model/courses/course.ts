@@ -81,8 +81,8 @@ async function compare({ driver, real }: Place, name: string, sandbox: ModelSand
   same(await driver.faults(own), faults, `the faults of ${name}`);
   const snapshots = [...sandbox.snapshots].map(([kept, { version, at }]) => ({ name: kept, version, at }));
   same(await driver.snapshots(own), snapshots, `the snapshots of ${name}`);
-  const entries = (await driver.journal(own)).map(({ id, operation, answer, fault, before, version }) => {
-    return { id, operation, status: answer.status, isFault: fault !== undefined, before, version };
+  const entries = (await driver.journal(own)).map(({ id, operation, response, fault, before, version }) => {
+    return { id, operation, status: response.status, isFault: fault !== undefined, before, version };
   });
   same(
     entries,

@@ -23,14 +23,14 @@ export interface SeenEntry {
   readonly id: number;
   readonly url: string;
   readonly operation?: string;
-  readonly answer: { readonly status: number };
+  readonly response: { readonly status: number };
   readonly fault?: string;
   readonly before: number;
   readonly version: number;
 }
 export interface SeenExplanation {
-  readonly answer: { readonly status: number; readonly body?: unknown };
-  readonly under?: { readonly answer: { readonly status: number; readonly body?: unknown } };
+  readonly response: { readonly status: number; readonly body?: unknown };
+  readonly under?: { readonly response: { readonly status: number; readonly body?: unknown } };
 }
 export interface SeenDifference {
   readonly from: number;
@@ -41,7 +41,7 @@ export interface SeenDifference {
 export type SeenFault = ModelFault & { readonly met: number; readonly fired: number };
 export type Turn = { readonly set: string } | { readonly advance: number } | { readonly freeze: true };
 
-interface Answered {
+interface RawResponse {
   readonly status: number;
   readonly body: unknown;
 }
@@ -69,7 +69,7 @@ export class ControlDriver {
     const bytes =
       body.kind === 'not-utf8' ? Buffer.from([0x22, 0xff, 0x22]) : 'text' in body ? Buffer.from(body.text) : null;
     const response = await this.fetch(`${this.url}${url}`, { method, headers, body: bytes }).catch(brokenOff);
-    if (response === undefined) return 'no answer';
+    if (response === undefined) return 'no response';
     const text = await response.text().catch(brokenOff);
     if (text === undefined) return 'cut short';
     return { status: response.status, ...(text !== '' && { body: parsed(text) }) };
@@ -204,7 +204,7 @@ export class ControlDriver {
     return answered.status >= 400 ? REFUSED : answered.body;
   }
 
-  private async exchange(method: string, path: string, body?: object): Promise<Answered> {
+  private async exchange(method: string, path: string, body?: object): Promise<RawResponse> {
     const init =
       body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
     const response = await this.fetch(`${this.url}/_fake/v1${path}`, { method, ...init });

@@ -48,9 +48,9 @@ describe('resources of Confluence and Jira', () => {
     it(`${id} names its documentation, and has examples of its own shapes`, () => {
       expect(source).to.match(/^https:\/\/developer\.atlassian\.com\/server\//);
       expect(examples).not.to.deep.equal([]);
-      for (const { title, answer } of examples) {
-        const reply = replies.find(one => one.status === answer.status);
-        if (reply?.body !== undefined) expect(schemaErrors(reply.body, answer.body), title).to.deep.equal([]);
+      for (const { title, response } of examples) {
+        const reply = replies.find(one => one.status === response.status);
+        if (reply?.body !== undefined) expect(schemaErrors(reply.body, response.body), title).to.deep.equal([]);
       }
     });
   }

@@ -32,7 +32,7 @@ describe('gap wiki-auth', () => {
         message: /requires a user of the wiki \(wiki-auth=authenticated\)/,
         gaps: { 'wiki-auth': 'authenticated', 'wiki-anonymous': '401' },
       });
-      expect(nobody.answer.headers['WWW-Authenticate']).to.match(/^Basic /);
+      expect(nobody.response.headers['WWW-Authenticate']).to.match(/^Basic /);
     });
 
     it(`wiki-auth=admin: ${id} accepts admins, and answers 401 or 403 to others`, () => {
@@ -56,7 +56,7 @@ describe('gap wiki-auth', () => {
       const readings = { 'wiki-auth': 'admin', 'wiki-anonymous': '403' } as const;
       const nobody = ask(id, { ...valid, as: null, readings });
       expectRefused(nobody, { status: 403, code: 'wiki-anonymous', message: /no credentials/, gaps: readings });
-      expect(nobody.answer.headers).not.to.have.property('WWW-Authenticate');
+      expect(nobody.response.headers).not.to.have.property('WWW-Authenticate');
     });
 
     it(`wiki-auth: does not decide if an admin calls ${id}`, () => {
@@ -132,7 +132,7 @@ describe('gap bad-credentials', () => {
           const scheme = credentials.kind === 'bearer' && { 'auth-scheme': 'all' };
           const gaps = { 'bad-credentials': `${status}`, ...scheme };
           expectRefused(asked, { status, code: 'bad-credentials', message, gaps });
-          expect(asked.answer.headers['WWW-Authenticate'] !== undefined).to.equal(status === 401);
+          expect(asked.response.headers['WWW-Authenticate'] !== undefined).to.equal(status === 401);
           expect(asked.operation).to.equal(id);
           expect(asked.caller).to.equal(undefined);
         });
@@ -145,7 +145,7 @@ describe('gap bad-credentials', () => {
       for (const id of ['groups.add-users', 'ppf.push'] as const) {
         const readings = { 'bad-credentials': 'anonymous', 'wiki-auth': 'authenticated' } as const;
         const asked = ask(id, { ...validQuestions[id], credentials, readings });
-        expect(asked.answer).to.deep.equal(ask(id, { ...validQuestions[id], as: null, readings }).answer);
+        expect(asked.response).to.deep.equal(ask(id, { ...validQuestions[id], as: null, readings }).response);
         expect(asked.caller).to.deep.equal({ kind: 'anonymous' });
         expect(asked.gaps).to.include({ 'bad-credentials': 'anonymous' });
       }
@@ -215,7 +215,7 @@ describe('gap browser-post', () => {
       expect(response.status).to.equal(status);
       const [entry] = await sandbox.journal();
       const { under } = await sandbox.explain(entry?.id ?? 0, { 'browser-post': 'accept' });
-      expect(under?.answer.status).to.equal(200);
+      expect(under?.response.status).to.equal(200);
       expect(entry?.suspect === true, 'in the journal').to.equal(status === 403);
       await fake.stop();
     });

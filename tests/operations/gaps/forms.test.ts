@@ -469,14 +469,14 @@ describe('gaps version-segment and trailing-slash', () => {
   for (const [gap, path, not, served, code] of cases) {
     it(`${gap}=${not}: ${path} does not exist, and the nearest path is named`, () => {
       const refused = push(path, {});
-      expect([refused.answer.status, refused.refused]).to.deep.equal([404, code]);
-      expect(refused.answer.body).to.include('the nearest path is /rest/cwx-ppf/latest/push.');
+      expect([refused.response.status, refused.refused]).to.deep.equal([404, code]);
+      expect(refused.response.body).to.include('the nearest path is /rest/cwx-ppf/latest/push.');
       expect(refused.gaps).to.include({ [gap]: not });
     });
 
     it(`${gap}=${served}: ${path} is served`, () => {
       const done = push(path, { [gap]: served });
-      expect([done.answer.status, done.operation]).to.deep.equal([200, 'ppf.push']);
+      expect([done.response.status, done.operation]).to.deep.equal([200, 'ppf.push']);
     });
   }
 });

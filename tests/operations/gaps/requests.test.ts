@@ -37,7 +37,7 @@ describe('gaps missing-field and missing-list', () => {
         });
         const empty = Array.isArray(fields[name]) ? [] : '';
         const sent = ask(id, { ...validQuestions[id], json: { ...fields, [name]: empty } });
-        expect(missing.answer).to.deep.equal(sent.answer);
+        expect(missing.response).to.deep.equal(sent.response);
         expect(missing.facts).to.deep.equal(sent.facts);
         expect(missing.gaps).to.deep.equal({ [gap]: 'empty', ...sent.gaps });
       });
@@ -57,8 +57,8 @@ describe('gaps missing-field and missing-list', () => {
 
     it(`missing-field=empty, missing-list=empty: ${id} treats a missing body as {}`, () => {
       const { json: _, ...rest } = validQuestions[id];
-      expect(ask(id, { ...rest, readings: whollyEmpty }).answer).to.deep.equal(
-        ask(id, { ...rest, json: {}, readings: whollyEmpty }).answer,
+      expect(ask(id, { ...rest, readings: whollyEmpty }).response).to.deep.equal(
+        ask(id, { ...rest, json: {}, readings: whollyEmpty }).response,
       );
     });
   }
@@ -152,7 +152,7 @@ describe('gaps missing-field and missing-list', () => {
         const missing = ask(id, { ...validQuestions[id], query: left, readings });
         const empty = name === 'removeAdminPermissions' || name === 'keepPagesMetadata' ? 'false' : '';
         const sent = ask(id, { ...validQuestions[id], query: { ...query, [name]: empty } });
-        expect(missing.answer).to.deep.equal(sent.answer);
+        expect(missing.response).to.deep.equal(sent.response);
         expect(missing.facts).to.deep.equal(sent.facts);
         expect(missing.gaps).to.include({ 'missing-parameter': 'empty' });
       });
@@ -207,7 +207,7 @@ describe('gaps unknown-field and ppf-unknown-field', () => {
     it(`${gap}=ignore: ${id} ignores an unknown field`, () => {
       const asked = ask(id, { ...valid, json: more({ colour: 'red', Users: [] }) });
       const plain = ask(id, valid);
-      expect(asked.answer).to.deep.equal(plain.answer);
+      expect(asked.response).to.deep.equal(plain.response);
       expect(asked.facts).to.deep.equal(plain.facts);
       expect(asked.gaps).to.deep.equal({ [gap]: 'ignore', ...plain.gaps });
     });
@@ -289,7 +289,7 @@ describe('gap expand-unknown', () => {
     it(`expand-unknown=ignore: ${id} answers as without it, and reports the requested names`, () => {
       const asked = ask(id, withExpand(id));
       const plain = ask(id, validQuestions[id]);
-      expect(asked.answer).to.deep.equal(plain.answer);
+      expect(asked.response).to.deep.equal(plain.response);
       expect(asked.expand).to.deep.equal(['space', 'body.view']);
       expect(asked.gaps).to.deep.equal({ 'expand-unknown': 'ignore', ...plain.gaps });
       const ofExpand = asked.rules.filter(rule => rule.startsWith('expand.'));
@@ -302,7 +302,7 @@ describe('gap expand-unknown', () => {
       expect(asked.status).to.equal(400);
       expect(asked.refused).to.equal('unknown-expand');
       expect(messageOf(asked)).to.equal(
-        'expand asks for "space", "view" inside "body": this answer has nothing to expand.',
+        'expand asks for "space", "view" inside "body": this response has nothing to expand.',
       );
       expect(asked.gaps).to.include({ 'expand-unknown': '400' });
       expect(asked.world).to.equal(on);

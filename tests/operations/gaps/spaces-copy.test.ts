@@ -45,7 +45,7 @@ describe('gap copy-success', () => {
     ['202', 202, { id: 'APOLLO', links: { status: '/rest/api/longtask/APOLLO' } }],
     ['space', 201, { key: 'APOLLO', name: 'Apollo', type: 'global' }],
   ] as const)
-    it(`copy-success=${reading}: the copy is made, and the answer is ${status} with ${JSON.stringify(body)}`, () => {
+    it(`copy-success=${reading}: the copy is made, and the response is ${status} with ${JSON.stringify(body)}`, () => {
       const asked = ask(id, { query: { ...query, ...key }, readings: { 'copy-success': reading } });
       expect([asked.status, asked.reply]).to.deep.equal([status, body]);
       expect(asked.gaps).to.deep.include({ 'copy-success': reading });

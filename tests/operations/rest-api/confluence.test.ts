@@ -131,7 +131,7 @@ describe("the wiki's pages", () => {
     });
     expect([refused.status, refused.json.message]).to.deep.equal([
       400,
-      'expand asks for "children.page": this answer has no such part.',
+      'expand asks for "children.page": this response has no such part.',
     ]);
     expect(askResource('/rest/api/2/myself?expand=groups', { as: 'alice' }).rules).to.deep.equal([]); // they are about the wiki
   });
@@ -435,19 +435,19 @@ describe('what the wiki does not have', () => {
   });
 
   it('refuses methods other than GET and HEAD', () => {
-    const { status, answer, json } = askResource('/rest/api/space', { method: 'POST', as: 'admin' });
-    expect([status, answer.headers.Allow]).to.deep.equal([405, 'GET, HEAD, OPTIONS']);
+    const { status, response, json } = askResource('/rest/api/space', { method: 'POST', as: 'admin' });
+    expect([status, response.headers.Allow]).to.deep.equal([405, 'GET, HEAD, OPTIONS']);
     expect(json.message).to.equal('POST is not served here: GET, HEAD on /space.');
     expect(askResource('/rest/api/space', { method: 'HEAD' }).operation).to.equal('confluence.spaces');
-    expect(askResource('/rest/api/space', { method: 'OPTIONS' }).answer).to.deep.equal({
+    expect(askResource('/rest/api/space', { method: 'OPTIONS' }).response).to.deep.equal({
       status: 204,
       headers: { Allow: 'GET, HEAD, OPTIONS' },
     });
   });
 
   it('includes access with wrong credentials as if they were none', () => {
-    const { status, answer } = askResource('/rest/api/space', { as: 'nobody' });
-    expect([status, answer.headers['WWW-Authenticate']]).to.deep.equal([
+    const { status, response } = askResource('/rest/api/space', { as: 'nobody' });
+    expect([status, response.headers['WWW-Authenticate']]).to.deep.equal([
       401,
       'Basic realm="cwx-fake", charset="UTF-8"',
     ]);

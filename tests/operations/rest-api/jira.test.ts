@@ -143,7 +143,7 @@ describe("the tracker's users and groups", () => {
           errors: {},
         },
       });
-      expect(asked.answer.headers, 'no challenge').not.to.have.property('WWW-Authenticate');
+      expect(asked.response.headers, 'no challenge').not.to.have.property('WWW-Authenticate');
     }
   });
 
@@ -227,8 +227,8 @@ describe("the tracker's users and groups", () => {
 describe("the tracker's sessions", () => {
   it('name their own scheme if a login fails', () => {
     const json = { username: 'carol', password: 'wrong' };
-    const { status, answer } = askResource('/rest/auth/1/session', { method: 'POST', json });
-    expect([status, answer.headers['WWW-Authenticate']]).to.deep.equal([401, 'JIRA REST POST']);
+    const { status, response } = askResource('/rest/auth/1/session', { method: 'POST', json });
+    expect([status, response.headers['WWW-Authenticate']]).to.deep.equal([401, 'JIRA REST POST']);
   });
 
   const login = (username: string, password: string) =>
@@ -239,26 +239,26 @@ describe("the tracker's sessions", () => {
     });
 
   it('begin with a right password, and leave no facts', () => {
-    const { status, json, answer, facts } = login('carol', 'carol');
+    const { status, json, response, facts } = login('carol', 'carol');
     expect([status, json, facts]).to.deep.equal([
       200,
       { session: { name: 'JSESSIONID', value: 'VALUE-OF-carol' } },
       [],
     ]);
-    expect(answer.headers).to.include({
+    expect(response.headers).to.include({
       'Set-Cookie': 'JSESSIONID=VALUE-OF-carol; Path=/; HttpOnly',
       'Content-Type': 'application/json;charset=UTF-8',
     });
   });
 
-  it('end with an answer that deletes the cookie', () => {
+  it('end with a response that deletes the cookie', () => {
     const ended = askResource('/rest/auth/1/session', {
       method: 'DELETE',
       credentials: { kind: 'proved', user: 'carol', scheme: 'cookie' },
       resource: { cookiePath: '/jira' },
     });
     expect([ended.status, ended.facts]).to.deep.equal([204, []]);
-    expect(ended.answer.headers).to.include({ 'Set-Cookie': 'JSESSIONID=; Path=/jira; Max-Age=0; HttpOnly' });
+    expect(ended.response.headers).to.include({ 'Set-Cookie': 'JSESSIONID=; Path=/jira; Max-Age=0; HttpOnly' });
   });
 
   it('do not begin with a wrong password, for an unknown user, or without both', () => {

@@ -4,7 +4,7 @@ import { ask, smallTeam } from '../../support/worlds/ask.js';
 import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
 
 const place = ['address.no-context-path', 'address.extension-path', 'address.json-bodies', 'groups.body'];
-const onlyEmptyAnswer = { 'wiki-success': 'object' };
+const onlyEmptyResponse = { 'wiki-success': 'object' };
 const { form: before } = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' } });
 const withMembers = (group: string, members: string[]) => ({
   ...before,
@@ -19,14 +19,14 @@ describe('groups.add-users', () => {
       { type: 'group-member-added', group: 'team-members', user: 'demouser2' },
     ]);
     expect(asked.rules).to.deep.equal([...place, 'groups.add-users']);
-    expect(asked.gaps).to.deep.equal(onlyEmptyAnswer);
+    expect(asked.gaps).to.deep.equal(onlyEmptyResponse);
     expect(asked.form).to.deep.equal(withMembers('team-members', ['alice', 'demouser1', 'demouser2']));
   });
 
   it('groups.add-users: an existing member stays one, besides a new one', () => {
     const asked = ask('groups.add-users', { json: { group: 'team-members', users: ['demouser1', 'alice'] } });
     expectDone(asked, [{ type: 'group-member-added', group: 'team-members', user: 'alice' }]);
-    expect(asked.gaps).to.deep.equal(onlyEmptyAnswer);
+    expect(asked.gaps).to.deep.equal(onlyEmptyResponse);
     expect(asked.form.groups['team-members']).to.deep.equal(['alice', 'demouser1']);
   });
 
@@ -42,7 +42,7 @@ describe('groups.add-users', () => {
       readings: { 'no-change': '409' },
     });
     expectDone(asked, []);
-    expect(asked.gaps).to.deep.equal({ 'empty-lists': 'ok', ...onlyEmptyAnswer });
+    expect(asked.gaps).to.deep.equal({ 'empty-lists': 'ok', ...onlyEmptyResponse });
   });
 
   it('groups.add-users: with one unknown user nobody is added', () => {
@@ -62,7 +62,7 @@ describe('groups.remove-users', () => {
     const asked = ask('groups.remove-users', { json: { group: 'jira-core-users', users: ['carol'] } });
     expectDone(asked, [{ type: 'group-member-removed', group: 'jira-core-users', user: 'carol' }]);
     expect(asked.rules).to.deep.equal([...place, 'groups.remove-users']);
-    expect(asked.gaps).to.deep.equal(onlyEmptyAnswer);
+    expect(asked.gaps).to.deep.equal(onlyEmptyResponse);
     expect(asked.form).to.deep.equal(withMembers('jira-core-users', ['alice']));
   });
 
@@ -71,7 +71,7 @@ describe('groups.remove-users', () => {
       json: { group: 'jira-core-users', users: ['admin', 'carol', 'carol'] },
     });
     expectDone(asked, [{ type: 'group-member-removed', group: 'jira-core-users', user: 'carol' }]);
-    expect(asked.gaps).to.deep.equal(onlyEmptyAnswer);
+    expect(asked.gaps).to.deep.equal(onlyEmptyResponse);
   });
 
   it('groups.remove-users: a group without members still exists', () => {
@@ -99,7 +99,7 @@ describe('groups.set-users', () => {
     const asked = ask('groups.set-users', { json: { group: 'jira-core-users', users: ['demouser2', 'alice'] } });
     expectDone(asked, [{ type: 'group-members-set', group: 'jira-core-users', users: ['demouser2', 'alice'] }]);
     expect(asked.rules).to.deep.equal([...place, 'groups.set-users']);
-    expect(asked.gaps).to.deep.equal(onlyEmptyAnswer);
+    expect(asked.gaps).to.deep.equal(onlyEmptyResponse);
     expect(asked.form).to.deep.equal(withMembers('jira-core-users', ['alice', 'demouser2']));
   });
 

@@ -159,7 +159,7 @@ describe('a sandbox dropped and recreated', () => {
     const putting = Array.from({ length: 8 }, () => replacingSandbox.run(call as never, { session } as never)); // all that it looks at
     const asking = Array.from({ length: 8 }, () => session.respond('wanted', adding('alice', 'customers')));
     expect((await Promise.all(putting)).map(made => Object(made).name)).to.deep.equal(putting.map(() => 'wanted'));
-    expect((await Promise.all(asking)).map(asked => asked?.answer.status)).to.deep.equal(asking.map(() => 200));
+    expect((await Promise.all(asking)).map(asked => asked?.response.status)).to.deep.equal(asking.map(() => 200));
     expect(session.find('wanted')?.readings['unknown-user']).to.equal('400');
   });
 });

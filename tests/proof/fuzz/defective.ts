@@ -25,7 +25,7 @@ export const failingSeldom =
       return next();
     });
 
-/** One of this many answers declares a byte too many, or too few. */
+/** One of this many responses declares a byte too many, or too few. */
 export const lying =
   (shapes: number, by: 1 | -1): Defect =>
   ({ app }) =>
@@ -42,7 +42,7 @@ export const lying =
       return next();
     });
 
-/** A sender that ends its side within a body never gets an answer. */
+/** A sender that ends its side within a body never gets a response. */
 export const holding: Defect = ({ app }) =>
   app.middleware.unshift((ctx, next) => {
     if (ctx.req.headers['content-length'] !== undefined) ctx.req.socket.removeAllListeners('end');
@@ -83,7 +83,7 @@ function hurry(response: ServerResponse): void {
   }) as typeof response.once;
 }
 
-/** An answer has a header with a line end in it. */
+/** A response has a header with a line end in it. */
 export const splitting =
   (shapes: number): Defect =>
   ({ app }) =>

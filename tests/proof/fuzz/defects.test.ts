@@ -39,8 +39,8 @@ describe('the fuzz', function () {
   });
 
   const defects: ReadonlyArray<readonly [what: string, defect: Defect, said: RegExp]> = [
-    ['an answer that says it is longer than it is', lying(300, 1), /no answer, and the connection is open|is none/],
-    ['an answer that says it is shorter than it is', lying(300, -1), /is none|another body|bytes after/],
+    ['a response that says it is longer than it is', lying(300, 1), /no response, and the connection is open|is none/],
+    ['a response that says it is shorter than it is', lying(300, -1), /is none|another body|bytes after/],
     ['a header with a line end in it', splitting(300), /that is none/],
     ['a request that is performed twice', repeating(50), /the journal: \d+ entries|performed 2 times|the model/],
     ['requests that pass others on their connection', overtaking, /the journal: \d+ entries/],

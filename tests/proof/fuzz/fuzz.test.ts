@@ -20,12 +20,12 @@ describe('random bytes', function () {
     report = await tryOut(await servedAlone(), { seed: Number(FUZZ_SEED), requests: REQUESTS, lanes: 12 });
   });
 
-  it(`get the right answers, and leave the worlds of the model (${REQUESTS} requests, seed ${FUZZ_SEED})`, () => {
+  it(`get the right responses, and leave the worlds of the model (${REQUESTS} requests, seed ${FUZZ_SEED})`, () => {
     const rendered = report.findings.render();
     expect(rendered, rendered).to.equal(''); // the message shows it whole
   });
 
-  it('are of every kind, and so are the answers', () => {
+  it('are of every kind, and so are the responses', () => {
     const { counts } = report;
     expect(counts.requests).to.be.at.least(REQUESTS);
     const seldom = [...counts.tried].filter(([, count]) => count < REQUESTS / 250);

@@ -80,9 +80,9 @@ if (hasRedis())
             count += 1;
             const name = `g${count}`;
             const patch = { groups: { [name]: [] } };
-            const answer = await replica.control('PATCH', '/sandboxes/hot/world', patch);
-            if (answer.status < 300) acknowledged.push(name);
-            else expect(answer.status).to.equal(503);
+            const response = await replica.control('PATCH', '/sandboxes/hot/world', patch);
+            if (response.status < 300) acknowledged.push(name);
+            else expect(response.status).to.equal(503);
           }
         }),
       );

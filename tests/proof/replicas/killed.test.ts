@@ -48,11 +48,12 @@ if (hasRedis())
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ group, users: ['alice'] }),
         };
-        const answer = await fetch(url + PATH, init).catch(() => undefined);
-        if (answer === undefined) break; // it is gone
-        await answer.arrayBuffer();
-        statuses.push(answer.status);
-        if (answer.status === 200) acknowledged.set(group, Number(answer.headers.get('x-request-id')?.split('.')[1]));
+        const response = await fetch(url + PATH, init).catch(() => undefined);
+        if (response === undefined) break; // it is gone
+        await response.arrayBuffer();
+        statuses.push(response.status);
+        if (response.status === 200)
+          acknowledged.set(group, Number(response.headers.get('x-request-id')?.split('.')[1]));
       }
       return statuses;
     };

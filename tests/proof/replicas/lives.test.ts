@@ -90,8 +90,8 @@ if (hasRedis())
         const { sandboxes } = await replica.read<{ sandboxes: Array<{ name: string }> }>('/sandboxes');
         expect(sandboxes.map(({ name }) => name)).to.deep.equal(['default']);
       }
-      const answers = await Promise.all(ground.replicas.map(replica => replica.add('idle', 'carol')));
-      expect(answers.map(({ headers }) => headers.get('x-request-id')).sort()).to.deep.equal([
+      const responses = await Promise.all(ground.replicas.map(replica => replica.add('idle', 'carol')));
+      expect(responses.map(({ headers }) => headers.get('x-request-id')).sort()).to.deep.equal([
         'idle.1',
         'idle.2',
         'idle.3',

@@ -23,18 +23,18 @@ const push = (effect: Fault['effect'], more: Partial<Fault> = {}): Fault => ({
 
 describe('a fault whose parts exclude each other', () => {
   const cases: Record<string, readonly [fault: Fault, says: readonly string[]]> = {
-    'an answer where there is none': [
+    'a response where there is none': [
       push({ hangUp: true, status: 503, headers: { A: 'b' }, truncateAt: 3, delay: 1 }),
       ['status', 'headers', 'truncateAt'].map(
         part =>
-          `/effect/${part} hangUp ends the connection without an answer, so ${part} has no effect: use one of the two.`,
+          `/effect/${part} hangUp ends the connection without a response, so ${part} has no effect: use one of the two.`,
       ),
     ],
     'all the others with a hang-up': [
       push({ hangUp: true, body: null, retryAfter: 1, garble: true, dribble: { bytes: 1, every: 1 } }),
       ['body', 'retryAfter', 'garble', 'dribble'].map(
         part =>
-          `/effect/${part} hangUp ends the connection without an answer, so ${part} has no effect: use one of the two.`,
+          `/effect/${part} hangUp ends the connection without a response, so ${part} has no effect: use one of the two.`,
       ),
     ],
     'a body where there is none': [
@@ -42,14 +42,14 @@ describe('a fault whose parts exclude each other', () => {
       [
         ...['body', 'truncateAt', 'garble', 'dribble'].map(
           part =>
-            `/effect/${part} An answer with the status 204 has no body, so ${part} has no effect: use another status, or omit ${part}.`,
+            `/effect/${part} A response with the status 204 has no body, so ${part} has no effect: use another status, or omit ${part}.`,
         ),
       ],
     ],
     'not modified, with a body': [
       push({ status: 304, body: 'a' }),
       [
-        '/effect/body An answer with the status 304 has no body, so body has no effect: use another status, or omit body.',
+        '/effect/body A response with the status 304 has no body, so body has no effect: use another status, or omit body.',
       ],
     ],
     'a cut behind the end': [
@@ -72,7 +72,7 @@ describe('a fault whose parts exclude each other', () => {
       push({ partial: { succeed: 1 }, hangUp: true }),
       ['/effect/hangUp With hangUp nothing is applied, not even partially, unless the fault has "phase: after".'],
     ],
-    'a part and another answer, where nothing is applied': [
+    'a part and another response, where nothing is applied': [
       push({ partial: { succeed: 1 }, status: 500, body: 'a' }, { phase: 'before' }),
       ['status', 'body'].map(
         part =>
@@ -141,7 +141,7 @@ describe('a fault whose parts exclude each other', () => {
   });
 
   const clash = { operation: 'ppf.push', effect: { hangUp: true, status: 503 } } as const;
-  const says = 'hangUp ends the connection without an answer, so status has no effect: use one of the two.';
+  const says = 'hangUp ends the connection without a response, so status has no effect: use one of the two.';
 
   it('is reported in a scenario, with its place', () => {
     const text = [

@@ -96,9 +96,9 @@ describe('a scenario with problems', () => {
     ).to.deep.equal([
       '4:31: A step has either call or request, not both.',
       '5:15: body needs a call, but this step has none.',
-      '5:25: expect needs an answer, but this step sends no request: add call or request.',
-      '5:50: proves needs an answer, but this step sends no request: add call or request.',
-      '5:70: capture needs an answer, but this step sends no request: add call or request.',
+      '5:25: expect needs a response, but this step sends no request: add call or request.',
+      '5:50: proves needs a response, but this step sends no request: add call or request.',
+      '5:70: capture needs a response, but this step sends no request: add call or request.',
       '6:46: /steps/2/request/path must be a path with its leading slash and query, not the text "x".',
       '7:19: /steps/3/as must have a user and a password, or a token: password is missing; or write as: admin.',
     ]);
@@ -206,11 +206,11 @@ describe('a scenario with problems', () => {
         '  - { say: a, call: ppf.push, stubs: [{ path: /x, caller: nobody, status: 204, body: 1 }] }',
       ]),
     ).to.deep.equal([
-      '4:13: The fake answers GET /rest/api/space itself: use a fault (faults) to replace its answer.',
+      '4:13: The fake answers GET /rest/api/space itself: use a fault (faults) to replace its response.',
       '5:17: Unknown key "response": status, headers, body and delay belong at the same level as the path of a stub.',
       '6:5: /stubs/2 needs the key "path".',
       '8:59: There is no user "nobody": there are admin, alice, anonymous, carol, demouser1, demouser2.',
-      '8:86: An answer with the status 204 has no body: use another status, or omit body.',
+      '8:86: A response with the status 204 has no body: use another status, or omit body.',
     ]);
   });
 

@@ -25,7 +25,7 @@ describe('a step that cannot be sent', () => {
       ]),
     ).to.deep.equal([
       '5:34: Methods are written in capitals: GET.',
-      '6:34: CONNECT opens a tunnel and gets no answer: it cannot be sent here.',
+      '6:34: CONNECT opens a tunnel and gets no response: it cannot be sent here.',
       '7:34: There is no method "PSOT" (did you mean "POST"?): no server would read the request.',
       '8:34: There is no method "FOO": no server would read the request.',
       '9:34: /steps/4/request/method must be a method, such as POST, not the text "PO ST".',

@@ -55,8 +55,8 @@ for (const [where, played] of [
       const all = await played(story(steps));
       expect(text(all)).to.deep.equal([]);
       expect(all.map(({ broken: how, received }) => [how, received?.status])).to.deep.equal([
-        ['the connection closes without an answer', undefined],
-        ['the connection ends in the middle of the answer', undefined],
+        ['the connection closes without a response', undefined],
+        ['the connection ends in the middle of the response', undefined],
         [undefined, 200],
       ]);
       expect(all.map(({ insight }) => [insight?.fault, insight?.facts?.length])).to.deep.equal([
@@ -77,16 +77,16 @@ for (const [where, played] of [
       const all = await played(story(steps));
       expect(all.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'failed', 'failed', 'passed']);
       expect(all.flatMap(one => playedText(one).filter(line => !line.includes('capture')))).to.deep.equal([
-        'pushes: connection is broken, by the fault 1 hangUp: the connection closes without an answer',
-        'pushes: connection is broken, by the fault 2 truncateAt: the connection ends in the middle of the answer',
+        'pushes: connection is broken, by the fault 1 hangUp: the connection closes without a response',
+        'pushes: connection is broken, by the fault 2 truncateAt: the connection ends in the middle of the response',
         'pushes: ppf.push cannot be proved by the fault 2 truncateAt',
-        'pushes: connection is broken, by the fault 3 hangUp: the connection closes without an answer',
+        'pushes: connection is broken, by the fault 3 hangUp: the connection closes without a response',
       ]);
     });
 
     it('fails if the response is complete after all', async () => {
       expect(text(await played(story([{ ...push, expect: broken }])))).to.deep.equal([
-        'pushes: connection is not broken: the answer is complete, with the status 200',
+        'pushes: connection is not broken: the response is complete, with the status 200',
       ]);
     });
 
@@ -95,8 +95,8 @@ for (const [where, played] of [
       const shown = one && evidenceOf(one, { file: 'a.yaml', url: 'http://a' });
       const lines = Object.fromEntries((shown ?? []).map(({ about, lines }) => [about, lines]));
       expect(lines).to.deep.include({
-        answered: ['the connection closes without an answer'],
-        differs: ['connection is broken, by the fault 1 hangUp: the connection closes without an answer'],
+        answered: ['the connection closes without a response'],
+        differs: ['connection is broken, by the fault 1 hangUp: the connection closes without a response'],
         fault: ['1 hangUp'],
         hint: ['If a fault should break the connection, write `expect: { connection: broken }`.'],
       });
@@ -176,8 +176,8 @@ describe('a step with a fault, on another server', () => {
     await new Promise(resolve => other.once('listening', resolve));
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     const error = await failure(playedBy(new Player(story([push]), anyServer(url))), Unreachable);
-    expect(error.broken).to.deep.equal({ how: 'the connection closes without an answer' });
-    expect(error.message).to.equal(`${url} does not answer: the connection closes without an answer`);
+    expect(error.broken).to.deep.equal({ how: 'the connection closes without a response' });
+    expect(error.message).to.equal(`${url} does not answer: the connection closes without a response`);
     other.close();
     other.closeAllConnections();
   });
@@ -200,7 +200,7 @@ describe('a step with a fault, on another server', () => {
       url: 'http://a',
       context: '',
       send: async () => {
-        throw brokenOff('http://a', { how: 'the connection closes without an answer' }, new Error('reset'));
+        throw brokenOff('http://a', { how: 'the connection closes without a response' }, new Error('reset'));
       },
       control: {
         begin: async (_, readings) => readings,
@@ -234,7 +234,7 @@ describe('expect: { connection: broken }', () => {
   };
 
   it('excludes any other expectation', () => {
-    const says = 'A broken connection has no complete answer, so this cannot be checked.';
+    const says = 'A broken connection has no complete response, so this cannot be checked.';
     expect(
       problems(
         '{ say: a, call: ppf.push, expect: { connection: broken, status: 200, body: {} } }',
@@ -257,7 +257,7 @@ describe('expect: { connection: broken }', () => {
     ).to.deep.equal([
       '5:53: /steps/0/expect/connection must be one of broken, not the text "brokn" (did you mean "broken"?).',
       '6:53: /steps/1/expect/connection must be one of broken, not an object.',
-      '7:15: expect needs an answer, but this step sends no request: add call or request.',
+      '7:15: expect needs a response, but this step sends no request: add call or request.',
     ]);
   });
 });

@@ -2,12 +2,17 @@
 import { expect } from 'chai';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { type Circumstances, evidenceOf, evidenceText } from '../../../server/scenario/play/evidence.js';
-import { type Answer, playedOn, Recorder } from '../../support/scenarios/played.js';
+import { type ApiResponse, playedOn, Recorder } from '../../support/scenarios/played.js';
 
 const here: Circumstances = { file: 'scenarios/story.yaml', url: 'http://127.0.0.1:8080', secrets: 'shown' };
 
-async function evidence(step: Step, answer: Answer, circumstances = here, records?: Readonly<Record<string, unknown>>) {
-  const [played] = await playedOn(new Recorder([answer], '', records), [step]);
+async function evidence(
+  step: Step,
+  response: ApiResponse,
+  circumstances = here,
+  records?: Readonly<Record<string, unknown>>,
+) {
+  const [played] = await playedOn(new Recorder([response], '', records), [step]);
   if (played === undefined) throw new Error('nothing played');
   return evidenceText(evidenceOf(played, circumstances));
 }
@@ -26,10 +31,10 @@ const pushing: Step = {
 describe('the evidence of a step', () => {
   it('has everything a reader looks for', async () => {
     const insight = { rules: ['ppf.push'], gaps: { 'ppf-effect': 'push-adds', 'ppf-partial': 'apply-rest' } };
-    const answer = { status: 200, text: '{"success":true,\n"messages":[]}', insight };
+    const response = { status: 200, text: '{"success":true,\n"messages":[]}', insight };
     const lines = await evidence(
       pushing,
-      answer,
+      response,
       { ...here, before: index => [`cwx-fake serve lines # step ${index}`] },
       { 'groups/customers': ['alice', 'carol'] },
     );
@@ -85,18 +90,18 @@ describe('the evidence of a step', () => {
 });
 
 describe('the hint of a step', () => {
-  const hints = async (step: Partial<Step>, answer: Answer) => {
-    const lines = await evidence({ say: 'Ask', as: 'admin', call: 'ppf.push', ...step }, answer);
+  const hints = async (step: Partial<Step>, response: ApiResponse) => {
+    const lines = await evidence({ say: 'Ask', as: 'admin', call: 'ppf.push', ...step }, response);
     return lines.filter(line => line.startsWith('hint')).map(line => line.slice(10));
   };
   const push: Partial<Step> = { as: 'anonymous' };
 
-  for (const [about, step, answer, hint] of [
+  for (const [about, step, response, hint] of [
     [
       'a body where there is none',
       { expect: { body: {} } },
       { status: 204 },
-      ['The answer has no body: leave `body` out, or write `body: { $absent: true }`.'],
+      ['The response has no body: leave `body` out, or write `body: { $absent: true }`.'],
     ],
     [
       'a number in quotes',
@@ -130,9 +135,9 @@ describe('the hint of a step', () => {
       { status: 403 },
       [],
     ],
-  ] as ReadonlyArray<readonly [string, Partial<Step>, Answer, readonly string[]]>) {
+  ] as ReadonlyArray<readonly [string, Partial<Step>, ApiResponse, readonly string[]]>) {
     it(`about ${about}: ${hint.length === 0 ? 'none' : hint.join(' ')}`, async () => {
-      expect(await hints(step, answer)).to.deep.equal(hint);
+      expect(await hints(step, response)).to.deep.equal(hint);
     });
   }
 });

@@ -3,20 +3,20 @@ import { expect } from 'chai';
 import type { Expectation } from '../../../server/scenario/format/step-format.js';
 import { differenceText } from '../../../server/scenario/play/evidence.js';
 import {
-  answerDifferences,
   bodyOf,
   captured,
   proofDifferences,
+  responseDifferences,
   worldDifferences,
 } from '../../../server/scenario/play/judging.js';
 import { Recorder } from '../../support/scenarios/played.js';
 
 const differences = (
   wanted: Expectation | undefined,
-  { status = 200, headers = {}, text = '' }: Partial<Answer> = {},
-) => answerDifferences(wanted, { status, headers, text }).map(differenceText);
+  { status = 200, headers = {}, text = '' }: Partial<ApiResponse> = {},
+) => responseDifferences(wanted, { status, headers, text }).map(differenceText);
 
-interface Answer {
+interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -122,8 +122,8 @@ describe('an expectation that takes too much work', () => {
     'was not compared: the expectation is too expensive: use patterns with less repetition, or shorter texts and lists';
 
   it('fails the step with the reason', () => {
-    const answer = { headers: { 'x-long': long }, text: long };
-    expect(differences({ headers: { 'X-Long': wanted }, body: wanted }, answer)).to.deep.equal([
+    const response = { headers: { 'x-long': long }, text: long };
+    expect(differences({ headers: { 'X-Long': wanted }, body: wanted }, response)).to.deep.equal([
       `header X-Long ${says}`,
       `body ${says}`,
     ]);

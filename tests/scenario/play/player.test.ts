@@ -6,7 +6,7 @@ import type { Step } from '../../../server/scenario/format/step-format.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
 import {
-  type Answer,
+  type ApiResponse,
   playedBy,
   playedIn,
   playedOn,
@@ -77,7 +77,7 @@ describe('a player', () => {
   });
 
   describe('with captured values', () => {
-    const page: Answer = {
+    const page: ApiResponse = {
       text: '{"id":7,"name":"a b","all":[1,2],"page":{"x":1},"none":null,"sly":"a\\nb","far":"ž"}',
     };
     const capture = { id: '/id', name: '/name', all: '/all', page: '/page', none: '/none', sly: '/sly', far: '/far' };

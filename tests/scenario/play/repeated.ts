@@ -33,14 +33,14 @@ export const runs = runsOf(shipped, true);
 
 /** The result of a run: every response as sent, then the world and the times of the journal. */
 interface Left {
-  readonly answers: readonly string[];
+  readonly responses: readonly string[];
   readonly world: string;
   readonly times: readonly string[];
 }
 
 /** The journal continues when a sandbox is rewound, and responses are named after their entries. */
-function unnamed({ answers, ...rest }: Left): Left {
-  return { answers: answers.map(answer => answer.replace(/\["x-request-id","again\.\d+"\],/, '')), ...rest };
+function unnamed({ responses, ...rest }: Left): Left {
+  return { responses: responses.map(response => response.replace(/\["x-request-id","again\.\d+"\],/, '')), ...rest };
 }
 
 /** One test for each run. */
@@ -71,7 +71,7 @@ export function testRepeated(chosen: readonly Run[]): void {
         expect(hindered).to.equal(heavy.includes(run.name) ? 'let-go' : undefined);
         if (hindered === undefined)
           expect(unnamed(await left(run, 'go on')), 'after a rewind').to.deep.equal(unnamed(first));
-        if (run.loaded.steps.length > 0) expect(first.answers.join('')).to.contain('x-fake-rules');
+        if (run.loaded.steps.length > 0) expect(first.responses.join('')).to.contain('x-fake-rules');
       });
     }
 
@@ -86,8 +86,8 @@ export function testRepeated(chosen: readonly Run[]): void {
       how: 'begin' | 'go on',
       prepare?: () => Promise<unknown>,
     ): Promise<Left> {
-      const answers: string[] = [];
-      const target = heard(inProcess(assembled, NAME), answers);
+      const responses: string[] = [];
+      const target = heard(inProcess(assembled, NAME), responses);
       const { session } = assembled;
       const readings: SomeReadings =
         how === 'begin' ? readingsOf({ loaded, ...run }) : (session.find(NAME)?.readings ?? {});
@@ -98,7 +98,7 @@ export function testRepeated(chosen: readonly Run[]): void {
       for (const index of loaded.steps.keys()) await player.play(index);
       const { state, journal } = session.find(NAME) ?? expect.fail('it is gone');
       const times = journal.entries({ since: from }).map(({ at }) => at);
-      return { answers, world: JSON.stringify(formOf(state.world)), times };
+      return { responses, world: JSON.stringify(formOf(state.world)), times };
     }
   });
 }
@@ -109,13 +109,13 @@ function standing(loaded: Loaded): Loaded {
 }
 
 /** The same target, recording every response. Its Date header comes from the machine's clock, not from the fake. */
-function heard(target: Target, answers: string[]): Target {
+function heard(target: Target, responses: string[]): Target {
   return {
     ...target,
     send: async request => {
       const received: Received = await target.send(request);
       const headers = Object.entries(received.headers).filter(([name]) => name.toLowerCase() !== 'date');
-      answers.push(JSON.stringify([request.method, request.path, received.status, headers, received.text]));
+      responses.push(JSON.stringify([request.method, request.path, received.status, headers, received.text]));
       return received;
     },
   };

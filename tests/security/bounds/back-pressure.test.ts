@@ -6,8 +6,8 @@ import { expect } from 'chai';
 import { Admission } from '../../../server/engine/admission.js';
 import type { Log } from '../../../server/engine/log.js';
 import { limitedServer } from '../../../server/http/connections/connections.js';
-import { type ReaderLimits, usualReaderLimits } from '../../../server/http/connections/unread-answers.js';
-import { answersIn, RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
+import { type ReaderLimits, usualReaderLimits } from '../../../server/http/connections/unread-responses.js';
+import { RawConnection, requestBytes, responsesIn } from '../../support/wire/raw-connection.js';
 import { until } from '../../support/worlds/until.js';
 
 const LARGE = 'x'.repeat(16 * 1024 * 1024);
@@ -75,7 +75,7 @@ describe('back pressure', () => {
     answerFirst();
     const received = await connection.until(text => text.endsWith(`\r\n\r\n/${count - 1}`));
     connection.close();
-    const bodies = answersIn(received).map(({ body }) => body);
+    const bodies = responsesIn(received).map(({ body }) => body);
     expect(bodies).to.deep.equal(['first', ...Array.from({ length: count }, (_, i) => `/${i}`)]);
   });
 
@@ -91,12 +91,12 @@ describe('back pressure', () => {
     const first = await deaf(requestBytes('GET', '/'));
     const second = await deaf(requestBytes('GET', '/'));
     await until(() => begun === 2);
-    expect(admission.answers).to.be.within(2, 2 * (LARGE.length + 1000));
+    expect(admission.responses).to.be.within(2, 2 * (LARGE.length + 1000));
     for (let i = 0; i < 10; i += 1) {
       first.write(requestBytes('GET', '/')); // no sign that it reads
       await new Promise(resolve => setTimeout(resolve, 20));
     }
-    await until(() => admission.answers === 0);
+    await until(() => admission.responses === 0);
     await Promise.all([closed(first), closed(second)]);
     expect(begun).to.equal(2);
     expect(warned).to.deep.equal(['a client stopped reading its responses and was disconnected']);
@@ -121,11 +121,11 @@ describe('back pressure', () => {
   it('has less patience while many bytes wait', async () => {
     await serve((_, response) => response.end(LARGE), { haste: 100, plenty: LARGE.length * 1.5 });
     const first = await deaf(requestBytes('GET', '/'));
-    await until(() => admission.answers > 0);
+    await until(() => admission.responses > 0);
     await new Promise(resolve => setTimeout(resolve, 250));
     expect(warned).to.have.length(0);
     const second = await deaf(requestBytes('GET', '/'));
-    await until(() => admission.answers === 0);
+    await until(() => admission.responses === 0);
     await Promise.all([closed(first), closed(second)]);
     expect(warned).to.have.length(1);
   });
@@ -133,15 +133,15 @@ describe('back pressure', () => {
   it('cuts off the connection that waited longest as soon as far too many bytes wait', async () => {
     await serve((_, response) => response.end(LARGE), { most: 2 * LARGE.length });
     const first = await deaf(requestBytes('GET', '/'));
-    await until(() => admission.answers > 0);
-    const one = admission.answers;
+    await until(() => admission.responses > 0);
+    const one = admission.responses;
     const others: Socket[] = [];
     for (let i = 2; i <= 4; i += 1) {
       others.push(await deaf(requestBytes('GET', '/')));
-      await until(() => admission.answers >= Math.min(i, 2) * one * 0.5);
+      await until(() => admission.responses >= Math.min(i, 2) * one * 0.5);
     }
     await closed(first);
-    expect(admission.answers).to.be.at.most(2 * LARGE.length);
+    expect(admission.responses).to.be.at.most(2 * LARGE.length);
     expect(warned).to.have.length(1);
   });
 
@@ -159,7 +159,7 @@ describe('back pressure', () => {
     }
     expect(cutOff).to.be.at.least(3);
     await until(() => cutOff === 10);
-    expect(admission.answers).to.equal(0);
+    expect(admission.responses).to.equal(0);
   });
 
   it('keeps a connection whose response has been read, and ends it when it is idle for long', async () => {
@@ -168,7 +168,7 @@ describe('back pressure', () => {
     for (let i = 1; i <= 2; i += 1) {
       connection.write(requestBytes('GET', '/'));
       await connection.until(received => received.length > i * LARGE.length);
-      await until(() => admission.answers === 0);
+      await until(() => admission.responses === 0);
       await new Promise(resolve => setTimeout(resolve, 800));
       expect(connection.isClosed).to.equal(false);
     }

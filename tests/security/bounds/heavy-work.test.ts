@@ -2,7 +2,7 @@
 // of the server but 503.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { type Answered, send, sendJson, serving } from '../../support/wire/server.js';
+import { type RawResponse, send, sendJson, serving } from '../../support/wire/server.js';
 
 const SANDBOXES = '/_fake/v1/sandboxes';
 const LIMIT = 512 * 1024 * 1024;
@@ -21,7 +21,7 @@ describe('heavy work', function () {
   const create = (body: object) => sendJson(server.url + SANDBOXES, 'POST', body);
 
   /** The statuses of requests, and how many others were answered meanwhile, one after the other. */
-  async function besides(requests: readonly Promise<Answered>[]): Promise<{ statuses: number[]; others: number }> {
+  async function besides(requests: readonly Promise<RawResponse>[]): Promise<{ statuses: number[]; others: number }> {
     let isOver = false;
     let others = 0;
     const all = Promise.all(requests).finally(() => {

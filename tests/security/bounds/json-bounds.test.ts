@@ -4,7 +4,7 @@ import { actions } from '../../../server/control/actions.js';
 import { DEEPEST_JSON, nestingProblem } from '../../../server/engine/request/nesting.js';
 import type { Running } from '../../../server/process/start.js';
 import { bodyOf } from '../../../server/scenario/play/judging.js';
-import { type Answered, basic, send, serving } from '../../support/wire/server.js';
+import { basic, type RawResponse, send, serving } from '../../support/wire/server.js';
 
 const list = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const object = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
@@ -38,7 +38,7 @@ describe('JSON that is nested very deeply', () => {
   });
   after(() => server.stop());
 
-  const asked = (method: string, path: string, body: string | null = null): Promise<Answered> =>
+  const asked = (method: string, path: string, body: string | null = null): Promise<RawResponse> =>
     send(`${server.url}${path}`, {
       method,
       headers: { Authorization: basic('admin', 'admin'), ...(body !== null && { 'Content-Type': 'application/json' }) },

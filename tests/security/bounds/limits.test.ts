@@ -101,7 +101,7 @@ describe('connections', () => {
       expect(await connection.until(received => received.endsWith('hello'))).to.match(/^HTTP\/1\.1 200 /);
     }
     expect(warned).to.deep.equal([
-      'there are 2 connections: further ones are closed without an answer (--max-connections)',
+      'there are 2 connections: further ones are closed without a response (--max-connections)',
     ]);
     kept[0]?.close();
     await until(async () => (await sendRaw(url, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n').catch(() => '')) !== '');

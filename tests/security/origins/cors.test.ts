@@ -265,12 +265,12 @@ describe('a fake in process', () => {
   it('answers pages by the same rule', async () => {
     const fake = await createFake({ cors: [FRONT] });
     const statusFrom = async (origin: string) => {
-      const answer = await fake.fetch(ADD, {
+      const response = await fake.fetch(ADD, {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin },
         body: BODY,
       });
-      return [answer.status, answer.headers.get('access-control-allow-origin')];
+      return [response.status, response.headers.get('access-control-allow-origin')];
     };
     expect(await statusFrom(FRONT)).to.deep.equal([200, FRONT]);
     expect(await statusFrom('http://localhost:3001')).to.deep.equal([403, null]);

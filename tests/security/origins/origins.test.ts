@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Running } from '../../../server/process/start.js';
-import { answersIn, RawConnection } from '../../support/wire/raw-connection.js';
+import { RawConnection, responsesIn } from '../../support/wire/raw-connection.js';
 import { serving } from '../../support/wire/server.js';
 import { asked, problemIn } from '../asking.js';
 
@@ -152,7 +152,7 @@ describe('the guards', () => {
         ];
         line.write(`${method} ${target} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
         const received = await line.until(isWhole);
-        const status = Number(answersIn(received)[0]?.line.split(' ')[1]);
+        const status = Number(responsesIn(received)[0]?.line.split(' ')[1]);
         seen = { ...seen, [status]: (seen[status] ?? 0) + 1 };
         expect(status).to.equal(expected(method, own, origin, from));
       }),

@@ -60,16 +60,19 @@ describe('secrets', () => {
     for (const one of asking) {
       await ask({ ...one, path: `/~kept${one.path}` });
       const { shown } = await ask({ ...one, path: `/~planted${one.path}` });
-      found.push({ where: `the answer to ${one.method} ${one.path}`, leaked: secretsIn(shown) });
+      found.push({ where: `the response to ${one.method} ${one.path}`, leaked: secretsIn(shown) });
     }
     const whole = `http://admin:${secrets.urlPassword}@localhost/~planted${push}`;
-    const answer = await sendRaw(server.url, `POST ${whole} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-    found.push({ where: 'the answer to a whole URL', leaked: secretsIn(answer) });
+    const response = await sendRaw(
+      server.url,
+      `POST ${whole} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
+    found.push({ where: 'the response to a whole URL', leaked: secretsIn(response) });
     const strange = await sendRaw(
       server.url,
       `GET ftp://admin:${secrets.urlPassword}@localhost/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
     );
-    found.push({ where: 'the answer to no address', leaked: secretsIn(strange) });
+    found.push({ where: 'the response to no address', leaked: secretsIn(strange) });
   });
   after(() => server.stop());
 
@@ -77,11 +80,11 @@ describe('secrets', () => {
     const shown = found.filter(({ leaked }) => leaked.length > 0);
     expect(shown).to.deep.equal([
       {
-        where: 'the answer to POST /rest/cwx-ppf/latest/pull',
+        where: 'the response to POST /rest/cwx-ppf/latest/pull',
         leaked: ['faultHeader', 'faultLocation', 'faultChallenge', 'faultBody'],
       },
-      { where: `the answer to GET /rest/${secrets.pathJwt}/x`, leaked: ['pathJwt', 'requestName'] },
-      { where: 'the answer to POST /rest/cwx-ppf/latest/push', leaked: ['userName'] },
+      { where: `the response to GET /rest/${secrets.pathJwt}/x`, leaked: ['pathJwt', 'requestName'] },
+      { where: 'the response to POST /rest/cwx-ppf/latest/push', leaked: ['userName'] },
     ]);
   });
 
@@ -159,9 +162,9 @@ describe('secrets', () => {
     for (const { status, tells = [], ...way } of ways) {
       const what = tells.length === 0 ? 'tells none' : `tells what it was given to keep: ${tells.join(', ')}`;
       it(`${endpoint?.method} ${way.path.replace(/%.*/, '…')} ${what} (${status})`, async () => {
-        const answer = await control({ ...way, method: endpoint?.method ?? '' });
-        expect([answer.status, answer.status === status ? '' : answer.shown]).to.deep.equal([status, '']);
-        expect(secretsIn(answer.shown), answer.shown.slice(0, 3000)).to.deep.equal(tells);
+        const response = await control({ ...way, method: endpoint?.method ?? '' });
+        expect([response.status, response.status === status ? '' : response.shown]).to.deep.equal([status, '']);
+        expect(secretsIn(response.shown), response.shown.slice(0, 3000)).to.deep.equal(tells);
       });
     }
   }
@@ -178,10 +181,10 @@ describe('secrets', () => {
     const { shown } = await control({ method: 'POST', path: '/sandboxes/kept/explain', body: asked });
     const explained = JSON.parse(shown.slice(shown.indexOf('\n\n'))) as {
       facts: readonly { body: string }[];
-      under: { answer: object; facts: object; differs: object };
+      under: { response: object; facts: object; differs: object };
     };
     expect(explained.facts.map(({ body }) => body)).to.deep.equal(['<p>See https://host/ and the rest.</p>']);
-    expect(explained.under.answer).to.include({ status: 200 });
+    expect(explained.under.response).to.include({ status: 200 });
     expect(explained.under.facts).to.deep.equal(explained.facts);
     expect(explained.under.differs).to.deep.equal([]);
   });

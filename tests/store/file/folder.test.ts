@@ -66,13 +66,13 @@ describe('the folder of a file store', function () {
         await one.ask(`open ${data}`);
         await one.kill();
       } else mkdirSync(data);
-      const answers = await Promise.all(all.map(one => one.ask(`open ${data}`)));
+      const responses = await Promise.all(all.map(one => one.ask(`open ${data}`)));
       expect(
-        answers.filter(answer => answer === 'opened'),
-        answers.join('\n'),
+        responses.filter(response => response === 'opened'),
+        responses.join('\n'),
       ).to.have.length(1);
-      for (const answer of answers.filter(other => other !== 'opened'))
-        expect(answer).to.match(/^The folder .* is in use by .*process.*: stop it, or choose another folder$/);
+      for (const response of responses.filter(other => other !== 'opened'))
+        expect(response).to.match(/^The folder .* is in use by .*process.*: stop it, or choose another folder$/);
       await Promise.all(all.map(one => one.ask('close')));
     }
   });

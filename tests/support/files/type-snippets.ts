@@ -60,7 +60,7 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
   'a caller who is a number': [`sandbox.client(1)`, 'TS2345', 'number'],
   'a password without a user': [`sandbox.client({ password: 'a' })`, 'TS2345', 'user'],
   'a change of a world that was read': [`sandbox.world().then(world => world.groups.a?.push('b'))`, 'TS2339', 'push'],
-  'the body of an answer that may be a refusal': [
+  'the body of a response that may be a refusal': [
     `client.ppf.push({ body: { users: ['a'], filters: [1] } }).then(answer => answer.body.success)`,
     'TS18046',
     'unknown',

@@ -4,7 +4,7 @@ import { type Calibration, calibrate } from '../../../harness/calibrate/calibrat
 import { inWorld, loadProbes } from '../../../harness/calibrate/probes.js';
 import { type Mapped, mapped } from '../../../harness/names/mapped-steps.js';
 import { NamesThere } from '../../../harness/names/name-map.js';
-import { answerOn } from '../../../server/http/answer-on.js';
+import { respondOn } from '../../../server/http/respond-on.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { chosenReadings } from '../../../server/operations/gaps/profiles.js';
 import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';
@@ -20,16 +20,16 @@ const names = new NamesThere(team.origin.world);
 export const unmapped: readonly Mapped[] = inWorld(probes, names.world).map(loaded => mapped(loaded, names));
 
 /** How a target responds to the requests of a calibration. */
-export type Answering = Target['send'];
+export type Responding = Target['send'];
 
 /** The responses of a new fake, which answers on a world alone: no socket, no sandbox, no explanations. */
-export function fresh(readings: SomeReadings, { origin } = team): Answering {
+export function fresh(readings: SomeReadings, { origin } = team): Responding {
   const context = { readings: chosenReadings({ readings }), now: new Date().toISOString() };
   let { world } = origin;
   return async request => {
-    const { answer, after } = answerOn({ ...context, world }, request);
+    const { response, after } = respondOn({ ...context, world }, request);
     world = after;
-    return answer;
+    return response;
   };
 }
 
@@ -45,7 +45,7 @@ export interface Calibrated extends Calibration {
   readonly left: readonly string[];
 }
 
-export function calibrating(send: Answering, options: CalibratingOptions = {}): Promise<Calibrated> {
+export function calibrating(send: Responding, options: CalibratingOptions = {}): Promise<Calibrated> {
   const target = { url: 'http://server.test', context: options.context ?? '', send, close: async () => {} };
   return calibrated(target, options);
 }
@@ -61,7 +61,7 @@ export async function calibrated(
 }
 
 /** The result for each gap: its reading, or the readings that it may be. */
-export function answersOf({ findings }: Calibration): Record<string, string | readonly string[]> {
+export function responsesOf({ findings }: Calibration): Record<string, string | readonly string[]> {
   return Object.fromEntries(
     findings.map(finding => [finding.gap, 'reading' in finding ? finding.reading : finding.candidates]),
   );

@@ -1,4 +1,4 @@
-// Servers of hidden readings and a client that asks them in many ways: what their answers tell has to agree with what is hidden.
+// Servers of hidden readings and a client that asks them in many ways: what their responses tell has to agree with what is hidden.
 import { expect } from 'chai';
 import { agreeingReadings } from '../../../harness/proxy/agreeing-readings.js';
 import { Narrowing } from '../../../harness/proxy/narrowing.js';
@@ -45,11 +45,11 @@ export function expectNeverWrong(servers: number): number {
         const method = i % 5 === 0 ? operation.heading?.method : undefined;
         const request = requestTo(operation, { ...question, ...(method && { method }) });
         const context = { world, readings: layReadings(defaultReadings, readings), now: '2026-01-05T09:00:00Z' };
-        const { answer, facts } = runStages(request, context);
+        const { response, facts } = runStages(request, context);
         world = evolveAll(world, facts);
-        const said = `${operation.id} ${i}: ${request.method} ${answer.status} ${answer.body}`;
+        const said = `${operation.id} ${i}: ${request.method} ${response.status} ${response.body}`;
         if (!concluded.has(said))
-          concluded.set(said, agreeingReadings(request, { status: answer.status, text: answer.body }));
+          concluded.set(said, agreeingReadings(request, { status: response.status, text: response.body }));
         const agreeing = concluded.get(said);
         const what = `${said}, server ${seed}`;
         expect(agreeing, what).not.to.equal(undefined);

@@ -8,21 +8,21 @@ export interface Interposed {
 }
 
 /** Returns whether it has responded itself, or broken the connection. */
-export type Interference = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type Interference = (request: IncomingMessage, res: ServerResponse) => boolean;
 
 export async function interposed(target: string, interfere: Interference): Promise<Interposed> {
-  const server = createServer(async (request, response) => {
+  const server = createServer(async (request, res) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    if (interfere(request, response)) return;
+    if (interfere(request, res)) return;
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
-    const answer = await fetch(`${target}${request.url}`, {
+    const response = await fetch(`${target}${request.url}`, {
       method: request.method ?? 'GET',
       headers: headers as Record<string, string>, // no header of these requests is repeated
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
     });
-    response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? '' });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    res.writeHead(response.status, { 'Content-Type': response.headers.get('content-type') ?? '' });
+    res.end(Buffer.from(await response.arrayBuffer()));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -59,12 +59,12 @@ async function askAll(url: string, seed: number, hidden: SomeReadings): Promise<
       const { body, contentType } = request;
       if (!['absent', 'empty', 'json', 'not-json'].includes(body.kind)) continue;
       const path = request.url.replace('/rest/cwxapiextension/', PREFIX[hidden['wiki-prefix'] ?? ''] ?? '$&');
-      const answer = await fetch(url + path, {
+      const response = await fetch(url + path, {
         method: request.method,
         headers: { ...credentialsOf(request), ...(contentType !== '' && { 'content-type': contentType }) },
         ...('text' in body && { body: body.text }),
       });
-      await answer.arrayBuffer();
+      await response.arrayBuffer();
     }
 }
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import type { operations } from '../../../server/operations/catalog/catalog.js';
 import { defaultReadings, type GapId, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { type Answering, calibrating, fresh } from './calibrating.js';
+import { calibrating, fresh, type Responding } from './calibrating.js';
 
 const others: SomeReadings = {
   'no-change': '409',
@@ -36,12 +36,12 @@ export async function expectNothingFalse({ method, path, family }: (typeof opera
     for (const some of [400, 404, 409].includes(status) ? [{}, others] : [{}]) {
       const readings = layReadings(defaultReadings, some);
       const send = fresh(some);
-      const answering: Answering = async request => {
+      const serverResponse: Responding = async request => {
         if (!isIt(request)) return send(request);
         asked++;
         return { status, headers: {}, text: '' };
       };
-      const calibration = await calibrating(answering);
+      const calibration = await calibrating(serverResponse);
       for (const [gap, reading] of Object.entries(calibration.readings))
         expect(reading, `${gap}, where it answers ${status}`).to.equal(readings[gap as GapId]);
     }

@@ -12,7 +12,7 @@ import {
   type SomeReadings,
 } from '../../../server/operations/gaps/gaps.js';
 import type { Family } from '../../../server/operations/operation.js';
-import { type Answering, answersOf, calibrating, fresh, probes } from './calibrating.js';
+import { calibrating, fresh, probes, type Responding, responsesOf } from './calibrating.js';
 
 /** The APIs of a server. */
 export type Half = Family | 'both';
@@ -61,10 +61,11 @@ const masked: { readonly [G in GapId]?: (shown: Shown) => readonly string[] } = 
   }),
   'bad-credentials': ({ readings, half }) => {
     const wiki = readings['wiki-auth'] === 'open' ? '200' : readings['wiki-anonymous'];
-    const answers = [...(half === 'ppf' ? [] : [wiki]), ...(half === 'wiki' ? [] : [readings['ppf-anonymous']])];
+    const responses = [...(half === 'ppf' ? [] : [wiki]), ...(half === 'wiki' ? [] : [readings['ppf-anonymous']])];
     const own = readings['bad-credentials'];
-    const answersOf = (reading: string) => answers.map(anonymous => (reading === 'anonymous' ? anonymous : reading));
-    return readingNames('bad-credentials').filter(one => `${answersOf(one)}` === `${answersOf(own)}`);
+    const responsesOf = (reading: string) =>
+      responses.map(anonymous => (reading === 'anonymous' ? anonymous : reading));
+    return readingNames('bad-credentials').filter(one => `${responsesOf(one)}` === `${responsesOf(own)}`);
   },
   'replace-target': seenIf(
     'replace-target', // the page of a copy is read where it is the only one
@@ -118,7 +119,7 @@ function expected(gap: GapId, shown: Shown, context: string): string | readonly 
 }
 
 /** The half of a server, with the REST API of its product: the rest is 404. */
-function halved(send: Answering, half: Half): Answering {
+function halved(send: Responding, half: Half): Responding {
   const gone = { status: 404, headers: {}, text: '' };
   const isThere = (path: string) => half === 'both' || /\/cwx-ppf\/|\/rest\/api\/2\//.test(path) === (half === 'ppf');
   return async request => (isThere(request.path) ? send(request) : gone);
@@ -154,7 +155,7 @@ export async function expectFound(followed: Followed): Promise<void> {
   const readings = layReadings(defaultReadings, some);
   const send = halved(fresh(some, hasGuide ? guide : undefined), half);
   const calibration = await calibrating(send, { context });
-  expect(answersOf(calibration)).to.deep.equal(
+  expect(responsesOf(calibration)).to.deep.equal(
     Object.fromEntries(gapIds.map(gap => [gap, expected(gap, { readings, half, hasGuide }, context)])),
   );
   expect(calibration.left).to.deep.equal([]);

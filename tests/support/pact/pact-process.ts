@@ -9,7 +9,7 @@ export interface PactRun {
   readonly options: VerifierOptions;
 }
 
-export interface PactAnswer {
+export interface PactResponse {
   /** JSON with the results; another text where it could not run. */
   readonly text: string;
   /** Of `handlers`: what could not be brought about. */
@@ -19,12 +19,12 @@ export interface PactAnswer {
 const { default: pact } = core; // a CommonJS module with a default of its own
 
 process.once('message', async (run: PactRun) => {
-  const answer = await (run.by === 'handlers' ? withHandlers(run.options) : verify(run));
-  process.send?.(answer, () => process.exit());
+  const response = await (run.by === 'handlers' ? withHandlers(run.options) : verify(run));
+  process.send?.(response, () => process.exit());
 });
 process.send?.('ready');
 
-async function verify({ by, options }: PactRun): Promise<PactAnswer> {
+async function verify({ by, options }: PactRun): Promise<PactResponse> {
   return { text: await textOf(by === 'core' ? verifyByCore(options) : verifyByClass(options)), failures: [] };
 }
 
@@ -37,7 +37,7 @@ async function verifyByClass(options: VerifierOptions): Promise<string> {
   return new Verifier(options).verifyProvider();
 }
 
-async function withHandlers(options: VerifierOptions): Promise<PactAnswer> {
+async function withHandlers(options: VerifierOptions): Promise<PactResponse> {
   const { providerStates, startFake } = await import('../../../server/index.js');
   const fake = await startFake();
   const failures: string[] = [];

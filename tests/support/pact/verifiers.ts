@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PactAnswer, PactRun } from './pact-process.js';
+import type { PactResponse, PactRun } from './pact-process.js';
 
 export const pactFolder = fileURLToPath(new URL('../../pacts/', import.meta.url));
 export type Provider = 'wiki-extension' | 'push-pull';
@@ -59,10 +59,10 @@ export function verifyBy(
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', () => reject(new Error(`it ended without an answer: ${said}`)));
+    child.once('close', () => reject(new Error(`it ended without a response: ${said}`)));
     child.on('message', message => {
       if (message === 'ready') return child.send({ by, options: { logLevel: 'error', ...options } });
-      const { text, failures } = message as PactAnswer; // of pact-process.ts
+      const { text, failures } = message as PactResponse; // of pact-process.ts
       resolve({ ...verified(text), failures });
     });
   });

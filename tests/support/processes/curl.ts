@@ -14,7 +14,7 @@ export function curlBare(
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.once('error', reject);
     child.once('close', code => resolve({ code, stdout: Buffer.concat(chunks).toString() }));
-    child.stdin.on('error', () => {}); // curl may have its answer before it has read all
+    child.stdin.on('error', () => {}); // curl may have its response before it has read all
     child.stdin.end(input);
   });
 }

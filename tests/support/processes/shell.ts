@@ -9,7 +9,7 @@ export interface Command {
   readonly body?: string;
 }
 
-/** A command of a page with the answer that the page shows after it. */
+/** A command of a page with the response that the page shows after it. */
 export interface Shown {
   /** As it stands on the page. */
   readonly line: string;
@@ -19,7 +19,7 @@ export interface Shown {
   readonly body?: string;
 }
 
-/** The commands of a Markdown page that are followed by an answer, in order. */
+/** The commands of a Markdown page that are followed by a response, in order. */
 export function shownCommands(page: string): Shown[] {
   const pattern = /```sh\n(curl [^`]*)\n```\n\nAnswer `(\d{3})`(?:, without a body\.|:\n\n```json\n([^`]*)\n```)/g;
   return [...page.matchAll(pattern)].map(([, line = '', status, body]) => ({

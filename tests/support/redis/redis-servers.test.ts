@@ -39,9 +39,9 @@ withRedis('a Redis of a test', () => {
     const server = await start();
     server.pause();
     let isAnswered = false;
-    const asked = server.cli('ping').then(answer => {
+    const asked = server.cli('ping').then(response => {
       isAnswered = true;
-      return answer;
+      return response;
     });
     await new Promise(resolve => setTimeout(resolve, 100));
     expect(isAnswered).to.equal(false);
@@ -114,7 +114,7 @@ describe('a proxy of a test', () => {
     await until(() => one.text === 'abc');
     proxy.delay(0);
     const other = await client();
-    const lost = proxy.loseAnswerTo('secret');
+    const lost = proxy.loseResponseTo('secret');
     one.say('d');
     await until(() => one.text === 'abcd');
     one.say('a secret');

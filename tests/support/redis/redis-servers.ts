@@ -145,16 +145,16 @@ export class RedisServer {
     this.#child = child;
     endsWithTest('process', child.pid ?? 0);
     child.unref();
-    await this.#answers(child);
+    await this.#responses(child);
   }
 
-  async #answers(child: ChildProcess): Promise<void> {
+  async #responses(child: ChildProcess): Promise<void> {
     for (const started = Date.now(); ; ) {
-      const answer = await this.cli('ping').catch(String);
-      if (answer === 'PONG') return;
+      const response = await this.cli('ping').catch(String);
+      if (response === 'PONG') return;
       const hasEnded = child.exitCode !== null || child.signalCode !== null;
       if (hasEnded || Date.now() - started > 10_000)
-        throw new Error(`${this.options.engine ?? USUAL} does not start: ${answer}\n${this.log}`);
+        throw new Error(`${this.options.engine ?? USUAL} does not start: ${response}\n${this.log}`);
       await new Promise(resolve => setTimeout(resolve, 10));
     }
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Running } from '../../../server/process/start.js';
 import type { FlagValues } from '../../../server/settings/settings.js';
 import { type Scratch, scratch } from '../files/scratch.js';
-import { type Answered, send, sendJson, serving } from '../wire/server.js';
+import { type RawResponse, send, sendJson, serving } from '../wire/server.js';
 import { hasRedis, RedisServer } from './redis-servers.js';
 
 export const ADD = '/rest/cwxapiextension/latest/groups/add-users';
@@ -18,7 +18,7 @@ export class Replica {
   }
 
   /** Asks the control API, below `/_fake/v1`. */
-  control(method: string, path: string, body?: unknown): Promise<Answered> {
+  control(method: string, path: string, body?: unknown): Promise<RawResponse> {
     const url = `${this.url}/_fake/v1${path}`;
     return body === undefined ? send(url, { method }) : sendJson(url, method, body);
   }
@@ -31,7 +31,7 @@ export class Replica {
   }
 
   /** Adds a user to the group `customers`, which is a change the first time. */
-  add(sandbox: string, user: string, headers: Record<string, string> = {}): Promise<Answered> {
+  add(sandbox: string, user: string, headers: Record<string, string> = {}): Promise<RawResponse> {
     const body = { group: 'customers', users: [user] };
     return sendJson(`${this.url}/~${sandbox}${ADD}`, 'POST', body, undefined, headers);
   }

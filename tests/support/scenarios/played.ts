@@ -51,28 +51,28 @@ export function story(steps: readonly Step[], more: Partial<Loaded> = {}): Loade
   };
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly text?: string;
   readonly insight?: Insight;
 }
 
-/** A target that gives one answer after the other, the last one from then on; `records` is what its world holds. */
+/** A target that gives one response after the other, the last one from then on; `records` is what its world holds. */
 export class Recorder implements Target {
   readonly url = 'http://recorder';
   readonly asked: HttpRequest[] = [];
   /** What was done behind the stage, in order. */
   readonly done: string[] = [];
   readonly control?: SandboxControl;
-  #answers: readonly Answer[];
+  #responses: readonly ApiResponse[];
 
   constructor(
-    answers: readonly Answer[],
+    responses: readonly ApiResponse[],
     readonly context = '',
     records?: Readonly<Record<string, unknown>>,
   ) {
-    this.#answers = answers;
+    this.#responses = responses;
     if (records !== undefined) this.control = this.#behind(records);
   }
 
@@ -82,7 +82,7 @@ export class Recorder implements Target {
       status = 200,
       headers = {},
       text = '',
-    } = this.#answers[this.asked.length - 1] ?? this.#answers.at(-1) ?? {};
+    } = this.#responses[this.asked.length - 1] ?? this.#responses.at(-1) ?? {};
     return { status, headers, text };
   }
 
@@ -111,7 +111,7 @@ export class Recorder implements Target {
       },
       record: async (name, key) => records[`${name}/${key}`],
       part: async name => records[name],
-      insight: async () => (this.#answers[this.asked.length - 1] ?? this.#answers.at(-1))?.insight,
+      insight: async () => (this.#responses[this.asked.length - 1] ?? this.#responses.at(-1))?.insight,
       end: async () => void this.done.push('end'),
     };
   }

@@ -23,9 +23,9 @@ export async function companyProxy(account?: string): Promise<CompanyProxy> {
     if (pathname === '/denied') return res.writeHead(403, { 'X-Squid-Error': 'ERR_ACCESS_DENIED 0' }).end();
     const asking = request(
       { port, host: '127.0.0.1', method: req.method, path: pathname + search, headers },
-      answer => {
-        res.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(res);
+      response => {
+        res.writeHead(response.statusCode ?? 502, response.headers);
+        response.pipe(res);
       },
     );
     return req.pipe(asking.on('error', () => res.destroy()));

@@ -23,11 +23,11 @@ export interface BrokerForm {
   readonly context?: string;
   /** What it takes itself to be, as one behind a proxy that does not tell it. */
   readonly base?: string;
-  /** Another answer to requests whose path it matches; `hang`: none. */
-  readonly instead?: { readonly path: RegExp; readonly answer: 'hang' | Answer };
+  /** Another response to requests whose path it matches; `hang`: none. */
+  readonly instead?: { readonly path: RegExp; readonly response: 'hang' | ApiResponse };
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly type?: string;
   readonly body: string;
@@ -53,14 +53,14 @@ export interface HalBroker {
 
 export async function halBroker(form: BrokerForm): Promise<HalBroker> {
   const asked: Asked[] = [];
-  const server = createServer((request, response) => void receive(request, response));
+  const server = createServer((request, res) => void receive(request, res));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const context = form.context ?? '';
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${context}`; // it listens on a port
   const held = new Held(form, form.base ?? url);
 
-  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function receive(request: IncomingMessage, res: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
     const { method = '', url: target = '', headers } = request;
     const { authorization } = headers;
@@ -70,20 +70,20 @@ export async function halBroker(form: BrokerForm): Promise<HalBroker> {
       ...(authorization !== undefined && { authorization }),
       ...(body !== '' && { body: JSON.parse(body) as unknown }),
     });
-    const answer = form.instead?.path.test(target) ? form.instead.answer : answerTo();
-    if (answer !== 'hang')
-      response
-        .writeHead(answer.status, {
-          'Content-Type': answer.type ?? 'application/hal+json;charset=utf-8',
-          ...answer.headers,
+    const response = form.instead?.path.test(target) ? form.instead.response : responseTo();
+    if (response !== 'hang')
+      res
+        .writeHead(response.status, {
+          'Content-Type': response.type ?? 'application/hal+json;charset=utf-8',
+          ...response.headers,
         })
-        .end(answer.body);
+        .end(response.body);
 
-    function answerTo(): Answer {
+    function responseTo(): ApiResponse {
       if (!held.lets(authorization)) return { status: 401, type: 'text/plain', body: 'Unauthorized' };
       if (context !== '' && target !== context && !target.startsWith(`${context}/`))
         return { status: 404, type: 'text/html', body: '' };
-      return held.answer(method, target.slice(context.length), body === '' ? {} : JSON.parse(body));
+      return held.respond(method, target.slice(context.length), body === '' ? {} : JSON.parse(body));
     }
   }
 
@@ -106,7 +106,7 @@ interface Query {
   readonly includeWipPactsSince?: string;
 }
 
-/** What a broker holds, and its answers. */
+/** What a broker holds, and its responses. */
 class Held {
   constructor(
     private readonly form: BrokerForm,
@@ -119,7 +119,7 @@ class Held {
     return basic === undefined || authorization === `Basic ${Buffer.from(basic).toString('base64')}`;
   }
 
-  answer(method: string, path: string, body: unknown): Answer {
+  respond(method: string, path: string, body: unknown): ApiResponse {
     const parts = path.split('/').slice(1).map(decodeURIComponent);
     const [first, , provider = ''] = parts;
     if (path === '' || path === '/') return ok(this.#index());
@@ -149,7 +149,7 @@ class Held {
     };
   }
 
-  #pacticipant(method: string, [, name = '', ...rest]: readonly string[]): Answer {
+  #pacticipant(method: string, [, name = '', ...rest]: readonly string[]): ApiResponse {
     if (method === 'PUT') return { ...ok({ put: rest }), status: 201 };
     const at = `${this.base}/pacticipants/${encodeURIComponent(name)}`;
     const branch = { href: `${at}/branches/{branch}/versions/{version}`, templated: true };
@@ -163,7 +163,7 @@ class Held {
     });
   }
 
-  #toVerify(provider: string, query: Query): Answer {
+  #toVerify(provider: string, query: Query): ApiResponse {
     const { consumerVersionSelectors = [], includePendingStatus = false, includeWipPactsSince } = query;
     if (consumerVersionSelectors.some(({ environment }) => environment === 'nowhere'))
       return {
@@ -234,7 +234,7 @@ function nameOf(party: unknown): string {
   return String(Object(party).name);
 }
 
-function ok(body: object): Answer {
+function ok(body: object): ApiResponse {
   return { status: 200, body: JSON.stringify(body) };
 }
 

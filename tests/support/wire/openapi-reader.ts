@@ -1,5 +1,5 @@
 // Reads an OpenAPI document the way a tool of someone else would: by its text alone. Knows none of the code that made it.
-export interface Answer {
+export interface ApiResponse {
   readonly description: string;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, Media>>;
@@ -22,7 +22,7 @@ export interface DocumentedOperation {
   readonly security: readonly object[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Media>> };
-  readonly responses: Readonly<Record<string, Answer>>;
+  readonly responses: Readonly<Record<string, ApiResponse>>;
 }
 
 export interface Reader {

@@ -75,16 +75,16 @@ export function requestBytes(method: string, path: string, body?: string, header
   return `${method} ${path} HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
 
-export interface AnswerBytes {
+export interface ResponseBytes {
   readonly line: string;
   /** By names in lower case, without the date. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The answers in what came, each of a known length; the last may be cut short. */
-export function answersIn(received: string): AnswerBytes[] {
-  const answers: AnswerBytes[] = [];
+/** The responses in what came, each of a known length; the last may be cut short. */
+export function responsesIn(received: string): ResponseBytes[] {
+  const responses: ResponseBytes[] = [];
   for (let rest = received; rest !== ''; ) {
     const end = rest.indexOf('\r\n\r\n');
     const [line = '', ...fields] = rest.slice(0, end).split('\r\n');
@@ -94,8 +94,8 @@ export function answersIn(received: string): AnswerBytes[] {
     const { date: _, ...kept } = headers;
     const start = end + 4;
     const length = Number(headers['content-length'] ?? 0);
-    answers.push({ line, headers: kept, body: rest.slice(start, start + length) });
+    responses.push({ line, headers: kept, body: rest.slice(start, start + length) });
     rest = rest.slice(start + length);
   }
-  return answers;
+  return responses;
 }

@@ -1,4 +1,4 @@
-// The smallest load balancer: hands each request to the next of several servers, as it came, and their answer back. Knows nothing of what is asked.
+// The smallest load balancer: hands each request to the next of several servers, as it came, and their response back. Knows nothing of what is asked.
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,9 +18,9 @@ export async function balancing(urls: readonly string[]): Promise<Balancer> {
     const { hostname, port } = new URL(urls[turn++ % urls.length] ?? '');
     const { method, url: path, rawHeaders: headers } = incoming;
     const asked = request({ hostname, port, method, path, headers: [...headers], agent });
-    asked.on('response', answer => {
-      outgoing.writeHead(answer.statusCode ?? 0, answer.rawHeaders);
-      pipeline(answer, outgoing, () => {});
+    asked.on('response', response => {
+      outgoing.writeHead(response.statusCode ?? 0, response.rawHeaders);
+      pipeline(response, outgoing, () => {});
     });
     asked.on('error', () => outgoing.destroy());
     pipeline(incoming, asked, () => {});

@@ -4,7 +4,7 @@ import { silentLog } from '../../../server/engine/log.js';
 import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { type FlagValues, settingsFrom } from '../../../server/settings/settings.js';
-import { holdToDocument } from './control-answers.js';
+import { holdToDocument } from './control-responses.js';
 
 /** Starts a server as `cwx-fake serve` would with these flags, on a free port and without a log. */
 export async function serving(scenario?: string, flags: FlagValues = {}): Promise<Running> {
@@ -13,7 +13,7 @@ export async function serving(scenario?: string, flags: FlagValues = {}): Promis
   return running;
 }
 
-export interface Answered {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface Answered {
   readonly json: unknown;
 }
 
-export async function send(url: string, init: RequestInit = {}): Promise<Answered> {
+export async function send(url: string, init: RequestInit = {}): Promise<RawResponse> {
   const response = await fetch(url, init);
   const text = await response.text();
   const json = parsed(text);
@@ -37,7 +37,7 @@ export function sendJson(
   body: unknown,
   as?: string,
   headers: Record<string, string> = {},
-): Promise<Answered> {
+): Promise<RawResponse> {
   const authorization = as === undefined ? {} : { authorization: basic(as, as) };
   return send(url, {
     method,
@@ -59,7 +59,7 @@ export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
     socket.on('data', chunk => chunks.push(chunk));
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
     socket.on('error', reject);
-    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer within 10 s')));
+    socket.setTimeout(10_000, () => socket.destroy(new Error('no response within 10 s')));
   });
 }
 
@@ -67,6 +67,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // not every answer is JSON; a test that expects one compares it
+    return undefined; // not every response is JSON; a test that expects one compares it
   }
 }

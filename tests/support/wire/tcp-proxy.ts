@@ -7,7 +7,7 @@ interface Pair {
   readonly server: Socket;
   /** Answers that are held back. */
   readonly held: Buffer[];
-  /** Its next answer is lost. */
+  /** Its next response is lost. */
   isLosing: boolean;
 }
 
@@ -81,13 +81,13 @@ export class TcpProxy {
     for (const { client, held } of this.#pairs) for (const chunk of held.splice(0)) client.write(chunk);
   }
 
-  /** Each answer comes so many milliseconds later; 0: at once. */
+  /** Each response comes so many milliseconds later; 0: at once. */
   delay(milliseconds: number): void {
     this.#delay = milliseconds;
   }
 
-  /** Loses the answer to the next request in which a text stands, after the server gave it, and cuts that connection. Resolves then. */
-  loseAnswerTo(request: string): Promise<void> {
+  /** Loses the response to the next request in which a text stands, after the server gave it, and cuts that connection. Resolves then. */
+  loseResponseTo(request: string): Promise<void> {
     return new Promise(resolve => {
       this.#loss = { request, happened: resolve };
     });
@@ -110,10 +110,10 @@ export class TcpProxy {
       if (this.#loss !== undefined && chunk.includes(this.#loss.request)) pair.isLosing = true;
       server.write(chunk);
     });
-    server.on('data', chunk => this.#answer(pair, chunk));
+    server.on('data', chunk => this.#respond(pair, chunk));
   }
 
-  #answer(pair: Pair, chunk: Buffer): void {
+  #respond(pair: Pair, chunk: Buffer): void {
     if (pair.isLosing) {
       const loss = this.#loss;
       this.#loss = undefined;

@@ -25,7 +25,7 @@ export interface ResourceQuestion {
 }
 
 /** What came of it. `json` is the body, parsed. */
-export interface ResourceAnswer extends Result {
+export interface ResourceResponse extends Result {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly json: any;
@@ -33,7 +33,7 @@ export interface ResourceAnswer extends Result {
 }
 
 /** Performs one request, and applies what came of it. */
-export function askResource(url: string, question: ResourceQuestion = {}): ResourceAnswer {
+export function askResource(url: string, question: ResourceQuestion = {}): ResourceResponse {
   const { on = smallTeam, as, method = 'GET', json, resource } = question;
   const [path = '', ...query] = url.split('?');
   const result = runStages(
@@ -52,7 +52,7 @@ export function askResource(url: string, question: ResourceQuestion = {}): Resou
     },
     { world: on, readings: layReadings(defaultReadings, question.readings), now: '2026-01-05T09:00:00Z' },
   );
-  const { status, body } = result.answer;
+  const { status, body } = result.response;
   return {
     ...result,
     status,

@@ -50,7 +50,7 @@ export interface Asked extends Result {
   /** All that decided. */
   readonly allGaps: Result['gaps'];
   readonly status: number;
-  /** The body of the answer, parsed. */
+  /** The body of the response, parsed. */
   readonly reply: unknown;
   readonly world: World;
   /** The world afterwards, written out. */
@@ -65,7 +65,7 @@ export function ask(id: OperationId, question: Question = {}): Asked {
   const readings = layReadings(defaultReadings, question.readings);
   const result = runStages(requestTo(operation, question), { world: on, readings, now });
   const world = evolveAll(on, result.facts);
-  const { status, body } = result.answer;
+  const { status, body } = result.response;
   const decided = Object.entries(result.gaps).filter(([gap]) => !isAddressGap(gap) && !gap.endsWith('-text'));
   return {
     ...result,

@@ -1,4 +1,4 @@
-// What a test says of an answer in one line: done with these facts, or refused and nothing touched.
+// What a test says of a response in one line: done with these facts, or refused and nothing touched.
 // The expected shapes are written out here, apart from the code that makes them.
 import { expect } from 'chai';
 import type { Fact } from '../../../server/domain/facts.js';

@@ -1,4 +1,4 @@
-// Sessions on the small team for tests of the engine, requests that change a group, and a store whose answers come late.
+// Sessions on the small team for tests of the engine, requests that change a group, and a store whose responses come late.
 
 import { formOf } from '../../../server/domain/form/form.js';
 import type { Request } from '../../../server/engine/request/request.js';
@@ -74,7 +74,7 @@ export function shared(store: SandboxStore = emptyStore()): SandboxStore {
   return through(store, async act => act());
 }
 
-/** The same, but its answers come late and out of step, so that decisions are overtaken. */
+/** The same, but its responses come late and out of step, so that decisions are overtaken. */
 export function slow(store: SandboxStore = emptyStore()): SandboxStore {
   let turn = 0;
   const later = () => {

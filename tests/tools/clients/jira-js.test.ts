@@ -67,7 +67,7 @@ describe('jira.js', () => {
     });
   }
 
-  it('reads the headers that explain an answer, in the whole response', async () => {
+  it('reads the headers that explain a response, in the whole response', async () => {
     const { status, headers } = await client('whole', admin).sendRequestFullResponse({ ...PUSH, data: pushing });
     expect(status).to.equal(200);
     expect(headers).to.include({

@@ -1,5 +1,5 @@
 // Confluence's and Jira's REST API through real clients: a team is onboarded over both APIs and read back by its users. Every resource is
-// called, and every answer is compared with the documented shapes of the products (rest-api-shapes.json).
+// called, and every response is compared with the documented shapes of the products (rest-api-shapes.json).
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,14 +27,14 @@ const JiraApi = createRequire(import.meta.url)('jira-client') as new (options: o
 
 const shapes = JSON.parse(readFileSync(new URL('rest-api-shapes.json', import.meta.url), 'utf8')) as {
   $defs: object;
-  answers: Record<string, object>;
+  responses: Record<string, object>;
 };
 
 interface Entry {
   readonly id: number;
   readonly operation?: string;
   readonly url: string;
-  readonly answer: { readonly status: number; readonly body?: string };
+  readonly response: { readonly status: number; readonly body?: string };
 }
 
 describe("real clients of Confluence's and Jira's REST API", () => {
@@ -272,22 +272,22 @@ describe("real clients of Confluence's and Jira's REST API", () => {
     expect((explained.json as { under: { differs: unknown } }).under.differs).to.deep.equal([]);
   });
 
-  it('every resource has been called by one of them, and every answer has the documented shape', async () => {
+  it('every resource has been called by one of them, and every response has the documented shape', async () => {
     const { entries } = (await send(`${server.url}/_fake/v1/sandboxes/team/journal`)).json as { entries: Entry[] };
     const ajv = new Ajv2020({
       strict: false,
       formats: { uri: URL.canParse, 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) },
     });
     const asked = new Set<string>();
-    for (const { operation = '', answer, url } of entries) {
-      if (!isResourceId(operation) || answer.status !== 200) continue;
+    for (const { operation = '', response, url } of entries) {
+      if (!isResourceId(operation) || response.status !== 200) continue;
       asked.add(operation);
       if (operation === 'jira.session-start') continue; // its body is hidden in the journal
-      const valid = ajv.compile({ ...shapes.answers[operation], $defs: shapes.$defs });
-      expect(valid(JSON.parse(answer.body ?? '')) || valid.errors, `${operation} ${url}`).to.equal(true);
+      const valid = ajv.compile({ ...shapes.responses[operation], $defs: shapes.$defs });
+      expect(valid(JSON.parse(response.body ?? '')) || valid.errors, `${operation} ${url}`).to.equal(true);
     }
     const all = restResources.map(({ id }) => id).filter(id => id !== 'jira.session-end'); // answered 204
     expect(all.filter(id => !asked.has(id))).to.deep.equal([]);
-    expect(Object.keys(shapes.answers).sort()).to.deep.equal([...all].sort());
+    expect(Object.keys(shapes.responses).sort()).to.deep.equal([...all].sort());
   });
 });

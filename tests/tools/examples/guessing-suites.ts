@@ -49,9 +49,9 @@ it('guesses an empty object', async () => assert.equal(await (await api.add('cus
 it('guesses that nothing to do is fine', async () => assert.equal((await api.add('team-members', ['demouser1'])).status, 200));
 it('guesses a boolean', async () => assert.strictEqual(await (await api.isUnique('NEW', 'New')).json(), true));
 it('takes any refusal of an unknown group', async () => assert.ok((await api.add('no-such-group', ['alice'])).status < 500));
-it('takes any answer to an empty list', async () => assert.ok((await api.set('customers', [])).status < 500));
+it('takes any response to an empty list', async () => assert.ok((await api.set('customers', [])).status < 500));
 it('takes any refusal of an unknown page', async () => assert.ok((await api.edit('999', ['alice'])).status < 500));
-it('takes any answer to a second link', async () => {
+it('takes any response to a second link', async () => {
   await api.link('ds', 'https://example.com', 'Example');
   assert.ok((await api.link('ds', 'https://example.com', 'Example')).status < 500);
 });

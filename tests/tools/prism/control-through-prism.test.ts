@@ -6,7 +6,7 @@ import { actions } from '../../../server/control/actions.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { type Connection, connection } from '../../../server/library/port/http-connection.js';
 import type { Running } from '../../../server/process/start.js';
-import type { Answered } from '../../../server/scenario/play/target.js';
+import type { RawResponse } from '../../../server/scenario/play/target.js';
 import { packageFolder } from '../../support/processes/built.js';
 import { serving } from '../../support/wire/server.js';
 import { type Exchange, ValidatingProxy } from './validating-proxy.js';
@@ -123,16 +123,16 @@ describe('the control API, through the validating proxy Prism', function () {
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     };
-    return proxy.pass(request, async asked => (await wire.send(asked)) satisfies Answered);
+    return proxy.pass(request, async asked => (await wire.send(asked)) satisfies RawResponse);
   };
 
   /** Unexpected responses, and violations of the document. */
   const violations = async (asked: readonly Asked[], ofRequests: boolean) => {
     const reported: string[] = [];
     for (const one of asked) {
-      const { answered, ofRequest, ofAnswer } = await ask(one);
+      const { answered, ofRequest, ofResponse } = await ask(one);
       const [id, path, status] = one;
-      const departs = [...(ofRequests ? ofRequest : []), ...ofAnswer];
+      const departs = [...(ofRequests ? ofRequest : []), ...ofResponse];
       if (answered.status !== status || departs.length > 0)
         reported.push(`${id} ${path}: ${answered.status} ${departs.join('; ')} ${answered.text.slice(0, 200)}`);
     }

@@ -32,8 +32,8 @@ export async function playedThrough(proxies: Proxies, runs: readonly Run[]): Pro
   return { noted, failed };
 }
 
-export function shownExchange({ run, asked, answered, ofAnswer }: NewJournalEntry): string {
-  return `${run}: ${asked.method} ${asked.path} -> ${answered.status}: ${ofAnswer.join('; ')}`;
+export function shownExchange({ run, asked, answered, ofResponse }: NewJournalEntry): string {
+  return `${run}: ${asked.method} ${asked.path} -> ${answered.status}: ${ofResponse.join('; ')}`;
 }
 
 /** How many requests of each run depart, and in what. */

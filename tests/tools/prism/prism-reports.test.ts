@@ -5,7 +5,7 @@ import { controlOpenapi } from '../../../server/control/control-openapi.js';
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
 import { authorization, type HttpRequest } from '../../../server/derive/sending/call.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
-import type { Answered } from '../../../server/scenario/play/target.js';
+import type { RawResponse } from '../../../server/scenario/play/target.js';
 import { ValidatingProxy } from './validating-proxy.js';
 
 type Headers = Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ describe('Prism, before a wrong server', function () {
   after(() => proxy.stop());
 
   const lie = async (status: number, text: string, headers: Headers = json, on = proxy, request = push) =>
-    (await on.pass(request, async () => answer(status, text, headers))).ofAnswer.join('; ');
+    (await on.pass(request, async () => respond(status, text, headers))).ofResponse.join('; ');
 
   it('reports nothing about a documented response', async () => {
     expect(await lie(200, done)).to.equal('');
@@ -53,8 +53,8 @@ describe('Prism, before a wrong server', function () {
     ['the body of another refusal', 403, '{"statusCode":403,"message":"","reason":""}', /required property/],
     ['another content type', 200, done, /media type "text\/html" does not match/, { 'content-type': 'text/html' }],
     ['no content type', 200, done, /media type "" does not match/, {}],
-    ['no body', 200, '', /cannot read the answer/],
-    ['a body that is no JSON', 200, '{"success":', /cannot read the answer/],
+    ['no body', 200, '', /cannot read the response/],
+    ['a body that is no JSON', 200, '{"success":', /cannot read the response/],
   ];
   for (const [what, status, text, says, headers] of lies)
     it(`reports ${what}`, async () => {
@@ -82,14 +82,14 @@ describe('Prism, before a wrong server', function () {
 
   it('reports a path and a method that the document does not have', async () => {
     const asking = (request: Partial<HttpRequest>) =>
-      proxy.pass({ ...push, ...request }, async () => answer(200, done));
+      proxy.pass({ ...push, ...request }, async () => respond(200, done));
     for (const request of [{ path: '/rest/cwx-ppf/latest/pushed' }, { method: 'PATCH' }])
       expect((await asking(request)).ofRequest).to.deep.equal(['Selected route not found']);
   });
 
   it('reports violations in a request', async () => {
     const asking = async (request: Partial<HttpRequest>) =>
-      (await proxy.pass({ ...push, ...request }, async () => answer(200, done))).ofRequest.join('; ');
+      (await proxy.pass({ ...push, ...request }, async () => respond(200, done))).ofRequest.join('; ');
     expect(await asking({})).to.equal('');
     expect(await asking({ body: '{"users":["alice"]}' })).to.match(/required property 'filters'/);
     expect(await asking({ body: '{"users":["alice"],"filters":["10500"]}' })).to.match(/filters.0 must be integer/);
@@ -130,6 +130,6 @@ describe('Prism, before a wrong server', function () {
   }
 });
 
-function answer(status: number, text: string, headers: Headers = json): Answered {
+function respond(status: number, text: string, headers: Headers = json): RawResponse {
   return { status, headers, fields: Object.entries(headers), text, bytes: new Uint8Array(Buffer.from(text)) };
 }

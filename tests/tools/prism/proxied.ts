@@ -3,7 +3,7 @@
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
 import { parseReadings } from '../../../server/engine/request/readings.js';
 import { layReadings, type Readings } from '../../../server/operations/gaps/gaps.js';
-import type { Answered, Target } from '../../../server/scenario/play/target.js';
+import type { RawResponse, Target } from '../../../server/scenario/play/target.js';
 import { type Exchange, ValidatingProxy } from './validating-proxy.js';
 
 /** A proxy for each document. */
@@ -52,7 +52,7 @@ export function through(
       const header = Object.entries(request.headers).find(([name]) => name.toLowerCase() === 'x-fake-reading')?.[1];
       const chosen = parseReadings(header ?? '');
       const proxy = await proxies.under(layReadings(readings(), 'readings' in chosen ? chosen.readings : {}));
-      const exchange = await proxy.pass(request, async asked => (await target.send(asked)) as Answered); // every target here keeps the bytes
+      const exchange = await proxy.pass(request, async asked => (await target.send(asked)) as RawResponse); // every target here keeps the bytes
       note(exchange);
       return exchange.answered;
     },

@@ -29,7 +29,7 @@ describe('the rules, through the validating proxy Prism', function () {
   });
 
   it('get no response that violates the document, except those of faults', () => {
-    const wrong = noted.filter(({ ofAnswer }) => ofAnswer.length > 0);
+    const wrong = noted.filter(({ ofResponse }) => ofResponse.length > 0);
     expect(wrong.map(shownExchange)).to.deep.equal(
       wrong.filter(({ answered }) => 'x-fake-fault' in answered.headers).map(shownExchange),
     );
@@ -74,7 +74,9 @@ describe('the rules, through the validating proxy Prism', function () {
       expect(rulesThat('contradicts', found)).to.deep.equal([]);
       expect(exchanges).to.have.lengthOf.above(300);
       expect(
-        exchanges.filter(({ ofAnswer }) => ofAnswer.length > 0).map(one => shownExchange({ ...one, run: 'conform' })),
+        exchanges
+          .filter(({ ofResponse }) => ofResponse.length > 0)
+          .map(one => shownExchange({ ...one, run: 'conform' })),
       ).to.deep.equal([]);
     });
   });

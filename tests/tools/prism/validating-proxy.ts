@@ -1,4 +1,4 @@
-// Prism, a validating proxy of somebody else, in front of whoever answers: what it finds wrong with requests and with answers.
+// Prism, a validating proxy of somebody else, in front of whoever answers: what it finds wrong with requests and with responses.
 // Knows no fake. What Prism cannot carry as it is, it is told in words that it can; who answers is asked with the request itself.
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -7,7 +7,7 @@ import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer as createPrism } from '@stoplight/prism-http-server';
 import { pino } from 'pino';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
-import type { Answered } from '../../../server/scenario/play/target.js';
+import type { RawResponse } from '../../../server/scenario/play/target.js';
 
 /** An OpenAPI document, as far as an address and the bodies there can be found in it. */
 interface Described {
@@ -16,15 +16,15 @@ interface Described {
 }
 type Responses = Readonly<Record<string, { readonly content?: object }>>;
 
-/** A request with its answer, and what Prism finds wrong with each, in its words; and a body where the document has none, which Prism does not see. */
+/** A request with its response, and what Prism finds wrong with each, in its words; and a body where the document has none, which Prism does not see. */
 export interface Exchange {
   readonly asked: HttpRequest;
-  readonly answered: Answered;
+  readonly answered: RawResponse;
   readonly ofRequest: readonly string[];
-  readonly ofAnswer: readonly string[];
+  readonly ofResponse: readonly string[];
 }
 
-type Ask = (request: HttpRequest) => Promise<Answered>;
+type Ask = (request: HttpRequest) => Promise<RawResponse>;
 
 /** Names the exchange to whoever stands behind the proxy. */
 const EXCHANGE = 'x-exchange';
@@ -33,7 +33,7 @@ const PATIENCE_MS = 20_000;
 const ofConnection = ['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'host', 'expect', 'upgrade'];
 
 export class ValidatingProxy {
-  readonly #asked = new Map<string, { request: HttpRequest; ask: Ask; came?: Promise<Answered> }>();
+  readonly #asked = new Map<string, { request: HttpRequest; ask: Ask; came?: Promise<RawResponse> }>();
   #count = 0;
 
   private constructor(
@@ -44,7 +44,7 @@ export class ValidatingProxy {
     private readonly end: () => Promise<void>,
   ) {
     behind.on('request', ({ headers }, response: ServerResponse) => {
-      void this.#answer(String(headers[EXCHANGE]), response);
+      void this.#respond(String(headers[EXCHANGE]), response);
     });
   }
 
@@ -74,10 +74,10 @@ export class ValidatingProxy {
     return new ValidatingProxy(url, described, belowServer(described), behind, () => prism.close());
   }
 
-  /** Asks through the proxy. Rejects as `ask` does, where an answer does not come whole. */
+  /** Asks through the proxy. Rejects as `ask` does, where a response does not come whole. */
   async pass(request: HttpRequest, ask: Ask): Promise<Exchange> {
     const id = String(++this.#count);
-    const exchange: { request: HttpRequest; ask: Ask; came?: Promise<Answered> } = { request, ask };
+    const exchange: { request: HttpRequest; ask: Ask; came?: Promise<RawResponse> } = { request, ask };
     this.#asked.set(id, exchange);
     try {
       const reply = await this.#send(request, id);
@@ -85,7 +85,7 @@ export class ValidatingProxy {
         throw new Error(`Prism answered ${shown(request)} itself: ${await reply.text()}`);
       const answered = await exchange.came;
       await reply.arrayBuffer();
-      const besides = reply.status === answered.status ? [] : [`Prism cannot read the answer: ${reply.status}`];
+      const besides = reply.status === answered.status ? [] : [`Prism cannot read the response: ${reply.status}`];
       if (answered.bytes.length > 0 && this.#isBodiless(request, answered.status))
         besides.push('Unexpected body, and the document has none.'); // Prism lets any pass there
       return { asked: request, answered, ...violationsIn(reply.headers.get('sl-violations'), besides) };
@@ -118,12 +118,12 @@ export class ValidatingProxy {
       ...(body !== undefined && { body }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     }).catch(error => {
-      throw new Error(`Prism gives no answer to ${shown(request)}`, { cause: error });
+      throw new Error(`Prism gives no response to ${shown(request)}`, { cause: error });
     });
   }
 
   /** Stands behind the proxy: asks with the request itself, and hands on what comes. */
-  async #answer(id: string, response: ServerResponse): Promise<void> {
+  async #respond(id: string, response: ServerResponse): Promise<void> {
     const exchange = this.#asked.get(id);
     if (exchange === undefined) {
       response.destroy();
@@ -185,11 +185,11 @@ function patternOf(template: string): string {
     .replace(/\{\w+\}/g, '[^/?]+');
 }
 
-function violationsIn(header: string | null, besides: readonly string[]): Pick<Exchange, 'ofRequest' | 'ofAnswer'> {
+function violationsIn(header: string | null, besides: readonly string[]): Pick<Exchange, 'ofRequest' | 'ofResponse'> {
   // As Prism documents it: a list of findings, each with the place where it was found.
   const found = JSON.parse(header ?? '[]') as ReadonlyArray<{ location: readonly string[]; message: string }>;
   const of = (side: string) => found.filter(({ location: [first] }) => first === side).map(({ message }) => message);
-  return { ofRequest: of('request'), ofAnswer: [...of('response'), ...besides] };
+  return { ofRequest: of('request'), ofResponse: [...of('response'), ...besides] };
 }
 
 function shown({ method, path }: HttpRequest): string {

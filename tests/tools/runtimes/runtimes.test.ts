@@ -100,8 +100,8 @@ const behaviours: Readonly<Record<string, (fake: Launched) => Promise<unknown>>>
     ),
   'answers pipelined requests in order': async ({ url }) => {
     const get = (key: string, last = '') => `GET /rest/api/space/${key} HTTP/1.1\r\nHost: localhost\r\n${last}\r\n`;
-    const answers = await sendRaw(url, get('ds') + get('tmpl') + get('no', 'Connection: close\r\n'));
-    expect(answers.match(/HTTP\/1\.1 \d+|"key":"\w+"/g)).to.deep.equal([
+    const responses = await sendRaw(url, get('ds') + get('tmpl') + get('no', 'Connection: close\r\n'));
+    expect(responses.match(/HTTP\/1\.1 \d+|"key":"\w+"/g)).to.deep.equal([
       'HTTP/1.1 200',
       '"key":"ds"',
       'HTTP/1.1 200',

@@ -36,7 +36,10 @@ export const expand = stage({
           ? `${quoted(steps.slice(1).join('.'))} inside ${quoted(steps[0] ?? '')}`
           : quoted(steps[0] ?? ''),
       );
-      return given.refuse('unknown-expand', `expand asks for ${names.join(', ')}: this answer has nothing to expand.`);
+      return given.refuse(
+        'unknown-expand',
+        `expand asks for ${names.join(', ')}: this response has nothing to expand.`,
+      );
     }
     progress.expand = asked.map(steps => steps.join('.'));
     return undefined;

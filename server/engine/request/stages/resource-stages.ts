@@ -91,7 +91,7 @@ export function expandResource(
   if (unknown.length > 0 && given.reading('expand-unknown') === '400')
     return given.refuse(
       'unknown-expand',
-      `expand asks for ${dotted(unknown).map(quoted).join(', ')}: this answer has no such part.`,
+      `expand asks for ${dotted(unknown).map(quoted).join(', ')}: this response has no such part.`,
     );
   progress.wanted = wanted;
   progress.expand = dotted(asked);

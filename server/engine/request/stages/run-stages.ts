@@ -6,7 +6,7 @@ import { type GapId, gapSpec } from '../../../operations/gaps/gaps.js';
 import { isAddressGap } from '../../../operations/gaps/gaps-address.js';
 import type { Decision } from '../../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../../operations/provenance.js';
-import { type Answer, answerRefusal, answerReply } from '../answer.js';
+import { type ApiResponse, refusalResponse, replyResponse } from '../api-response.js';
 import type { Request } from '../request.js';
 import type { Result } from '../result.js';
 import { type DecisionContext, RequestState, type Stage } from '../stage.js';
@@ -40,19 +40,19 @@ export function runStages(request: Request, context: DecisionContext): Result {
   const progress = new RequestState(request, context);
   const provenance = new Provenance(context.readings);
   const decision = decided(progress, provenance);
-  const answer = answerTo(progress, provenance, decision);
+  const response = responseTo(progress, provenance, decision);
   const { operation, caller, expand } = progress;
   const isRefusal = isRefused(decision);
   const facts = isRefusal ? noFacts : decision.facts;
   let gaps: Result['gaps'] | undefined;
   return {
-    answer,
+    response,
     facts,
     operation: operation?.id,
     caller,
     rules: provenance.rules,
     get gaps() {
-      gaps ??= decidingGaps(request, context, provenance, isRefusal, answer, facts); // it runs the stages again: only if asked
+      gaps ??= decidingGaps(request, context, provenance, isRefusal, response, facts); // it runs the stages again: only if asked
       return gaps;
     },
     refused: isRefusal ? decision.refused : undefined,
@@ -69,10 +69,10 @@ function decided(progress: RequestState, provenance: Provenance): Decision {
   throw new Error('no stage has decided about the request'); // the last stage always decides
 }
 
-function answerTo({ request, methods }: RequestState, provenance: Provenance, decision: Decision): Answer {
+function responseTo({ request, methods }: RequestState, provenance: Provenance, decision: Decision): ApiResponse {
   return isRefused(decision)
-    ? answerRefusal(request, provenance, decision, methods)
-    : answerReply(request, decision.reply, methods);
+    ? refusalResponse(request, provenance, decision, methods)
+    : replyResponse(request, decision.reply, methods);
 }
 
 const noFacts: readonly Fact[] = Object.freeze([]);
@@ -83,14 +83,14 @@ function decidingGaps(
   context: DecisionContext,
   provenance: Provenance,
   isRefusal: boolean,
-  answer: Answer,
+  response: ApiResponse,
   facts: readonly Fact[],
 ): Result['gaps'] {
   const deciding: Partial<Record<GapId, string>> = {};
   provenance.asked.forEach((known, gap) => {
     const reading = provenance.chosen(gap);
     const isCertain = known === 'unless-refused' ? !isRefusal : known;
-    const isDeciding = isCertain || isAddressGap(gap) || isOtherwise(request, context, gap, reading, answer, facts);
+    const isDeciding = isCertain || isAddressGap(gap) || isOtherwise(request, context, gap, reading, response, facts);
     if (isDeciding) deciding[gap] = reading;
   });
   return deciding;
@@ -102,7 +102,7 @@ function isOtherwise(
   context: DecisionContext,
   gap: GapId,
   reading: string,
-  answer: Answer,
+  response: ApiResponse,
   facts: readonly Fact[],
 ): boolean {
   const { readings } = gapSpec(gap);
@@ -112,9 +112,9 @@ function isOtherwise(
     const progress = new RequestState(request, context);
     const provenance = new Provenance(context.readings, { [gap]: name });
     const decision = decided(progress, provenance);
-    const other = answerTo(progress, provenance, decision);
-    if (other.status !== answer.status || other.body !== answer.body) return true;
-    if (!isDeepStrictEqual(other.headers, answer.headers)) return true;
+    const other = responseTo(progress, provenance, decision);
+    if (other.status !== response.status || other.body !== response.body) return true;
+    if (!isDeepStrictEqual(other.headers, response.headers)) return true;
     if (!isDeepStrictEqual(isRefused(decision) ? noFacts : decision.facts, facts)) return true;
   }
   return false;

@@ -15,7 +15,7 @@ export interface Work {
   readonly args: readonly string[];
 }
 
-/** The outcome of a script, and the rest of its answer. */
+/** The outcome of a script, and the rest of its response. */
 export type Outcome = readonly [how: string, ...rest: Reply[]];
 
 /** The deadline of one verb by `performance.now()`, and its timeout in milliseconds. */
@@ -51,13 +51,13 @@ export class Attempts {
       const all = [String(keys.length), ...keys, ...args];
       const askedAt = this.clock.asked();
       const reply = await runScript(node, script, all, isAsking);
-      const [how, micros, ...rest] = reply as [string, number, ...Reply[]]; // the format of every script's answer
+      const [how, micros, ...rest] = reply as [string, number, ...Reply[]]; // the format of every script's response
       this.clock.heard(node.name, askedAt, micros);
       return [how, ...rest] as const;
     });
   }
 
-  /** Sends a command on a key of one tag; strings in the answer are bytes. */
+  /** Sends a command on a key of one tag; strings in the response are bytes. */
   command(tag: string, args: readonly (string | Buffer)[], deadline: Deadline): Promise<Reply> {
     return this.ask(tag, deadline, (node, isAsking) => node.send(args, { isAsking, asBytes: true }));
   }

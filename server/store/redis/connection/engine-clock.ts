@@ -1,4 +1,4 @@
-// An estimate of the engine's clock from its answers, so that replicas with different clocks agree on the time.
+// An estimate of the engine's clock from its responses, so that replicas with different clocks agree on the time.
 
 /** The local monotonic clock in milliseconds. */
 const own = () => performance.now();

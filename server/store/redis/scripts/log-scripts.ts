@@ -143,7 +143,7 @@ redis.call('LTRIM', KEYS[3], cut - from, -1)
 return {'done', micros}
 `);
 
-/** KEYS[5]: who dropped it. ARGV: format, id of this drop, channel. A drop whose answer was lost is told from one that found nothing. */
+/** KEYS[5]: who dropped it. ARGV: format, id of this drop, channel. A drop whose response was lost is told from one that found nothing. */
 export const DROP: Script = scriptOf(`${MASTER}
 local format = redis.call('HMGET', KEYS[1], 'f')[1]
 if format and format ~= ARGV[1] then return {'format', micros, format} end

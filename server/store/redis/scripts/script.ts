@@ -6,7 +6,7 @@ export interface Script {
   readonly sha: string;
 }
 
-/** The first two elements of every answer are the outcome, and the engine's time in microseconds. */
+/** The first two elements of every response are the outcome, and the engine's time in microseconds. */
 export function scriptOf(text: string): Script {
   const whole = `${CLOCK}${text}`;
   return { text: whole, sha: createHash('sha1').update(whole).digest('hex') };

@@ -11,10 +11,10 @@ const ofTheAddress: ReadonlySet<GapId> = new Set<GapId>(['wiki-prefix', 'context
 
 describe('perform', () => {
   for (const id of operationIds) {
-    it(`${id}: the same request on the same world gets the same answer and facts`, () => {
+    it(`${id}: the same request on the same world gets the same response and facts`, () => {
       const once = ask(id, validQuestions[id]);
       const again = ask(id, validQuestions[id]);
-      expect(again.answer).to.deep.equal(once.answer);
+      expect(again.response).to.deep.equal(once.response);
       expect(again.facts).to.deep.equal(once.facts);
       expect(again.form).to.deep.equal(once.form);
       expect(once.operation).to.equal(id);
@@ -34,7 +34,7 @@ describe('perform', () => {
           if (gap in plain.allGaps) {
             expect(asked.allGaps[gap], `${gap}=${reading}`).to.equal(reading);
           } else {
-            expect(asked.answer, `${gap}=${reading}`).to.deep.equal(plain.answer);
+            expect(asked.response, `${gap}=${reading}`).to.deep.equal(plain.response);
             expect(asked.facts).to.deep.equal(plain.facts);
           }
         }
@@ -42,7 +42,7 @@ describe('perform', () => {
     });
   }
 
-  it('the answer to an authenticated caller names the caller; only accepted requests have facts', () => {
+  it('the response to an authenticated caller names the caller; only accepted requests have facts', () => {
     const asked = ask('groups.add-users', { as: 'carol', json: { group: 'customers', users: ['bob'] } });
     expect(asked.caller).to.deep.equal({ kind: 'user', name: 'carol' });
     expect(asked.facts).to.deep.equal([]);
@@ -127,7 +127,7 @@ describe('the gaps that are named', () => {
 });
 
 describe('a gap is named if and only if its readings differ', () => {
-  // Requests that meet many gaps: for each, every reading of a gap that is not named must give the same answer and facts.
+  // Requests that meet many gaps: for each, every reading of a gap that is not named must give the same response and facts.
   const page = { params: { pageId: '65601' } };
   const requests = [
     ['groups.add-users', { json: { group: 'nobody', users: ['bob', 'alice'] } }],
@@ -174,14 +174,14 @@ describe('a gap is named if and only if its readings differ', () => {
       for (const gap of gapIds.filter(name => !(name in plain.allGaps) && !ofTheAddress.has(name))) {
         for (const reading of readingNames(gap)) {
           const asked = ask(id, { ...question, readings: { [gap]: reading } as SomeReadings });
-          expect(asked.answer, `${gap}=${reading}`).to.deep.equal(plain.answer);
+          expect(asked.response, `${gap}=${reading}`).to.deep.equal(plain.response);
           expect(asked.facts, `${gap}=${reading}`).to.deep.equal(plain.facts);
         }
       }
       for (const gap of gapIds.filter(name => name in plain.allGaps && !ofTheAddress.has(name))) {
         const outcomes = readingNames(gap).map(reading => {
-          const { answer, facts, operation } = ask(id, { ...question, readings: { [gap]: reading } as SomeReadings });
-          return JSON.stringify([answer, facts, operation]);
+          const { response, facts, operation } = ask(id, { ...question, readings: { [gap]: reading } as SomeReadings });
+          return JSON.stringify([response, facts, operation]);
         });
         expect(new Set(outcomes).size, `${gap} is named and decides nothing`).to.be.above(1);
       }

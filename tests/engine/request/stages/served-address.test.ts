@@ -34,7 +34,7 @@ function send(path: string, readings: SomeReadings = {}): Result {
     { world: smallTeam, readings: layReadings(defaultReadings, readings), now: '2026-01-05T09:00:00Z' },
   );
 }
-const messageOf = ({ answer }: Result): string => JSON.parse(answer.body ?? '{}').message;
+const messageOf = ({ response }: Result): string => JSON.parse(response.body ?? '{}').message;
 
 const add = '/groups/add-users';
 const prefixes = {
@@ -47,7 +47,7 @@ describe('gap wiki-prefix', () => {
   for (const [prefix, path] of Object.entries(prefixes)) {
     it(`wiki-prefix=any: serves ${path}`, () => {
       const served = send(path);
-      expect(served.answer.status).to.equal(200);
+      expect(served.response.status).to.equal(200);
       expect(served.rules).to.include('address.extension-path');
       expect(served.gaps).to.include({ 'wiki-prefix': 'any', 'context-path': 'any' });
     });
@@ -57,10 +57,10 @@ describe('gap wiki-prefix', () => {
       it(`wiki-prefix=${reading}: ${isServed ? 'serves' : 'does not serve'} ${path}`, () => {
         const asked = send(path, { 'wiki-prefix': reading });
         if (isServed) {
-          expect(asked.answer.status).to.equal(200);
+          expect(asked.response.status).to.equal(200);
           return;
         }
-        expect(asked.answer.status).to.equal(404);
+        expect(asked.response.status).to.equal(404);
         expect(asked.refused).to.equal('prefix-not-served');
         expect(asked.gaps).to.deep.equal({
           'context-path': 'any',
@@ -77,7 +77,7 @@ describe('gap wiki-prefix', () => {
   it('wiki-prefix: push and pull have one address, whatever the reading', () => {
     for (const reading of ['any', 'rest', 'rest-api', 'bare'] as const) {
       const asked = send('/rest/cwx-ppf/latest/push', { 'wiki-prefix': reading });
-      expect(asked.answer.status).to.equal(200);
+      expect(asked.response.status).to.equal(200);
       expect(asked.rules).to.include('address.ppf-path').and.not.include('address.extension-path');
       expect(asked.gaps).not.to.have.property('wiki-prefix');
     }
@@ -96,7 +96,7 @@ describe('gap context-path', () => {
     for (const context of served) {
       it(`context-path=${reading}: serves ${context}${prefixes.rest}`, () => {
         const asked = send(context + prefixes.rest, readings);
-        expect(asked.answer.status).to.equal(200);
+        expect(asked.response.status).to.equal(200);
         expect(asked.gaps).to.include({ 'context-path': reading });
         const isBare = context === '' || context === '/~box';
         const [applies, doesNot] = isBare
@@ -108,7 +108,7 @@ describe('gap context-path', () => {
     for (const context of not) {
       it(`context-path=${reading}: does not serve ${context}${prefixes.rest}`, () => {
         const asked = send(context + prefixes.rest, readings);
-        expect(asked.answer.status).to.equal(404);
+        expect(asked.response.status).to.equal(404);
         expect(asked.refused).to.equal('context-not-served');
         expect(asked.gaps).to.include({ 'context-path': reading });
         expect(asked.rules).not.to.include.members(['address.context-path']);
@@ -119,7 +119,7 @@ describe('gap context-path', () => {
     it(`context-path=${reading}: push and pull accept any one segment or none all the same`, () => {
       for (const context of [...served, ...not]) {
         const asked = send(context + push, readings);
-        expect(asked.answer.status).to.equal(200);
+        expect(asked.response.status).to.equal(200);
         expect(asked.gaps).not.to.have.property('context-path');
       }
     });
@@ -143,7 +143,7 @@ describe('a context path of several segments', () => {
         expect(asked.refused).to.equal('context-not-served');
         expect(asked.gaps).to.include({ 'context-path': reading });
       }
-      expect(send(`/a/b${prefix}`, { 'context-path': '/a/b' }).answer.status).to.equal(200);
+      expect(send(`/a/b${prefix}`, { 'context-path': '/a/b' }).response.status).to.equal(200);
     });
 });
 
@@ -159,7 +159,7 @@ describe('gap ppf-context-path', () => {
   for (const [reading, context, status] of cases)
     it(`ppf-context-path=${reading}: ${status} below ${context || 'no context path'}`, () => {
       const asked = send(`${context}/rest/cwx-ppf/latest/push`, { 'ppf-context-path': reading });
-      expect(asked.answer.status).to.equal(status);
+      expect(asked.response.status).to.equal(status);
       expect('ppf-context-path' in asked.gaps).to.equal(context !== '');
       expect(asked.rules).not.to.include('address.context-path');
     });
@@ -169,7 +169,7 @@ describe('unknown paths', () => {
   it('address.case-sensitive: a path in another case is reported as such', () => {
     const asked = send('/rest/cwxapiextension/latest/groups/Add-Users');
     expect(asked.refused).to.equal('wrong-case');
-    expect(asked.answer.status).to.equal(404);
+    expect(asked.response.status).to.equal(404);
     expect(asked.rules).to.deep.equal(['address.case-sensitive']);
     expect(messageOf(asked)).to.equal(
       `There is nothing at "/rest/cwxapiextension/latest/groups/Add-Users": paths are case-sensitive, and there is ${prefixes.rest}.`,
@@ -189,20 +189,20 @@ describe('unknown paths', () => {
   it('address.extension-path: a misspelt prefix is not a context path', () => {
     for (const misspelt of ['/REST', '/rst', '/rets', '/rest', '/resst', '/api', '/API', '/~box/Rest']) {
       const asked = send(`${misspelt}/cwxapiextension/latest/groups/add-users`, {});
-      if (misspelt === '/rest') expect(asked.answer.status).to.equal(200);
+      if (misspelt === '/rest') expect(asked.response.status).to.equal(200);
       else {
-        expect(asked.answer.status, misspelt).to.equal(404);
+        expect(asked.response.status, misspelt).to.equal(404);
         expect(messageOf(asked)).to.include(prefixes.rest);
       }
     }
     for (const context of ['/wiki', '/test', '/restore', '/apis-2'])
-      expect(send(`${context}/cwxapiextension/latest/groups/add-users`).answer.status, context).to.equal(200);
+      expect(send(`${context}/cwxapiextension/latest/groups/add-users`).response.status, context).to.equal(200);
   });
 
   it('address.ppf-path: nor is one of push and pull, in their error body', () => {
     const asked = send('/rest/cwx-ppf/latest/pusch');
     expect(asked.rules).to.deep.equal(['address.ppf-path']);
-    expect(JSON.parse(asked.answer.body ?? '')).to.deep.equal({
+    expect(JSON.parse(asked.response.body ?? '')).to.deep.equal({
       errorMessages: [
         'There is nothing at "/rest/cwx-ppf/latest/pusch"; the nearest path is /rest/cwx-ppf/latest/push.',
       ],
@@ -217,7 +217,7 @@ describe('unknown paths', () => {
   it('a path that does not decode is 400', () => {
     const asked = send('/rest/cwxapiextension/latest/permissions/edit/%ZZ');
     expect(asked.refused).to.equal('undecodable-path');
-    expect(asked.answer.status).to.equal(400);
+    expect(asked.response.status).to.equal(400);
     expect(asked.facts).to.deep.equal([]);
   });
 });

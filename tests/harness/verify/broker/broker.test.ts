@@ -216,7 +216,7 @@ describe('gathering contracts from a broker', () => {
   it('reports each pact that the broker cannot return, and takes the others', async () => {
     const instead = {
       path: /consumer\/tui/,
-      answer: { status: 500, body: '{"error": {"message": "An error has occurred"}}' },
+      response: { status: 500, body: '{"error": {"message": "An error has occurred"}}' },
     };
     const { url } = await broker({ pacts: [held('web'), held('tui')], instead });
     const { contracts, problems } = await gather([url], asked({}, { providers: ['push-pull'] }));
@@ -228,14 +228,14 @@ describe('gathering contracts from a broker', () => {
 
   it('reports a broker that stops answering halfway, or answers with a web page', async () => {
     const path = /for-verification/;
-    const hanging = await broker({ pacts: [held('web')], instead: { path, answer: 'hang' } });
+    const hanging = await broker({ pacts: [held('web')], instead: { path, response: 'hang' } });
     const options = asked({}, { providers: ['push-pull'], patience: 200 });
     expect((await gather([hanging.url], options)).unreachable).to.equal(
-      `${hanging.url}/pacts/provider/push-pull/for-verification does not answer: no answer within 0.2 s.`,
+      `${hanging.url}/pacts/provider/push-pull/for-verification does not answer: no response within 0.2 s.`,
     );
     const paged = await broker({
       pacts: [held('web')],
-      instead: { path, answer: { status: 200, type: 'text/html', body: '<html>' } },
+      instead: { path, response: { status: 200, type: 'text/html', body: '<html>' } },
     });
     expect((await gather([paged.url], asked({}, { providers: ['push-pull'] }))).problems).to.deep.equal([
       `${paged.url}/pacts/provider/push-pull/for-verification answers with a web page: give the URL of a pact or of the root of a Pact Broker.`,

@@ -184,7 +184,7 @@ describe('publishing results', () => {
   it('reports errors without the token, and goes on with the other results', async () => {
     const instead = {
       path: /web.*verification-results/,
-      answer: { status: 403, body: '{"error": "token hush may not write"}' },
+      response: { status: 403, body: '{"error": "token hush may not write"}' },
     };
     const there = await broker({ pacts: [held('web', [good]), held('tui', [good])], instead, token: 'hush' });
     const verification = verificationOf(verdictsOn(await contractsOf(there, 'hush')));
@@ -193,13 +193,13 @@ describe('publishing results', () => {
       'The result of web with push-pull is not published: URL answers 403 (token *** may not write): the account of --broker-token lacks permission: it must be allowed to read, and to write for publishing.',
     );
     expect([others, published(there).length]).to.deep.equal([[], 2]);
-    const hanging = await broker({ pacts: [held('web', [good])], instead: { path: /results/, answer: 'hang' } });
+    const hanging = await broker({ pacts: [held('web', [good])], instead: { path: /results/, response: 'hang' } });
     const [late = ''] = await publishResults(verificationOf(verdictsOn(await contractsOf(hanging))), {
       ...options,
       patience: 200,
     });
     expect(late.replace(/http\S*/, 'URL')).to.equal(
-      'The result of web with push-pull is not published: URL does not answer: no answer within 0.2 s.',
+      'The result of web with push-pull is not published: URL does not answer: no response within 0.2 s.',
     );
   });
 

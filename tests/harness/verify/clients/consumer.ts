@@ -5,7 +5,7 @@ import type { Adding } from './adding.js';
 
 export const adding: Adding = { group: 'customers', users: ['alice'] };
 
-/** An interaction of a consumer with the wiki, up to the answer. */
+/** An interaction of a consumer with the wiki, up to the response. */
 export function asked(consumer: string) {
   const dir = process.env.PACTS_DIR;
   if (dir === undefined) throw new Error('PACTS_DIR names no folder');

@@ -3,7 +3,7 @@ import { type Adding, askToAdd } from './adding.js';
 
 /** Adds users to a group and returns the response, an object. Throws if it is refused or no JSON. */
 export async function addUsers(wiki: string, adding: Adding): Promise<object> {
-  const answer = await askToAdd(wiki, adding);
-  if (!answer.ok) throw new Error(`the wiki answers ${answer.status}`);
-  return (await answer.json()) as object; // this version takes that for granted
+  const response = await askToAdd(wiki, adding);
+  if (!response.ok) throw new Error(`the wiki answers ${response.status}`);
+  return (await response.json()) as object; // this version takes that for granted
 }

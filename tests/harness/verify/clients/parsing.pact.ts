@@ -7,7 +7,7 @@ import { addUsers } from './parsing-client.js';
 describe('the client that parses the response', () => {
   it('adds a user', () =>
     asked('parsing-client')
-      .willRespondWith(success, answer => answer.jsonBody(Matchers.like({})))
+      .willRespondWith(success, response => response.jsonBody(Matchers.like({})))
       .executeTest(async ({ url }) => {
         expect(await addUsers(url, adding)).to.deep.equal({});
       }));

@@ -3,6 +3,6 @@ import { type Adding, askToAdd } from './adding.js';
 
 /** Adds users to a group. Throws if it is refused. */
 export async function addUsers(wiki: string, adding: Adding): Promise<void> {
-  const answer = await askToAdd(wiki, adding);
-  if (!answer.ok) throw new Error(`the wiki answers ${answer.status}`);
+  const response = await askToAdd(wiki, adding);
+  if (!response.ok) throw new Error(`the wiki answers ${response.status}`);
 }

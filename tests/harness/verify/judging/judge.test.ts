@@ -4,7 +4,7 @@ import type { Json } from '../../../../harness/verify/contract/contract.js';
 import { judge, type Question } from '../../../../harness/verify/judging/judge.js';
 import { type Numbered, numberAll } from '../../../../harness/verify/native/numbered.js';
 import { type NativeRun, NativeVerifier } from '../../../../harness/verify/native/verifier.js';
-import type { Answered } from '../../../../server/scenario/play/target.js';
+import type { RawResponse } from '../../../../server/scenario/play/target.js';
 import { contractOf, pactFile, pushes, replies } from '../running.js';
 
 /** The real one, which counts its requests. */
@@ -18,7 +18,7 @@ class Counting extends NativeVerifier {
   }
 }
 
-function answered(status: number, text: string, ...fields: ReadonlyArray<readonly [string, string]>): Answered {
+function answered(status: number, text: string, ...fields: ReadonlyArray<readonly [string, string]>): RawResponse {
   const all = [['content-type', 'application/json'] as const, ...fields];
   const bytes = new TextEncoder().encode(text);
   return { status, headers: Object.fromEntries(all), fields: all, text, bytes };
@@ -40,7 +40,7 @@ const [first, second, matched] = numberAll([
 ]);
 if (first === undefined || second === undefined || matched === undefined) throw new Error('there are three');
 
-const question = (numbered: Numbered, answer: Answered): Question => ({ ...numbered, answer });
+const question = (numbered: Numbered, response: RawResponse): Question => ({ ...numbered, response });
 const passes = async (verifier: NativeVerifier, ...questions: readonly Question[]) =>
   (await judge(questions, [], [verifier])).map(({ passed }) => passed);
 
@@ -75,7 +75,7 @@ describe('judging', () => {
   });
 
   it('asks once for interactions with the same expectation in the same version, and for each with another', async () => {
-    const answer = answered(200, '{"success":1}');
+    const response = answered(200, '{"success":1}');
     const expecting = (response: Json, rest = {}) =>
       contractOf([pushes('some', {}, response), pushes('some more', {}, response)], rest);
     const v3 = { metadata: { pactSpecification: { version: '3.0.0' } } };
@@ -85,7 +85,7 @@ describe('judging', () => {
       expecting(replies(200, { success: true })),
       expecting({ status: 200, body: { success: 1 } }, v3),
     ]);
-    const passing = await passes(verifier, ...numbered.map(one => question(one, answer)));
+    const passing = await passes(verifier, ...numbered.map(one => question(one, response)));
     expect(verifier.asked).to.deep.equal([3]);
     expect(passing).to.deep.equal([true, true, true, true, false, false, true, true]);
   });

@@ -9,7 +9,7 @@ import { asAdmin } from '../running.js';
 
 type Chosen = Extract<Tried, { chosen: unknown }>;
 const named = ({ chosen }: Chosen) => chosen.map(({ gap, reading }) => `${gap}=${reading}`).join(' ');
-const of = (tried: readonly Chosen[], name: string) => tried.find(one => named(one) === name)?.answer;
+const of = (tried: readonly Chosen[], name: string) => tried.find(one => named(one) === name)?.response;
 
 async function tried(request: HttpRequest, readings: SomeReadings = {}, scenario?: string) {
   const fake = await OwnFake.of(scenario, { readings });
@@ -52,7 +52,7 @@ describe('trials', () => {
       'wiki-success=no-content',
       'wiki-success=messages',
     ]);
-    expect(alone.map(({ answer: { status, text } }) => [status, text === ''])).to.deep.equal([
+    expect(alone.map(({ response: { status, text } }) => [status, text === ''])).to.deep.equal([
       [401, false],
       [401, false],
       [401, false],
@@ -84,8 +84,8 @@ describe('trials', () => {
 
   it('start from the same world each, whatever the previous one changed', async () => {
     const { base, alone, pairs } = await tried(add, { 'no-change': '409' });
-    expect([base.answer.status, ...alone, ...pairs].filter(one => one === 409)).to.deep.equal([]);
-    expect([...alone, ...pairs].map(({ answer }) => answer.status)).to.not.include(409);
+    expect([base.response.status, ...alone, ...pairs].filter(one => one === 409)).to.deep.equal([]);
+    expect([...alone, ...pairs].map(({ response }) => response.status)).to.not.include(409);
   });
 
   it('override the readings in the request', async () => {

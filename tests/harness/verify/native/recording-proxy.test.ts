@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { expect } from 'chai';
 import { type InteractionHandler, RecordingProxy } from '../../../../harness/verify/native/recording-proxy.js';
 import type { HttpRequest } from '../../../../server/derive/sending/call.js';
-import type { Answered } from '../../../../server/scenario/play/target.js';
+import type { RawResponse } from '../../../../server/scenario/play/target.js';
 import { sendRaw } from '../../../support/wire/server.js';
 
 interface Arrived {
@@ -17,11 +17,11 @@ interface Seen {
   readonly body: Buffer;
 }
 
-function answerOf(status: number, bytes: Uint8Array<ArrayBuffer>, fields: Answered['fields'] = []): Answered {
+function responseOf(status: number, bytes: Uint8Array<ArrayBuffer>, fields: RawResponse['fields'] = []): RawResponse {
   return { status, headers: Object.fromEntries(fields), fields, text: Buffer.from(bytes).toString('utf8'), bytes };
 }
 
-const ok = answerOf(200, new Uint8Array());
+const ok = responseOf(200, new Uint8Array());
 
 describe('the proxy', () => {
   let proxy: RecordingProxy;
@@ -36,7 +36,7 @@ describe('the proxy', () => {
         calls.push(`begin ${number}`);
         return { values: {} };
       },
-      answer: async (number, asked) => {
+      respond: async (number, asked) => {
         arrived.push({ number, request: asked });
         return ok;
       },
@@ -56,11 +56,11 @@ describe('the proxy', () => {
   ): Promise<Seen> {
     return new Promise((resolve, reject) => {
       const { hostname, port } = new URL(proxy.url);
-      const asking = request({ hostname, port, path, method, headers, agent: false }, answer => {
+      const asking = request({ hostname, port, path, method, headers, agent: false }, response => {
         const chunks: Buffer[] = [];
-        answer.on('data', chunk => chunks.push(chunk));
-        answer.on('end', () =>
-          resolve({ status: answer.statusCode ?? 0, raw: answer.rawHeaders, body: Buffer.concat(chunks) }),
+        response.on('data', chunk => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, raw: response.rawHeaders, body: Buffer.concat(chunks) }),
         );
       });
       asking.on('error', reject);
@@ -182,12 +182,12 @@ describe('the proxy', () => {
       ['content-length', '99'],
       ['transfer-encoding', 'chunked'],
     ] as const;
-    const answers = [
-      answerOf(418, bytes, fields),
-      answerOf(204, new Uint8Array(), [['allow', 'POST']]),
-      answerOf(503, new Uint8Array(1 << 20)),
+    const responses = [
+      responseOf(418, bytes, fields),
+      responseOf(204, new Uint8Array(), [['allow', 'POST']]),
+      responseOf(503, new Uint8Array(1 << 20)),
     ];
-    await open({ answer: async () => answers.shift() ?? ok });
+    await open({ respond: async () => responses.shift() ?? ok });
     await change('setup', '0');
     const teapot = await ask('GET', '/x');
     expect([teapot.status, [...teapot.body]]).to.deep.equal([418, [...bytes]]);
@@ -206,7 +206,7 @@ describe('the proxy', () => {
   it('ends with the first error behind it, and sends nothing more', async () => {
     const asked: string[] = [];
     await open({
-      answer: async (_, { path }) => {
+      respond: async (_, { path }) => {
         asked.push(path);
         throw new Error(`nobody answers ${path}`);
       },

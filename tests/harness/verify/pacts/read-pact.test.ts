@@ -35,8 +35,8 @@ const interactionIn = (interaction: object, metadata: object = {}): Interaction 
   return first ?? expect.fail('there is none');
 };
 const statesOf = (interaction: object) => interactionIn({ ...plain, ...interaction }).states;
-const expectedOf = (answer: object, metadata: object = {}) =>
-  interactionIn({ ...http, response: answer }, metadata).expected;
+const expectedOf = (response: object, metadata: object = {}) =>
+  interactionIn({ ...http, response: response }, metadata).expected;
 
 describe('a pact', () => {
   const specifications: ReadonlyArray<readonly [metadata: unknown, version: string | undefined]> = [
@@ -133,11 +133,11 @@ describe('the expectation of a pact', () => {
   it('is the status of the example, 200 by default, and not exact if a matcher describes it', () => {
     expect(expectedOf({})).to.deep.equal({ status: 200, isExactStatus: true, headers: {}, hasBody: false });
     const matchers = [{ match: 'statusCode', status: 'clientError' }];
-    const answer = { status: 404, matchingRules: { status: { matchers } } };
-    expect(expectedOf(answer, v4)).to.include({ status: 404, isExactStatus: false });
-    expect(expectedOf({ ...answer, matchingRules: { body: {} } }, v4).isExactStatus).to.equal(true);
-    expect(expectedOf({ ...answer, matchingRules: { status: { matchers: [] } } }, v4).isExactStatus).to.equal(true);
-    expect(expectedOf(answer).isExactStatus).to.equal(false);
+    const response = { status: 404, matchingRules: { status: { matchers } } };
+    expect(expectedOf(response, v4)).to.include({ status: 404, isExactStatus: false });
+    expect(expectedOf({ ...response, matchingRules: { body: {} } }, v4).isExactStatus).to.equal(true);
+    expect(expectedOf({ ...response, matchingRules: { status: { matchers: [] } } }, v4).isExactStatus).to.equal(true);
+    expect(expectedOf(response).isExactStatus).to.equal(false);
     const older = { status: 404, matchingRules: { '$.status': { match: 'regex', regex: '40[13]' } } };
     expect(expectedOf(older).isExactStatus).to.equal(false);
   });
@@ -152,7 +152,7 @@ describe('the expectation of a pact', () => {
   });
 
   const json = { 'content-type': 'application/json; charset=utf-8' };
-  const bodies: ReadonlyArray<readonly [title: string, answer: object, body: readonly [unknown] | undefined]> = [
+  const bodies: ReadonlyArray<readonly [title: string, response: object, body: readonly [unknown] | undefined]> = [
     ['nothing where the key is absent', {}, undefined],
     ['that there is none, by null', { body: null }, [null]],
     ['that it is empty', { body: '' }, ['']],
@@ -163,9 +163,9 @@ describe('the expectation of a pact', () => {
     ['JSON in a text that is sent as JSON', { headers: json, body: '{"a":1}' }, [{ a: 1 }]],
     ['a text that is sent as a JSON text', { headers: json, body: 'ok' }, ['ok']],
   ];
-  for (const [title, answer, body] of bodies)
+  for (const [title, response, body] of bodies)
     it(`has a body up to version 3: ${title}`, () => {
-      const { hasBody, body: read } = expectedOf(answer);
+      const { hasBody, body: read } = expectedOf(response);
       expect(hasBody ? [read] : undefined).to.deep.equal(body);
     });
 
@@ -325,7 +325,7 @@ describe('a file that is not a pact', () => {
       ],
     ],
     [
-      'has an answer of other parts',
+      'has a response of other parts',
       () => ofInteraction({ description: 'd', request: {}, response: { status: '200', headers: [] } }),
       [
         '"200","heade | Interaction "d": the status is the text "200": expected a number such as 200.',
@@ -333,7 +333,7 @@ describe('a file that is not a pact', () => {
       ],
     ],
     [
-      'has a status that no answer has',
+      'has a status that no response has',
       () => ofInteraction({ response: { status: 2000 }, description: 'd', request: {} }),
       ['2000},"descr | Interaction "d": the status is the number 2000: expected a number such as 200.'],
     ],

@@ -59,9 +59,9 @@ describe('a client under other readings', () => {
       '  web fails under 2 of the 6 readings of the 2 gaps it touches: it relies on wiki-success.',
       '    wiki-success   object (used here)  passes',
       '                   empty               fails 1 of 2',
-      `                     reads the answer: ${noBody.says}`,
+      `                     reads the response: ${noBody.says}`,
       '                   no-content          fails 1 of 2',
-      `                     reads the answer: ${noBody.says}`,
+      `                     reads the response: ${noBody.says}`,
       '                   messages            passes',
       '    unknown-field  passes under ignore, 400',
       '  Tried: 7 answers under one other reading.',
@@ -130,7 +130,7 @@ describe('a client under other readings', () => {
   it('shows five failures under one reading, and counts the others', () => {
     const lines = linesOf(Array.from({ length: 8 }, () => resting));
     expect(lines).to.include('                  empty               fails 8 of 8');
-    expect(lines.filter(line => line.includes('reads the answer'))).to.have.length(10);
+    expect(lines.filter(line => line.includes('reads the response'))).to.have.length(10);
     expect(lines.filter(line => line.trim() === 'and 3 more')).to.have.length(2);
   });
 
@@ -169,8 +169,8 @@ describe('a client under other readings', () => {
       heads: ['Gap', 'Reading', 'Result', 'Failures'],
       rows: [
         ['wiki-success', 'object (used here)', 'passes', ''],
-        ['wiki-success', 'empty', 'fails 1 of 2', `reads the answer: ${noBody.says}`],
-        ['wiki-success', 'no-content', 'fails 1 of 2', `reads the answer: ${noBody.says}`],
+        ['wiki-success', 'empty', 'fails 1 of 2', `reads the response: ${noBody.says}`],
+        ['wiki-success', 'no-content', 'fails 1 of 2', `reads the response: ${noBody.says}`],
         ['wiki-success', 'messages', 'passes', ''],
         ['unknown-field', 'ignore (used here)', 'passes', ''],
         ['unknown-field', '400', 'passes', ''],

@@ -21,7 +21,7 @@ describe('the output for an interaction', () => {
 
   it('names the guess it rests on, and what would break it', () => {
     expect(shown(resting)).to.deep.equal([
-      '! reads the answer · rests on wiki-success=object',
+      '! reads the response · rests on wiki-success=object',
       '    guess     it would fail under wiki-success=empty: The body at $: expected an object, and there is none.',
       '    guess     it would fail under wiki-success=no-content: The body at $: expected an object, and there is none.',
     ]);
@@ -38,7 +38,7 @@ describe('the output for an interaction', () => {
     expect(documents({ ...resting, findings }, false)).to.deep.equal([]);
     const [document, ...more] = documents({ ...resting, findings }, true);
     expect(document).to.match(
-      /^ {4}document {2}Body of the answer: the contract has an object; the document has no body there\. .*wiki-success/,
+      /^ {4}document {2}Body of the response: the contract has an object; the document has no body there\. .*wiki-success/,
     );
     expect(more).to.deep.equal([]);
     expect(shown(verdictOf({ findings }))).to.have.length(1);
@@ -46,7 +46,7 @@ describe('the output for an interaction', () => {
 
   it('shows a guess in full if --strict fails it', () => {
     const [line, ...details] = shown(resting, true);
-    expect(line).to.equal('✘ reads the answer · passed, but rests on wiki-success=object');
+    expect(line).to.equal('✘ reads the response · passed, but rests on wiki-success=object');
     expect(details.map(text => text.trim().split(' ')[0])).to.deep.equal(['asked', 'decided', 'guess', 'guess', 'at']);
   });
 
@@ -120,7 +120,7 @@ describe('the output for an interaction', () => {
     const text = `\u001b[31m${'x'.repeat(1000)}`;
     const exchange = {
       request: { method: 'POST', path: '/a', headers: {} },
-      answer: { status: 200, headers: {}, text },
+      response: { status: 200, headers: {}, text },
     };
     const lines = shown(verdictOf({ outcome: 'failed', exchange }, { description: 'a\nb\u001b[2J' }));
     expect(lines[0]).to.include('a\\nb\\u{1b}[2J');
@@ -133,7 +133,7 @@ describe('the output for an interaction', () => {
   it('reports a response without a body', () => {
     const exchange = {
       request: { method: 'PUT', path: '/a', headers: {}, body: '' },
-      answer: { status: 204, headers: {}, text: '' },
+      response: { status: 204, headers: {}, text: '' },
     };
     expect(shown(verdictOf({ outcome: 'failed', exchange })).slice(1, 3)).to.deep.equal([
       '    asked     PUT /a',

@@ -37,7 +37,7 @@ describe('a verification as a report', () => {
   it('has a check for each interaction', () => {
     expect(reportOf(all).checks.map(({ name, verdict }) => [verdict, name])).to.deep.equal([
       ['passed', 'adds a member'],
-      ['passed', 'reads the answer'],
+      ['passed', 'reads the response'],
       ['failed', 'leaves the users out (given: group exists {"name":"customers"})'],
       ['failed', 'copies a space with a body'],
       ['failed', 'asks without a licence (given: unlicenced)'],
@@ -127,10 +127,10 @@ describe('the report of a verification', () => {
     expect(text).to.include('**6 checks**: 2 passed, 3 failed, 1 skipped');
     expect(text).to.include('\n#### web → wiki-extension › leaves the users out');
     expect(text).to.include(
-      '\n### Rests on a guess\n\n- web → wiki-extension › reads the answer: It rests on wiki-success=object: it would fail',
+      '\n### Rests on a guess\n\n- web → wiki-extension › reads the response: It rests on wiki-success=object: it would fail',
     );
     expect(text).to.include('\n### web under other readings\n');
-    expect(text).to.match(/\n\| wiki-success \| empty \| fails 1 of 1 \| reads the answer: The body at \\\$/);
+    expect(text).to.match(/\n\| wiki-success \| empty \| fails 1 of 1 \| reads the response: The body at \\\$/);
   });
 
   it('is annotations: an error for what counts, a warning for a guess', () => {

@@ -1,7 +1,7 @@
 // Calibrating a fake finds its readings: all that are visible, and no other.
 import { expect } from 'chai';
 import { gapIds, readingNames } from '../../../../server/operations/gaps/gaps.js';
-import { answersOf, calibrating, fresh } from '../../../support/other-servers/calibrating.js';
+import { calibrating, fresh, responsesOf } from '../../../support/other-servers/calibrating.js';
 import { expectFound } from '../../../support/other-servers/visible-readings.js';
 
 describe('calibrating', function () {
@@ -26,7 +26,7 @@ describe('calibrating', function () {
   it('gives the same result when it is repeated on the same server', async () => {
     const send = fresh({ 'no-change': '409', 'ppf-no-change': 'message', 'sidebar-duplicate': '409' });
     const first = await calibrating(send, { run: 'FIRST1' });
-    expect(answersOf(await calibrating(send, { run: 'SECOND2' }))).to.deep.equal(answersOf(first));
+    expect(responsesOf(await calibrating(send, { run: 'SECOND2' }))).to.deep.equal(responsesOf(first));
     expect(first.readings).to.include({ 'ppf-effect': 'push-adds', 'sidebar-duplicate': '409' });
   });
 

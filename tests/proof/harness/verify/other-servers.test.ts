@@ -39,7 +39,7 @@ describe('verify: other servers', () => {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
-  const answering = (listener: RequestListener) => listening(createServer(listener));
+  const serverResponse = (listener: RequestListener) => listening(createServer(listener));
   const at = (url: string, rest: { headers?: Record<string, string>; stateChangeUrl?: string } = {}) => ({
     target: { url, headers: {}, ...rest },
   });
@@ -55,11 +55,11 @@ describe('verify: other servers', () => {
     const changes: unknown[] = [];
     const requests: IncomingMessage[] = [];
     let isLicensed = true;
-    const url = await answering(async (asked, answer) => {
+    const url = await serverResponse(async (asked, response) => {
       const text = await textOf(asked);
       requests.push(asked);
       const json = (status: number, value: object) =>
-        answer.writeHead(status, { 'content-type': 'application/json;charset=UTF-8' }).end(JSON.stringify(value));
+        response.writeHead(status, { 'content-type': 'application/json;charset=UTF-8' }).end(JSON.stringify(value));
       if (asked.url === '/states?for=pact') {
         const change = JSON.parse(text) as { action: string; state: string; params: Record<string, unknown> };
         changes.push(change);
@@ -164,7 +164,7 @@ describe('verify: other servers', () => {
     const wrong = await verdictOn(pushes('a push', { ...push, users: 'alice' }, replies(200, done)), at(url), ppf);
     expect([wrong.outcome, shortly(wrong.classification)]).to.deep.equal(['passed', 'contradicts ppf.body-types']);
     const unlike = await verdictOn(pushes('a push', {}, replies(400)), at(url), ppf);
-    expect([unlike.outcome, shortly(unlike.classification), unlike.exchange?.answer.status]).to.deep.equal([
+    expect([unlike.outcome, shortly(unlike.classification), unlike.exchange?.response.status]).to.deep.equal([
       'failed',
       'documented',
       200,
@@ -186,7 +186,7 @@ describe('verify: other servers', () => {
   });
 
   it('that are missing, or do not speak HTTP, are unreachable', async () => {
-    const gone = await answering(() => {});
+    const gone = await serverResponse(() => {});
     for (const server of open.splice(0)) server.close();
     const contract = contractOf([pushes('a push', push, replies(200))], ppf);
     expect((await failure(verifying(contract, at(gone)), Unreachable)).message).to.equal(
@@ -194,7 +194,7 @@ describe('verify: other servers', () => {
     );
     const garbage = await listening(createTcpServer(socket => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
     expect((await failure(verifying(contract, at(garbage)), Unreachable)).message).to.equal(
-      `${garbage} does not answer: the answer is not HTTP`,
+      `${garbage} does not answer: the response is not HTTP`,
     );
     const states = await failure(
       verifying(contract, at((await another()).url, { stateChangeUrl: `${gone}/states` })),
@@ -205,10 +205,10 @@ describe('verify: other servers', () => {
 
   it('that break connections off fail those interactions only; those that break every one off are unreachable', async () => {
     let asked = 0;
-    const url = await answering((request, answer) => {
-      if (request.url === '/_fake/health') answer.writeHead(404).end();
+    const url = await serverResponse((request, response) => {
+      if (request.url === '/_fake/health') response.writeHead(404).end();
       else if (asked++ % 3 !== 0)
-        answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(done));
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(done));
       else request.socket.destroy();
     });
     const contract = contractOf(
@@ -216,7 +216,7 @@ describe('verify: other servers', () => {
       ppf,
     );
     const { verdicts, notices } = await verifying(contract, at(url));
-    const broken = 'The target broke off the connection: the connection closes without an answer.';
+    const broken = 'The target broke off the connection: the connection closes without a response.';
     const [failed, passed] = [
       ['failed', broken, 'unknown'],
       ['passed', undefined, 'rests'],
@@ -233,25 +233,25 @@ describe('verify: other servers', () => {
     const alone = contractOf([pushes('a push', push, replies(200, done))], ppf);
     asked = 0;
     const { message } = await failure(verifying(alone, at(url)), Unreachable);
-    expect(message).to.equal(`${url} does not answer: the connection closes without an answer`);
+    expect(message).to.equal(`${url} does not answer: the connection closes without a response`);
   });
 
   it('that break off halfway through a response end the run as well', async () => {
-    const url = await answering((request, answer) => {
-      if (request.url === '/_fake/health') return answer.writeHead(404).end();
-      answer.writeHead(200, { 'content-length': '100' }).write('{"success":');
-      setTimeout(() => answer.destroy(), 20);
+    const url = await serverResponse((request, response) => {
+      if (request.url === '/_fake/health') return response.writeHead(404).end();
+      response.writeHead(200, { 'content-length': '100' }).write('{"success":');
+      setTimeout(() => response.destroy(), 20);
     });
     const { message } = await failure(
       verifying(contractOf([pushes('a push', push, replies(200))], ppf), at(url)),
       Unreachable,
     );
-    expect(message).to.equal(`${url} does not answer: the connection ends in the middle of the answer`);
+    expect(message).to.equal(`${url} does not answer: the connection ends in the middle of the response`);
   });
 
   it('that are slow are awaited', async () => {
-    const url = await answering((_, answer) => {
-      setTimeout(() => answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(done)), 300);
+    const url = await serverResponse((_, response) => {
+      setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(done)), 300);
     });
     const { verdicts } = await verifying(
       contractOf([pushes('a', push, replies(200, done)), pushes('b', push, replies(200))], ppf),
@@ -260,11 +260,11 @@ describe('verify: other servers', () => {
     expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed']);
   });
 
-  it('that answer with garbage fail, and the garbage is reported', async () => {
+  it('that response with garbage fail, and the garbage is reported', async () => {
     const bodies = ['<html>Sign in</html>', '{"success":', '\u0000\ufffd', ''];
-    const url = await answering((request, answer) => {
+    const url = await serverResponse((request, response) => {
       const body = bodies[Number(/n=(\d)/.exec(request.url ?? '')?.[1])];
-      answer.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(body);
+      response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(body);
     });
     const contract = contractOf(
       bodies
@@ -278,12 +278,12 @@ describe('verify: other servers', () => {
     const { verdicts } = await verifying(contract, at(url));
     expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'failed', 'failed', 'failed']);
     for (const { differences } of verdicts) expect(differences.map(({ part }) => part)).to.deep.equal(['body']);
-    expect(verdicts[0]?.exchange?.answer.text).to.equal('<html>Sign in</html>');
+    expect(verdicts[0]?.exchange?.response.text).to.equal('<html>Sign in</html>');
   });
 
   it('give the command its exit code if they are unreachable or die', async () => {
-    const url = await answering((request, answer) => {
-      if (request.url === '/_fake/health') answer.writeHead(404).end();
+    const url = await serverResponse((request, response) => {
+      if (request.url === '/_fake/health') response.writeHead(404).end();
       else request.socket.destroy();
     });
     const folder = scratch({ 'push.json': JSON.stringify(pactOf([pushes('a push', push, replies(200))], ppf)) });
@@ -292,7 +292,7 @@ describe('verify: other servers', () => {
       expect([code, stdout, stderr]).to.deep.equal([
         4,
         '',
-        `${url} does not answer: the connection closes without an answer\n`,
+        `${url} does not answer: the connection closes without a response\n`,
       ]);
     } finally {
       folder.drop();

@@ -47,7 +47,7 @@ describe('verify: states', () => {
       ]),
       { readings: { 'no-change': '409' } },
     );
-    expect(verdicts.map(({ exchange }) => exchange?.answer.status)).to.deep.equal([200, 200, 200]);
+    expect(verdicts.map(({ exchange }) => exchange?.response.status)).to.deep.equal([200, 200, 200]);
   });
 
   it('sends nothing for an unknown state, and names the nearest', async () => {

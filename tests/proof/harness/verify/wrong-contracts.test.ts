@@ -39,7 +39,7 @@ const expectations: Readonly<
   'a wrong status': [
     1,
     1,
-    'Status of the answer: the contract has 201; the document has 200, 400, 403. This breaks ppf.processed-is-200: A request that is processed gets 200 with success and messages.',
+    'Status of the response: the contract has 201; the document has 200, 400, 403. This breaks ppf.processed-is-200: A request that is processed gets 200 with success and messages.',
   ],
   'the name of a state': [1, 1, 'There is no state "unlicenced" (did you mean "unlicensed"?).'],
   'the name of the provider': [2, 2, 'Unknown provider "wiki-extention" (did you mean "wiki-extension"?)'],
@@ -48,10 +48,10 @@ const expectations: Readonly<
     1,
     'Request body: the contract has an object; the document has query parameters only. This breaks spaces.copy-query-only: Only query parameters count; a body is not read.',
   ],
-  'a body of the answer that is not documented': [
+  'a body of the response that is not documented': [
     0,
     1,
-    `Body of the answer: the contract has an object; the document has no body there. ${ofSuccess}`,
+    `Body of the response: the contract has an object; the document has no body there. ${ofSuccess}`,
     'it would fail under wiki-success=empty: The body: expected a body, but there is none.',
   ],
 };

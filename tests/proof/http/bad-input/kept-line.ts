@@ -9,28 +9,28 @@ export class KeptLine {
 
   constructor(private readonly url: string) {}
 
-  /** The whole answer; rejects if there is none. `isBare`: it has no body, whatever its headers say. */
+  /** The whole response; rejects if there is none. `isBare`: it has no body, whatever its headers say. */
   ask(bytes: Buffer, isBare = false): Promise<Got> {
     const socket = this.#open();
     return new Promise((resolve, reject) => {
-      let answer = '';
+      let response = '';
       const settle = (done: () => void) => {
         socket.removeAllListeners('data').removeAllListeners('close').removeAllListeners('error');
-        socket.on('error', () => {}); // bytes after the answer are ignored
+        socket.on('error', () => {}); // bytes after the response are ignored
         done();
       };
       socket.on('data', chunk => {
-        answer += chunk.toString('latin1');
-        const length = lengthOf(answer, isBare);
-        if (length === undefined || answer.length < length) return;
-        const got = gotFrom(answer);
+        response += chunk.toString('latin1');
+        const length = lengthOf(response, isBare);
+        if (length === undefined || response.length < length) return;
+        const got = gotFrom(response);
         if (got.headers.get('connection') === 'close') this.#end(socket);
         settle(() => resolve(got));
       });
       socket.on('close', () => {
         this.#end(socket);
         settle(() =>
-          answer === '' ? reject(new Error('the connection ended without an answer')) : resolve(gotFrom(answer)),
+          response === '' ? reject(new Error('the connection ended without a response')) : resolve(gotFrom(response)),
         );
       });
       socket.on('error', error => settle(() => reject(error)));
@@ -47,7 +47,7 @@ export class KeptLine {
     const { hostname, port } = new URL(this.url);
     this.connections += 1;
     const socket = connect(Number(port), hostname);
-    socket.setTimeout(20_000, () => socket.destroy(new Error('no answer within 20 s')));
+    socket.setTimeout(20_000, () => socket.destroy(new Error('no response within 20 s')));
     this.#socket = socket;
     return socket;
   }
@@ -58,10 +58,10 @@ export class KeptLine {
   }
 }
 
-/** The whole length of an answer, once its head has arrived. */
-function lengthOf(answer: string, isBare: boolean): number | undefined {
-  const end = answer.indexOf('\r\n\r\n');
+/** The whole length of a response, once its head has arrived. */
+function lengthOf(response: string, isBare: boolean): number | undefined {
+  const end = response.indexOf('\r\n\r\n');
   if (end === -1) return undefined;
-  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(answer.slice(0, end + 2))?.[1];
+  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(response.slice(0, end + 2))?.[1];
   return end + 4 + (isBare ? 0 : Number(length ?? 0));
 }

@@ -173,21 +173,21 @@ describe('a storm of bad requests', function () {
       return { bytes: bytesOf(sent, sandbox, 'keep-alive'), isHead: sent.method === 'HEAD' };
     });
     const lines = Array.from({ length: LINES }, () => new KeptLine(server.url));
-    const answers: { readonly got: Got; readonly bytes: Buffer }[] = [];
+    const responses: { readonly got: Got; readonly bytes: Buffer }[] = [];
     await Promise.all(
       lines.map(async (line, n) => {
         for (const { bytes, isHead } of requests.filter((_, i) => i % LINES === n))
-          answers.push({ bytes, got: await line.ask(bytes, isHead) });
+          responses.push({ bytes, got: await line.ask(bytes, isHead) });
       }),
     );
-    expect(answers).to.have.length(REQUESTS);
-    const odd = answers.filter(
+    expect(responses).to.have.length(REQUESTS);
+    const odd = responses.filter(
       ({ got: { status, headers } }) => !(status >= 400 && status < 500) && !isHarmless(status, headers),
     );
     expect(odd.map(({ bytes, got }) => [bytes.toString('latin1').slice(0, 300), got.status, got.text])).to.deep.equal(
       [],
     );
-    const silent = answers.filter(
+    const silent = responses.filter(
       ({ got: { message, headers } }) =>
         headers.has('x-fake-operation') && message === '' && headers.get('content-length') !== '0',
     );
@@ -198,10 +198,10 @@ describe('a storm of bad requests', function () {
     expect((await send(`${server.url}/_fake/health`)).json).to.include({ status: 'ok' });
     expect(lines.reduce((sum, { connections }) => sum + connections, 0)).to.be.below(REQUESTS / 4);
     for (const line of lines) line.end();
-    await expectWritten(sandbox, answers.filter(({ got }) => got.headers.get('x-fake-sandbox') === sandbox).length);
+    await expectWritten(sandbox, responses.filter(({ got }) => got.headers.get('x-fake-sandbox') === sandbox).length);
   });
 
-  /** Valid answers without an effect: OPTIONS with Allow, and a push that reports each unknown name. */
+  /** Valid responses without an effect: OPTIONS with Allow, and a push that reports each unknown name. */
   function isHarmless(status: number, headers: Got['headers']): boolean {
     return status === 204
       ? headers.has('allow')

@@ -60,7 +60,7 @@ const routes: ReadonlyArray<readonly [RegExp, string, OperationId]> = [
 ];
 
 /** Performs a request on a world, and changes it. */
-export function answer(world: ModelWorld, readings: ModelReadings, now: string, request: ModelRequest): Performed {
+export function respond(world: ModelWorld, readings: ModelReadings, now: string, request: ModelRequest): Performed {
   const chosen = readingsIn(request.readings);
   const read = (gap: string) => chosen?.[gap] ?? readings[gap] ?? '';
   const done: Performed = { reply: { status: 0 }, isRefused: false, isPpf: false, isChanged: false };

@@ -1,6 +1,6 @@
 // Reads the responses on one connection more strictly than any client: each whole, framed correctly, and nothing in between.
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   /** By names in lower case; a repeated name is refused. */
   readonly headers: ReadonlyMap<string, string>;
@@ -19,7 +19,7 @@ const MAX_HEAD = 32_768;
 /** An error in the server's bytes. */
 export class IllFormed extends Error {}
 
-export class AnswerReader {
+export class ResponseReader {
   #left: Buffer = Buffer.alloc(0);
   #hasEnded = false;
   #count = 0;
@@ -40,24 +40,25 @@ export class AnswerReader {
   }
 
   /** The responses completed by these bytes. Throws `IllFormed`. */
-  take(bytes: Buffer): Answer[] {
+  take(bytes: Buffer): ApiResponse[] {
     if (this.#hasEnded)
-      throw new IllFormed(`${bytes.length} bytes after the last answer, which said that it is the last`);
+      throw new IllFormed(`${bytes.length} bytes after the last response, which said that it is the last`);
     this.#left = this.#left.length === 0 ? bytes : Buffer.concat([this.#left, bytes]);
-    const answers: Answer[] = [];
-    for (let answer = this.#next(false); answer !== undefined; answer = this.#next(false)) answers.push(answer);
-    return answers;
+    const responses: ApiResponse[] = [];
+    for (let response = this.#next(false); response !== undefined; response = this.#next(false))
+      responses.push(response);
+    return responses;
   }
 
   /** The response completed by the end of the connection. Throws `IllFormed` if an incomplete one is left. */
-  end(): Answer[] {
-    const answer = this.#left.length === 0 ? undefined : this.#next(true);
+  end(): ApiResponse[] {
+    const response = this.#left.length === 0 ? undefined : this.#next(true);
     const isStream = /\r\ncontent-type: text\/event-stream\r\n/i.test(this.#left.toString('latin1', 0, MAX_HEAD));
-    if (this.#left.length > 0 && !isStream) throw new IllFormed('the connection ended within an answer'); // a stream has no end of its own
-    return answer === undefined ? [] : [answer];
+    if (this.#left.length > 0 && !isStream) throw new IllFormed('the connection ended within a response'); // a stream has no end of its own
+    return response === undefined ? [] : [response];
   }
 
-  #next(isOver: boolean): Answer | undefined {
+  #next(isOver: boolean): ApiResponse | undefined {
     const end = this.#left.indexOf(HEAD_END);
     if (end === -1) {
       if (this.#left.length > MAX_HEAD) throw new IllFormed('a head without an end');
@@ -76,17 +77,17 @@ export class AnswerReader {
     const isBare = status === 204 || status === 304 || (isHead && (!isLast || this.#left.length === start));
     const framed = isBare ? { body: Buffer.alloc(0), end: start } : this.#framed(headers, start, isOver);
     if (framed === undefined) return undefined;
-    const answer = { status, headers, body: framed.body, bytes: this.#left.subarray(0, framed.end) };
+    const response = { status, headers, body: framed.body, bytes: this.#left.subarray(0, framed.end) };
     this.#left = this.#left.subarray(framed.end);
     this.#hasEnded = isLast;
     if (this.#hasEnded && this.#left.length > 0)
-      throw new IllFormed('bytes after an answer that said that it is the last');
+      throw new IllFormed('bytes after a response that said that it is the last');
     this.#count += 1;
-    checkContent(answer);
-    return answer;
+    checkContent(response);
+    return response;
   }
 
-  #framed(headers: Answer['headers'], start: number, isOver: boolean): { body: Buffer; end: number } | undefined {
+  #framed(headers: ApiResponse['headers'], start: number, isOver: boolean): { body: Buffer; end: number } | undefined {
     const length = headers.get('content-length');
     if (length !== undefined) {
       const end = start + Number(length);
@@ -94,7 +95,7 @@ export class AnswerReader {
     }
     if (headers.get('transfer-encoding') === 'chunked') return unchunked(this.#left, start);
     if (headers.get('connection')?.toLowerCase() !== 'close')
-      throw new IllFormed('an answer without a length on a connection that goes on');
+      throw new IllFormed('a response without a length on a connection that goes on');
     return isOver ? { body: this.#left.subarray(start), end: this.#left.length } : undefined;
   }
 }
@@ -141,7 +142,7 @@ function unchunked(bytes: Buffer, start: number): { body: Buffer; end: number } 
 }
 
 /** A body declared as JSON must be JSON. */
-function checkContent({ headers, body, status }: Answer): void {
+function checkContent({ headers, body, status }: ApiResponse): void {
   const type = headers.get('content-type') ?? '';
   if (body.length === 0 || !/^application\/(?:json|problem\+json)\b/.test(type) || headers.has('x-fake-fault')) return;
   try {

@@ -1,4 +1,4 @@
-// The message in the body of an answer, in any format of the gaps wiki-error-body and ppf-error-body.
+// The message in the body of a response, in any format of the gaps wiki-error-body and ppf-error-body.
 
 /** Several messages are one line each. */
 export function messageIn(body: unknown): string | undefined {

@@ -1,10 +1,10 @@
-// Holds every answer of the control API that a test gets against the document of its endpoint. Knows nothing of what the tests are about.
+// Holds every response of the control API that a test gets against the document of its endpoint. Knows nothing of what the tests are about.
 
 import type { Action } from '../../../server/control/actions/action.js';
 import { actions } from '../../../server/control/actions.js';
 import { contrast, schemaErrors } from '../../../server/engine/request/validate.js';
 
-interface ControlAnswered {
+interface ControlResponse {
   readonly status: number;
   readonly contentType: string | null;
   /** Absent where the body is no JSON. */
@@ -17,8 +17,8 @@ const problemSchema = {
   properties: { status: { type: 'integer' }, title: { type: 'string' }, detail: { type: 'string' } },
 } as const;
 
-/** Throws where the answer to a request to an endpoint is not as documented. What is no endpoint is skipped. */
-export function holdToDocument(method: string, url: string, { status, contentType, json }: ControlAnswered): void {
+/** Throws where the response to a request to an endpoint is not as documented. What is no endpoint is skipped. */
+export function holdToDocument(method: string, url: string, { status, contentType, json }: ControlResponse): void {
   const endpoint = endpointAt(method, new URL(url).pathname);
   const isOff = status === 404 && contentType === 'application/json'; // nobody is there but the operations, which know no such path
   if (endpoint === undefined || isOff) return;

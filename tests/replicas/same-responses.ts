@@ -35,7 +35,7 @@ export const stores = {
 } satisfies Readonly<Record<string, Beginning>>;
 
 /** One test for each store, with the rules whose names match. */
-export function testSameAnswers(names: ReadonlyArray<keyof typeof stores>, rules: RegExp): void {
+export function testSameResponses(names: ReadonlyArray<keyof typeof stores>, rules: RegExp): void {
   const suite = rulesSuite(rules);
 
   describe('the responses', function () {
@@ -51,10 +51,10 @@ export function testSameAnswers(names: ReadonlyArray<keyof typeof stores>, rules
         try {
           const played = await playedAt(balancer.url, suite);
           expect(played.filter(({ outcome }) => outcome !== 'passed')).to.deep.equal([]);
-          const answers = [...played.map(step => JSON.stringify(step)), ...(await readAll(balancer.url))];
+          const responses = [...played.map(step => JSON.stringify(step)), ...(await readAll(balancer.url))];
           seen.set(
             name,
-            answers.map(answer => answer.replaceAll(balancer.url, 'http://server')), // a host's links name it
+            responses.map(response => response.replaceAll(balancer.url, 'http://server')), // a host's links name it
           );
         } finally {
           await balancer.stop();
@@ -110,11 +110,11 @@ async function readAll(url: string): Promise<readonly string[]> {
   const ask = async (user: string, more = '') => {
     const body = JSON.stringify({ group: 'customers', users: [user] });
     const head = `Host: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
-    const answer = await sendRaw(url, `POST /~story${ADD} HTTP/1.1\r\n${head}${more}\r\n\r\n${body}`);
-    return answer.replace(/\r\nDate: [^\r]+/i, '');
+    const response = await sendRaw(url, `POST /~story${ADD} HTTP/1.1\r\n${head}${more}\r\n\r\n${body}`);
+    return response.replace(/\r\nDate: [^\r]+/i, '');
   };
   const faults = [{ operation: 'groups.add-users', when: { every: 2 }, effect: { status: 503, retryAfter: 3 } }];
-  const answers: string[] = [];
+  const responses: string[] = [];
   for (const act of [
     () => control('POST', '', { name: 'story', clock: '2026-01-05T09:00:00Z', seed: 7, ttl: 600 }),
     () => ask('alice'),
@@ -145,6 +145,6 @@ async function readAll(url: string): Promise<readonly string[]> {
     () => control('GET', '/story/world'),
     () => control('POST', '/story/rewind', { to: 99 }),
   ])
-    answers.push(await act());
-  return answers;
+    responses.push(await act());
+  return responses;
 }

@@ -1,18 +1,18 @@
 // The strict response reader: what it accepts and rejects, and that Node's client accepts the same.
 import { expect } from 'chai';
-import { type Answer, AnswerReader, IllFormed } from './answer-reader.js';
+import { type ApiResponse, IllFormed, ResponseReader } from './response-reader.js';
 import { disagreement } from './second-opinion.js';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 const EMPTY = `${OK}Content-Length: 0\r\n\r\n`;
 
 /** Everything read from these bytes, all at once or one at a time, and then the end of the connection. */
-function read(text: string, isHead = false, size = text.length): Answer[] {
-  const reader = new AnswerReader(() => isHead);
+function read(text: string, isHead = false, size = text.length): ApiResponse[] {
+  const reader = new ResponseReader(() => isHead);
   const bytes = Buffer.from(text, 'latin1');
-  const answers: Answer[] = [];
-  for (let at = 0; at < bytes.length; at += size) answers.push(...reader.take(bytes.subarray(at, at + size)));
-  return [...answers, ...reader.end()];
+  const responses: ApiResponse[] = [];
+  for (let at = 0; at < bytes.length; at += size) responses.push(...reader.take(bytes.subarray(at, at + size)));
+  return [...responses, ...reader.end()];
 }
 
 describe('the response reader', () => {
@@ -27,9 +27,9 @@ describe('the response reader', () => {
   for (const [what, text, bodies, isHead = false] of right) {
     it(`accepts ${what}, whole or byte by byte, as Node's client does`, async () => {
       for (const size of [text.length, 1]) {
-        const answers = read(text, isHead, size);
-        expect(answers.map(({ body }) => body.toString())).to.deep.equal(bodies);
-        for (const answer of answers) expect(await disagreement(answer, isHead)).to.equal(undefined);
+        const responses = read(text, isHead, size);
+        expect(responses.map(({ body }) => body.toString())).to.deep.equal(bodies);
+        for (const response of responses) expect(await disagreement(response, isHead)).to.equal(undefined);
       }
     });
   }
@@ -45,8 +45,8 @@ describe('the response reader', () => {
     [`${OK}Content-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n`, 'two framings'],
     [`${OK}\r\n{}`, 'without a length'],
     [`HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n`, 'that 204 has not'],
-    [`${OK}Content-Length: 3\r\n\r\n{}`, 'ended within an answer'],
-    [`${OK}Content-Length: 1\r\n\r\n{}`, 'ended within an answer'],
+    [`${OK}Content-Length: 3\r\n\r\n{}`, 'ended within a response'],
+    [`${OK}Content-Length: 1\r\n\r\n{}`, 'ended within a response'],
     [`${OK}Transfer-Encoding: chunked\r\n\r\nx\r\n`, 'a chunk that is none'],
     [`${OK}Transfer-Encoding: chunked\r\n\r\n1\r\n{}\r\n0\r\n\r\n`, 'longer than it says'],
     [`${OK}Connection: close\r\nContent-Length: 0\r\n\r\n${EMPTY}`, 'said that it is the last'],
@@ -59,12 +59,12 @@ describe('the response reader', () => {
   }
 
   it('reports what Node’s client reads differently', async () => {
-    const [answer] = read(`${OK}Content-Length: 2\r\n\r\n{}`);
-    if (answer === undefined) throw new Error('it was read before');
-    const other = { ...answer, body: Buffer.from('[]') };
+    const [response] = read(`${OK}Content-Length: 2\r\n\r\n{}`);
+    if (response === undefined) throw new Error('it was read before');
+    const other = { ...response, body: Buffer.from('[]') };
     expect(await disagreement(other, false)).to.equal("Node's client reads another body");
-    expect(await disagreement({ ...answer, status: 201 }, false)).to.equal("Node's client reads 200, and not 201");
-    const broken = { ...answer, bytes: Buffer.from('HTTP/1.1 200 OK\r\nX y\r\n\r\n') };
+    expect(await disagreement({ ...response, status: 201 }, false)).to.equal("Node's client reads 200, and not 201");
+    const broken = { ...response, bytes: Buffer.from('HTTP/1.1 200 OK\r\nX y\r\n\r\n') };
     expect(await disagreement(broken, false)).to.match(/^Node's client cannot read it: Parse Error/);
   });
 });

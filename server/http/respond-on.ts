@@ -16,25 +16,25 @@ import { findPlace } from './incoming/places.js';
 import { requestFrom } from './incoming/request-from.js';
 import { splitTarget } from './incoming/request-target.js';
 
-/** An answer, and the world after it. */
-export interface AnsweredOn {
-  readonly answer: Received;
+/** A response, and the world after it. */
+export interface ResponseOn {
+  readonly response: Received;
   readonly after: World;
 }
 
 /** The path has to be as it is sent; the body, if there is one, in no content coding. */
-export function answerOn(context: DecisionContext, asked: HttpRequest): AnsweredOn {
+export function respondOn(context: DecisionContext, asked: HttpRequest): ResponseOn {
   const { path, query } = splitTarget(asked.path);
   const headers: Record<string, string> = { host: 'localhost' };
   for (const [name, value] of Object.entries(asked.headers)) headers[name.toLowerCase()] = value.trim();
   const head = { method: asked.method, url: asked.path, headers, socket: {} };
   const arrived = { query, body: bodyOf(asked), sandbox: DEFAULT_SANDBOX, isNamed: false };
   const result = runStages(requestFrom(head, findPlace(path), arrived), context);
-  const { status, headers: given, body = '' } = result.answer;
+  const { status, headers: given, body = '' } = result.response;
   const fields: Record<string, string> = {};
   for (const name in given) fields[name.toLowerCase()] = given[name] ?? '';
   const text = asked.method === 'HEAD' ? '' : body;
-  return { answer: { status, headers: fields, text }, after: evolveAll(context.world, result.facts) };
+  return { response: { status, headers: fields, text }, after: evolveAll(context.world, result.facts) };
 }
 
 function bodyOf(asked: HttpRequest): Body {

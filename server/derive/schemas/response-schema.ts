@@ -1,4 +1,4 @@
-// JSON Schemas of an operation's answers under given readings.
+// JSON Schemas of an operation's responses under given readings.
 import type { Readings } from '../../operations/gaps/gaps.js';
 import type { Family, Operation } from '../../operations/operation.js';
 import { array, integer, type JsonSchema, object, string } from '../../operations/schema.js';
@@ -14,7 +14,7 @@ const messages = object(
 const errorBodies: Readonly<Record<string, JsonSchema>> = {
   confluence: object(
     {
-      statusCode: integer('The status of the answer.'),
+      statusCode: integer('The status of the response.'),
       message: string('What was wrong, where, and what would be right.'),
       reason: string('The phrase of the status.'),
     },

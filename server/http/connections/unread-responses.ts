@@ -1,4 +1,4 @@
-// Disconnects clients that do not read their answers, which would otherwise be kept for ever.
+// Disconnects clients that do not read their responses, which would otherwise be kept for ever.
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Admission } from '../../engine/admission.js';
@@ -7,7 +7,7 @@ import type { ConnectionStates } from './connection-state.js';
 import { seldom } from './seldom.js';
 
 export interface ReaderLimits {
-  /** Time in milliseconds within which some bytes of an answer must be read. */
+  /** Time in milliseconds within which some bytes of a response must be read. */
   readonly patience: number;
   /** The shorter time while more than `plenty` bytes wait. */
   readonly haste: number;
@@ -28,7 +28,7 @@ interface Waiting {
   readonly release: () => void;
 }
 
-export class UnreadAnswers {
+export class UnreadResponses {
   /** In the order in which they began to wait. */
   readonly #sockets = new Map<Socket, Waiting>();
   #tell = () => {};
@@ -52,10 +52,10 @@ export class UnreadAnswers {
     const bytes = socket.writableLength;
     const release = () => {
       if (!this.#sockets.delete(socket)) return;
-      this.admission.answers -= bytes;
+      this.admission.responses -= bytes;
       this.states.of(socket).setUnread(false);
     };
-    this.admission.answers += bytes;
+    this.admission.responses += bytes;
     this.#sockets.set(socket, { isHurried: false, release });
     this.states.of(socket).setUnread(true);
     const taken = () => {
@@ -65,13 +65,13 @@ export class UnreadAnswers {
     };
     response.prependListener('finish', taken).prependListener('drain', taken).on('close', release);
     socket.setTimeout(this.limits.patience);
-    if (this.admission.answers > this.limits.plenty) this.#hurry();
+    if (this.admission.responses > this.limits.plenty) this.#hurry();
   }
 
   #hurry(): void {
     const { most, haste } = this.limits;
     for (const [socket, waiting] of this.#sockets) {
-      if (this.admission.answers > most) this.#cutOff(socket);
+      if (this.admission.responses > most) this.#cutOff(socket);
       else if (!waiting.isHurried) {
         waiting.isHurried = true; // its time starts now
         socket.setTimeout(haste);
@@ -88,7 +88,7 @@ export class UnreadAnswers {
 }
 
 /** Watches the responses of a server while what is written waits for its reader. Feeds of events have a bound of their own. */
-export function watchedBy(unread: UnreadAnswers): typeof ServerResponse {
+export function watchedBy(unread: UnreadResponses): typeof ServerResponse {
   return class<R extends IncomingMessage> extends ServerResponse<R> {
     override write(...parts: unknown[]): boolean {
       const isTaken: boolean = Reflect.apply(super.write, this, parts);

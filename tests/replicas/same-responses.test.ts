@@ -1,5 +1,5 @@
 // Some rules and the story on one store of each kind. tests/proof plays every rule, also on a Cluster.
 import { hasRedis } from '../support/redis/redis-servers.js';
-import { testSameAnswers } from './same-answers.js';
+import { testSameResponses } from './same-responses.js';
 
-testSameAnswers(['memory', 'a folder', ...(hasRedis() ? (['one Redis'] as const) : [])], /groups\./);
+testSameResponses(['memory', 'a folder', ...(hasRedis() ? (['one Redis'] as const) : [])], /groups\./);

@@ -7,18 +7,18 @@ import { operationIds, ppfIds, validQuestions, wikiIds } from '../../support/wor
 const doing = wikiIds.filter(id => id !== 'spaces.is-unique');
 
 describe('gap wiki-success', () => {
-  const answers: [Reading<'wiki-success'>, status: number, body: string | undefined][] = [
+  const responses: [Reading<'wiki-success'>, status: number, body: string | undefined][] = [
     ['object', 200, '{}'],
     ['empty', 200, undefined],
     ['no-content', 204, undefined],
     ['messages', 200, '{"success":true,"messages":[]}'],
   ];
-  for (const [reading, status, body] of answers) {
+  for (const [reading, status, body] of responses) {
     for (const id of doing) {
       it(`wiki-success=${reading}: ${id} answers ${status} with ${body ?? 'no body'}, and does the same`, () => {
         const asked = ask(id, { ...validQuestions[id], readings: { 'wiki-success': reading } });
         const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
-        expect(asked.answer).to.deep.equal({ status, headers, ...(body !== undefined && { body }) });
+        expect(asked.response).to.deep.equal({ status, headers, ...(body !== undefined && { body }) });
         expect(asked.gaps).to.include({ 'wiki-success': reading });
         expect(asked.facts).to.deep.equal(ask(id, validQuestions[id]).facts);
       });
@@ -29,7 +29,7 @@ describe('gap wiki-success', () => {
       for (const id of [...ppfIds, 'spaces.is-unique'] as const) {
         const asked = ask(id, { ...validQuestions[id], readings });
         expect(asked.gaps).not.to.have.property('wiki-success');
-        expect(asked.answer).to.deep.equal(ask(id, validQuestions[id]).answer);
+        expect(asked.response).to.deep.equal(ask(id, validQuestions[id]).response);
       }
       expect(ask('groups.add-users', { json: {}, readings }).gaps).not.to.have.property('wiki-success');
     });
@@ -49,7 +49,7 @@ describe('gap wiki-error-body', () => {
         'wiki-anonymous': '401',
         'wiki-error-body': 'confluence',
       });
-      expect(asked.answer.headers['Content-Type']).to.equal('application/json');
+      expect(asked.response.headers['Content-Type']).to.equal('application/json');
     });
 
     it(`wiki-error-body=messages: ${id}`, () => {
@@ -60,8 +60,8 @@ describe('gap wiki-error-body', () => {
 
     it(`wiki-error-body=empty: ${id}`, () => {
       const asked = ask(id, { ...refused, readings: { ...refused.readings, 'wiki-error-body': 'empty' } });
-      expect(asked.answer).not.to.have.property('body');
-      expect(asked.answer.headers).not.to.have.property('Content-Type');
+      expect(asked.response).not.to.have.property('body');
+      expect(asked.response.headers).not.to.have.property('Content-Type');
       expect(asked.status).to.equal(401);
       expect(asked.gaps).to.include({ 'wiki-error-body': 'empty' });
     });
@@ -83,7 +83,7 @@ describe('gap ppf-error-body', () => {
         expect(asked.status).to.equal(403);
         expect(asked.reply).to.deep.equal(body);
         expect(asked.gaps).to.deep.equal(readings);
-        expect(asked.answer.headers['Content-Type']).to.equal(
+        expect(asked.response.headers['Content-Type']).to.equal(
           body === undefined ? undefined : 'application/json;charset=UTF-8',
         );
       });

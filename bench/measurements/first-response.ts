@@ -1,4 +1,4 @@
-// How long a user waits from the command to the first answer of an operation, whole process, and how much memory that takes.
+// How long a user waits from the command to the first response of an operation, whole process, and how much memory that takes.
 
 import { mebibytes, spread } from '../../tests/support/measuring/statistics.js';
 import type { Table } from '../../tests/support/measuring/table.js';
@@ -24,14 +24,14 @@ const startings: ReadonlyArray<Starting & { readonly program: Program }> = [
   { name: 'cwx-fake serve large', program: serve('large'), request: addition('all-users', ['alice', 'user1']) },
 ];
 
-export async function firstAnswer({ rounds, say }: Effort): Promise<Table> {
+export async function firstResponse({ rounds, say }: Effort): Promise<Table> {
   const taken = await startsOf(startings, Math.max(rounds, MIN_ROUNDS), say);
   const rows: string[][] = [];
   for (const [i, { name, program }] of startings.entries()) {
     rows.push([name, spread(taken[i] ?? []), ...(await memory(program))]);
   }
   return {
-    title: 'From start to first answer',
+    title: 'From start to first response',
     note: 'Until a POST to groups/add-users is answered. Whole process, built, one processor, files in the cache of the system. Memory in a run of its own, right after the ready line.',
     columns: ['program', 'least / median / greatest ms', 'RSS when ready', 'peak RSS'],
     rows,

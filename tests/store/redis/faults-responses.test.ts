@@ -46,7 +46,7 @@ withRedis('a store whose command ran, and whose reply', () => {
   it('is lost: records are appended once', async () => {
     const store = await stores.open(url);
     const { sandbox, head } = await created(store);
-    const lost = proxy.loseAnswerTo('424242');
+    const lost = proxy.loseResponseTo('424242');
     const outcome = await store.append(sandbox, head, [[424242], [2]]);
     await lost;
     const { head: now, records } = await contents(store, sandbox);
@@ -58,7 +58,7 @@ withRedis('a store whose command ran, and whose reply', () => {
     const store = await stores.open(url);
     const other = await stores.open(server.url);
     const { sandbox, head } = await created(store);
-    const lost = proxy.loseAnswerTo('515151');
+    const lost = proxy.loseResponseTo('515151');
     const appending = store.append(sandbox, head, [[515151]]);
     await lost;
     await proxy.refuse();
@@ -75,14 +75,14 @@ withRedis('a store whose command ran, and whose reply', () => {
   it('is lost: a log is created, compacted and dropped once, and the caller gets the result', async () => {
     const store = await stores.open(url);
     const sandbox = freshName();
-    let lost = proxy.loseAnswerTo('a base of its own');
+    let lost = proxy.loseResponseTo('a base of its own');
     const head = await store.create(sandbox, 'a base of its own');
     await lost;
     if (head === undefined) throw new Error('its own creation is in its way');
     expect((await contents(store, sandbox)).head).to.deep.equal(head);
     const appender = new Appender(store, sandbox, head);
     await appender.add([[1], [2]]);
-    lost = proxy.loseAnswerTo('compacted base');
+    lost = proxy.loseResponseTo('compacted base');
     expect(await store.compact(sandbox, appender.head, cut(1, 'compacted base'))).to.deep.equal({
       ...appender.head,
       from: 1,
@@ -90,7 +90,7 @@ withRedis('a store whose command ran, and whose reply', () => {
     });
     await lost;
     expect(await contents(store, sandbox)).to.deep.include({ base: 'compacted base', records: [[2]] });
-    lost = proxy.loseAnswerTo(sandbox);
+    lost = proxy.loseResponseTo(sandbox);
     expect(await store.drop(sandbox)).to.equal(true);
     await lost;
     expect(await store.drop(sandbox)).to.equal(false);
@@ -99,7 +99,7 @@ withRedis('a store whose command ran, and whose reply', () => {
   it('is lost, and Redis stays down: the append fails with away, and is stored once', async () => {
     const store = await stores.open(url, { timeout: 300 });
     const { sandbox, head } = await created(store);
-    const lost = proxy.loseAnswerTo('636363');
+    const lost = proxy.loseResponseTo('636363');
     const appending = refused(store.append(sandbox, head, [[636363]]), 'away');
     await lost;
     await proxy.refuse();

@@ -1,4 +1,4 @@
-// Builds the answer to a reply or a refusal: status, headers and body in the format of the family and the readings. An answer is a plain value.
+// Builds the response to a reply or a refusal: status, headers and body in the format of the family and the readings. A response is a plain value.
 import { refusalSpec } from '../../domain/refusals.js';
 import { isResourceFamily } from '../../operations/address.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
@@ -7,7 +7,7 @@ import type { ReplyValue } from '../../operations/operation-context.js';
 import type { Grounds, Refused } from '../../operations/provenance.js';
 import type { Request } from './request.js';
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The text of the body; absent: no body. */
@@ -34,7 +34,7 @@ export const reasonPhrases: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 };
 
-/** Whether answers with a status have no body. */
+/** Whether responses with a status have no body. */
 export function isBodiless(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
@@ -56,36 +56,36 @@ export const errorBodyGaps = { wiki: 'wiki-error-body', ppf: 'ppf-error-body' } 
 
 type ErrorGap = (typeof errorBodyGaps)[Family] | 'error-text';
 
-/** A refusal, or a fault's answer in that format. */
+/** A refusal, or a fault's response in that format. */
 type Refusing = Omit<Refused, 'refused'> & Partial<Pick<Refused, 'refused'>>;
 
 /** `methods`: the allowed ones, for OPTIONS. */
-export function answerReply(
+export function replyResponse(
   request: Request,
   { status, body, headers }: ReplyValue,
   methods?: readonly string[],
-): Answer {
+): ApiResponse {
   if (headers !== undefined) return { status, headers: { ...headers, ...typeOf(request, body) }, ...textOf(body) };
   if (body !== undefined)
     return { status, headers: { 'Content-Type': contentTypes[familyOf(request)] }, body: JSON.stringify(body) };
   return { status, headers: methods === undefined ? {} : { Allow: allow(methods) } };
 }
 
-function typeOf(request: Request, body: unknown): Answer['headers'] {
+function typeOf(request: Request, body: unknown): ApiResponse['headers'] {
   return body === undefined ? {} : { 'Content-Type': contentTypes[familyOf(request)] };
 }
 
-function textOf(body: unknown): Pick<Answer, 'body'> {
+function textOf(body: unknown): Pick<ApiResponse, 'body'> {
   return body === undefined ? {} : { body: JSON.stringify(body) };
 }
 
 /** A refusal in the error format of its family; unknown paths are answered like the wiki's. `methods`: the allowed ones, for a 405. */
-export function answerRefusal(
+export function refusalResponse(
   request: Request,
   given: Grounds<never, ErrorGap>,
   refused: Refusing,
   methods?: readonly string[],
-): Answer {
+): ApiResponse {
   const family = familyOf(request);
   const body = isResourceFamily(family) ? resourceErrorBody(family, refused) : errorBody(family, given, refused);
   const headers: Record<string, string> = {};
@@ -141,7 +141,7 @@ function errorBody(family: Family, given: Grounds<never, ErrorGap>, refused: Ref
   }
 }
 
-/** The error bodies of the two products, as in their public answers; no gap decides them. */
+/** The error bodies of the two products, as in their public responses; no gap decides them. */
 function resourceErrorBody(family: ResourceFamily, { status, message }: Pick<Refused, 'status' | 'message'>): unknown {
   if (family !== 'confluence') return { errorMessages: [message], errors: {} };
   const reason = reasonPhrases[status] ?? 'Error';

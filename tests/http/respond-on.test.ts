@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { HttpRequest } from '../../server/derive/sending/call.js';
 import { worldDifference } from '../../server/domain/form/difference.js';
 import type { World } from '../../server/domain/world/world.js';
-import { answerOn } from '../../server/http/answer-on.js';
+import { respondOn } from '../../server/http/respond-on.js';
 import { injecting } from '../../server/library/port/inject.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { chosenReadings } from '../../server/operations/gaps/profiles.js';
@@ -47,10 +47,10 @@ class Both {
       ...request,
       headers: { ...request.headers, 'X-Fake-Sandbox': this.name },
     });
-    const { answer, after } = answerOn({ ...this.#context, world: this.world }, request);
+    const { response, after } = respondOn({ ...this.#context, world: this.world }, request);
     const where = `${this.name}: ${request.method} ${request.path}`;
     const text = whole.text.replaceAll(`/~${this.name}`, ''); // links name the sandbox
-    expect({ ...answer, headers: told(answer) }, where).to.deep.equal({
+    expect({ ...response, headers: told(response) }, where).to.deep.equal({
       status: whole.status,
       headers: told(whole),
       text,
@@ -76,7 +76,7 @@ function told({ headers }: Received): Readonly<Record<string, string>> {
   );
 }
 
-describe('an answer on a world', () => {
+describe('a response on a world', () => {
   const { suite, probes } = scenariosFor();
 
   for (const [name, readings] of [
@@ -91,7 +91,7 @@ describe('an answer on a world', () => {
         const both = await Both.begin(fake, `file-${i}`, loaded.origin.world, readings);
         const target = { url: '', context: '', send: (sent: HttpRequest) => both.ask(sent), close: async () => {} };
         const player = new Player(loaded, target, { known: readings, run: 'RUN1' });
-        for await (const _ of player.all()); // each answer is compared when it is given
+        for await (const _ of player.all()); // each response is compared when it is given
         answered += both.answered;
         await fake.session.drop(`file-${i}`);
       }
