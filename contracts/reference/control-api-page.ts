@@ -87,7 +87,7 @@ function details(address: string, operation: Operation, { components }: ControlD
     '',
     ...markdownTable(['takes', 'type', 'meaning'], rows),
     '',
-    `Answers: ${responses.join(' ')}`,
+    `Responses: ${responses.join(' ')}`,
   ];
 }
 

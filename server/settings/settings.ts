@@ -195,7 +195,7 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'control-token',
     value: 't',
-    description: 'the token of the control API; default: generated when listening beyond loopback',
+    description: 'the token of the control API; default beyond loopback: generated',
     example: '$(openssl rand -hex 16)',
     isSecret: true,
     check: checkToken,

@@ -83,7 +83,7 @@ function shown(operation: Operation, example: Example, host: string): string[] {
     '',
     ...fenced('sh', curl(operation, example, host)),
     '',
-    `Answer ${code(String(status))}${body === undefined ? ', without a body.' : ':'}`,
+    `Response ${code(String(status))}${body === undefined ? ', without a body.' : ':'}`,
     '',
     ...(body === undefined ? [] : [...fenced('json', JSON.stringify(body)), '']),
   ];

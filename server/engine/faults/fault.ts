@@ -2,7 +2,7 @@
 import * as Type from '@sinclair/typebox';
 import { exact, oneOf, type Shape, typed } from '../../domain/json/shape.js';
 import { type AnyOperationId, operationIds } from '../../operations/catalog/catalog.js';
-import { body, count, delay, HOUR, headers, path, trigger } from './trigger.js';
+import { body, count, delay, HOUR, headers, requestPath, trigger } from './trigger.js';
 
 const flag = (description: string) => Type.Optional(oneOf([true], { description }));
 
@@ -64,7 +64,7 @@ export const faultSchema = exact(
     operation: Type.Optional(
       typed<AnyOperationId>('AnyOperationId', { enum: operationIds, title: 'The operation it applies to' }),
     ),
-    path: Type.Optional(path),
+    path: Type.Optional(requestPath),
     ...trigger,
     phase: Type.Optional(
       oneOf(['before', 'after'], {

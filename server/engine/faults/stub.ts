@@ -1,12 +1,12 @@
 // A stub: the response to requests that this fake does not model. Plain data.
 import * as Type from '@sinclair/typebox';
 import { exact, type Shape } from '../../domain/json/shape.js';
-import { body, count, delay, headers, path, trigger } from './trigger.js';
+import { body, count, delay, headers, requestPath, trigger } from './trigger.js';
 
 /** @internal */
 export const stubSchema = exact(
   {
-    path,
+    path: requestPath,
     ...trigger,
     status: Type.Optional(count('The status of the response. Default: 200.', 200, 599)),
     headers: Type.Optional(headers),

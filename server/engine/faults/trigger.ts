@@ -29,7 +29,7 @@ const when = Type.Union(
 );
 
 /** @internal */
-export const path = Type.String({
+export const requestPath = Type.String({
   pattern: '^/',
   description: 'A path with its leading slash; `*` stands for one segment',
 });
@@ -39,7 +39,8 @@ export const trigger = {
   method: Type.Optional(
     Type.String({
       pattern: '^[A-Z]{1,30}$',
-      description: 'Such as GET, which includes HEAD. Default: any method.',
+      title: 'Method. Default: any',
+      description: 'A method in capitals, such as GET, which includes HEAD',
     }),
   ),
   caller: Type.Optional(

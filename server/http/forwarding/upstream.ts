@@ -122,7 +122,7 @@ export class Upstream {
     asking.setTimeout(timeout, () => stop(`did not answer within ${timeout / 1000} s`, 504));
     let start: NodeJS.Timeout | undefined;
     asking.on('finish', () => {
-      if (!res.headersSent) start = limit(timeout, 'response');
+      if (!res.headersSent) start = limit(timeout, 'answer');
     });
     let received: IncomingMessage | undefined;
     asking.on('error', (error: NodeJS.ErrnoException) => {

@@ -88,7 +88,7 @@ describe('cwx-fake play', function () {
     folder.write('scenarios/worst.yaml', 'title: Worst\nclok: 1\n');
     const { code, stdout, stderr } = await play(['good', 'worse', 'worst', 'nonsuch']);
     expect([code, stdout]).to.deep.equal([2, '']);
-    expect(stderr.split('\n').map(line => line.replace(/: (allowed|there) are .*/, ''))).to.deep.equal([
+    expect(stderr.split('\n').map(line => line.replace(/: (expected one of|there are) .*/, ''))).to.deep.equal([
       'scenarios/worse.yaml:1:1: This needs the key "title".',
       'scenarios/worse.yaml:1:1: Unknown key "titel" (did you mean "title"?)',
       'scenarios/worst.yaml:2:1: Unknown key "clok" (did you mean "clock"?)',

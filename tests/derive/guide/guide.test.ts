@@ -21,7 +21,7 @@ const commands = shownCommands(page);
 describe('the guide', () => {
   it('shows each example of each operation as a command with its response', () => {
     const examples = operations.reduce((sum, operation) => sum + operation.examples.length, 0);
-    expect(commands.length).to.equal(page.match(/^Answer /gm)?.length);
+    expect(commands.length).to.equal(page.match(/^Response /gm)?.length);
     expect(commands.length).to.be.greaterThan(examples);
     for (const operation of operations)
       for (const example of operation.examples)
@@ -71,7 +71,7 @@ describe('the guide', () => {
       { title: '', body: { group: "it's", users: ['a b'] }, response },
       'http://127.0.0.1:8080',
     );
-    const [shown] = shownCommands(`\`\`\`sh\n${line}\n\`\`\`\n\nAnswer \`200\`, without a body.`);
+    const [shown] = shownCommands(`\`\`\`sh\n${line}\n\`\`\`\n\nResponse \`200\`, without a body.`);
     expect(JSON.parse(shown?.command.body ?? '')).to.deep.equal({ group: "it's", users: ['a b'] });
   });
 });

@@ -75,12 +75,12 @@ export class Play {
     if (await this.#isMissing(within => wire.untilAnswers(before + due, within)))
       return 'no response, and the connection is open';
     const came = wire.responses.length - before;
-    if (came < due && wire.illFormed === undefined) return `${came} of ${due} answers before the connection ended`;
+    if (came < due && wire.illFormed === undefined) return `${came} of ${due} responses before the connection ended`;
     if (made.refusal.length === 0 || wire.isClosed) return undefined;
     wire.halfClose();
     if (await this.#isMissing(within => wire.untilClosed(within))) return 'the connection is not ended after a refusal';
     return wire.responses.length - before > due
-      ? `${wire.responses.length - before} answers where ${due} are due`
+      ? `${wire.responses.length - before} responses where ${due} are due`
       : undefined;
   }
 

@@ -55,10 +55,10 @@ describe('the readings that agree with traffic', () => {
     narrowing.take({ 'unknown-user': ['400'], 'no-change': ['ok'], 'view-post': ['add', 'remove'] });
     expect(narrowedText(narrowing.narrowed, 'http://wiki.test').split('\n')).to.have.members([
       `# Readings that the responses of http://wiki.test show: 2 of ${gapIds.length} gaps are known.`,
-      '# view-post: add or remove (1 answer)',
-      'wiki-success: empty # 1 answer',
-      'unknown-user: "400" # 2 answers',
-      '# no-change: no reading agrees with all of 2 answers',
+      '# view-post: add or remove (1 response)',
+      'wiki-success: empty # 1 response',
+      'unknown-user: "400" # 2 responses',
+      '# no-change: no reading agrees with all of 2 responses',
       '',
     ]);
   });

@@ -36,7 +36,7 @@ async function workThrough(page: string, home: string): Promise<void> {
   const [, reset = ''] = /```sh\n(curl -X POST [^\n]*\/reset\S*)\n/.exec(page) ?? [];
   expect(await pasted(`${reset} -i`, home)).to.match(/^HTTP\/1\.1 204 /);
   const shown = shownCommands(page);
-  expect(shown.length).to.equal(page.match(/^Answer /gm)?.length);
+  expect(shown.length).to.equal(page.match(/^Response /gm)?.length);
   for (const { line, status, body } of shown) {
     const [head = '', answered = ''] = (await pasted(line, home)).split('\r\n\r\n');
     expect(head, line).to.match(new RegExp(`^HTTP/1\\.1 ${status} `));

@@ -72,42 +72,42 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
     'create',
   ],
   'the body of a response before it is known to be ok': [
-    `client.ppf.push({ body: pushing }).then(answer => answer.body.success)`,
+    `client.ppf.push({ body: pushing }).then(response => response.body.success)`,
     'TS18046',
     'unknown',
   ],
   'the body of a response that is not ok': [
-    `client.ppf.push({ body: pushing }).then(answer => answer.ok || answer.body.success)`,
+    `client.ppf.push({ body: pushing }).then(response => response.ok || response.body.success)`,
     'TS18046',
     'unknown',
   ],
   'a field that the reply does not have': [
-    `client.ppf.push({ body: pushing }).then(answer => answer.ok && answer.body.mesages)`,
+    `client.ppf.push({ body: pushing }).then(response => response.ok && response.body.mesages)`,
     'TS2551',
     'messages',
   ],
   'a status that no reply has': [
-    `client.groups.addUsers({ body }).then(answer => answer.ok && answer.status === 201)`,
+    `client.groups.addUsers({ body }).then(response => response.ok && response.status === 201)`,
     'TS2367',
     '201',
   ],
   'a field of a reply that may have no body': [
-    `client.groups.addUsers({ body }).then(answer => answer.ok && answer.body.success)`,
+    `client.groups.addUsers({ body }).then(response => response.ok && response.body.success)`,
     'TS18048',
-    'answer.body',
+    'response.body',
   ],
   'the message of a response that is ok': [
-    `client.groups.addUsers({ body }).then(answer => answer.ok && answer.message)`,
+    `client.groups.addUsers({ body }).then(response => response.ok && response.message)`,
     'TS2339',
     'message',
   ],
   'the message of a refusal as if there were always one': [
-    `client.groups.addUsers({ body }).then(answer => answer.ok || answer.message.length)`,
+    `client.groups.addUsers({ body }).then(response => response.ok || response.message.length)`,
     'TS18048',
     'message',
   ],
   'to write into a response': [
-    `client.ppf.push({ body: pushing }).then(answer => answer.rules.push('a'))`,
+    `client.ppf.push({ body: pushing }).then(response => response.rules.push('a'))`,
     'TS2339',
     'push',
   ],
@@ -132,21 +132,21 @@ const right: Record<string, string> = {
   'an operation by its id': `client.call('permissions.all-remove', { params, body: names, headers: { 'X-More': '1' } })`,
   'a body of which any field may be there': `client.ppf.pull({ body: { groups: ['customers'], dashboards: [11000] } })`,
   'readings of gaps': `client.groups.addUsers({ body, readings: { 'unknown-user': '400', 'context-path': '/wiki' } })`,
-  'the body of a reply that is known to be ok': `client.ppf.push({ body: pushing }).then(answer => {
-  if (!answer.ok) return answer.message?.length ?? answer.status;
-  const status: 200 = answer.status;
-  const success: boolean = answer.body.success;
-  const messages: readonly string[] = answer.body.messages;
+  'the body of a reply that is known to be ok': `client.ppf.push({ body: pushing }).then(response => {
+  if (!response.ok) return response.message?.length ?? response.status;
+  const status: 200 = response.status;
+  const success: boolean = response.body.success;
+  const messages: readonly string[] = response.body.messages;
   return [status, success, messages];
 })`,
-  'a reply narrowed by its status': `client.groups.addUsers({ body }).then(answer => {
-  if (!answer.ok || answer.status !== 204) return;
-  const none: undefined = answer.body;
+  'a reply narrowed by its status': `client.groups.addUsers({ body }).then(response => {
+  if (!response.ok || response.status !== 204) return;
+  const none: undefined = response.body;
   return none;
 })`,
-  'a reply narrowed by its body': `client.spaces.isUnique({ query: { spaceKey: 'a', spaceName: 'b' } }).then(answer => {
-  if (!answer.ok || typeof answer.body !== 'boolean') return;
-  const free: boolean = answer.body;
+  'a reply narrowed by its body': `client.spaces.isUnique({ query: { spaceKey: 'a', spaceName: 'b' } }).then(response => {
+  if (!response.ok || typeof response.body !== 'boolean') return;
+  const free: boolean = response.body;
   return free;
 })`,
   'what decided, of any response': `client.ppf.push({ body: pushing }).then(({ rules, gaps, headers, status }) => {

@@ -22,6 +22,7 @@ describe('the name of a scenario', () => {
     expect(files.folders).to.deep.equal({
       fixtures: [join(files.root, 'fixtures'), join(packageRoot(), 'fixtures')],
       scenarios: [join(files.root, 'scenarios'), join(packageRoot(), 'scenarios')],
+      restApi: true,
     });
   });
 

@@ -61,7 +61,7 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
   'a password without a user': [`sandbox.client({ password: 'a' })`, 'TS2345', 'user'],
   'a change of a world that was read': [`sandbox.world().then(world => world.groups.a?.push('b'))`, 'TS2339', 'push'],
   'the body of a response that may be a refusal': [
-    `client.ppf.push({ body: { users: ['a'], filters: [1] } }).then(answer => answer.body.success)`,
+    `client.ppf.push({ body: { users: ['a'], filters: [1] } }).then(response => response.body.success)`,
     'TS18046',
     'unknown',
   ],
@@ -100,9 +100,9 @@ const right: Record<string, string> = {
     dashboards: { 9: { sharedWith: { groups: ['a'] } } }, favourites: { b: { filters: [8] } }, spaces: { ds: null }, nextPageId: 9 })`,
   'a world': `sandbox.world().then(world => [world.groups.a?.map(name => name.length), world.users.a?.admin, world.licence.ppf === 'none'])`,
   'readings, one by one': `sandbox.readings.get().then(readings => readings['unknown-user'] === '400')`,
-  'a reply by its status': `client.ppf.push({ body: { users: ['a'], filters: [1] } }).then(answer => answer.ok ? answer.body.success : answer.message)`,
+  'a reply by its status': `client.ppf.push({ body: { users: ['a'], filters: [1] } }).then(response => response.ok ? response.body.success : response.message)`,
   'a journal': `sandbox.journal({ operation: 'ppf.push', status: 200, rule: 'ppf.push', gap: 'ppf-effect', since: 3 })
-    .then(entries => entries.map(({ answer, facts }) => [answer.status, facts]))`,
+    .then(entries => entries.map(({ response, facts }) => [response.status, facts]))`,
   'a fault': `sandbox.faults.set([{ operation: 'ppf.push', when: { nth: 2 }, effect: { delay: [1, 2], status: 503 } }])`,
   'every part of a fault': `sandbox.faults.set([{ operation: 'ppf.push', path: '/a', caller: 'anonymous', when: { chance: 0.5, seed: 1 },
     times: 1, until: '2026-01-05T09:00:00Z', phase: 'after', effect: { delay: 1, status: 503, headers: { A: 'b' }, body: { c: [] },

@@ -21,7 +21,7 @@ export interface Shown {
 
 /** The commands of a Markdown page that are followed by a response, in order. */
 export function shownCommands(page: string): Shown[] {
-  const pattern = /```sh\n(curl [^`]*)\n```\n\nAnswer `(\d{3})`(?:, without a body\.|:\n\n```json\n([^`]*)\n```)/g;
+  const pattern = /```sh\n(curl [^`]*)\n```\n\nResponse `(\d{3})`(?:, without a body\.|:\n\n```json\n([^`]*)\n```)/g;
   return [...page.matchAll(pattern)].map(([, line = '', status, body]) => ({
     line,
     command: parseCurl(line),

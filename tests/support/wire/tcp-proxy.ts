@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 interface Pair {
   readonly client: Socket;
   readonly server: Socket;
-  /** Answers that are held back. */
+  /** Responses that are held back. */
   readonly held: Buffer[];
   /** Its next response is lost. */
   isLosing: boolean;
