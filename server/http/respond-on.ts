@@ -29,7 +29,7 @@ export function respondOn(context: DecisionContext, asked: HttpRequest): Respons
   for (const [name, value] of Object.entries(asked.headers)) headers[name.toLowerCase()] = value.trim();
   const head = { method: asked.method, url: asked.path, headers, socket: {} };
   const arrived = { query, body: bodyOf(asked), sandbox: DEFAULT_SANDBOX, isNamed: false };
-  const result = runStages(requestFrom(head, findPlace(path), arrived), context);
+  const result = runStages(requestFrom(head, findPlace(path), arrived), context, false);
   const { status, headers: given, body = '' } = result.response;
   const fields: Record<string, string> = {};
   for (const name in given) fields[name.toLowerCase()] = given[name] ?? '';

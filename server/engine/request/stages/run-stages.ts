@@ -36,7 +36,8 @@ export const stages: readonly Stage[] = [
   decide,
 ];
 
-export function runStages(request: Request, context: DecisionContext): Result {
+/** `namesGaps`: whether to find the gaps that decide, for which the stages run again under other readings. Without it the result names none. */
+export function runStages(request: Request, context: DecisionContext, namesGaps = true): Result {
   const progress = new RequestState(request, context);
   const provenance = new Provenance(context.readings);
   const decision = decided(progress, provenance);
@@ -44,17 +45,13 @@ export function runStages(request: Request, context: DecisionContext): Result {
   const { operation, caller, expand } = progress;
   const isRefusal = isRefused(decision);
   const facts = isRefusal ? noFacts : decision.facts;
-  let gaps: Result['gaps'] | undefined;
   return {
     response,
     facts,
     operation: operation?.id,
     caller,
     rules: provenance.rules,
-    get gaps() {
-      gaps ??= decidingGaps(request, context, provenance, isRefusal, response, facts); // it runs the stages again: only if asked
-      return gaps;
-    },
+    gaps: namesGaps ? decidingGaps(request, context, provenance, isRefusal, response, facts) : {},
     refused: isRefusal ? decision.refused : undefined,
     expand,
     product: productOf(request),
