@@ -11,23 +11,13 @@ const PROGRAM = 80 * MEBIBYTE;
 /** Garbage that may come together between two collections, which take longer the more is in use. */
 const GARBAGE = 64 * MEBIBYTE;
 const LOOK_EVERY_MS = 50;
-/** V8 collects beside the requests from this part of the way to its own limit on, in percent. 0: it decides. */
-const COLLECT_AT = '--incremental-marking-hard-trigger';
-const SOON = 5;
 
-/**
- * From now on V8 collects beside the requests while the process is near its budget. If it grows beyond the budget all the same, a full collection stops
- * it for a moment. `limit`: the budget, in bytes.
- */
+/** From now on collects as soon as the process has grown beyond its budget. `limit`: the budget, in bytes. */
 export function collectEarly(limit: number): void {
   let collect: (() => void) | undefined;
   const least = limit + Math.max(PROGRAM, memoryUsage.rss());
   let next = least;
-  let wasNear = false;
   const look = () => {
-    const isNear = memoryUsage.rss() >= least - limit / 8;
-    if (isNear !== wasNear) collectBesideRequests(isNear);
-    wasNear = isNear;
     if (memoryUsage.rss() >= next) {
       collect ??= collector();
       collect();
@@ -40,10 +30,6 @@ export function collectEarly(limit: number): void {
 
 /** Bun's engine is not V8, and has a function of its own. */
 const { Bun: bun } = globalThis as { readonly Bun?: { gc(isForced: boolean): void } };
-
-function collectBesideRequests(isSoon: boolean): void {
-  if (bun === undefined) setFlagsFromString(`${COLLECT_AT}=${isSoon ? SOON : 0}`);
-}
 
 function collector(): () => void {
   if (bun !== undefined) return () => bun.gc(true);
