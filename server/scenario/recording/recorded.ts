@@ -22,10 +22,10 @@ import { type BaseWorld, beginningAt } from './base-fixture.js';
 import { stepFor } from './entry-to-step.js';
 import { endedEarly, onceAgain } from './fault-again.js';
 import { fitted, type LeftOut } from './forwarded-entries.js';
+import { stubMatching } from './forwarded-stub.js';
 import { proofOf } from './proof.js';
 import { type Replayed, replay, replayable, stateDecidedOn } from './replay.js';
 import { secretless } from './secretless.js';
-import { stubAgain } from './stub-again.js';
 
 /** Entries by id. */
 export interface EntryRange {
@@ -215,4 +215,17 @@ function unwritableIn({ say: _, ...step }: Step): string | undefined {
 
 function hasBlankName(value: unknown): boolean {
   return isObject(value) && Object.entries(value).some(([key, inner]) => key.trim() === '' || hasBlankName(inner));
+}
+
+/** The stub that responded to a request, without its trigger; `undefined`: none did. */
+function stubAgain({ entry, before, result }: Replayed): Stub | undefined {
+  const given = result.stub && before.stubs[Number.parseInt(result.stub.name, 10) - 1]?.given;
+  if (given === undefined) return undefined;
+  const { status, headers, body } = given;
+  return {
+    ...stubMatching(entry),
+    ...(status !== undefined && { status }),
+    ...(headers !== undefined && { headers }),
+    ...(body !== undefined && { body }),
+  };
 }
