@@ -117,7 +117,8 @@ function* explaining(
   if (isHistoryError(entry)) return entry;
   const state = stateAt(sandbox, entry.before);
   if (isHistoryError(state)) return state;
-  const again = (under: SomeReadings) => redactResult(replayEntry(entry, state, sandbox.server, under).result);
+  const again = (under: SomeReadings, namesGaps: boolean) =>
+    redactResult(replayEntry(entry, state, sandbox.server, under, namesGaps).result);
   const explanation = {
     entry: id,
     method: entry.method,
@@ -126,7 +127,7 @@ function* explaining(
     gaps: yield* explainGaps(entry.gaps, readings === undefined ? { entry, again } : undefined),
   };
   if (readings === undefined) return explanation;
-  const would = again(readings);
+  const would = again(readings, true);
   return {
     ...explanation,
     under: {
@@ -180,7 +181,7 @@ function knownOf({ caller, injected, stub, ...result }: Result): Known {
   return { ...result, caller: caller && callerName(caller), fault: injected?.name, stub: stub?.name };
 }
 
-type Again = (under: SomeReadings) => Result;
+type Again = (under: SomeReadings, namesGaps: boolean) => Result;
 
 /** Without `again`, the other readings are not computed. */
 function* explainGaps(
@@ -207,7 +208,7 @@ function* otherReadings(
   const others: OtherReading[] = [];
   for (const reading of readingNames(gap).filter(name => name !== own)) {
     yield;
-    const would = again({ [gap]: reading });
+    const would = again({ [gap]: reading }, false);
     const { status } = would.response;
     const isSame = findDifferences(entry, would, 1).length === 0;
     others.push({

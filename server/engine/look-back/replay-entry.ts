@@ -40,12 +40,13 @@ function endpointAt(path: string, family: AnyPath['family'] | undefined): AnyPat
   return known ?? (family !== undefined && isResourceFamily(family) ? nothingThere(family) : undefined);
 }
 
-/** The result of an entry's request on a state, at the time of the entry. `readings` win over all others. */
+/** The result of an entry's request on a state, at the time of the entry. `readings` win over all others. `namesGaps`: as for `runStages`. */
 export function replayEntry(
   entry: JournalEntry,
   state: State,
   server: ReadingChoice,
   readings: SomeReadings = {},
+  namesGaps = true,
 ): RequestOutcome {
   const request = journaledRequest(entry);
   const chosen = request.readings === undefined ? { readings: {} } : parseReadings(request.readings);
@@ -56,7 +57,7 @@ export function replayEntry(
     readings: chosenReadings(server, state.origin, state, { readings: own }, { readings }),
     now: entry.at,
   };
-  return runAmongFaults({ ...request, readings: isUnknown ? request.readings : undefined }, context, state);
+  return runAmongFaults({ ...request, readings: isUnknown ? request.readings : undefined }, context, state, namesGaps);
 }
 
 /** The path and query of an entry, without the sandbox in the path. */

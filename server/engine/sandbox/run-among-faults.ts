@@ -22,9 +22,15 @@ export interface RequestOutcome {
   readonly changes: readonly Change[];
 }
 
-export function runAmongFaults(request: Request, context: DecisionContext, state: State): RequestOutcome {
+/** `namesGaps`: as for `runStages`. */
+export function runAmongFaults(
+  request: Request,
+  context: DecisionContext,
+  state: State,
+  namesGaps = true,
+): RequestOutcome {
   const { faults, origin } = state;
-  const { result, changes } = runAmongStubs(request, context, state);
+  const { result, changes } = runAmongStubs(request, context, state, namesGaps);
   if (faults.length === 0) return { result, changes };
   const { met, ...meeting } = meet(faults, request, result, context, origin.seed);
   const { fired } = meeting;
@@ -40,8 +46,13 @@ export function runAmongFaults(request: Request, context: DecisionContext, state
 }
 
 /** The result without faults: of a stub if one is due and the fake models nothing there. */
-function runAmongStubs(request: Request, context: DecisionContext, { stubs, origin }: State): RequestOutcome {
-  const result = runStages(request, context);
+function runAmongStubs(
+  request: Request,
+  context: DecisionContext,
+  { stubs, origin }: State,
+  namesGaps: boolean,
+): RequestOutcome {
+  const result = runStages(request, context, namesGaps);
   if (stubs.length === 0 || !isUnmodelled(result)) return { result, changes: result.facts };
   const { met, fired } = meet(stubs, request, result, context, origin.seed);
   if (met.length === 0) return { result, changes: result.facts };

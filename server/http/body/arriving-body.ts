@@ -3,6 +3,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Admission } from '../../engine/admission.js';
+import { Turn } from '../../engine/pieces.js';
 import { realTime } from '../../engine/real-time.js';
 
 /** How much of a body that is too large is discarded, in multiples of the limit. */
@@ -15,6 +16,9 @@ export type ArrivedBody = Buffer | 'too-large' | 'no-room' | Error;
 
 /** Bytes of a body in progress besides its block: what the allocator keeps of the buffers that Node reads into. */
 const READING = 40 * 1024;
+/** Node takes a microsecond or two for each piece, and reads as many as have arrived: after this many small ones other connections are served. */
+const PIECES_IN_A_TURN = 1_000;
+const SMALL_PIECE = 64;
 /** The first block for a body in pieces. */
 const MIN_BLOCK = 4096;
 
@@ -26,6 +30,8 @@ export class ArrivingBody {
   /** Counted bytes. */
   #kept = 0;
   #size = 0;
+  /** Small pieces of this turn. */
+  #pieces = 0;
   /** Absent once it is called: an idle connection keeps its last request, and with it this object, but not the parsed body that the callback leads to. */
   #done: ((arrived: ArrivedBody) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -41,7 +47,10 @@ export class ArrivingBody {
   /** `size`: Content-Length; `NaN` for a chunked body. */
   read(request: IncomingMessage, size: number): void {
     if (size > this.limit) this.#discard();
-    request.on('data', (chunk: Buffer) => this.#take(chunk));
+    request.on('data', (chunk: Buffer) => {
+      if (chunk.length < SMALL_PIECE) this.#letOthers(request);
+      this.#take(chunk);
+    });
     request.on('end', () => this.#finish(this.#size > this.limit ? 'too-large' : this.#block.subarray(0, this.#size)));
     request.on('error', error => this.#finish(this.#timer === undefined ? error : 'too-large'));
   }
@@ -63,6 +72,18 @@ export class ArrivingBody {
     }
     this.#count(this.#block.length + READING);
     if (this.admission.isFull) this.#finish('no-room');
+  }
+
+  #letOthers({ socket }: IncomingMessage): void {
+    this.#pieces += 1;
+    if (this.#pieces !== PIECES_IN_A_TURN) return;
+    const pause = () => socket.pause();
+    socket.on('resume', pause); // Node resumes the socket for each piece
+    pause(); // the rest of what was read from it still comes
+    void new Turn().next().then(() => {
+      this.#pieces = 0;
+      socket.off('resume', pause).resume();
+    });
   }
 
   #enlarge(used: number): void {
