@@ -3,6 +3,8 @@
 
 import { readingJournal } from '../../server/control/actions/journal-actions.js';
 import { resettingSandbox } from '../../server/control/actions/sandbox-actions.js';
+import { choosingReadings } from '../../server/control/actions/world-actions.js';
+import { isObject } from '../../server/domain/form/patch.js';
 import { pathOfPointer } from '../../server/domain/json/json-pointer.js';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import { FakeError } from '../../server/library/port/fake-error.js';
@@ -100,7 +102,9 @@ async function run(name: string, own: readonly Verb[], args: Arguments, process:
     await atFake(args.values, async (port, named) => {
       const sandbox = input.sandbox ?? named;
       if (args.values.follow === true) return following(port, sandbox, process, isJson);
-      show(process, await port.invoke(verb.action, { ...call, sandbox, mustExist: isSlip(verb, sandbox) }), isJson);
+      const output = await port.invoke(verb.action, { ...call, sandbox, mustExist: isSlip(verb, sandbox) });
+      const isChoice = verb.action.id === choosingReadings.id;
+      show(process, isChoice && !isJson ? fieldsOf(output, call.body) : output, isJson);
     });
     return exit.passed;
   } catch (error) {
@@ -112,6 +116,12 @@ async function run(name: string, own: readonly Verb[], args: Arguments, process:
 /** Whether an unknown sandbox is probably a slip. Other commands create it, as requests do. */
 function isSlip({ action }: Verb, sandbox: string): boolean {
   return action.id === resettingSandbox.id && sandbox !== 'default';
+}
+
+/** The fields of an object that another one has too: of all readings, those just chosen. */
+function fieldsOf(object: unknown, given: unknown): unknown {
+  if (!isObject(object) || !isObject(given)) return object;
+  return Object.fromEntries(Object.entries(object).filter(([field]) => Object.hasOwn(given, field)));
 }
 
 /** The message, with fields as they are typed instead of JSON pointers. */

@@ -56,7 +56,7 @@ function conclusion(sensitivity: SuiteSensitivity): string {
   if (gaps === 0) return 'No reading was tried.';
   if (relied.length === 0 && sensitivity.isInterrupted)
     return `No reliance was found in the runs of ${counted(gaps, 'gap')} that ended.`;
-  if (relied.length === 0) return `The suite relies on none of ${counted(gaps, 'gap')} tried.`;
+  if (relied.length === 0) return `The suite relies on no gap: ${counted(gaps, 'gap')} tried.`;
   return `The suite relies on ${relied.length} of ${counted(gaps, 'gap')} tried: ${relied.join(', ')}.`;
 }
 

@@ -39,7 +39,7 @@ export const pairSchema = exact(
     first: exact(choice, { description: 'A reading.' }),
     second: exact(choice, { description: 'A reading of another gap.' }),
     passes,
-    isNews: truth('Whether the pair shows more than each reading alone: alone, neither changes the outcome.'),
+    isPairOnly: truth('Whether the pair shows more than each reading alone: alone, neither changes the outcome.'),
     difference,
   },
   { description: 'The result under two other readings at once.' },

@@ -193,7 +193,7 @@ function pairTrial(
     ({ gap, reading, passes }) =>
       passes === result.passed && [first, second].some(one => one.gap === gap && one.reading === reading),
   );
-  return { first, second, ...passesOf(result), isNews: result.passed !== passed && !isShown };
+  return { first, second, ...passesOf(result), isPairOnly: result.passed !== passed && !isShown };
 }
 
 /** Without credentials. */

@@ -26,7 +26,7 @@ export function sensitivities(verdicts: readonly Verdict[]): readonly Sensitivit
 type Found = Omit<SensitivityReport, 'consumer' | 'provider' | 'source' | 'name' | 'says'>;
 
 function sensitivityOf({ verdicts }: ContractVerdicts): Found {
-  const hopeless = verdicts.filter(
+  const neverPasses = verdicts.filter(
     ({ outcome, trials, pairs = [] }) => outcome !== 'passed' && ![...trials, ...pairs].some(({ passes }) => passes),
   );
   const table = gapIds.flatMap(gap => rowsOf(gap, verdicts));
@@ -34,16 +34,16 @@ function sensitivityOf({ verdicts }: ContractVerdicts): Found {
   const pairs = verdicts.flatMap(verdict =>
     (verdict.pairs ?? []).map(pair => ({ interaction: shortName(verdict), pair })),
   );
-  const news = pairs.filter(({ pair }) => pair.isNews);
+  const pairOnlyFindings = pairs.filter(({ pair }) => pair.isPairOnly);
   const isBroken = table.some(({ breaks }) => breaks.length > 0);
   return {
-    passesUnderAll: !isBroken && hopeless.length + addresses.length + news.length === 0,
+    passesUnderAll: !isBroken && neverPasses.length + addresses.length + pairOnlyFindings.length === 0,
     table,
     addresses,
     trials: verdicts.reduce((sum, { trials, addresses: others }) => sum + trials.length + others.length, 0),
     pairs: pairs.length,
-    news,
-    hopeless: hopeless.map(shortName),
+    pairOnlyFindings,
+    neverPasses: neverPasses.map(shortName),
   };
 }
 
@@ -81,17 +81,17 @@ function conclusion(name: string, one: Found): string {
 
 const NO_GUESS = 'it relies on no guess.';
 
-function conclusionOnGaps(name: string, { table, news, hopeless }: Found): string {
+function conclusionOnGaps(name: string, { table, pairOnlyFindings, neverPasses }: Found): string {
   const gaps = new Set(table.map(({ gap }) => gap));
   const touched = gaps.size === 1 ? 'the gap' : `the ${gaps.size} gaps`;
   const all = `${counted(table.length, 'reading')} of ${touched} it touches`;
   const breaking = table.filter(({ breaks }) => breaks.length > 0);
   const decisive = [...new Set(breaking.map(({ gap }) => gap))].join(', ');
   if (breaking.length > 0) return `${name} fails under ${breaking.length} of the ${all}: it relies on ${decisive}.`;
-  if (news.length > 0) return `${name} fails only if the readings of two gaps change at once.`;
-  const pass = hopeless.length === 1 ? 'passes' : 'pass';
-  if (hopeless.length > 0)
-    return `${name} has ${counted(hopeless.length, 'interaction')} that ${pass} under no reading; the others rely on no guess.`;
+  if (pairOnlyFindings.length > 0) return `${name} fails only if the readings of two gaps change at once.`;
+  const pass = neverPasses.length === 1 ? 'passes' : 'pass';
+  if (neverPasses.length > 0)
+    return `${name} has ${counted(neverPasses.length, 'interaction')} that ${pass} under no reading; the others rely on no guess.`;
   return gaps.size === 0 ? `${name} touches no gap: ${NO_GUESS}` : `${name} passes under all ${all}: ${NO_GUESS}`;
 }
 

@@ -33,17 +33,25 @@ export function sensitivityParts(all: readonly SensitivityReport[]): readonly Pa
 }
 
 /** What the table does not show: pairs, interactions that pass under no reading, and the number of trials. */
-function asideOf({ table, addresses, trials, pairs, news, hopeless, passesUnderAll }: SensitivityReport): string[] {
+function asideOf({
+  table,
+  addresses,
+  trials,
+  pairs,
+  pairOnlyFindings,
+  neverPasses,
+  passesUnderAll,
+}: SensitivityReport): string[] {
   const gaps = [...new Set(table.map(({ gap }) => gap))];
   const gapLines =
     passesUnderAll && gaps.length > 0 ? [`The ${gaps.length === 1 ? 'gap' : 'gaps'}: ${gaps.join(', ')}.`] : [];
-  const found = `${news.length} of them ${news.length === 1 ? 'shows' : 'show'} something new`;
-  const shown = news.length === 0 ? 'none shows more than each reading alone' : found;
+  const found = `${pairOnlyFindings.length} of them ${pairOnlyFindings.length === 1 ? 'shows' : 'show'} something new`;
+  const shown = pairOnlyFindings.length === 0 ? 'none shows more than each reading alone' : found;
   return [
     ...gapLines,
     ...addressTexts(addresses),
-    ...news.map(newsText),
-    ...hopeless.map(name => `Passes under no reading that was tried: ${name}.`),
+    ...pairOnlyFindings.map(newsText),
+    ...neverPasses.map(name => `Passes under no reading that was tried: ${name}.`),
     `Tried: ${counted(trials, 'response')} under one other reading${pairs === 0 ? '' : `, ${pairs} under two at once: ${shown}`}.`,
   ];
 }
@@ -51,7 +59,7 @@ function asideOf({ table, addresses, trials, pairs, news, hopeless, passesUnderA
 function newsText({
   interaction,
   pair: { first, second, passes, difference },
-}: SensitivityReport['news'][number]): string {
+}: SensitivityReport['pairOnlyFindings'][number]): string {
   const both = `With ${first.gap}=${first.reading} and ${second.gap}=${second.reading} together`;
   const end = passes || difference === undefined ? '.' : `: ${visible(difference.says)}`;
   return `${both} it ${passes ? 'passes' : 'fails'}, but with neither alone: ${interaction}${end}`;

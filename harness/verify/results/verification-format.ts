@@ -104,14 +104,14 @@ const sensitivitySchema = exact(
     addresses: list(addressSchema, 'As in the contract.'),
     trials: number('How many responses were tried under one other reading.'),
     pairs: number('How many under two.'),
-    news: list(
+    pairOnlyFindings: list(
       exact(
         { interaction: text('Its description.'), pair: pairSchema },
         { description: 'A pair that shows more than each reading alone.' },
       ),
       'Empty: none.',
     ),
-    hopeless: texts('The interactions that pass under no reading that was tried.'),
+    neverPasses: texts('The interactions that pass under no reading that was tried.'),
   },
   {
     description: 'With --sensitivity: how a client depends on readings, all its interactions taken together.',

@@ -26,7 +26,7 @@ const pair = (rest: Partial<PairTrial> = {}): PairTrial => ({
   first: { gap: 'wiki-success', reading: 'empty' },
   second: { gap: 'unknown-field', reading: '400' },
   passes: true,
-  isNews: false,
+  isPairOnly: false,
   ...rest,
 });
 
@@ -102,8 +102,8 @@ describe('a client under other readings', () => {
   });
 
   it('lists only the pairs with new results, and how many were tried', () => {
-    const news = pair({ passes: false, isNews: true, difference: noBody });
-    const lines = linesOf([{ ...robust, pairs: [pair(), pair({ isNews: false }), news] }]);
+    const pairOnly = pair({ passes: false, isPairOnly: true, difference: noBody });
+    const lines = linesOf([{ ...robust, pairs: [pair(), pair({ isPairOnly: false }), pairOnly] }]);
     expect(lines.slice(1)).to.deep.equal([
       '  web fails only if the readings of two gaps change at once.',
       '    wiki-success   passes under object, empty, no-content, messages',
@@ -112,7 +112,7 @@ describe('a client under other readings', () => {
       '  Tried: 4 responses under one other reading, 3 under two at once: 1 of them shows something new.',
       '',
     ]);
-    const holding = { ...failing, pairs: [pair({ isNews: true })] };
+    const holding = { ...failing, pairs: [pair({ isPairOnly: true })] };
     expect(linesOf([holding]).join('\n')).to.include(
       'With wiki-success=empty and unknown-field=400 together it passes, but with neither alone: leaves the users out',
     );

@@ -35,14 +35,14 @@ describe('a verification as JSON', () => {
       first: { gap: 'wiki-success', reading: 'empty' },
       second: { gap: 'unknown-field', reading: '400' },
       passes: false,
-      isNews: true,
+      isPairOnly: true,
     } as const;
     const sensitive = all.map(verdict => ({ ...verdict, contract, pairs: [pair] }));
     for (const verdicts of [all, [], sensitive])
       for (const isStrict of [true, false]) expect(read(verdicts, isStrict).isStrict).to.equal(isStrict);
     const [of] = read(sensitive).contracts;
     expect(of.broker).to.deep.equal({ isPending: true, notices: ['latest of main'] });
-    expect(read(sensitive).sensitivity[0].news).to.have.length(6);
+    expect(read(sensitive).sensitivity[0].pairOnlyFindings).to.have.length(6);
   });
 
   it('is refused by the schema if something is wrong with it', () => {
