@@ -9,7 +9,7 @@ import { type Environment, type Process, writeLines } from '../../server/process
 import type { Flag, FlagValues } from '../../server/settings/settings.js';
 import { hanging, wrapped } from '../terminal/wrap.js';
 
-/** Exit codes (design 10); 130 as in shells after Ctrl-C. */
+/** Exit codes; 130 as in shells after Ctrl-C. */
 export const exit = { passed: 0, failed: 1, usage: 2, empty: 3, unreachable: 4, interrupted: 130 } as const;
 export type ExitCode = (typeof exit)[keyof typeof exit];
 

@@ -36,7 +36,6 @@ export const play: Command = {
   run: runPlay,
 };
 
-/** Exit codes as in design 10. */
 async function runPlay({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
   const options = playOptions(values, process.stdin.isTTY === true && process.stdout.isTTY === true);
   if ('errors' in options) {

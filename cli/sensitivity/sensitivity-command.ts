@@ -88,7 +88,7 @@ export const sensitivity: Command = {
   run: runSensitivity,
 };
 
-/** Exit codes as in design 10; a suite that met nothing is an empty run. */
+/** A suite that met nothing is an empty run. */
 async function runSensitivity(args: Arguments, process: Process): Promise<ExitCode> {
   const { stderr } = process;
   const { values } = args;

@@ -1,4 +1,4 @@
-// The gate of the control API: refuses requests without a required token, and web pages of other origins (design 13).
+// The gate of the control API: refuses requests without a required token, and web pages of other origins.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ProblemDetails } from '../exchange/problem-details.js';
 import type { Context } from '../incoming/context.js';

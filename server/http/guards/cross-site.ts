@@ -1,4 +1,4 @@
-// Detects requests that web pages of other servers can send; the control API and the operations refuse them (design 13).
+// Detects requests that web pages of other servers can send; the control API and the operations refuse them.
 import type { ProblemDetails } from '../exchange/problem-details.js';
 import { type ArrivedHead, isOwnOrigin, requestRoot } from '../incoming/asked-root.js';
 

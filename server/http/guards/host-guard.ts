@@ -1,4 +1,4 @@
-// Checks the Host header, so that no web page can reach this server by DNS rebinding (design 13).
+// Checks the Host header, so that no web page can reach this server by DNS rebinding.
 import { isIPv4, isIPv6 } from 'node:net';
 import { badRequest, type ProblemDetails } from '../exchange/problem-details.js';
 import type { Context } from '../incoming/context.js';

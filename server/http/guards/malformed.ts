@@ -1,4 +1,4 @@
-// Guards against requests that cannot be routed or read. Design 13 gives the reasons.
+// Guards against requests that cannot be routed or read.
 import { METHODS } from 'node:http';
 import { redactUrl } from '../../engine/secrets.js';
 import { badRequest, type ProblemDetails } from '../exchange/problem-details.js';
