@@ -3,68 +3,49 @@ import { expect } from 'chai';
 import type { Credentials } from '../../../server/engine/request/request.js';
 import { createFake } from '../../../server/index.js';
 import type { OperationId } from '../../../server/operations/catalog/catalog.js';
-import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { ask } from '../../support/worlds/ask.js';
+import { ask, type Question } from '../../support/worlds/ask.js';
+import { refuses } from '../../support/worlds/gap-tests.js';
 import { expectRefused, teamWith } from '../../support/worlds/judge.js';
 import { operationIds, ppfIds, validQuestions, wikiIds } from '../../support/worlds/valid.js';
 
 describe('gap wiki-auth', () => {
   for (const id of wikiIds) {
     const valid = validQuestions[id];
-
-    it(`wiki-auth=open: ${id} accepts anyone`, () => {
-      for (const as of [null, 'alice']) {
-        const asked = ask(id, { ...valid, as });
-        expect(asked.status).to.equal(200);
-        expect(asked.gaps).to.include({ 'wiki-auth': 'open' });
-      }
-    });
-
-    it(`wiki-auth=authenticated: ${id} accepts any user, and answers 401 without one`, () => {
-      const readings = { 'wiki-auth': 'authenticated' } as const;
-      const user = ask(id, { ...valid, as: 'alice', readings });
-      expect(user.status).to.equal(200);
-      expect(user.gaps).to.include({ 'wiki-auth': 'authenticated' });
-      const nobody = ask(id, { ...valid, as: null, readings });
-      expectRefused(nobody, {
-        status: 401,
-        code: 'wiki-anonymous',
-        message: /requires a user of the wiki \(wiki-auth=authenticated\)/,
-        gaps: { 'wiki-auth': 'authenticated', 'wiki-anonymous': '401' },
+    for (const [reading, as, status] of [
+      ['open', null, 200],
+      ['open', 'alice', 200],
+      ['authenticated', 'alice', 200],
+      ['admin', 'admin', 200],
+    ] as const)
+      it(`wiki-auth=${reading}: ${id} by ${as ?? 'an anonymous caller'} gets ${status}`, () => {
+        expect(ask(id, { ...valid, as, readings: { 'wiki-auth': reading } }).status).to.equal(status);
       });
-      expect(nobody.response.headers['WWW-Authenticate']).to.match(/^Basic /);
-    });
 
-    it(`wiki-auth=admin: ${id} accepts admins, and answers 401 or 403 to others`, () => {
-      const readings = { 'wiki-auth': 'admin' } as const;
-      expect(ask(id, { ...valid, readings }).status).to.equal(200);
-      expectRefused(ask(id, { ...valid, as: 'alice', readings }), {
+    for (const auth of ['authenticated', 'admin'] as const) {
+      const message = `The request has no credentials: this operation requires a user of the wiki (wiki-auth=${auth}).`;
+      const refusal = { code: 'wiki-anonymous', message };
+      refuses({ 'wiki-anonymous': '401', 'wiki-auth': auth }, id, { ...valid, as: null }, refusal);
+      refuses({ 'wiki-anonymous': '403', 'wiki-auth': auth }, id, { ...valid, as: null }, refusal);
+    }
+    refuses(
+      { 'wiki-auth': 'admin' },
+      id,
+      { ...valid, as: 'alice' },
+      {
         status: 403,
         code: 'wiki-not-admin',
         message: '"alice" is not an admin: this operation requires one (wiki-auth=admin).',
-        gaps: { 'wiki-auth': 'admin' },
-      });
-      expectRefused(ask(id, { ...valid, as: null, readings }), {
-        status: 401,
-        code: 'wiki-anonymous',
-        message: /requires a user of the wiki \(wiki-auth=admin\)/,
-        gaps: { 'wiki-auth': 'admin', 'wiki-anonymous': '401' },
-      });
-    });
-
-    it(`wiki-anonymous=403: ${id} refuses callers without credentials as users who are not permitted`, () => {
-      const readings = { 'wiki-auth': 'admin', 'wiki-anonymous': '403' } as const;
-      const nobody = ask(id, { ...valid, as: null, readings });
-      expectRefused(nobody, { status: 403, code: 'wiki-anonymous', message: /no credentials/, gaps: readings });
-      expect(nobody.response.headers).not.to.have.property('WWW-Authenticate');
-    });
-
-    it(`wiki-auth: does not decide if an admin calls ${id}`, () => {
-      for (const reading of ['open', 'authenticated', 'admin', 'permitted'] as const) {
-        expect(ask(id, { ...valid, readings: { 'wiki-auth': reading } }).gaps).not.to.have.property('wiki-auth');
-      }
-    });
+      },
+    );
   }
+
+  it('wiki-anonymous=401: has a challenge, and wiki-anonymous=403 has none', () => {
+    const challenge = (reading: '401' | '403') =>
+      ask('spaces.is-unique', { as: null, readings: { 'wiki-auth': 'admin', 'wiki-anonymous': reading } }).response
+        .headers['WWW-Authenticate'];
+    expect(challenge('401')).to.match(/^Basic /);
+    expect(challenge('403')).to.equal(undefined);
+  });
 
   const on = teamWith({
     spaces: { ds: { name: 'Demonstration Space', admins: ['demouser1'] } },
@@ -100,16 +81,32 @@ describe('gap wiki-auth', () => {
     });
   }
 
-  it('wiki-auth=admin: checks access before the request', () => {
-    expect(ask('groups.add-users', { as: 'alice', json: 7, readings: { 'wiki-auth': 'admin' } }).status).to.equal(403);
+  it('wiki-auth=open: does not affect push and pull', () => {
+    for (const id of ppfIds) expect(ask(id, { ...validQuestions[id], as: null }).status).to.equal(403);
+  });
+});
+
+describe('gap wiki-check-order', () => {
+  const asked = { as: null, json: { group: 5, users: [] } };
+  const first = { 'wiki-check-order': 'validation-first', 'wiki-auth': 'admin' } as const;
+  refuses({ 'wiki-check-order': 'access-first', 'wiki-auth': 'admin' }, 'groups.add-users', asked, {
+    status: 401,
+    code: 'wiki-anonymous',
+    message: /no credentials/,
+    gaps: { 'wiki-check-order': 'access-first', 'wiki-auth': 'admin', 'wiki-anonymous': '401' },
+  });
+  refuses(first, 'groups.add-users', asked, {
+    status: 400,
+    code: 'body-shape',
+    message: '/group must be text, not the number 5.',
+    gaps: { 'wiki-check-order': 'validation-first', 'field-type': '400' },
   });
 
-  it('wiki-auth: does not affect push and pull', () => {
-    for (const id of ppfIds) {
-      const asked = ask(id, { ...validQuestions[id], as: null, readings: { 'wiki-auth': 'open' } });
-      expect(asked.status).to.equal(403);
-      expect(asked.gaps).not.to.have.property('wiki-auth');
-    }
+  it('wiki-check-order=validation-first: does not reveal which users exist', () => {
+    for (const users of [['bob'], []])
+      expect(
+        ask('groups.add-users', { as: null, json: { group: 'customers', users }, readings: first }).status,
+      ).to.equal(401);
   });
 });
 
@@ -124,21 +121,17 @@ describe('gap bad-credentials', () => {
       'Basic credentials lack a colon.',
     ],
   ];
-  for (const id of operationIds) {
-    for (const [what, credentials, message] of wrong) {
-      for (const status of [401, 403] as const) {
+  for (const id of operationIds)
+    for (const [what, credentials, message] of wrong)
+      for (const status of ['401', '403'] as const)
         it(`bad-credentials=${status}: ${id} with ${what}`, () => {
-          const asked = ask(id, { ...validQuestions[id], credentials, readings: { 'bad-credentials': `${status}` } });
-          const scheme = credentials.kind === 'bearer' && { 'auth-scheme': 'all' };
-          const gaps = { 'bad-credentials': `${status}`, ...scheme };
-          expectRefused(asked, { status, code: 'bad-credentials', message, gaps });
-          expect(asked.response.headers['WWW-Authenticate'] !== undefined).to.equal(status === 401);
-          expect(asked.operation).to.equal(id);
-          expect(asked.caller).to.equal(undefined);
+          const readings = { 'bad-credentials': status };
+          const asked = ask(id, { ...validQuestions[id], credentials, readings });
+          const gaps = { ...readings, ...(credentials.kind === 'bearer' && { 'auth-scheme': 'all' }) };
+          expectRefused(asked, { status: Number(status), code: 'bad-credentials', message, gaps });
+          expect(asked.response.headers['WWW-Authenticate'] !== undefined).to.equal(status === '401');
+          expect(asked).to.include({ operation: id, caller: undefined });
         });
-      }
-    }
-  }
 
   for (const [what, credentials] of wrong)
     it(`bad-credentials=anonymous: ${what} is the same as no credentials`, () => {
@@ -155,43 +148,36 @@ describe('gap bad-credentials', () => {
     const credentials = { kind: 'basic', user: 'admin', password: 'x' } as const;
     const asked = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' }, credentials });
     expect(asked.status).to.equal(401);
-    expect(asked.gaps).not.to.have.property('wiki-auth');
   });
 
   it('bad-credentials: are checked before the request, whatever ppf-check-order is', () => {
     const credentials = { kind: 'bearer', token: 'x' } as const;
     const asked = ask('ppf.push', { json: {}, credentials, readings: { 'ppf-check-order': '400-first' } });
     expect(asked.refused).to.equal('bad-credentials');
-    expect(asked.gaps).not.to.have.property('ppf-check-order');
   });
 });
 
 describe('gap browser-post', () => {
   for (const id of operationIds) {
-    const question = { ...validQuestions[id], method: 'POST', isSuspect: true } as const;
-    const headings: SomeReadings = { 'view-post': 'remove' };
-    const asks = (readings: SomeReadings, more = {}) =>
-      ask(id, { ...question, readings: { ...headings, ...readings }, ...more });
     if (['permissions.edit-add', 'permissions.view-add'].includes(id)) continue; // POST is another operation there
+    const suspect = { ...validQuestions[id], method: 'POST', isSuspect: true } as const;
+    const asks = (reading: 'accept' | '403', question: Question = suspect) =>
+      ask(id, { ...question, readings: { 'view-post': 'remove', 'browser-post': reading } });
 
     it(`browser-post=accept: ${id} accepts it`, () => {
-      const asked = asks({});
-      expect(asked.status).to.equal(200);
-      expect(asked.gaps).to.include({ 'browser-post': 'accept' });
+      expect(asks('accept').status).to.equal(200);
     });
 
-    it(`browser-post=403: ${id} refuses it, whoever asks`, () => {
-      const asked = asks({ 'browser-post': '403' });
-      expectRefused(asked, { status: 403, code: 'xsrf-check', message: /^XSRF check failed: / });
-      expect(asked.gaps).to.include({ 'browser-post': '403' });
-      expect(asks({ 'browser-post': '403' }, { isSuspect: undefined }).status).to.equal(200);
+    it(`browser-post=403: ${id} refuses it, and no other POST`, () => {
+      expectRefused(asks('403'), { status: 403, code: 'xsrf-check', message: /^XSRF check failed: / });
+      expect(asks('403', { ...validQuestions[id], method: 'POST' }).status).to.equal(200);
     });
   }
 
   it('browser-post=403: does not affect other methods', () => {
     for (const id of ['permissions.edit-add', 'permissions.view-remove'] as const) {
       const asked = ask(id, { ...validQuestions[id], isSuspect: true, readings: { 'browser-post': '403' } });
-      expect([asked.status, asked.gaps['browser-post']]).to.deep.equal([200, undefined]);
+      expect(asked.status).to.equal(200);
     }
   });
 

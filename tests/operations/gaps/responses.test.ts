@@ -1,8 +1,9 @@
 // Each reading of the gaps about the shape of responses: successes and errors of each family.
 import { expect } from 'chai';
-import type { Reading } from '../../../server/operations/gaps/gaps.js';
+import type { OperationId } from '../../../server/operations/catalog/catalog.js';
+import type { Reading, SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask } from '../../support/worlds/ask.js';
-import { operationIds, ppfIds, validQuestions, wikiIds } from '../../support/worlds/valid.js';
+import { ppfIds, validQuestions, wikiIds } from '../../support/worlds/valid.js';
 
 const doing = wikiIds.filter(id => id !== 'spaces.is-unique');
 
@@ -19,7 +20,6 @@ describe('gap wiki-success', () => {
         const asked = ask(id, { ...validQuestions[id], readings: { 'wiki-success': reading } });
         const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
         expect(asked.response).to.deep.equal({ status, headers, ...(body !== undefined && { body }) });
-        expect(asked.gaps).to.include({ 'wiki-success': reading });
         expect(asked.facts).to.deep.equal(ask(id, validQuestions[id]).facts);
       });
     }
@@ -27,45 +27,30 @@ describe('gap wiki-success', () => {
     it(`wiki-success=${reading}: does not affect push and pull, refusals, or the response of is-unique`, () => {
       const readings = { 'wiki-success': reading };
       for (const id of [...ppfIds, 'spaces.is-unique'] as const) {
-        const asked = ask(id, { ...validQuestions[id], readings });
-        expect(asked.gaps).not.to.have.property('wiki-success');
-        expect(asked.response).to.deep.equal(ask(id, validQuestions[id]).response);
+        const { response } = ask(id, { ...validQuestions[id], readings });
+        expect(response).to.deep.equal(ask(id, validQuestions[id]).response);
       }
-      expect(ask('groups.add-users', { json: {}, readings }).gaps).not.to.have.property('wiki-success');
+      expect(ask('groups.add-users', { json: {}, readings }).status).to.equal(400);
     });
   }
 });
 
 describe('gap wiki-error-body', () => {
-  for (const id of wikiIds) {
-    const refused = { ...validQuestions[id], as: null, readings: { 'wiki-auth': 'admin' } } as const;
-    const message = 'The request has no credentials: this operation requires a user of the wiki (wiki-auth=admin).';
-
-    it(`wiki-error-body=confluence: ${id}`, () => {
-      const asked = ask(id, refused);
-      expect(asked.reply).to.deep.equal({ statusCode: 401, message, reason: 'Unauthorized' });
-      expect(asked.gaps).to.deep.equal({
-        'wiki-auth': 'admin',
-        'wiki-anonymous': '401',
-        'wiki-error-body': 'confluence',
+  const message = 'The request has no credentials: this operation requires a user of the wiki (wiki-auth=admin).';
+  const bodies: [Reading<'wiki-error-body'>, unknown][] = [
+    ['confluence', { statusCode: 401, message, reason: 'Unauthorized' }],
+    ['messages', { messages: [message] }],
+    ['empty', undefined],
+  ];
+  for (const id of wikiIds)
+    for (const [reading, body] of bodies)
+      it(`wiki-error-body=${reading}: ${id}`, () => {
+        const readings = { 'wiki-auth': 'admin', 'wiki-error-body': reading } as const;
+        const { status, reply, response } = ask(id, { ...validQuestions[id], as: null, readings });
+        expect(status).to.equal(401);
+        expect(reply).to.deep.equal(body);
+        expect(response.headers['Content-Type']).to.equal(body === undefined ? undefined : 'application/json');
       });
-      expect(asked.response.headers['Content-Type']).to.equal('application/json');
-    });
-
-    it(`wiki-error-body=messages: ${id}`, () => {
-      const asked = ask(id, { ...refused, readings: { ...refused.readings, 'wiki-error-body': 'messages' } });
-      expect(asked.reply).to.deep.equal({ messages: [message] });
-      expect(asked.gaps).to.include({ 'wiki-error-body': 'messages' });
-    });
-
-    it(`wiki-error-body=empty: ${id}`, () => {
-      const asked = ask(id, { ...refused, readings: { ...refused.readings, 'wiki-error-body': 'empty' } });
-      expect(asked.response).not.to.have.property('body');
-      expect(asked.response.headers).not.to.have.property('Content-Type');
-      expect(asked.status).to.equal(401);
-      expect(asked.gaps).to.include({ 'wiki-error-body': 'empty' });
-    });
-  }
 });
 
 describe('gap ppf-error-body', () => {
@@ -82,7 +67,6 @@ describe('gap ppf-error-body', () => {
         const asked = ask(id, { ...validQuestions[id], as: 'alice', readings });
         expect(asked.status).to.equal(403);
         expect(asked.reply).to.deep.equal(body);
-        expect(asked.gaps).to.deep.equal(readings);
         expect(asked.response.headers['Content-Type']).to.equal(
           body === undefined ? undefined : 'application/json;charset=UTF-8',
         );
@@ -97,31 +81,46 @@ describe('gap ppf-error-body', () => {
   });
 });
 
-describe('error bodies', () => {
-  it('are not decided if nothing is refused', () => {
-    for (const id of operationIds) {
-      expect(ask(id, validQuestions[id]).gaps).not.to.have.any.keys('wiki-error-body', 'ppf-error-body');
-    }
-  });
-});
-
-describe('gap error-text', () => {
+describe('gaps error-text and ppf-message-text', () => {
   const other = { 'error-text': 'other' } as const;
-  const errors = ({ reply }: { readonly reply: unknown }) =>
-    (reply as { readonly errorMessages: string[] }).errorMessages;
+  const reply = (id: OperationId, json: unknown, readings: SomeReadings) => ask(id, { json, readings }).reply;
 
-  it('error-text=other: one sentence for each kind of error', () => {
-    expect(errors(ask('ppf.push', { json: {}, readings: other }))).to.deep.equal([
+  it('error-text=detailed: the message names the error', () => {
+    const json = { group: 'customers', users: ['bob'] };
+    expect(reply('groups.add-users', json, {})).to.have.property('message', 'There is no user named "bob".');
+  });
+
+  it('error-text=other: one sentence for each kind of error; status and shape stay', () => {
+    expect(reply('groups.add-users', { group: 'customers', users: ['bob'] }, other)).to.deep.equal({
+      statusCode: 404,
+      message: 'Request refused: there is no such user.',
+      reason: 'Not Found',
+    });
+    expect(reply('ppf.push', {}, other)).to.have.deep.property('errorMessages', [
       'Request refused: there are no users and no groups.',
       'Request refused: there are no filters and no dashboards.',
     ]);
-    expect(errors(ask('ppf.push', { json: { users: [1, 2], filters: [1] }, readings: other }))).to.deep.equal([
+    expect(reply('ppf.push', { users: [1, 2], filters: [1] }, other)).to.have.deep.property('errorMessages', [
       'Request refused: the body has the wrong shape.',
     ]);
-    const readings = { ...other, 'wiki-error-body': 'messages' } as const;
-    const { reply } = ask('groups.add-users', { json: { group: 1 }, readings });
-    expect(reply).to.deep.equal({
+    expect(reply('groups.add-users', { group: 1 }, { ...other, 'wiki-error-body': 'messages' })).to.deep.equal({
       messages: ['Request refused: a list is missing.', 'Request refused: the body has the wrong shape.'],
     });
+    expect(reply('ppf.push', {}, { ...other, 'ppf-error-body': 'empty' })).to.equal(undefined);
   });
+
+  const texts: Readonly<Record<'vendor' | 'other', readonly string[]>> = {
+    vendor: [
+      'Could not find user with name bob',
+      'Could not find filter with id 1',
+      'Filter with id 10600 is a favourite already of user with name carol',
+    ],
+    other: ['No such user: bob', 'No such filter: 1', 'Nothing to do for carol: Filter 10600'],
+  };
+  for (const text of ['vendor', 'other'] as const)
+    it(`ppf-message-text=${text}: ${texts[text][0]}`, () => {
+      const json = { users: ['bob', 'alice', 'carol'], filters: [1, 10600] };
+      const readings = { 'ppf-message-text': text, 'ppf-no-change': 'message' } as const;
+      expect(reply('ppf.push', json, readings)).to.deep.equal({ success: false, messages: texts[text] });
+    });
 });

@@ -1,0 +1,178 @@
+// Each reading of the gaps about addresses and parameters: missing, unknown and repeated ones, booleans, expand, version and slash.
+import { expect } from 'chai';
+import { noQuery } from '../../../server/engine/request/request.js';
+import { runStages } from '../../../server/engine/request/stages/run-stages.js';
+import { locate } from '../../../server/operations/address.js';
+import { endpoints } from '../../../server/operations/catalog/bindings.js';
+import type { OperationId } from '../../../server/operations/catalog/catalog.js';
+import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
+import { ask, smallTeam } from '../../support/worlds/ask.js';
+import { accepts, refuses } from '../../support/worlds/gap-tests.js';
+import { operationIds, validQuestions } from '../../support/worlds/valid.js';
+
+type Query = Readonly<Record<string, string>>;
+const queryOf = (id: OperationId) => (validQuestions[id].query ?? {}) as Query;
+const options = ['targetSpaceAdmin', 'removeAdminPermissions', 'keepPagesMetadata'];
+
+describe('gap missing-parameter', () => {
+  for (const id of ['spaces.copy', 'spaces.is-unique', 'spaces.replace-in-page'] as const) {
+    const query = queryOf(id);
+    for (const name of Object.keys(query)) {
+      const left = Object.fromEntries(Object.entries(query).filter(([other]) => other !== name));
+      const question = { ...validQuestions[id], query: left };
+      const isOption = options.includes(name);
+      for (const reading of isOption ? (['400'] as const) : (['400', 'copy-options'] as const))
+        refuses({ 'missing-parameter': reading }, id, question, {
+          status: 400,
+          code: 'missing-parameter',
+          message: `The query lacks ${name}; expected ${Object.keys(query).join(', ')}.`,
+        });
+
+      for (const reading of isOption ? (['empty', 'copy-options'] as const) : (['empty'] as const))
+        it(`missing-parameter=${reading}: ${id} without ${name} takes it as empty, or as false`, () => {
+          const missing = ask(id, { ...question, readings: { 'missing-parameter': reading } });
+          const empty = /remove|keep/.test(name) ? 'false' : '';
+          const sent = ask(id, { ...question, query: { ...query, [name]: empty } });
+          expect(missing.response).to.deep.equal(sent.response);
+          expect(missing.facts).to.deep.equal(sent.facts);
+        });
+    }
+  }
+  refuses(
+    { 'missing-parameter': 'copy-options' },
+    'spaces.copy',
+    { query: { sourceSpaceKey: 'tmpl' } },
+    {
+      status: 400,
+      code: 'missing-parameter',
+      message: `The query lacks targetSpaceKey, targetSpaceTitle; expected ${Object.keys(queryOf('spaces.copy')).join(', ')}.`,
+    },
+  );
+});
+
+describe('gap unknown-parameter', () => {
+  const query = { spaceKey: 'GEMINI', spaceName: 'Gemini', colour: 'red' };
+  const strict = { 'unknown-parameter': '400' } as const;
+  accepts({ 'unknown-parameter': 'ignore' }, 'spaces.is-unique', { query }, [], true);
+  refuses(
+    strict,
+    'spaces.is-unique',
+    { query: { ...query, size: '1' } },
+    {
+      code: 'unknown-parameter',
+      message: 'The query has "colour", "size"; expected spaceKey, spaceName.',
+    },
+  );
+
+  it('unknown-parameter=400: applies to operations without parameters too, but not to expand', () => {
+    const push = { ...validQuestions['ppf.push'], readings: strict };
+    expect(ask('ppf.push', { ...push, query: { page: '2' } }).refused).to.equal('unknown-parameter');
+    expect(ask('ppf.push', { ...push, query: { expand: 'a' } }).status).to.equal(200);
+  });
+});
+
+describe('gap query-boolean', () => {
+  const query = { ...queryOf('spaces.copy'), removeAdminPermissions: 'a' };
+  refuses(
+    { 'query-boolean': 'strict' },
+    'spaces.copy',
+    { query },
+    {
+      status: 400,
+      code: 'query-shape',
+      message: 'removeAdminPermissions is "a": it must be true or false.',
+    },
+  );
+
+  it('query-boolean=strict: each wrong value has its message', () => {
+    const readings = { 'wiki-error-body': 'messages' } as const;
+    expect(ask('spaces.copy', { query: { ...query, keepPagesMetadata: 'b' }, readings }).reply).to.deep.equal({
+      messages: [
+        'removeAdminPermissions is "a": it must be true or false.',
+        'keepPagesMetadata is "b": it must be true or false.',
+      ],
+    });
+  });
+
+  it('query-boolean=lenient: it is false', () => {
+    const asked = ask('spaces.copy', { query, readings: { 'query-boolean': 'lenient' } });
+    expect(asked.status).to.equal(200);
+    expect(asked.rules).not.to.include('spaces.copy-remove-admin');
+  });
+});
+
+describe('gap repeated-parameter', () => {
+  const query = 'spaceKey=free&spaceKey=ds&spaceName=Other';
+  accepts({ 'repeated-parameter': 'first' }, 'spaces.is-unique', { query }, [], true);
+  accepts({ 'repeated-parameter': 'last' }, 'spaces.is-unique', { query }, [], false);
+  for (const sent of [query, query.replace('free', 'ds')])
+    refuses(
+      { 'repeated-parameter': '400' },
+      'spaces.is-unique',
+      { query: sent },
+      {
+        code: 'repeated-parameter',
+        message: 'The query has "spaceKey" several times: send it once.',
+      },
+    );
+});
+
+describe('gap expand-unknown', () => {
+  for (const id of operationIds) {
+    const question = { ...validQuestions[id], query: { ...queryOf(id), expand: 'space,body.view' } };
+    it(`expand-unknown=ignore: ${id} answers as without it, and reports the requested names`, () => {
+      const asked = ask(id, question);
+      const plain = ask(id, validQuestions[id]);
+      expect(asked.response).to.deep.equal(plain.response);
+      expect(asked.expand).to.deep.equal(['space', 'body.view']);
+      expect(asked.gaps).to.deep.equal({ 'expand-unknown': 'ignore', ...plain.gaps });
+      const ofExpand = asked.rules.filter(rule => rule.startsWith('expand.'));
+      expect(ofExpand).to.deep.equal(id.startsWith('ppf.') ? [] : ['expand.list', 'expand.nested']); // they are the wiki's
+    });
+
+    refuses({ 'expand-unknown': '400' }, id, question, {
+      code: 'unknown-expand',
+      message: 'expand asks for "space", "view" inside "body": this response has nothing to expand.',
+    });
+  }
+});
+
+describe('gaps version-segment and trailing-slash', () => {
+  function push(path: string, readings: SomeReadings) {
+    const address = locate(path);
+    const endpoint = endpoints.find(other => other.family === address?.family && other.path === address.rest);
+    return runStages(
+      {
+        method: 'POST',
+        url: path,
+        address,
+        endpoint,
+        params: {},
+        query: noQuery,
+        credentials: { kind: 'basic', user: 'admin', password: 'admin' },
+        contentType: 'application/json',
+        body: { kind: 'json', value: { users: ['alice'], filters: [10500] }, text: '' },
+      },
+      { world: smallTeam, readings: layReadings(defaultReadings, readings), now: '2026-01-05T09:00:00Z' },
+    );
+  }
+  const cases = [
+    ['version-segment', '/rest/cwx-ppf/1.0/push', 'latest', 'any', 'version-not-served'],
+    ['trailing-slash', '/rest/cwx-ppf/latest/push/', '404', 'accept', 'slash-not-served'],
+  ] as const;
+  for (const [gap, path, not, served, code] of cases) {
+    it(`${gap}=${not}: ${path} does not exist, and the nearest path is named`, () => {
+      const { response, refused, gaps } = push(path, {});
+      expect(response.status).to.equal(404);
+      expect(refused).to.equal(code);
+      expect(response.body).to.include('the nearest path is /rest/cwx-ppf/latest/push.');
+      expect(gaps).to.include({ [gap]: not });
+    });
+
+    it(`${gap}=${served}: ${path} is served`, () => {
+      const { response, operation } = push(path, { [gap]: served });
+      expect(response.status).to.equal(200);
+      expect(operation).to.equal('ppf.push');
+    });
+  }
+});

@@ -1,0 +1,213 @@
+// Each reading of the gaps about replacing text in a page: what is replaced where, titles, and pages that others may not edit.
+import { expect } from 'chai';
+import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
+import { ask } from '../../support/worlds/ask.js';
+import { refuses } from '../../support/worlds/gap-tests.js';
+import { teamWith } from '../../support/worlds/judge.js';
+
+const id = 'spaces.replace-in-page';
+const inWelcome = { query: { spaceKey: 'ds', pageTitle: 'Welcome' } };
+const pairs = (...list: [oldText: string, newText: string][]) =>
+  list.map(([oldText, newText]) => ({ oldText, newText }));
+const welcome = (lists: object) => teamWith({ pages: { '65601': { space: 'ds', title: 'Welcome', ...lists } } });
+const long = 'x'.repeat(256);
+
+describe('what a reading replaces', () => {
+  const query = { spaceKey: 'ds', pageTitle: 'a b a' };
+  const withBody = (body: string) => teamWith({ pages: { '7': { space: 'ds', title: 'a b a', body } } });
+  const marked = '<p>a &amp; b</p><p title="a">a &lt;b&gt;</p>';
+  const swap = pairs(['a', 'b'], ['b', 'a']);
+  const missing = pairs(['b', 'B'], ['zz', 'y']);
+  const chain = pairs(['c', 'z'], ['z', 'y']);
+  const strict = { 'replace-not-found': '404' } as const;
+  const simultaneous = { 'replace-order': 'simultaneous' } as const;
+  const first = { 'replace-scope': 'first' } as const;
+  const visible = { 'replace-target': 'visible-text' } as const;
+
+  type Row = [readings: SomeReadings, json: ReturnType<typeof pairs>, title: string, body: string];
+  const rows: readonly Row[] = [
+    [{ 'replace-scope': 'all' }, pairs(['a', 'x']), 'x b x', 'x b c x b c'],
+    [first, pairs(['a', 'x']), 'x b a', 'x b c a b c'],
+    [{ 'replace-order': 'sequential' }, swap, 'a a a', 'a a c a a c'],
+    [simultaneous, swap, 'b a b', 'b a c b a c'],
+    [{ ...simultaneous, ...first }, swap, 'b a a', 'b a c a b c'],
+    [{ 'replace-not-found': 'ok' }, missing, 'a B a', 'a B c a B c'],
+    [strict, pairs(['c', 'C'], ['b a', '!']), 'a !', 'a b C a b C'],
+    [strict, chain, 'a b a', 'a b y a b y'],
+    [{ ...strict, ...simultaneous }, pairs(['a b c', '1'], ['b c', '2']), 'a b a', '1 1'],
+    [{ 'replace-title-clash': 'allow' }, pairs(['a b a', 'Welcome']), 'Welcome', 'a b c a b c'],
+    [{ 'replaced-title': 'allow' }, pairs(['a b a', '']), '', 'a b c a b c'],
+    [{ 'old-text-empty': 'ignored', ...strict }, pairs(['', 'x'], ['c', 'C']), 'a b a', 'a b C a b C'],
+  ];
+  const inMarkup: readonly Row[] = [
+    [{ 'replace-target': 'markup' }, pairs(['p', 'q']), 'a b a', marked.replaceAll('p', 'q')],
+    [visible, pairs(['a', '<&']), '<& b <&', '<p>&lt;&amp; &amp; b</p><p title="a">&lt;&amp; &lt;b&gt;</p>'],
+    [visible, pairs(['& b', '-']), 'a b a', '<p>a -</p><p title="a">a &lt;b&gt;</p>'],
+    [visible, pairs(['<b>', 'b']), 'a b a', '<p>a &amp; b</p><p title="a">a b</p>'],
+    [{ ...visible, ...first }, pairs(['b', 'c'], ['a ', 'b']), 'bc a', '<p>b&amp; c</p><p title="a">a &lt;b&gt;</p>'],
+    [
+      { ...visible, ...first, ...simultaneous },
+      pairs(['b', 'c'], ['a ', 'b']),
+      'bc a',
+      '<p>b&amp; c</p><p title="a">a &lt;b&gt;</p>',
+    ],
+  ];
+  for (const [on, cases] of [
+    [withBody('a b c a b c'), rows],
+    [withBody(marked), inMarkup],
+  ] as const)
+    for (const [readings, json, title, body] of cases)
+      it(`under ${JSON.stringify(readings)}: ${json.map(({ oldText, newText }) => `"${oldText}" becomes "${newText}"`).join(', ')}`, () => {
+        expect(ask(id, { on, query, json, readings }).form.pages['7']).to.include({ title, body });
+      });
+
+  const on = withBody('a b c a b c');
+  refuses(
+    strict,
+    id,
+    { on, query, json: missing },
+    {
+      code: 'replace-not-found',
+      message: '/1/oldText "zz" occurs neither in the body nor in the title.',
+    },
+  );
+  refuses(
+    { ...strict, ...simultaneous },
+    id,
+    { on, query, json: chain },
+    {
+      code: 'replace-not-found',
+      message: '/1/oldText "z" occurs neither in the body nor in the title.',
+    },
+  );
+  refuses(
+    { ...strict, ...visible },
+    id,
+    { on: withBody(marked), query, json: pairs(['p', 'q']) },
+    {
+      code: 'replace-not-found',
+      message: '/0/oldText "p" occurs neither in the body nor in the title.',
+    },
+  );
+  refuses(
+    { ...strict, 'old-text-empty': 'ignored' },
+    id,
+    { on, query, json: pairs(['', 'x'], ['zz', '']) },
+    {
+      code: 'replace-not-found',
+      message: '/1/oldText "zz" occurs neither in the body nor in the title.',
+    },
+  );
+  for (const status of ['409', '400'] as const)
+    refuses(
+      { 'replace-title-clash': status },
+      id,
+      { on, query, json: pairs(['a b a', 'Welcome'], ['b', 'c']) },
+      {
+        code: 'replace-title-clash',
+        message: 'The space "ds" has another page with the title "Welcome".',
+      },
+    );
+  for (const newText of ['', long])
+    refuses(
+      { 'replaced-title': '400' },
+      id,
+      { on, query, json: pairs(['a b a', newText]) },
+      {
+        code: 'replaced-title',
+        message: `The title would have ${newText.length} characters: expected 1 to 255.`,
+      },
+    );
+  refuses(
+    { 'old-text-empty': '400' },
+    id,
+    { on, query, json: pairs(['', 'x'], ['a', 'b'], ['', 'x']) },
+    {
+      code: 'old-text-empty',
+      message: '/0/oldText is empty: name the text to replace; /2/oldText is empty: name the text to replace.',
+    },
+  );
+
+  it('replaced-title=400: a title of 255 characters is accepted', () => {
+    expect(ask(id, { ...inWelcome, json: pairs(['Welcome', long.slice(1)]) }).status).to.equal(200);
+  });
+
+  it('replace-title-clash: does not decide about a title that is free, or taken in another space', () => {
+    for (const title of ['Other', 'Template Home', 'welcome']) {
+      const asked = ask(id, { on, query, json: pairs(['a b a', title]) });
+      expect(asked.form.pages['7']?.title).to.equal(title);
+      expect(asked.gaps).not.to.have.property('replace-title-clash');
+    }
+  });
+});
+
+describe('gap page-title-case', () => {
+  const on = teamWith({ pages: { '65602': { space: 'ds', title: 'Guide' } } });
+  const become = (newText: string) => ({ ...inWelcome, on, json: pairs(['Welcome', newText]) });
+  const ignored = { 'page-title-case': 'ignored' } as const;
+
+  it('page-title-case=exact: the title of another page in another case is free', () => {
+    expect(ask(id, become('GUIDE')).form.pages['65601']?.title).to.equal('GUIDE');
+  });
+
+  refuses(ignored, id, become('GUIDE'), {
+    status: 409,
+    code: 'replace-title-clash',
+    message: 'The space "ds" has another page with the title "GUIDE".',
+    gaps: { ...ignored, 'replace-title-clash': '409' },
+  });
+
+  it('page-title-case=ignored: replace-title-clash decides, and the own title is free', () => {
+    const allow = { ...ignored, 'replace-title-clash': 'allow' } as const;
+    expect(ask(id, { ...become('GUIDE'), readings: allow }).status).to.equal(200);
+    expect(ask(id, { ...become('WELCOME'), readings: ignored }).form.pages['65601']?.title).to.equal('WELCOME');
+  });
+});
+
+describe('gap page-title-shared', () => {
+  const on = teamWith({ pages: { '65602': { space: 'ds', title: 'Welcome', body: 'Hello' } } });
+  const question = { ...inWelcome, on, json: pairs(['Hello', 'Bye']) };
+
+  it('page-title-shared=first: the first page is meant', () => {
+    const { pages } = ask(id, question).form;
+    expect(pages['65601']?.body).to.equal('<p>Bye, wiki.</p>');
+    expect(pages['65602']?.body).to.equal('Hello');
+  });
+
+  it('page-title-shared=409: the request is refused', () => {
+    const asked = ask(id, { ...question, readings: { 'page-title-shared': '409' } });
+    expect(asked).to.deep.include({ status: 409, refused: 'page-title-shared', facts: [] });
+  });
+});
+
+describe('gap replace-permission', () => {
+  const carols = { users: ['carol'], groups: [] };
+  const team = { users: [], groups: ['jira-core-users'] };
+  const statuses = [
+    [{ edit: carols }, 'alice', { ignored: 200, enforced: 404, 403: 403 }],
+    [{ edit: carols }, 'admin', { ignored: 200, enforced: 404, 403: 403 }],
+    [{ edit: carols }, null, { ignored: 200, enforced: 404, 403: 403 }],
+    [{ edit: carols }, 'carol', { ignored: 200, enforced: 200, 403: 200 }],
+    [{ edit: team }, 'alice', { ignored: 200, enforced: 200, 403: 200 }],
+    [{ view: carols }, 'alice', { ignored: 200, enforced: 404, 403: 404 }],
+    [{ view: carols }, 'admin', { ignored: 200, enforced: 200, 403: 200 }],
+    [{ edit: carols, view: carols }, 'alice', { ignored: 200, enforced: 404, 403: 404 }],
+  ] as const;
+  for (const [lists, as, under] of statuses)
+    for (const [reading, status] of Object.entries(under) as ['ignored' | 'enforced' | '403', number][])
+      it(`replace-permission=${reading}: ${as ?? 'an anonymous caller'} gets ${status} from a page with ${JSON.stringify(lists)}`, () => {
+        const readings = { 'replace-permission': reading };
+        expect(ask(id, { ...inWelcome, on: welcome(lists), as, json: [], readings }).status).to.equal(status);
+      });
+
+  refuses(
+    { 'replace-permission': '403' },
+    id,
+    { ...inWelcome, on: welcome({ edit: carols }), as: 'alice', json: [] },
+    {
+      code: 'page-not-editable',
+      message: 'You are not allowed to edit the page "Welcome".',
+      gaps: { 'replace-permission': '403', 'wiki-auth': 'open' },
+    },
+  );
+});
