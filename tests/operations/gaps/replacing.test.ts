@@ -124,6 +124,7 @@ describe('what a reading replaces', () => {
     { on, query, json: pairs(['', 'x'], ['a', 'b'], ['', 'x']) },
     {
       code: 'old-text-empty',
+      rules: ['spaces.replace-list'],
       message: '/0/oldText is empty: name the text to replace; /2/oldText is empty: name the text to replace.',
     },
   );

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
 import { ask } from '../../support/worlds/ask.js';
+import { expectRefused } from '../../support/worlds/judge.js';
 
 const users = ['admin', 'ann', 'ben', 'cat', 'dan'];
 const team: SparseWorldForm = {
@@ -91,11 +92,12 @@ describe('a push to a large group', () => {
   it('refuses more than 100,000 users (413)', () => {
     const crowd = worldFrom({ ...team, groups: { crowd: Array.from({ length: 100_000 }, (_, i) => `c${i}`) } });
     const refused = push({ users: ['ann'], groups: ['crowd'], filters: [2] }, crowd);
-    expect([refused.status, refused.refused, refused.facts]).to.deep.equal([413, 'too-much-at-once', []]);
-    expect(refused.reply)
-      .to.have.nested.property('errorMessages')
-      .that.deep.equals([
+    expectRefused(refused, {
+      status: 413,
+      code: 'too-much-at-once',
+      message:
         'The request names 100001 users and group members; this fake accepts at most 100000. Send fewer at a time.',
-      ]);
+      on: crowd,
+    });
   });
 });

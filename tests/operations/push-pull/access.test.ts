@@ -1,7 +1,7 @@
 // Who may push and pull: an authenticated admin of a licensed add-on. Both documented 403 cases apply under every reading.
 import { expect } from 'chai';
-import { ask } from '../support/worlds/ask.js';
-import { expectRefused, teamWith } from '../support/worlds/judge.js';
+import { ask } from '../../support/worlds/ask.js';
+import { expectRefused, teamWith } from '../../support/worlds/judge.js';
 
 const json = { users: ['alice'], filters: [10500] };
 const expired = teamWith({ licence: { ppf: 'expired' } });
@@ -9,29 +9,19 @@ const none = teamWith({ licence: { ppf: 'none' } });
 
 for (const id of ['ppf.push', 'ppf.pull'] as const) {
   describe(`${id}: access`, () => {
-    it(`ppf.authenticated: ${id} without credentials is refused (ppf-anonymous=403)`, () => {
-      const asked = ask(id, { as: null, json });
-      expectRefused(asked, {
-        status: 403,
-        code: 'ppf-anonymous',
-        message: 'The request has no credentials: push and pull require an admin.',
-        rules: ['ppf.authenticated'],
-        gaps: { 'ppf-anonymous': '403' },
+    for (const status of ['403', '401'] as const)
+      it(`ppf.authenticated: ${id} without credentials gets ${status} and no challenge (ppf-anonymous=${status})`, () => {
+        const readings = { 'ppf-anonymous': status };
+        const asked = ask(id, { as: null, json, readings });
+        expectRefused(asked, {
+          status: Number(status),
+          code: 'ppf-anonymous',
+          message: 'The request has no credentials: push and pull require an admin.',
+          rules: ['ppf.authenticated'],
+          gaps: readings,
+        });
+        expect(asked.response.headers).not.to.have.property('WWW-Authenticate'); // Jira does not challenge
       });
-      expect(asked.response.headers).not.to.have.property('WWW-Authenticate');
-    });
-
-    it(`ppf.authenticated: ${id} without credentials gets 401 (ppf-anonymous=401)`, () => {
-      const asked = ask(id, { as: null, json, readings: { 'ppf-anonymous': '401' } });
-      expectRefused(asked, {
-        status: 401,
-        code: 'ppf-anonymous',
-        message: /no credentials/,
-        rules: ['ppf.authenticated'],
-        gaps: { 'ppf-anonymous': '401' },
-      });
-      expect(asked.response.headers).not.to.have.property('WWW-Authenticate'); // Jira does not challenge
-    });
 
     it(`ppf.authenticated: ${id} with a password or a token of an admin passes`, () => {
       for (const credentials of [
@@ -41,8 +31,7 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
         const asked = ask(id, { credentials, json });
         expect(asked.status).to.equal(200);
         expect(asked.caller).to.deep.equal({ kind: 'user', name: 'admin' });
-        expect(asked.rules).not.to.include('ppf.authenticated');
-        expect(asked.gaps).not.to.have.property('ppf-anonymous');
+        expect(asked.rules).not.to.include.oneOf(['ppf.authenticated', 'ppf.admin-only', 'ppf.licensed-only']);
       }
     });
 
@@ -57,10 +46,6 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
           gaps: {},
         });
       }
-    });
-
-    it(`ppf.admin-only: ${id} by an admin does not name the rule, whoever the body names`, () => {
-      expect(ask(id, { json }).rules).not.to.include('ppf.admin-only');
     });
 
     for (const [licence, on] of [
@@ -88,8 +73,7 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
       });
     }
 
-    it(`ppf.licensed-only: ${id} with a licence does not name the rule, and the wiki needs none`, () => {
-      expect(ask(id, { json }).rules).not.to.include('ppf.licensed-only');
+    it('ppf.licensed-only: the wiki needs no licence', () => {
       expect(ask('groups.add-users', { on: none, json: { group: 'customers', users: [] } }).status).to.equal(200);
     });
   });
@@ -110,42 +94,27 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
       for (const [what, body, invalid] of bodies) {
         it(`ppf-check-order=403-first: ${who} with ${what} is not permitted`, () => {
           const asked = ask(id, { ...caller, ...body });
-          expect(asked.status).to.equal(403);
-          expect(asked.refused).to.equal(denied);
+          expect(asked).to.include({ status: 403, refused: denied });
           expect(asked.gaps).to.include({ 'ppf-check-order': '403-first' });
-          expect(asked.rules).not.to.include.members(['ppf.invalid-is-400']);
+          expect(asked.rules).not.to.include('ppf.invalid-is-400');
         });
 
         it(`ppf-check-order=400-first: ${who} with ${what} is invalid`, () => {
           const asked = ask(id, { ...caller, ...body, readings: { 'ppf-check-order': '400-first' } });
-          expect(asked.status).to.equal(400);
-          expect(asked.refused).to.equal(invalid);
-          expect(asked.gaps).to.deep.equal({
-            'ppf-check-order': '400-first',
-            ...(what === 'wrong types' && { 'field-type': '400' }),
-            'ppf-error-body': 'jira',
-          });
+          expect(asked).to.include({ status: 400, refused: invalid });
+          expect(asked.gaps).to.include({ 'ppf-check-order': '400-first' });
           expect(asked.rules).not.to.include.oneOf(['ppf.authenticated', 'ppf.admin-only', 'ppf.licensed-only']);
-          expect(asked.facts).to.deep.equal([]);
         });
       }
 
-      it(`ppf-check-order: does not decide for ${who} with a valid body`, () => {
-        for (const order of ['403-first', '400-first'] as const) {
-          const asked = ask(id, { ...caller, json, readings: { 'ppf-check-order': order } });
-          expect(asked.status).to.equal(403);
-          expect(asked.refused).to.equal(denied);
-          expect(asked.gaps).not.to.have.property('ppf-check-order');
-        }
+      it(`ppf-check-order=400-first: ${who} with a valid body is not permitted`, () => {
+        const asked = ask(id, { ...caller, json, readings: { 'ppf-check-order': '400-first' } });
+        expect(asked).to.include({ status: 403, refused: denied });
       });
     }
 
-    it('ppf-check-order: does not decide for an admin with an invalid body', () => {
-      for (const order of ['403-first', '400-first'] as const) {
-        const asked = ask(id, { json: {}, readings: { 'ppf-check-order': order } });
-        expect(asked.status).to.equal(400);
-        expect(asked.gaps).to.deep.equal({ 'ppf-error-body': 'jira' });
-      }
+    it('ppf-check-order=403-first: an admin with an invalid body gets 400', () => {
+      expect(ask(id, { json: {} }).status).to.equal(400);
     });
   });
 }
