@@ -18,17 +18,8 @@ export interface Trial {
   readonly only?: readonly [first: number, last: number];
   /** The folder for the findings. */
   readonly keep?: string;
-  /** Shares of the requests after which memory is measured. Default: every fifth. */
-  readonly looks?: readonly number[];
   /** Milliseconds after which a response, or an end, is late. Default: five seconds. */
   readonly patience?: number;
-  /** Whether latencies are kept. */
-  readonly isTimed?: boolean;
-  /** Whether events are read, and sandboxes forked and rewound. */
-  readonly isThorough?: boolean;
-  /** Whether the server keeps no journal: unpredictable requests are not checked then. */
-  readonly isUnwritten?: boolean;
-  readonly say?: (line: string) => void;
 }
 
 export interface Report {
@@ -36,8 +27,6 @@ export interface Report {
   readonly findings: Findings;
   /** Memory of the server in bytes: before the run, at each measurement, at the end; empty if unknown. */
   readonly held: readonly number[];
-  /** Milliseconds the shutdown took. */
-  readonly stopping: number;
 }
 
 /** The shared state of the lanes. */
@@ -55,6 +44,7 @@ export interface Shared {
   readonly seen: Set<string>;
 }
 
+/** The share of the requests after which the server's code is compiled, and its memory is measured first. */
 const WARM = 0.2;
 
 /** Fuzzes a server to the end, and stops it. */
@@ -69,31 +59,27 @@ export async function tryOut(subject: Subject, trial: Trial): Promise<Report> {
   const lanes = Array.from({ length: trial.lanes }, (_, i) => new Lane(shared, i));
   const held: number[] = [];
   let problem: string | undefined;
-  let stopping = 0;
   const look = async () => {
     if (subject.held !== undefined) held.push(await subject.held());
   };
   try {
     await look();
-    for (const share of trial.only === undefined ? [...(trial.looks ?? [WARM]), 1] : [1]) {
+    for (const share of trial.only === undefined ? [WARM, 1] : [1]) {
       await Promise.all(lanes.map(lane => lane.go(share)));
       if (findings.areEnough) break;
-      if (!trial.isUnwritten) await strays.settle();
+      await strays.settle();
       await clearAway(control);
       strays.begin();
       await look();
-      trial.say?.(`${counts.requests} requests tried, ${findings.list.length} findings`);
     }
   } finally {
-    stopping = -performance.now(); // with open kept connections, which must not delay it
-    problem = await subject.stop();
-    stopping += performance.now();
+    problem = await subject.stop(); // with open kept connections, which must not prevent it
     for (const lane of lanes) lane.end();
     control.end();
   }
   if (problem !== undefined) findings.add({ kind: 'the end', problem });
   for (const bug of subject.bugs()) findings.add({ kind: 'the log', problem: bug.slice(0, 2_000) });
-  return { counts, findings, held, stopping };
+  return { counts, findings, held };
 }
 
 /** Drops every sandbox but `default`, which starts anew: the remaining memory is the server's own. */

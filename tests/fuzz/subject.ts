@@ -22,8 +22,7 @@ const STARTED_WITHIN = 60_000;
 /** The server itself gives requests in flight 30 s. */
 const STOPPED_WITHIN = 40_000;
 
-/** `flags`: further ones of `serve`. */
-export async function servedAlone(flags: readonly string[] = [], script = 'cli/cli.ts'): Promise<Subject> {
+export async function servedAlone(script = 'cli/cli.ts'): Promise<Subject> {
   const args = [
     '--expose-gc',
     '--import',
@@ -33,7 +32,6 @@ export async function servedAlone(flags: readonly string[] = [], script = 'cli/c
     script,
     'serve',
     ...FLAGS,
-    ...flags,
   ];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const killed = () => child.kill('SIGKILL');

@@ -5,27 +5,17 @@ export class Counts {
   /** Requests by kind of case. */
   readonly tried = new Map<Kind, number>();
   readonly statuses = new Map<number, number>();
-  cases = 0;
-  connections = 0;
   /** Requests to be refused, aborted or mutated. */
   bad = 0;
   faultsFired = 0;
-  /** Requests performed without a client waiting for the response. */
-  unheard = 0;
-  /** Entries received by readers of events. */
-  events = 0;
-  forks = 0;
   /** Responses that a second reader has read too. */
   secondOpinions = 0;
-  /** Milliseconds from the last byte of a plain request to its whole response. */
-  readonly latencies: number[] = [];
 
   get requests(): number {
     return [...this.tried.values()].reduce((sum, count) => sum + count, 0);
   }
 
   try(kind: Kind, requests: number): void {
-    this.cases += 1;
     this.tried.set(kind, (this.tried.get(kind) ?? 0) + requests);
     if (bad.has(kind)) this.bad += requests;
   }

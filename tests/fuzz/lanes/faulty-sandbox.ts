@@ -32,10 +32,7 @@ export class FaultySandbox {
     let wire: Wire | undefined;
     for (const [i, { request }] of asked.entries()) {
       const came = this.#model.perform(request);
-      if (wire === undefined || wire.isClosed) {
-        wire = await Wire.to(this.shared.port);
-        this.shared.counts.connections += 1;
-      }
+      if (wire === undefined || wire.isClosed) wire = await Wire.to(this.shared.port);
       const problem = await this.#one(wire, parts[i] ?? made.bytes, came);
       if (problem !== undefined) this.#add(made, `request ${i}: ${problem}`, wire);
       if (came === 'no response' || came === 'cut short') wire.close();

@@ -59,7 +59,6 @@ export class Lane {
 
   end(): void {
     this.#play.end();
-    this.#settling.end();
   }
 
   async #one(made: Case): Promise<void> {
@@ -75,7 +74,6 @@ export class Lane {
     const { control } = this.shared;
     const { own, free, faulty, wild } = this.#sandboxes;
     for (const name of [own, free, faulty, wild]) await control.renew(name, NOW);
-    await this.#settling.begin();
     this.#own.reset();
     this.#free.reset();
     this.#faulty.reset();
@@ -88,7 +86,7 @@ export class Lane {
     await this.#settling.own(this.#own);
     await this.#settling.free(this.#free);
     this.#add('the world among faults', await this.#faulty.problem());
-    if (!this.shared.trial.isUnwritten) await this.shared.strays.catchUp();
+    await this.shared.strays.catchUp();
   }
 
   #add(kind: string, problem: string | undefined, made?: Case): void {

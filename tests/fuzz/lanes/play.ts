@@ -28,11 +28,8 @@ export class Play {
     for (const isHead of headsIn(made)) wire.expect(isHead);
     const replies = made.kind === 'reset' ? [] : made.asked.map(({ request }) => this.shadow.perform(request).reply);
     await send(wire, made);
-    const began = performance.now();
     const problem = (await this.#wait(wire, made, before)) ?? wire.illFormed;
     const responses = wire.responses.slice(before);
-    if (made.kind === 'plain' && this.shared.trial.isTimed)
-      this.shared.counts.latencies.push(performance.now() - began);
     for (const response of responses) await this.#look(response, made);
     const broken = responses.find(({ status }) => status >= 500);
     if (problem !== undefined) await this.#addShrunk(made, problem, wire);
@@ -55,7 +52,6 @@ export class Play {
 
   async #wire(isKept: boolean): Promise<Wire> {
     if (isKept && this.#kept !== undefined && !this.#kept.isClosed) return this.#kept;
-    this.shared.counts.connections += 1;
     const wire = await Wire.to(this.shared.port);
     if (isKept) this.#kept = wire;
     return wire;
@@ -66,10 +62,8 @@ export class Play {
     if (made.ending === 'reset') return void wire.reset();
     if (made.ending === 'half-close') {
       wire.halfClose();
-      if (await this.#isMissing(within => wire.untilClosed(within)))
-        return 'the connection is not ended after the sender has ended its side';
-      this.shared.counts.unheard += Math.max(0, made.asked.length - (wire.responses.length - before));
-      return undefined;
+      const isMissing = await this.#isMissing(within => wire.untilClosed(within));
+      return isMissing ? 'the connection is not ended after the sender has ended its side' : undefined;
     }
     const due = made.kind === 'control' ? 1 : made.asked.length + (made.refusal.length > 0 ? 1 : 0);
     if (await this.#isMissing(within => wire.untilAnswers(before + due, within)))

@@ -54,7 +54,7 @@ describe('the fuzz', function () {
   }
 
   it('finds a leak of 1 KiB per request', async () => {
-    const { held, findings } = await tryOut(await servedAlone([], 'tests/proof/fuzz/leaking.ts'), {
+    const { held, findings } = await tryOut(await servedAlone('tests/proof/fuzz/leaking.ts'), {
       ...trial,
       requests: 5_000,
       patience: 5_000,
