@@ -34,28 +34,23 @@ const filesIn = (folder: string) =>
 describe('the consumer tests', function () {
   this.timeout(60_000);
   let place: Scratch;
-  beforeEach(() => {
+  before(() => {
     place = scratch();
   });
-  afterEach(() => place.drop());
+  after(() => place.drop());
 
-  it('write the committed pacts, again and again', async () => {
-    const committed = filesIn(pacts);
-    for (let times = 0; times < 2; times += 1) {
-      const { code, said } = await writePacts(place.path);
-      expect(code, said).to.equal(0);
-      expect(filesIn(place.path)).to.deep.equal(committed);
-    }
-  });
-
-  it('delete a contract that no longer exists, and touch nothing else', async () => {
+  it('write the committed pacts, delete a contract that no longer exists, and touch nothing else', async () => {
     place.write(
       'gone-wiki-extension.json',
       '{"consumer":{"name":"gone"},"provider":{"name":"wiki-extension"},"interactions":[]}',
     );
     place.write('README.md', 'kept');
-    expect((await writePacts(place.path)).code).to.equal(0);
-    expect(Object.keys(filesIn(place.path))).to.have.members(['README.md', ...Object.keys(filesIn(pacts))]);
+    const expected = { ...filesIn(pacts), 'README.md': 'kept' };
+    for (let times = 0; times < 2; times += 1) {
+      const { code, said } = await writePacts(place.path);
+      expect(code, said).to.equal(0);
+      expect(filesIn(place.path)).to.deep.equal(expected);
+    }
   });
 });
 

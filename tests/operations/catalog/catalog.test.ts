@@ -13,6 +13,7 @@ import {
   layReadings,
   readingNames,
 } from '../../../server/operations/gaps/gaps.js';
+import type { JsonSchema } from '../../../server/operations/schema.js';
 
 describe('the catalog', () => {
   it('knows its own operations and no others', () => {
@@ -34,13 +35,22 @@ describe('the catalog', () => {
     );
   });
 
-  it('every body, or every element of one, names its rule', () => {
-    for (const { id, body, rules: own } of operations) {
-      if (body === undefined) continue;
-      const json = body.schema;
-      const rule = json['x-rule'] ?? (json.items as { 'x-rule'?: string } | undefined)?.['x-rule'];
-      expect(own, id).to.have.property(String(rule));
+  it('has a schema with a rule for each body, and declares each rule that a schema names', () => {
+    for (const { id, body, replies, rules: own } of operations) {
+      for (const schema of [body?.schema, ...replies.map(reply => reply.body)])
+        for (const rule of rulesNamedIn(schema)) expect(own, `${id} ${rule}`).to.have.property(rule);
+      if (body !== undefined) expect(rulesNamedIn(body.schema), id).to.not.deep.equal([]);
+      if (body?.alias !== undefined) expect(own, id).to.have.property(body.alias.rule);
     }
+  });
+
+  it('has the same text for a rule in every operation', () => {
+    for (const { id, rules: own } of operations)
+      for (const [rule, text] of Object.entries(own)) expect(text, `${id} ${rule}`).to.deep.equal(rules[rule]);
+  });
+
+  it('has an example of every operation', () => {
+    for (const { id, examples } of operations) expect(examples, id).not.to.have.lengthOf(0);
   });
 
   it('every alias, list and heading names an existing reading', () => {
@@ -86,15 +96,14 @@ describe('the ledger of gaps', () => {
 
 describe('the table of refusals', () => {
   for (const code of Object.keys(refusals) as RefusalCode[]) {
-    it(`${code} names existing rules and an existing gap, and has a status`, () => {
-      const { status, rules: named = [], gap, statusGap = gap, title } = refusalSpec(code);
+    it(`${code} names existing rules, gaps and readings, and has a status`, () => {
+      const { status, rules: grounds = [], gap, unless = [], statusGap = gap, title } = refusalSpec(code);
       expect(title).to.not.equal('');
-      for (const rule of named) expect(Object.keys(rules)).to.include(rule);
+      for (const rule of grounds) expect(rules).to.have.property(rule);
       if (gap !== undefined) expect(gapIds as readonly string[]).to.include(gap);
+      expect(gap === undefined ? [] : readingNames(gap as GapId)).to.include.members([...unless]);
       if (status === 'as-read') {
-        const numbers = (statusGap === undefined ? [] : readingNames(statusGap as GapId)).filter(name =>
-          /^\d{3}$/.test(name),
-        );
+        const numbers = readingNames(statusGap as GapId).filter(name => /^\d{3}$/.test(name));
         expect(numbers).to.have.lengthOf.at.least(2);
       } else {
         const ofServer = { 'store-unavailable': 503, 'no-room': 507 }[code as string]; // all others are about the request
@@ -104,3 +113,7 @@ describe('the table of refusals', () => {
     });
   }
 });
+
+function rulesNamedIn(json: JsonSchema | undefined): string[] {
+  return [...JSON.stringify(json ?? {}).matchAll(/"x-rule":"([^"]+)"/g)].map(([, rule = '']) => rule);
+}
