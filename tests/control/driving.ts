@@ -14,11 +14,11 @@ export async function prepared(fake: Fake, name: string, { isFresh, prepare }: C
 /** Sends the case by curl, in the sandbox of that name. */
 export function drive(
   fake: Fake,
-  { method, path }: Row,
+  { endpoint }: Row,
   name: string,
   { params, query, body, named }: Case,
 ): Promise<ApiResponse> {
-  const url = addressed(fake.url, path, { s: name, ...params }, query);
+  const { method, url } = addressed(fake.url, endpoint, { s: name, ...params }, query);
   return byCurl({
     method,
     url: named === 'in path' ? url.replace(fake.url, `${fake.url}/~${name}`) : url,
@@ -30,23 +30,24 @@ export function drive(
 /** Sends the invalid request in the same way for every client: the refusal does not depend on it. */
 export function driveWrongly(
   fake: Fake,
-  { method, path }: Row,
+  { endpoint }: Row,
   name: string,
   { params, query, body, raw }: Bad,
 ): Promise<ApiResponse> {
-  const url = addressed(fake.url, path, { s: name, name: 'before', ...params }, query);
-  const headers = path.endsWith('/provider-states') ? [`X-Fake-Sandbox: ${name}`] : [];
+  const { method, url } = addressed(fake.url, endpoint, { s: name, name: 'before', ...params }, query);
+  const headers = endpoint.endsWith('/provider-states') ? [`X-Fake-Sandbox: ${name}`] : [];
   return byHttp({ method, url, body: withName(body, name), headers, ...(raw !== undefined && { raw }) });
 }
 
-function addressed(
+/** Method and URL of an endpoint. */
+export function addressed(
   base: string,
-  path: string,
+  endpoint: string,
   params: Readonly<Record<string, string>>,
   query: string | undefined,
-): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
-  return `${base}${filled}${query === undefined ? '' : `?${query}`}`;
+): { readonly method: string; readonly url: string } {
+  const [method = '', path] = endpoint.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '').split(' ');
+  return { method, url: `${base}${path}${query === undefined ? '' : `?${query}`}` };
 }
 
 /** A body with S replaced by the name of the sandbox. */

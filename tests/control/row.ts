@@ -14,7 +14,8 @@ export interface Case {
   /** Whether the sandbox must not exist beforehand. */
   readonly isFresh?: true;
   readonly prepare?: (sandbox: Sandbox, fake: Fake) => Promise<unknown>;
-  readonly status: number;
+  /** Default: 200. */
+  readonly status?: number;
   /** The response, by either interface; S stands for the name of the sandbox. A function checks what differs over time. */
   readonly tells?: unknown;
   /** The same by the library: returns the value that HTTP has as its body. */
@@ -31,7 +32,8 @@ export interface Bad {
   readonly body?: unknown;
   readonly raw?: string | Buffer;
   readonly params?: Params;
-  readonly status: number;
+  /** Default: 400. */
+  readonly status?: number;
   /** The detail of the problem, or part of it. */
   readonly says: string;
   /** The pointers of all errors, if they are listed one by one. */
@@ -43,14 +45,11 @@ export interface Bad {
 export interface Row {
   /** Of the endpoint. */
   readonly id: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: string;
-  /** The call in the library, for readers. */
-  readonly call: string;
-  /** For readers. */
-  readonly does: string;
+  /** Method and path. */
+  readonly endpoint: string;
   readonly cases: readonly Case[];
-  readonly bad: readonly Bad[];
+  /** Invalid requests beyond those of any endpoint of its shape. */
+  readonly bad?: readonly Bad[];
 }
 
 /** The error of the library, as the value to compare. */

@@ -1,5 +1,5 @@
 // The rows about the stubs of a sandbox.
-import type { Stub } from '../../server/index.js';
+import type { Sandbox, Stub } from '../../server/index.js';
 import type { Row } from './row.js';
 
 const hooks: Stub = { method: 'GET', path: '/rest/webhooks/1.0', body: [] };
@@ -20,13 +20,15 @@ const whole: Stub = {
 const others = { 'faults.faults.length': 1, 'world.groups.customers': ['alice'], 'journal.entries.length': 4 };
 const unmet = { met: 0, fired: 0 };
 
+const setting = (stubs: readonly Stub[], options?: { readonly append: true }) => async (sandbox: Sandbox) => {
+  await sandbox.stubs.set(stubs, options);
+  return { stubs: await sandbox.stubs.list() };
+};
+
 export const stubRows: readonly Row[] = [
   {
     id: 'stubs.list',
-    method: 'GET',
-    path: '/_fake/v1/sandboxes/{s}/stubs',
-    call: 'sandbox.stubs.list()',
-    does: 'the stubs, with how often each was met and has answered',
+    endpoint: 'GET /_fake/v1/sandboxes/{s}/stubs',
     cases: [
       {
         what: 'reads them with their counts',
@@ -34,63 +36,46 @@ export const stubRows: readonly Row[] = [
           await sandbox.stubs.set([hooks]);
           await sandbox.fetch('/rest/webhooks/1.0');
         },
-        status: 200,
         tells: { stubs: [{ ...hooks, met: 1, fired: 1 }] },
         library: async sandbox => ({ stubs: await sandbox.stubs.list() }),
       },
     ],
-    bad: [],
   },
   {
     id: 'stubs.set',
-    method: 'PUT',
-    path: '/_fake/v1/sandboxes/{s}/stubs',
-    call: 'sandbox.stubs.set(stubs, { append? })',
-    does: 'sets stubs `{stubs, append?}`, in the place of the present ones or after them',
+    endpoint: 'PUT /_fake/v1/sandboxes/{s}/stubs',
     cases: [
       {
         what: 'sets each with all its parts, in order',
         body: { stubs: [whole, hooks] },
-        status: 200,
         tells: { stubs: [whole, hooks].map(stub => ({ ...stub, ...unmet })) },
-        library: async sandbox => {
-          await sandbox.stubs.set([whole, hooks]);
-          return { stubs: await sandbox.stubs.list() };
-        },
+        library: setting([whole, hooks]),
         after: others,
       },
       {
         what: 'appends them',
         prepare: sandbox => sandbox.stubs.set([whole]),
         body: { stubs: [hooks], append: true },
-        status: 200,
         tells: { stubs: [whole, hooks].map(stub => ({ ...stub, ...unmet })) },
-        library: async sandbox => {
-          await sandbox.stubs.set([hooks], { append: true });
-          return { stubs: await sandbox.stubs.list() };
-        },
+        library: setting([hooks], { append: true }),
         after: others,
       },
     ],
     bad: [
       { what: 'a path of the fake', body: { stubs: [{ path: '/rest/api/space' }] }, status: 422, says: 'use a fault' },
-      { what: 'a missing path', body: { stubs: [{ body: 1 }] }, status: 400, says: '/stubs/0 lacks the field "path"' },
-      { what: 'a misspelt field', body: { stubs: [{ ...hooks, statuss: 1 }] }, status: 400, says: '"status"' },
-      { what: 'missing stubs', body: {}, status: 400, says: 'The body lacks the field "stubs"' },
+      { what: 'a missing path', body: { stubs: [{ body: 1 }] }, says: '/stubs/0 lacks the field "path"' },
+      { what: 'a misspelt field', body: { stubs: [{ ...hooks, statuss: 1 }] }, says: '"status"' },
+      { what: 'missing stubs', body: {}, says: 'The body lacks the field "stubs"' },
     ],
   },
   {
     id: 'stubs.clear',
-    method: 'DELETE',
-    path: '/_fake/v1/sandboxes/{s}/stubs',
-    call: 'sandbox.stubs.clear(number?)',
-    does: 'clears all stubs, or the one with this number `?number=`',
+    endpoint: 'DELETE /_fake/v1/sandboxes/{s}/stubs',
     cases: [
       {
         what: 'clears one',
         prepare: sandbox => sandbox.stubs.set([whole, hooks]),
         query: 'number=1',
-        status: 200,
         tells: { stubs: [{ ...hooks, ...unmet }] },
         library: async sandbox => {
           await sandbox.stubs.clear(1);
@@ -101,7 +86,7 @@ export const stubRows: readonly Row[] = [
     ],
     bad: [
       { what: 'an unknown number', query: 'number=2', status: 404, says: 'There is no stub with the number 2.' },
-      { what: 'no number', query: 'number=all', status: 400, says: 'number must be a whole number' },
+      { what: 'no number', query: 'number=all', says: 'number must be a whole number' },
     ],
   },
 ];

@@ -1,5 +1,6 @@
 // The rows about the past of a sandbox: snapshots, rewind, diff, recording.
 import { expect } from 'chai';
+import type { Sandbox } from '../../server/index.js';
 import { CLOCK } from './lived-in.js';
 import type { Row } from './row.js';
 
@@ -13,30 +14,27 @@ const asThen = {
   '.version': 7,
 };
 
+const after = (travel: (sandbox: Sandbox) => Promise<unknown>) => async (sandbox: Sandbox) => {
+  await travel(sandbox);
+  return { version: await sandbox.version() };
+};
+
 export const travelRows: readonly Row[] = [
   {
     id: 'snapshots.list',
-    method: 'GET',
-    path: '/_fake/v1/sandboxes/{s}/snapshots',
-    call: 'sandbox.snapshots()',
-    does: 'the snapshots, the one kept longest ago first',
+    endpoint: 'GET /_fake/v1/sandboxes/{s}/snapshots',
     cases: [
       {
         what: 'lists them',
         prepare: sandbox => sandbox.snapshot('later'),
-        status: 200,
         tells: { snapshots: [before, { name: 'later', version: 6, at: CLOCK }] },
         library: async sandbox => ({ snapshots: await sandbox.snapshots() }),
       },
     ],
-    bad: [],
   },
   {
     id: 'snapshots.keep',
-    method: 'POST',
-    path: '/_fake/v1/sandboxes/{s}/snapshots',
-    call: 'sandbox.snapshot(name?, { replace? })',
-    does: 'keeps this moment `{name?, replace?}`: world, ids, readings, clock, faults',
+    endpoint: 'POST /_fake/v1/sandboxes/{s}/snapshots',
     cases: [
       {
         what: 'keeps the current state',
@@ -72,34 +70,21 @@ export const travelRows: readonly Row[] = [
       ...['.', '..', 'a/b', '', 'a'.repeat(65)].map(name => ({
         what: `the name ${name.slice(0, 5)}`,
         body: { name },
-        status: 400,
         says: '/name must be 1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, other than "." and ".."',
       })),
-      {
-        what: 'an unknown field',
-        body: { nmae: 'x' },
-        status: 400,
-        says: 'unknown field "nmae" (did you mean "name"?)',
-      },
-      { what: 'an invalid replace', body: { name: 'before', replace: 1 }, status: 400, says: '/replace must be' },
+      { what: 'an unknown field', body: { nmae: 'x' }, says: 'unknown field "nmae" (did you mean "name"?)' },
+      { what: 'an invalid replace', body: { name: 'before', replace: 1 }, says: '/replace must be' },
     ],
   },
   {
     id: 'snapshots.restore',
-    method: 'POST',
-    path: '/_fake/v1/sandboxes/{s}/snapshots/{name}/restore',
-    call: 'sandbox.restore(name)',
-    does: 'back to a snapshot, as a new version; the journal goes on',
+    endpoint: 'POST /_fake/v1/sandboxes/{s}/snapshots/{name}/restore',
     cases: [
       {
         what: 'restores it',
         params: { name: 'before' },
-        status: 200,
         tells: { version: 7 },
-        library: async sandbox => {
-          await sandbox.restore('before');
-          return { version: await sandbox.version() };
-        },
+        library: after(sandbox => sandbox.restore('before')),
         after: asThen,
       },
     ],
@@ -114,17 +99,13 @@ export const travelRows: readonly Row[] = [
         what: 'a field for an action without any',
         params: { name: 'before' },
         body: { at: 1 },
-        status: 400,
         says: 'The body has an unknown field "at"',
       },
     ],
   },
   {
     id: 'snapshots.drop',
-    method: 'DELETE',
-    path: '/_fake/v1/sandboxes/{s}/snapshots/{name}',
-    call: 'sandbox.dropSnapshot(name)',
-    does: 'drops a snapshot',
+    endpoint: 'DELETE /_fake/v1/sandboxes/{s}/snapshots/{name}',
     cases: [
       {
         what: 'drops it',
@@ -151,63 +132,38 @@ export const travelRows: readonly Row[] = [
   },
   {
     id: 'sandboxes.rewind',
-    method: 'POST',
-    path: '/_fake/v1/sandboxes/{s}/rewind',
-    call: 'sandbox.rewind(version)',
-    does: 'back to the state of a version `{to}`, as a new one; the journal goes on',
+    endpoint: 'POST /_fake/v1/sandboxes/{s}/rewind',
     cases: [
       {
         what: 'rewinds to a version',
         body: { to: 1 },
-        status: 200,
         tells: { version: 7 },
-        library: async sandbox => {
-          await sandbox.rewind(1);
-          return { version: await sandbox.version() };
-        },
+        library: after(sandbox => sandbox.rewind(1)),
         after: { ...asThen, 'snapshots.snapshots': [before] },
       },
       {
         what: 'rewinds forward again',
         prepare: sandbox => sandbox.rewind(0),
         body: { to: 1 },
-        status: 200,
         tells: { version: 8 },
-        library: async sandbox => {
-          await sandbox.rewind(1);
-          return { version: await sandbox.version() };
-        },
+        library: after(sandbox => sandbox.rewind(1)),
         after: { ...asThen, '.version': 8, '.oldest': 0 },
       },
     ],
     bad: [
-      {
-        what: 'a future version',
-        body: { to: 7 },
-        status: 404,
-        says: 'There has been no version 7: 0 to 6 are kept.',
-      },
-      {
-        what: 'a version by name',
-        body: { to: 'before' },
-        status: 400,
-        says: '/to must be a whole number, not the text "before".',
-      },
-      { what: 'a version below 0', body: { to: -1 }, status: 400, says: '/to must be' },
-      { what: 'a missing version', body: {}, status: 400, says: 'The body lacks the field "to"' },
-      { what: 'an unknown field', body: { to: 1, form: 0 }, status: 400, says: 'unknown field "form"' },
+      { what: 'a future version', body: { to: 7 }, status: 404, says: 'There has been no version 7: 0 to 6 are kept.' },
+      { what: 'a version by name', body: { to: 'before' }, says: '/to must be a whole number, not the text "before".' },
+      { what: 'a version below 0', body: { to: -1 }, says: '/to must be' },
+      { what: 'a missing version', body: {}, says: 'The body lacks the field "to"' },
+      { what: 'an unknown field', body: { to: 1, form: 0 }, says: 'unknown field "form"' },
     ],
   },
   {
     id: 'sandboxes.diff',
-    method: 'GET',
-    path: '/_fake/v1/sandboxes/{s}/diff',
-    call: 'sandbox.diff(from?, to?, limit?)',
-    does: 'the patch between the worlds of two versions `?from=&to=`, and what happened in between',
+    endpoint: 'GET /_fake/v1/sandboxes/{s}/diff',
     cases: [
       {
         what: 'from the oldest to the current one',
-        status: 200,
         tells: ({ from, to, patch }: { from: number; to: number; patch: object }) => {
           expect([from, to]).to.deep.equal([0, 6]);
           expect(patch).to.deep.equal({
@@ -220,7 +176,6 @@ export const travelRows: readonly Row[] = [
       {
         what: 'between two versions',
         query: 'from=3&to=1',
-        status: 200,
         tells: {
           from: 3,
           to: 1,
@@ -235,7 +190,6 @@ export const travelRows: readonly Row[] = [
       {
         what: 'without the records beyond a limit',
         query: 'from=0&to=6&limit=0',
-        status: 200,
         tells: ({ patch, more }: { patch: object; more: number }) => {
           expect([patch, more]).to.deep.equal([{}, 2]);
         },
@@ -245,25 +199,20 @@ export const travelRows: readonly Row[] = [
     bad: [
       { what: 'a future version', query: 'to=9', status: 404, says: 'There has been no version 9: 0 to 6 are kept.' },
       { what: 'a future first version', query: 'from=9', status: 404, says: 'There has been no version 9' },
-      { what: 'a version by name', query: 'from=before', status: 400, says: 'from must be a whole number' },
+      { what: 'a version by name', query: 'from=before', says: 'from must be a whole number' },
       {
         what: 'a misspelt parameter',
         query: 'form=1',
-        status: 400,
         says: 'There is no query parameter "form" (did you mean "from"?); allowed: from, to, limit.',
       },
     ],
   },
   {
     id: 'record.read',
-    method: 'GET',
-    path: '/_fake/v1/sandboxes/{s}/recording',
-    call: 'sandbox.record()',
-    does: 'the requests as a scenario that `cwx-fake play` plays to the same responses',
+    endpoint: 'GET /_fake/v1/sandboxes/{s}/recording',
     cases: [
       {
         what: 'records it',
-        status: 200,
         tells: ({ text, leftOut }: { text: string; leftOut: object[] }) => {
           expect(text.match(/^ {2}- say: .Entry \d/gm)).to.have.lengthOf(4 - leftOut.length);
         },
@@ -272,7 +221,7 @@ export const travelRows: readonly Row[] = [
     ],
     bad: [
       { what: 'entries that there are not', query: 'from=9', status: 404, says: 'No such entries' },
-      { what: 'an entry that is no number', query: 'from=first', status: 400, says: 'from must be a whole number' },
+      { what: 'an entry that is no number', query: 'from=first', says: 'from must be a whole number' },
     ],
   },
 ];

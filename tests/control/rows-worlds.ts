@@ -1,20 +1,34 @@
 // The rows about the content of a sandbox: world, readings, clock.
 import { expect } from 'chai';
+import type { Sandbox } from '../../server/index.js';
 import { gapIds } from '../../server/operations/gaps/gaps.js';
 import { clockOf } from './interfaces.js';
 import type { Row } from './row.js';
 
+const turning = (turn: (clock: Sandbox['clock']) => Promise<unknown>) => async (sandbox: Sandbox) => {
+  await turn(sandbox.clock);
+  return clockOf(sandbox);
+};
+/** What a running clock changes. */
+const ticking = /"(now|from|runs|clock)":("[^"]+"|\{[^}]*\})/g;
+const shows = (running: boolean, from: RegExp) => (clock: { now: string; running: boolean }) => {
+  expect(clock.running).to.equal(running);
+  expect(clock.now).to.match(from);
+};
+const patch = {
+  users: { bob: { displayName: 'Bob' } },
+  groups: { customers: ['bob'] },
+  licence: { ppf: 'expired' },
+  dashboards: { 11100: null },
+} as const;
+
 export const worldRows: readonly Row[] = [
   {
     id: 'world.read',
-    method: 'GET',
-    path: '/_fake/v1/sandboxes/{s}/world',
-    call: 'sandbox.world({ at? })',
-    does: 'the world, fully written out; `?at=` that of a version',
+    endpoint: 'GET /_fake/v1/sandboxes/{s}/world',
     cases: [
       {
         what: 'reads the current one',
-        status: 200,
         tells: ({ groups, favourites }: { groups: object; favourites: object }) => {
           expect(groups).to.deep.include({ customers: ['alice'] });
           expect(favourites).to.deep.include({ alice: { filters: [10500], dashboards: [] } });
@@ -24,7 +38,6 @@ export const worldRows: readonly Row[] = [
       {
         what: 'reads a version',
         query: 'at=1',
-        status: 200,
         tells: ({ groups, favourites }: { groups: object; favourites: object }) => {
           expect(groups).to.deep.include({ customers: ['alice'] });
           expect(favourites).to.deep.include({ alice: { filters: [], dashboards: [] } });
@@ -34,45 +47,25 @@ export const worldRows: readonly Row[] = [
     ],
     bad: [
       { what: 'a future version', query: 'at=7', status: 404, says: 'There has been no version 7: 0 to 6 are kept.' },
-      {
-        what: 'an invalid version',
-        query: 'at=now',
-        status: 400,
-        says: 'at must be a whole number, not the text "now".',
-      },
-      { what: 'a version below 0', query: 'at=-1', status: 400, says: 'at must be' },
-      { what: 'two versions', query: 'at=1&at=2', status: 400, says: 'at is given 2 times: give it once.' },
+      { what: 'an invalid version', query: 'at=now', says: 'at must be a whole number, not the text "now".' },
+      { what: 'a version below 0', query: 'at=-1', says: 'at must be' },
+      { what: 'two versions', query: 'at=1&at=2', says: 'at is given 2 times: give it once.' },
       {
         what: 'a misspelt parameter',
         query: 'ta=1',
-        status: 400,
         says: 'There is no query parameter "ta"; allowed: at, part, collection, offset, limit, containing, keys, whole.',
       },
     ],
   },
   {
     id: 'world.patch',
-    method: 'PATCH',
-    path: '/_fake/v1/sandboxes/{s}/world',
-    call: 'sandbox.patch(patch)',
-    does: 'changes the world by a merge-patch (RFC 7396), all of it or nothing',
+    endpoint: 'PATCH /_fake/v1/sandboxes/{s}/world',
     cases: [
       {
         what: 'adds, changes and deletes records',
-        body: {
-          users: { bob: { displayName: 'Bob' } },
-          groups: { customers: ['bob'] },
-          licence: { ppf: 'expired' },
-          dashboards: { 11100: null },
-        },
+        body: patch,
         status: 204,
-        library: sandbox =>
-          sandbox.patch({
-            users: { bob: { displayName: 'Bob' } },
-            groups: { customers: ['bob'] },
-            licence: { ppf: 'expired' },
-            dashboards: { 11100: null },
-          }),
+        library: sandbox => sandbox.patch(patch),
         after: {
           'world.users.bob': { displayName: 'Bob', admin: false },
           'world.groups.customers': ['bob'],
@@ -83,12 +76,6 @@ export const worldRows: readonly Row[] = [
       },
     ],
     bad: [
-      {
-        what: 'an unknown user',
-        body: { groups: { customers: ['alise'] } },
-        status: 422,
-        says: '/groups/customers/0',
-      },
       { what: 'an unknown field', body: { users: { alice: { admn: true } } }, status: 422, says: '"admin"' },
       { what: 'an unknown collection', body: { group: {} }, status: 422, says: '"groups"' },
       {
@@ -120,14 +107,10 @@ export const worldRows: readonly Row[] = [
   },
   {
     id: 'readings.read',
-    method: 'GET',
-    path: '/_fake/v1/sandboxes/{s}/readings',
-    call: 'sandbox.readings.get()',
-    does: 'the readings that count, one for each gap',
+    endpoint: 'GET /_fake/v1/sandboxes/{s}/readings',
     cases: [
       {
         what: 'reads them',
-        status: 200,
         tells: (response: object) => {
           expect(response).to.include({ 'unknown-group': '400', 'unknown-user': '404' });
           expect(Object.keys(response)).to.have.members(gapIds);
@@ -135,19 +118,14 @@ export const worldRows: readonly Row[] = [
         library: sandbox => sandbox.readings.get(),
       },
     ],
-    bad: [],
   },
   {
     id: 'readings.set',
-    method: 'PUT',
-    path: '/_fake/v1/sandboxes/{s}/readings',
-    call: 'sandbox.readings.set(readings)',
-    does: 'chooses readings, in the place of those chosen before',
+    endpoint: 'PUT /_fake/v1/sandboxes/{s}/readings',
     cases: [
       {
         what: 'replaces the chosen ones',
         body: { 'no-change': '409' },
-        status: 200,
         tells: (response: object) => expect(response).to.include({ 'no-change': '409', 'unknown-group': '404' }),
         library: sandbox => sandbox.readings.set({ 'no-change': '409' }),
         after: { 'readings.no-change': '409', 'readings.unknown-group': '404', '.readings': { 'no-change': '409' } },
@@ -157,151 +135,82 @@ export const worldRows: readonly Row[] = [
       {
         what: 'a reading that is a number, and an unknown gap',
         body: { 'no-change': 409, 'no-chang': '409' },
-        status: 400,
         says: 'There is no gap "no-chang"',
         pointers: ['/no-change', '/no-chang'],
       },
       {
-        what: 'an unknown gap',
-        body: { 'no-chang': '409' },
-        status: 400,
-        says: 'There is no gap "no-chang" (did you mean "no-change"?).',
-      },
-      {
-        what: 'an unknown reading',
-        body: { 'no-change': '408' },
-        status: 400,
-        says: 'no-change has no reading "408" (did you mean "409"?): expected ok, 409.',
-      },
-      {
         what: 'one good and one bad reading',
         body: { 'no-change': '409', 'unknown-user': 'x' },
-        status: 400,
         says: 'unknown-user has no reading "x"',
-      },
-      {
-        what: 'a reading that is a number',
-        body: { 'no-change': 409 },
-        status: 400,
-        says: '/no-change must be text, not the number 409.',
       },
     ],
   },
   {
     id: 'clock.read',
-    method: 'GET',
-    path: '/_fake/v1/sandboxes/{s}/clock',
-    call: 'sandbox.clock.now(), .running()',
-    does: 'what time it is: `{now, running}`',
-    cases: [
-      {
-        what: 'reads it',
-        status: 200,
-        tells: { now: '2026-01-05T09:00:00Z', running: false },
-        library: clockOf,
-      },
-    ],
-    bad: [],
+    endpoint: 'GET /_fake/v1/sandboxes/{s}/clock',
+    cases: [{ what: 'reads it', tells: { now: '2026-01-05T09:00:00Z', running: false }, library: clockOf }],
   },
   {
     id: 'clock.set',
-    method: 'PUT',
-    path: '/_fake/v1/sandboxes/{s}/clock',
-    call: 'sandbox.clock.set(), .advance(), .freeze(), .run()',
-    does: 'turns the clock: one of `set` (with `running?`), `advance`, `freeze`, `run`',
+    endpoint: 'PUT /_fake/v1/sandboxes/{s}/clock',
     cases: [
       {
         what: 'sets it',
         body: { set: '2027-01-01T00:00:00Z' },
-        status: 200,
         tells: { now: '2027-01-01T00:00:00Z', running: false },
-        library: async sandbox => {
-          await sandbox.clock.set('2027-01-01T00:00:00Z');
-          return clockOf(sandbox);
-        },
+        library: turning(clock => clock.set('2027-01-01T00:00:00Z')),
         after: { clock: { now: '2027-01-01T00:00:00Z', running: false }, '.now': '2027-01-01T00:00:00Z' },
       },
       {
         what: 'advances it by a duration',
         body: { advance: 'P1DT1H' },
-        status: 200,
         tells: { now: '2026-01-06T10:00:00Z', running: false },
-        library: async sandbox => {
-          await sandbox.clock.advance('P1DT1H');
-          return clockOf(sandbox);
-        },
+        library: turning(clock => clock.advance('P1DT1H')),
         after: { clock: { now: '2026-01-06T10:00:00Z', running: false } },
       },
       {
         what: 'advances it by seconds',
         body: { advance: 90.5 },
-        status: 200,
         tells: { now: '2026-01-05T09:01:30.500Z', running: false },
-        library: async sandbox => {
-          await sandbox.clock.advance(90.5);
-          return clockOf(sandbox);
-        },
+        library: turning(clock => clock.advance(90.5)),
         after: { clock: { now: '2026-01-05T09:01:30.500Z', running: false } },
       },
       {
         what: 'sets it, and lets it run from there',
         body: { set: '2031-01-01T00:00:00Z', running: true },
-        status: 200,
-        tells: ({ now, running }: { now: string; running: boolean }) => {
-          expect(running).to.equal(true);
-          expect(now).to.match(/^2031-01-01T00:0/);
-        },
-        library: async sandbox => {
-          await sandbox.clock.set('2031-01-01T00:00:00Z', { running: true });
-          return clockOf(sandbox);
-        },
+        tells: shows(true, /^2031-01-01T00:0/),
+        library: turning(clock => clock.set('2031-01-01T00:00:00Z', { running: true })),
         after: { 'clock.running': true },
-        varies: /"(now|from|runs|clock)":("[^"]+"|\{[^}]*\})/g,
+        varies: ticking,
       },
       {
         what: 'lets it run',
         body: { run: true },
-        status: 200,
-        tells: ({ now, running }: { now: string; running: boolean }) => {
-          expect(running).to.equal(true);
-          expect(now).to.match(/^2026-01-05T09:0/);
-        },
-        library: async sandbox => {
-          await sandbox.clock.run();
-          return clockOf(sandbox);
-        },
+        tells: shows(true, /^2026-01-05T09:0/),
+        library: turning(clock => clock.run()),
         after: { 'clock.running': true },
-        varies: /"(now|from|runs|clock)":("[^"]+"|\{[^}]*\})/g,
+        varies: ticking,
       },
       {
         what: 'freezes it',
         prepare: sandbox => sandbox.clock.run(),
         body: { freeze: true },
-        status: 200,
-        tells: ({ now, running }: { now: string; running: boolean }) => {
-          expect(running).to.equal(false);
-          expect(now).to.match(/^2026-01-05T09:0/);
-        },
-        library: async sandbox => {
-          await sandbox.clock.freeze();
-          return clockOf(sandbox);
-        },
+        tells: shows(false, /^2026-01-05T09:0/),
+        library: turning(clock => clock.freeze()),
         after: { 'clock.running': false },
-        varies: /"(now|clock)":("[^"]+"|\{[^}]*\})/g,
+        varies: ticking,
       },
     ],
     bad: [
       {
         what: 'an unknown field and an impossible day',
         body: { set: '2026-02-30T09:00:00Z', runing: true },
-        status: 400,
         says: '/set 2026-02-30 is not a valid date.',
         pointers: ['', '/set'],
       },
       {
         what: 'an order of another type, which is not one left out',
         body: { advance: [], running: true },
-        status: 400,
         says: '/advance must be',
         pointers: ['/advance'],
       },
@@ -317,11 +226,9 @@ export const worldRows: readonly Row[] = [
         status: 422,
         says: 'Exactly one of set, advance, freeze, run is needed, but advance and freeze are given.',
       },
-      { what: 'an unknown order', body: { stop: true }, status: 400, says: 'The body' },
       {
         what: 'a misspelt order',
         body: { freze: true },
-        status: 400,
         says: 'The body has an unknown field "freze" (did you mean "freeze"?).',
       },
       {
@@ -333,7 +240,6 @@ export const worldRows: readonly Row[] = [
       {
         what: 'a time in words',
         body: { set: 'noon' },
-        status: 400,
         says: '/set must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "noon".',
       },
       {
@@ -345,19 +251,12 @@ export const worldRows: readonly Row[] = [
       {
         what: 'an invalid duration',
         body: { advance: '1h' },
-        status: 400,
         says: '/advance must be seconds from 0, or an ISO 8601 duration such as PT1H or P1DT12H, not the text "1h".',
       },
-      {
-        what: 'a duration below 0',
-        body: { advance: -1 },
-        status: 400,
-        says: '/advance must be at least 0, not the number -1.',
-      },
+      { what: 'a duration below 0', body: { advance: -1 }, says: '/advance must be at least 0, not the number -1.' },
       {
         what: 'a duration that is null',
         body: { advance: null },
-        status: 400,
         says: '/advance must be a number or text, not null.',
       },
       {
@@ -367,12 +266,7 @@ export const worldRows: readonly Row[] = [
         says: 'The clock would leave the years 0000 to 9999.',
       },
       { what: 'a time beyond the range of clocks', body: { advance: 1e300 }, status: 422, says: 'clock' },
-      {
-        what: 'an invalid freeze',
-        body: { freeze: false },
-        status: 400,
-        says: '/freeze must be one of true, not false.',
-      },
+      { what: 'an invalid freeze', body: { freeze: false }, says: '/freeze must be one of true, not false.' },
     ],
   },
 ];

@@ -26,11 +26,7 @@ export const rows: readonly Row[] = [
 export const streaming: readonly Row[] = [
   {
     id: 'events.read',
-    method: 'GET',
-    path: '/_fake/v1/sandboxes/{s}/events',
-    call: 'sandbox.events(signal?)',
-    does: 'what happens in it, as it happens: server-sent events, with `Last-Event-ID` from where a reader broke off',
+    endpoint: 'GET /_fake/v1/sandboxes/{s}/events',
     cases: [],
-    bad: [],
   },
 ];
