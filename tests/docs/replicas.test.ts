@@ -101,8 +101,8 @@ describe('the documentation of more than one process', function () {
     const documents = parseAllDocuments(blockWith(CONTAINERS, 'yml', '# kubernetes.yml'));
     expect(documents.flatMap(({ errors }) => errors)).to.deep.equal([]);
     const [deployment, service] = documents.map(one => one.toJS() as Deployment & Service);
-    expect([deployment?.apiVersion, deployment?.kind]).to.deep.equal(['apps/v1', 'Deployment']);
-    expect([service?.apiVersion, service?.kind]).to.deep.equal(['v1', 'Service']);
+    expect(deployment).to.include({ apiVersion: 'apps/v1', kind: 'Deployment' });
+    expect(service).to.include({ apiVersion: 'v1', kind: 'Service' });
     const { spec } = deployment ?? expect.fail('there is no deployment');
     expect(spec.replicas).to.equal(3);
     expect(spec.selector.matchLabels).to.deep.equal(spec.template.metadata.labels);

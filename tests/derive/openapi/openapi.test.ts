@@ -103,7 +103,8 @@ describe('the schemas of the OpenAPI document', () => {
       const { parameters } = read({ 'space-key-format': reading }).operation('spaces.copy');
       return parameters.find(({ name }) => name === 'targetSpaceKey')?.schema.pattern;
     };
-    expect([pattern('alphanumeric'), pattern('any')]).to.deep.equal(['^[A-Za-z0-9]{1,255}$', undefined]);
+    expect(pattern('alphanumeric')).to.equal('^[A-Za-z0-9]{1,255}$');
+    expect(pattern('any')).to.equal(undefined);
   });
 
   it('have distinct names', () => {

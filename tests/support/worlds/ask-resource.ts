@@ -60,3 +60,8 @@ export function askResource(url: string, question: ResourceQuestion = {}): Resou
     world: evolveAll(on, result.facts),
   };
 }
+
+/** One field of each element of a list in a response. */
+export function each(list: ReadonlyArray<Readonly<Record<string, unknown>>>, field: string): unknown[] {
+  return list.map(one => one[field]);
+}
