@@ -86,23 +86,6 @@ describe('the sandbox of a request', () => {
     expect(response.json).to.deep.equal({ now: '2026-01-05T09:00:00Z', running: false });
   });
 
-  it('is chosen by path before header for provider states', async () => {
-    const url = `${fake.url}/~left/_fake/v1/provider-states`;
-    await byCurl({ method: 'POST', url, body: { state: 'unlicensed' }, headers: ['X-Fake-Sandbox: right'] });
-    expect((await fake.sandbox('left').describe()).scenario).to.equal('unlicensed');
-    expect((await fake.sandboxes()).map(({ name }) => name)).not.to.include('right');
-    for (const header of ['X-Fake-Sandbox: a b', 'X-Fake-Sandbox;']) {
-      const response = await byCurl({
-        method: 'POST',
-        url: `${fake.url}/_fake/v1/provider-states`,
-        body: { state: '' },
-        headers: [header],
-      });
-      expect([response.status, response.json]).to.deep.include(400);
-      expect(response.text).to.contain('Invalid sandbox name');
-    }
-  });
-
   it('is never taken from an earlier request on the connection', async () => {
     const head = (path: string, ...more: readonly string[]) =>
       [`POST ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...more, 'Content-Length: 0', '', ''].join('\r\n');

@@ -101,20 +101,14 @@ for (const [kind, make] of Object.entries(kinds)) {
       await fake.stop();
     });
 
-    it('evicts the longest idle sandbox if there are too many', async () => {
-      const fake = await make({ maxSandboxes: 3 });
-      for (const name of ['a', 'b', 'c']) await fake.sandbox(name).patch({ licence: { ppf: 'none' } });
-      expect((await fake.sandbox('c').world()).licence.ppf).to.equal('none');
-      expect((await fake.sandbox('a').world()).licence.ppf).to.equal('valid');
-      await fake.stop();
-    });
-
     it('reports all invalid options at once', async () => {
       const readings = { 'unknown-user': '405', 'unknwn-page': '404' };
       const options = { scenaro: 'x', journal: 'many', maxBody: -1, control: 'on', allowedHosts: 'a', readings };
       const error = await failure(make(options as never), FakeError);
-      expect(error.message.split('\n').slice(1)).to.deep.equal([
-        `  /scenaro unknown option of ${kind} (did you mean "scenario"?): known are ${takenBy(kind)}`,
+      const [unknown, ...others] = error.message.split('\n').slice(1);
+      expect(unknown).to.contain(`/scenaro unknown option of ${kind} (did you mean "scenario"?): known are scenario, `);
+      expect(unknown?.includes(', port, ')).to.equal(kind === 'startFake');
+      expect(others).to.deep.equal([
         '  /readings/unknown-user unknown-user has no reading "405" (did you mean "404"?): expected 404, 400, skip.',
         '  /readings/unknwn-page There is no gap "unknwn-page" (did you mean "unknown-page"?).',
         '  /journal it must be a number, not the text "many"',
@@ -159,11 +153,6 @@ for (const [kind, make] of Object.entries(kinds)) {
       files.remove();
     });
 
-    it('suggests the nearest scenario', async () => {
-      const error = await failure(make({ scenario: 'unlicenced' }), FakeError);
-      expect(error.message).to.contain('There is no scenario "unlicenced" (did you mean "unlicensed"?)');
-    });
-
     it('answers nothing once stopped, and can be stopped twice', async () => {
       const fake = await make();
       const sandbox = fake.sandbox('a');
@@ -171,14 +160,22 @@ for (const [kind, make] of Object.entries(kinds)) {
       await Promise.all([fake.stop(), fake.stop()]);
       await fake.stop();
       for (const act of [
+        () => fake.health(),
+        () => fake.states(),
+        () => fake.sandboxes(),
+        () => fake.openapi(),
+        () => fake.ledger(),
+        () => fake.metrics(),
+        () => fake.fetch('/'),
+        async () => fake.sandbox('b'),
         () => ppf.push({ body: pushing }),
         () => sandbox.world(),
         () => sandbox.drop(),
+        () => sandbox.play('unlicensed'),
+        () => sandbox.states.setUp(''),
         () => sandbox.fetch('/'),
-        () => fake.fetch('/'),
-        async () => fake.sandbox('b'),
       ])
-        expect((await failure(act(), FakeError)).message).to.contain('It has been stopped.');
+        expect((await failure(act(), FakeError)).message, String(act)).to.contain('It has been stopped.');
     });
 
     it('stops at the end of its using block, if the language has it', async () => {
@@ -233,37 +230,12 @@ describe('startFake', () => {
     );
   });
 
-  it('answers further hosts only if they are allowed', async () => {
-    const fake = await startFake({ allowedHosts: ['wiki.test'] });
-    const ask = (host: string) => fake.fetch('/_fake/health', { headers: { Host: host } });
-    expect((await ask('wiki.test')).status).to.equal(200);
-    expect((await ask('other.test')).status).to.equal(421);
-    await fake.stop();
-  });
-
   it('has a control token beyond loopback', async () => {
     const fake = await startFake({ host: '0.0.0.0' });
     expect(fake.controlToken).to.be.a('string');
     const ask = (headers: Record<string, string>) => fake.fetch('/_fake/v1/sandboxes', { headers });
     expect((await ask({})).status).to.equal(401);
     expect((await ask({ Authorization: `Bearer ${fake.controlToken}` })).status).to.equal(200);
-    await fake.stop();
-  });
-
-  it('shows programs and other processes the same world', async () => {
-    const fake = await startFake();
-    const sandbox = fake.sandbox('shared');
-    await fetch(`${sandbox.url}/rest/cwxapiextension/latest/groups/set-users`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ group: 'customers', users: ['carol'] }),
-    });
-    expect((await sandbox.world()).groups.customers).to.deep.equal(['carol']);
-    await sandbox.patch({ groups: { customers: ['alice'] } });
-    const seen = (await (await fetch(`${fake.url}/_fake/v1/sandboxes/shared/world`)).json()) as {
-      groups: Record<string, string[]>;
-    };
-    expect(seen.groups.customers).to.deep.equal(['alice']);
     await fake.stop();
   });
 });
@@ -284,16 +256,6 @@ describe('createFake', () => {
     ]);
   });
 });
-
-function takenBy(kind: string): string {
-  const isServed = kind === 'startFake';
-  const served = (names: string) => (isServed ? `${names}, ` : '');
-  const first = `scenario, readings, ${served('fallbackTls, port, host')}profile, store, fsync, storeTimeout, fixtures, scenarios`;
-  const sandboxes = 'journal, maxSandboxes, maxMemory, maxSandbox, sandboxTtl, createOnUse, control, restApi';
-  const http = `${served('fallback, fallbackTimeout, rewrite')}controlToken, allowedHosts, baseUrl, ${served('trustProxy')}cors, maxBody`;
-  const connections = served('requestTimeout, headersTimeout, maxConnections');
-  return `${first}, ${sandboxes}, ${http}, ${connections}coverage, ${served('tls, tlsCert, tlsKey')}explain, log`;
-}
 
 /** The output of a program in a process of its own, which must exit by itself. */
 function ended(program: string): Promise<string> {

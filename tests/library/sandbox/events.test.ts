@@ -71,17 +71,6 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       expect(await taken(fake.sandbox().events(AbortSignal.abort()), 1)).to.deep.equal([]);
     });
 
-    it('go on with the next sandbox of the name', async () => {
-      const sandbox = fake.sandbox('a');
-      const events = sandbox.events();
-      await sandbox.world();
-      fake.sandbox('a', { scenario: 'unlicensed' });
-      expect(await taken(events, 2).then(all => all.map(({ type, data }) => [type, data]))).to.deep.equal([
-        ['dropped', {}],
-        ['made', { scenario: 'unlicensed' }],
-      ]);
-    });
-
     it('are cut off for a reader who lets too many wait', async () => {
       const sandbox = fake.sandbox();
       const events = sandbox.events();

@@ -72,15 +72,6 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
       });
     }
 
-    it('make fetch reject with a TypeError that has the cause', async () => {
-      await arm({ effect: { hangUp: true } });
-      const error = await failure(sandbox.fetch(PUSH, asking), TypeError);
-      expect(error.message).to.equal('fetch failed');
-      expect((error.cause as Error).message).to.equal(
-        'the fake does not answer: the connection closes without a response',
-      );
-    });
-
     it('let fetch see the head of a response whose body does not end', async () => {
       await arm({ effect: { truncateAt: 3, status: 503, headers: { 'X-A': 'b' } } });
       const response = await sandbox.fetch(PUSH, asking);

@@ -1,8 +1,7 @@
-// What a fake and its sandboxes report about themselves, and errors in starting a sandbox somewhere. The table of tests/control checks that they
+// What a fake reports about itself without a control API, and the time to live of sandboxes. The table of tests/control checks that reports
 // match HTTP.
 import { expect } from 'chai';
-import { createFake, type Fake, FakeError, startFake } from '../../../server/index.js';
-import { failure } from '../../support/worlds/failure.js';
+import { createFake, type Fake, startFake } from '../../../server/index.js';
 import { until } from '../../support/worlds/until.js';
 
 for (const [kind, make] of Object.entries({ createFake, startFake })) {
@@ -36,31 +35,6 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
   });
 }
 
-describe('the description of a fake', () => {
-  it('is refused once it has been stopped', async () => {
-    const fake = await createFake();
-    const sandbox = fake.sandbox('a');
-    await fake.stop();
-    const asked = [
-      fake.health(),
-      fake.scenarios(),
-      fake.states(),
-      fake.sandboxes(),
-      fake.openapi(),
-      fake.controlOpenapi(),
-      fake.ledger(),
-      fake.guide(),
-      fake.metrics(),
-      sandbox.describe(),
-      sandbox.clearJournal(),
-      sandbox.play('unlicensed'),
-      sandbox.states.setUp(''),
-      sandbox.states.tearDown(),
-    ];
-    for (const one of asked) expect((await failure(one, FakeError)).message).to.contain('It has been stopped.');
-  });
-});
-
 describe('a sandbox with a given start', () => {
   let fake: Fake;
   before(async () => {
@@ -87,14 +61,5 @@ describe('a sandbox with a given start', () => {
     await until(async () => !(await names()).includes('short'));
     expect(await names()).to.have.members(['default', 'long']);
     await brief.stop();
-  });
-
-  it('plays one scenario at a time, whoever plays', async () => {
-    const sandbox = fake.sandbox();
-    await sandbox.describe();
-    const first = sandbox.play('unlicensed');
-    const second = await failure(sandbox.play('partial-failure'), FakeError);
-    expect(second.message).to.contain(`Wait until it ends in the sandbox ${sandbox.name}.`);
-    expect((await first).steps.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
   });
 });

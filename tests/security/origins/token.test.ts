@@ -51,6 +51,7 @@ describe('the token', () => {
       ...targets,
       { method: 'GET', target: '/_fake/v1/none' },
       { method: 'GET', target: '/_fake/x.json' },
+      { method: 'POST', target: '/~a/_fake/v1/provider-states' },
     ]) {
       const seen = await asked(server.url, { method, target });
       expect(seen.status, `${method} ${target}`).to.equal(401);
