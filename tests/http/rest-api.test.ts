@@ -1,15 +1,10 @@
 // Confluence's and Jira's REST API over HTTP: beside the operations, in every sandbox and below every context, or switched off.
 import { expect } from 'chai';
-import type { Running } from '../../server/process/start.js';
 import { scratch } from '../support/files/scratch.js';
-import { basic, send, sendJson, serving } from '../support/wire/server.js';
+import { basic, send, sendJson, serving, useServer } from '../support/wire/server.js';
 
 describe("Confluence's and Jira's REST API over HTTP", () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   it('name their product, below any context path and in each sandbox', async () => {
     for (const path of ['', '/wiki', '/~one', '/~one/wiki']) {

@@ -1,9 +1,8 @@
 // Requests to other servers in a company's network: through its proxy, with its CA, with a certificate of the client.
 
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import { expect } from 'chai';
@@ -16,7 +15,7 @@ import { begin, run } from '../support/processes/commands.js';
 import { selfSigned } from '../support/wire/certificates.js';
 import { type CompanyProxy, companyProxy } from '../support/wire/company-proxy.js';
 import { halBroker } from '../support/wire/hal-broker.js';
-import { send, serving } from '../support/wire/server.js';
+import { listening, send, serving } from '../support/wire/server.js';
 import { failure } from '../support/worlds/failure.js';
 
 const HOST = 'wiki.corp.test';
@@ -186,8 +185,7 @@ describe('requests to other servers', function () {
       files = ['--client-cert', certificate, '--client-key', key];
       const pem = { cert: readFileSync(certificate), key: readFileSync(key), ca: readFileSync(certificate) };
       const server = createServer({ ...pem, requestCert: true, rejectUnauthorized: true }, (_, res) => res.end('{}'));
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      url = (await listening(server)).replace('http:', 'https:');
       close = () => server.closeAllConnections() ?? server.close();
     });
     after(() => close());
@@ -227,8 +225,7 @@ describe('requests to other servers', function () {
         const server = createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: true }, socket => {
           pipeline(socket, connect(port, '127.0.0.1'), socket).catch(() => {}); // either side may leave first
         });
-        await once(server.listen(0, '127.0.0.1'), 'listening');
-        guarded = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+        guarded = (await listening(server)).replace('http:', 'https:');
         end = () => server.close();
       });
       after(() => end());

@@ -14,11 +14,10 @@ import {
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Log, silentLog } from '../../server/engine/log.js';
-import { type Running, start } from '../../server/process/start.js';
+import type { Running } from '../../server/process/start.js';
 import { watchScenario } from '../../server/process/watch.js';
-import { isProblems } from '../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../server/settings/settings.js';
 import { type Scratch, scratch } from '../support/files/scratch.js';
+import { serving } from '../support/wire/server.js';
 import { until } from '../support/worlds/until.js';
 
 const ROUNDS = 12;
@@ -40,9 +39,7 @@ describe('a watched scenario', function () {
     folder = scratch({ [FILE]: story('First') });
     mkdirSync(join(folder.path, 'fixtures'));
     const folders = { fixtures: join(folder.path, 'fixtures'), scenarios: join(folder.path, 'scenarios') };
-    const running = await start(settingsFrom('story', { port: '0', ...folders }), log);
-    if (isProblems(running)) throw new Error(JSON.stringify(running.problems));
-    server = running;
+    server = await serving('story', folders, log);
     unwatch = watchScenario(server, 'story', log);
   });
   after(async () => {

@@ -3,8 +3,7 @@
 import { expect } from 'chai';
 import { createFake } from '../../server/library/fake.js';
 import { FakeError } from '../../server/library/port/fake-error.js';
-import type { Running } from '../../server/process/start.js';
-import { send, sendJson, sendRaw, serving } from '../support/wire/server.js';
+import { send, sendJson, sendRaw, useServer } from '../support/wire/server.js';
 import { failure } from '../support/worlds/failure.js';
 import { asked, seenIn } from './asking.js';
 
@@ -48,11 +47,7 @@ const known: readonly string[] = [
 ];
 
 describe('a name in a header', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   function expectWhole({ status, headers }: { status: number; headers: Headers }): void {
     expect(status).to.be.within(200, 499);
@@ -145,11 +140,7 @@ describe('a name in a header', () => {
 });
 
 describe('a header of a fault', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
   const fault = (headers: object) => ({ operation: 'groups.set-users', effect: { headers } });
   const arm = (headers: object) =>
     sendJson(`${server.url}${SANDBOXES}/default/faults`, 'PUT', { faults: [fault(headers)] });

@@ -1,8 +1,7 @@
 // Requests whose end can be read in two ways (request smuggling): each is refused, or read in one way only.
 import { expect } from 'chai';
-import type { Running } from '../../server/process/start.js';
 import { RawConnection } from '../support/wire/raw-connection.js';
-import { serving } from '../support/wire/server.js';
+import { useServer } from '../support/wire/server.js';
 
 /** Whoever reads the end of the first request elsewhere answers this one. */
 const HIDDEN = 'GET /hidden HTTP/1.1\r\nHost: localhost\r\n\r\n';
@@ -26,11 +25,7 @@ const refused: Record<string, [headers: string, body: string]> = {
 };
 
 describe('a request that ends in two places', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   for (const [what, [headers, body]] of Object.entries(refused))
     it(`is refused, and nothing behind it is answered: ${what}`, async () => {

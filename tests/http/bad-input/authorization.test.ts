@@ -1,8 +1,7 @@
 // Authorization headers that are unreadable or match no user: every operation refuses them with the reason and never records
 // them.
 import { expect } from 'chai';
-import type { Running } from '../../../server/process/start.js';
-import { basic, send, sendJson, serving } from '../../support/wire/server.js';
+import { basic, send, sendJson, useServer } from '../../support/wire/server.js';
 import { operationIds } from '../../support/worlds/valid.js';
 import { ask, freshSandbox, type Refusal, refuses } from './wire.js';
 
@@ -55,11 +54,7 @@ const unreadable: ReadonlyArray<readonly [header: string, message: string]> = [
 ];
 
 describe('invalid credentials', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   for (const [authorization, message] of unreadable) {
     it(`Authorization: ${authorization.slice(0, 60)} (${message.slice(0, 60)})`, async () => {
@@ -102,11 +97,7 @@ describe('invalid credentials', () => {
 });
 
 describe('unusual but valid credentials', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   const users = { 'k\u00e4the': { password: 'p\u00e4:ss: w\u00f6rd', admin: true }, 'with space': { admin: true } };
   const good: ReadonlyArray<readonly [what: string, header: string]> = [

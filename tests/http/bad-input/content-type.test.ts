@@ -1,8 +1,7 @@
 // Invalid, missing and unusual content types, under both readings of the gap content-type; and the ways to announce a body.
 import { expect } from 'chai';
-import type { Running } from '../../../server/process/start.js';
 import { responsesIn } from '../../support/wire/raw-connection.js';
-import { sendRaw, serving } from '../../support/wire/server.js';
+import { sendRaw, useServer } from '../../support/wire/server.js';
 import { validQuestions, withBody } from '../../support/worlds/valid.js';
 import { ask, bytesOf, entriesOf, freshSandbox, gotFrom, refuses, worldOf } from './wire.js';
 
@@ -32,11 +31,7 @@ const others = [
 ];
 
 describe('content types', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   for (const framing of ['length', 'chunked'] as const) {
     for (const type of [...json, ...others, null]) {
@@ -127,11 +122,7 @@ describe('content types', () => {
 });
 
 describe('announced bodies', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   for (const framing of ['length', 'chunked'] as const) {
     it(`with Expect: 100-continue are requested, and answered (${framing})`, async () => {

@@ -1,8 +1,7 @@
 // Compressed bodies: valid, damaged, not compressed at all, decompression bombs, and unsupported encodings.
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import type { Running } from '../../../server/process/start.js';
-import { serving } from '../../support/wire/server.js';
+import { useServer } from '../../support/wire/server.js';
 import { withBody } from '../../support/worlds/valid.js';
 import { ask, entriesOf, freshSandbox, type Refusal, refuses, type Sent, worldOf } from './wire.js';
 
@@ -39,11 +38,7 @@ function hexadecimal(bytes: number): Buffer {
 }
 
 describe('compressed bodies', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   for (const framing of ['length', 'chunked'] as const) {
     const good: ReadonlyArray<readonly [string, Buffer]> = [

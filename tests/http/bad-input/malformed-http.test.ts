@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import type { Running } from '../../../server/process/start.js';
-import { send, sendRaw, serving } from '../../support/wire/server.js';
+import { send, sendRaw, useServer } from '../../support/wire/server.js';
 import { bytesOf, entriesOf, freshSandbox, gotFrom, pathOf, type Sent, worldOf } from './wire.js';
 
 const ADD = pathOf('groups.add-users');
@@ -13,11 +12,7 @@ const head = (lines: string, line = `POST ${ADD} HTTP/1.1`) =>
 const JOIN = '{"group":"customers","users":["alice"]}';
 
 describe('malformed HTTP', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
   const survives = async () => expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
 
   const bad: ReadonlyArray<readonly [what: string, bytes: string, status: number]> = [
@@ -116,11 +111,7 @@ describe('malformed HTTP', () => {
 });
 
 describe('broken connections', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   /** Sends bytes and breaks the connection, with FIN or with a reset. */
   async function breakOff(bytes: Buffer, how: 'end' | 'reset'): Promise<void> {

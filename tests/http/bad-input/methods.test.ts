@@ -2,8 +2,7 @@
 
 import { METHODS } from 'node:http';
 import { expect } from 'chai';
-import type { Running } from '../../../server/process/start.js';
-import { send, sendRaw, serving } from '../../support/wire/server.js';
+import { send, sendRaw, useServer } from '../../support/wire/server.js';
 import { ask, bytesOf, entriesOf, freshSandbox, pathOf, type Refusal, refuses, type Sent, worldOf } from './wire.js';
 
 const ADD = pathOf('groups.add-users');
@@ -24,11 +23,7 @@ const bare = (method: string, path: string): Sent => ({
 });
 
 describe('methods', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   it('that are not served are 405 with Allow', async () => {
     const sandbox = await freshSandbox(server);
@@ -80,11 +75,7 @@ describe('methods', () => {
 });
 
 describe('methods that HTTP or Node does not allow', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   for (const method of ['post', 'Post', 'FETCH', 'G', 'POST:', '', 'P\u00d6ST', 'X'.repeat(5000)]) {
     for (const path of [pathOf('groups.add-users'), '/nothing']) {

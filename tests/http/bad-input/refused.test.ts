@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { operationOf } from '../../../server/operations/catalog/catalog.js';
 import type { Running } from '../../../server/process/start.js';
-import { send, sendRaw, serving } from '../../support/wire/server.js';
+import { send, sendRaw, serving, useServer } from '../../support/wire/server.js';
 import { operationIds, validQuestions, withBody } from '../../support/worlds/valid.js';
 import {
   ask,
@@ -157,11 +157,7 @@ const refused: Readonly<Record<string, readonly [sent: Sent, expected: Refusal]>
 };
 
 describe('bad input', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   for (const [what, [sent, expected]] of Object.entries(refused))
     it(`is refused: ${what} (${expected.status})`, async () => {
@@ -303,11 +299,7 @@ describe('unusual input that is accepted', () => {
 });
 
 describe('bodies that no operation reads', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
   const bodies: Readonly<Record<string, readonly [body: string | Buffer, type: string]>> = {
     'a form': ['sourceSpaceKey=ds&x=%zz', 'application/x-www-form-urlencoded'],
     'no JSON': ['{"a":', 'application/json'],
@@ -337,11 +329,7 @@ describe('bodies that no operation reads', () => {
 });
 
 describe('request targets of another form', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   const turned = ADD.replace('/add', '\\add');
   for (const path of [

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { basic, send, serving } from '../../support/wire/server.js';
+import { basic, send, serving, useServer } from '../../support/wire/server.js';
 import { withBody } from '../../support/worlds/valid.js';
 import { ask, entriesOf, freshSandbox, pathOf, type Refusal, refuses, worldOf } from './wire.js';
 
@@ -145,11 +145,7 @@ describe('large bodies', () => {
 });
 
 describe('deep bodies', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
   const DEPTH = 10_000;
   /** As many values as a body may have, itself included. */
   const DEEPEST = 99_999;

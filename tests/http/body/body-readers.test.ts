@@ -1,8 +1,4 @@
-// Both body readers give the same result and keep no more than the limit. Each case is sent with a length, in chunks,
-// and with another content type, which koa-bodyparser reads.
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Koa from 'koa';
@@ -11,7 +7,7 @@ import type { Body } from '../../../server/engine/request/request.js';
 import { BodyReader, isUnread } from '../../../server/http/body/body.js';
 import type { Arrival } from '../../../server/http/exchange/exchange.js';
 import { RawConnection } from '../../support/wire/raw-connection.js';
-import { sendRaw } from '../../support/wire/server.js';
+import { listening, sendRaw } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
 import { inChunks } from '../bad-input/wire.js';
 
@@ -86,9 +82,8 @@ describe('the readers of bodies', () => {
       read = reader.parse(arrival);
       ctx.status = 204;
     });
-    server = createServer(app.callback()).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port, so it is not a pipe
+    server = createServer(app.callback());
+    url = await listening(server);
   });
   after(done => {
     server.close(done);

@@ -1,10 +1,8 @@
-// A connection with many pipelined requests does not block others.
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { silentLog } from '../../../server/engine/log.js';
 import { limitedServer } from '../../../server/http/connections/connections.js';
 import { RawConnection, requestBytes, responsesIn } from '../../support/wire/raw-connection.js';
+import { listening } from '../../support/wire/server.js';
 
 describe('many requests in one packet', () => {
   it('take turns with those of other connections', async () => {
@@ -18,8 +16,7 @@ describe('many requests in one packet', () => {
       (request, response) => void listener(request.url).then(() => response.end()),
       silentLog,
     );
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = await listening(server);
     const [many, one] = [await RawConnection.to(url), await RawConnection.to(url)];
     many.write(requestBytes('GET', '/many').repeat(500));
     one.write(requestBytes('GET', '/one'));

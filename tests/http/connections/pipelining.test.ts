@@ -1,9 +1,8 @@
 // Pipelined requests of one connection are performed in the order of arrival, however long their bodies take to read.
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import type { Running } from '../../../server/process/start.js';
 import { RawConnection, requestBytes, responsesIn } from '../../support/wire/raw-connection.js';
-import { send, sendJson, serving } from '../../support/wire/server.js';
+import { send, sendJson, useServer } from '../../support/wire/server.js';
 
 const below = (sandbox: string, operation: string) => `/~${sandbox}/rest/cwxapiextension/latest/groups/${operation}`;
 const customers = (...users: readonly string[]) => JSON.stringify({ group: 'customers', users });
@@ -15,11 +14,7 @@ function packed(path: string, body: string): string {
 }
 
 describe('pipelined requests', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   const operationsIn = async (sandbox: string) => {
     const { entries } = (await send(`${server.url}/_fake/v1/sandboxes/${sandbox}/journal`)).json as {

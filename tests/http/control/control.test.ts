@@ -1,16 +1,11 @@
 // What the table of the control API (tests/control) does not cover: sandboxes that come to be by use, and a bounded journal.
 import { expect } from 'chai';
-import type { Running } from '../../../server/process/start.js';
-import { send, sendJson, serving } from '../../support/wire/server.js';
+import { send, sendJson, serving, useServer } from '../../support/wire/server.js';
 
 const PUSH = '/rest/cwx-ppf/latest/push';
 
 describe('sandboxes over HTTP', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
   const url = (path: string) => `${server.url}/_fake/v1/sandboxes${path}`;
 
   it('are created when their world is changed, as by an operation', async () => {
@@ -37,11 +32,7 @@ describe('sandboxes over HTTP', () => {
 });
 
 describe('a journal of one entry', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving('small-team', { journal: '1' });
-  });
-  after(() => server.stop());
+  const server = useServer('small-team', { journal: '1' });
 
   const push = (sandbox: string) => send(`${server.url}/~${sandbox}${PUSH}`, { method: 'POST' });
 

@@ -1,16 +1,11 @@
 // The provider states with the native verifier of Pact. tests/tools/pact-cli has the other verifiers and forms.
 import { expect } from 'chai';
-import type { Running } from '../../../server/process/start.js';
 import { pactsFor, providers, verifyBy } from '../../support/pact/verifiers.js';
-import { serving } from '../../support/wire/server.js';
+import { useServer } from '../../support/wire/server.js';
 
 describe('provider states under the verifier of Pact', function () {
   this.timeout(60_000);
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   for (const provider of providers) {
     it(`satisfy all states of the hand-written pacts for ${provider}`, async () => {

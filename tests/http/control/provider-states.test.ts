@@ -3,11 +3,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
 import type { Log } from '../../../server/engine/log.js';
-import { type Running, start } from '../../../server/process/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { providerStateCatalogue } from '../../../server/scenario/states/provider-states.js';
-import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { type FlagValues, settingsFrom } from '../../../server/settings/settings.js';
-import { type RawResponse, send, sendJson } from '../../support/wire/server.js';
+import type { FlagValues } from '../../../server/settings/settings.js';
+import { type RawResponse, send, sendJson, serving } from '../../support/wire/server.js';
 
 const STATES = '/_fake/v1/provider-states';
 const PUSH = '/rest/cwx-ppf/latest/push';
@@ -16,10 +15,7 @@ describe('provider states over HTTP', () => {
   let server: Running;
   let warned: string[];
   const log: Log = { info: () => {}, warn: message => warned.push(message), error: message => warned.push(message) };
-  const serve = async (flags: FlagValues = {}): Promise<Running> => {
-    const running = await start(settingsFrom(undefined, { port: '0', ...flags }), log);
-    return isProblems(running) ? expect.fail(JSON.stringify(running.problems)) : running;
-  };
+  const serve = (flags: FlagValues = {}) => serving(undefined, flags, log);
   before(async () => {
     server = await serve();
   });

@@ -12,7 +12,7 @@ import type { Running } from '../../../server/process/start.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { hasProgram } from '../../support/processes/programs.js';
 import { shownCommands } from '../../support/processes/shell.js';
-import { send, sendJson, sendRaw, serving } from '../../support/wire/server.js';
+import { send, sendJson, sendRaw, serving, useServer } from '../../support/wire/server.js';
 
 interface Document {
   readonly servers: ReadonlyArray<{ readonly url: string }>;
@@ -119,11 +119,7 @@ describe('the documents of a server', function () {
 
 describe('the guide of a server that allows any host', function () {
   this.timeout(60_000);
-  let server: Running;
-  before(async () => {
-    server = await serving('small-team', { 'allow-host': ['any'] });
-  });
-  after(() => server.stop());
+  const server = useServer('small-team', { 'allow-host': ['any'] });
   const asked = async (host: string, version = '1.1') =>
     sendRaw(server.url, `GET ${GUIDE} HTTP/${version}\r\n${host}Connection: close\r\n\r\n`);
 

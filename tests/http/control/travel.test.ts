@@ -2,7 +2,7 @@
 // control API.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { send, sendJson, serving } from '../../support/wire/server.js';
+import { send, sendJson, serving, useServer } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const CLOCK = '2026-01-05T09:00:00Z';
@@ -128,11 +128,7 @@ describe('a hundred requests in flight beside a snapshot, a rewind and a restore
 
 describe('a sandbox with a seed, over HTTP', () => {
   const fault = { operation: 'groups.add-users', when: { chance: 0.5 }, effect: { status: 503 } };
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   async function statuses(seed?: number, own = fault as object): Promise<number[]> {
     const { json } = await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', seed === undefined ? {} : { seed });

@@ -1,19 +1,14 @@
 // Counting of faults: they fire exactly as often as due under concurrency, per sandbox, again after a reset, and repeatably.
 import { expect } from 'chai';
 import type { Fault } from '../../../server/engine/faults/fault.js';
-import type { Running } from '../../../server/process/start.js';
 import { RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
-import { sendJson, serving } from '../../support/wire/server.js';
+import { sendJson, serving, useServer } from '../../support/wire/server.js';
 
 const PUSH = '/rest/cwx-ppf/latest/push';
 const pushing = { users: ['alice'], filters: [10500] };
 
 describe('faults over HTTP', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
   const control = (sandbox: string, method: string, path: string, body?: object) =>
     sendJson(`${server.url}/_fake/v1/sandboxes/${sandbox}${path}`, method, body);
   const arm = (sandbox: string, ...faults: Fault[]) => control(sandbox, 'PUT', '/faults', { faults });

@@ -1,7 +1,6 @@
 // `--fallback`: which requests go to the other server, how they are forwarded and recorded, and what happens if it fails.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { startFake } from '../../../server/index.js';
@@ -10,7 +9,7 @@ import type { FlagValues } from '../../../server/settings/settings.js';
 import { heldIn, recordingOf } from '../../scenario/recording/recording.js';
 import { run } from '../../support/processes/commands.js';
 import { assembled } from '../../support/scenarios/shipped-runs.js';
-import { basic, send, sendRaw, serving } from '../../support/wire/server.js';
+import { basic, listening, send, sendRaw, serving } from '../../support/wire/server.js';
 
 interface Came {
   readonly line: string;
@@ -31,13 +30,12 @@ describe('a fallback', function () {
   });
 
   const upstream = async (listener: RequestListener = echo): Promise<string> => {
-    const server = createServer(listener).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const server = createServer(listener);
     closing.push(() => {
       server.closeAllConnections();
       server.close();
     });
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return listening(server);
   };
   const echo: RequestListener = (req, res) => {
     let body = '';

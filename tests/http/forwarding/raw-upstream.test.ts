@@ -1,12 +1,10 @@
-// Other servers that break HTTP: what a fallback and a proxy pass on of their responses, and that the process survives all of them.
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { silentLog } from '../../../server/engine/log.js';
 import { start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings/settings.js';
-import { send } from '../../support/wire/server.js';
+import { listening, send } from '../../support/wire/server.js';
 
 type Responding = string | ((socket: Socket) => void);
 
@@ -97,9 +95,8 @@ describe('an upstream that breaks HTTP', function () {
       socket.once('data', () =>
         typeof serverResponse === 'string' ? socket.write(serverResponse) : serverResponse(socket),
       );
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    const target = await listening(server);
     closing.push(() => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -1,13 +1,10 @@
-// What is rewritten in the responses of another server: redirects, cookies and links, by `--fallback` and by the proxy.
-import { once } from 'node:events';
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { Rewriting } from '../../../server/http/forwarding/rewriting.js';
 import type { FlagValues } from '../../../server/settings/settings.js';
 import { begin } from '../../support/processes/commands.js';
-import { serving } from '../../support/wire/server.js';
+import { listening, serving } from '../../support/wire/server.js';
 
 describe('the response of another server', function () {
   this.timeout(20_000);
@@ -23,13 +20,12 @@ describe('the response of another server', function () {
       res.writeHead(req.url?.endsWith('/moved') ? 302 : 200, headers);
       for (const part of parts) await new Promise(resolve => res.write(part, resolve));
       res.end();
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    });
     closing.push(() => {
       server.closeAllConnections();
       server.close();
     });
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = await listening(server);
     return url;
   };
   const faking = async (fallback: string, flags: FlagValues = {}) => {

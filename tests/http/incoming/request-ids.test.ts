@@ -3,20 +3,13 @@ import { expect } from 'chai';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { silentLog } from '../../../server/engine/log.js';
 import { createFake } from '../../../server/index.js';
-import { type Running, start } from '../../../server/process/start.js';
-import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../../server/settings/settings.js';
-import { type RawResponse, send, sendJson, sendRaw, serving } from '../../support/wire/server.js';
+import { type RawResponse, send, sendJson, sendRaw, serving, useServer } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const NEW = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('the id of a request', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving(undefined, { 'max-body': '100' });
-  });
-  after(() => server.stop());
+  const server = useServer(undefined, { 'max-body': '100' });
 
   const idOf = ({ headers }: Pick<RawResponse, 'headers'>) => headers.get('x-request-id');
   const ask = (id: string, path = ADD) => send(server.url + path, { headers: { 'X-Request-Id': id } });
@@ -108,8 +101,7 @@ describe('the id of a request', () => {
   it('is in the log beside an internal error, whose response reveals nothing more', async () => {
     const lines: Array<readonly [message: string, details: object | undefined]> = [];
     const error = (message: string, details?: object) => void lines.push([message, details]);
-    const running = await start(settingsFrom(undefined, { port: '0' }), { ...silentLog, error });
-    if (isProblems(running)) throw new Error(JSON.stringify(running.problems));
+    const running = await serving(undefined, {}, { ...silentLog, error });
     running.session.respond = async () => {
       throw new Error('a bug that is here on purpose');
     };

@@ -4,19 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import type { Running } from '../../../server/process/start.js';
 import { packageRoot } from '../../../server/scenario/files/folders.js';
-import { send, sendRaw, serving } from '../../support/wire/server.js';
+import { send, sendRaw, serving, useServer } from '../../support/wire/server.js';
 
 const files = ['index.html', 'dashboard.js', 'dashboard.css', 'icon.svg'];
 const built = (name: string) => readFileSync(join(packageRoot(), 'dist/ui', name));
 
 describe('the files of the dashboard', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
   const get = (name: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`${server.url}/_fake/ui/${name}`, { method, headers, redirect: 'manual' });
 

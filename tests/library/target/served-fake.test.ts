@@ -1,9 +1,7 @@
 // A served fake as a target: every shipped scenario passes there, its sandbox is created and dropped, and unsuitable targets are
 // reported.
 
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { servedFake } from '../../../server/library/target/served-fake.js';
 import type { Running } from '../../../server/process/start.js';
@@ -14,7 +12,7 @@ import { Player } from '../../../server/scenario/play/player.js';
 import { type Target, Unreachable } from '../../../server/scenario/play/target.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { playedBy, playedText, story } from '../../support/scenarios/played.js';
-import { send, sendJson, serving } from '../../support/wire/server.js';
+import { listening, send, sendJson, serving } from '../../support/wire/server.js';
 
 const folders = defaultFolders(packageRoot());
 const named = (name: string): Loaded => {
@@ -199,10 +197,7 @@ describe('a served fake', () => {
       });
     });
     await target.close();
-    counting.listen(0, '127.0.0.1');
-    await once(counting, 'listening');
-    const { port } = counting.address() as AddressInfo; // it listens on a port
-    const through = await targetIn('counted', false, { ...server, url: `http://127.0.0.1:${port}` });
+    const through = await targetIn('counted', false, { ...server, url: await listening(counting) });
     await playedBy(new Player(named('partial-failure'), through));
     await through.close();
     counting.close();
@@ -228,10 +223,8 @@ describe('a target that is not a served fake', () => {
   };
   const serverResponse = async (status: number, body: string, type = 'application/json') => {
     const server = createServer((_, response) => response.writeHead(status, { 'Content-Type': type }).end(body));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
     stops.push(() => server.close());
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+    return listening(server);
   };
   const failure = (url: string, token?: string) =>
     servedFake(url, wanted, token).then(

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import { problemIn, seenIn } from '../../security/asking.js';
 import { RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
-import { send, sendJson, sendRaw, serving } from '../../support/wire/server.js';
+import { send, sendJson, sendRaw, serving, useServer } from '../../support/wire/server.js';
 
 const SET = '/rest/cwxapiextension/latest/groups/set-users';
 const HEALTH = '/_fake/health';
@@ -16,11 +16,7 @@ const journal = async ({ url }: Running) => (await send(`${url}/_fake/v1/sandbox
 
 describe('the timeout', function () {
   this.timeout(20_000);
-  let server: Running;
-  before(async () => {
-    server = await serving(undefined, { 'headers-timeout': '1', 'request-timeout': '2' });
-  });
-  after(() => server.stop());
+  const server = useServer(undefined, { 'headers-timeout': '1', 'request-timeout': '2' });
 
   /** Sends until the connection ends; returns what was received. */
   async function dribbled(url: string, first: string, piece: string): Promise<string> {
@@ -111,11 +107,7 @@ describe('the timeout', function () {
 });
 
 describe('a request that is not HTTP', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   it('gets one response that says what is wrong with it', async () => {
     for (const [bytes, detail] of [

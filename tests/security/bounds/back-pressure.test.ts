@@ -8,6 +8,7 @@ import type { Log } from '../../../server/engine/log.js';
 import { limitedServer } from '../../../server/http/connections/connections.js';
 import { type ReaderLimits, usualReaderLimits } from '../../../server/http/connections/unread-responses.js';
 import { RawConnection, requestBytes, responsesIn } from '../../support/wire/raw-connection.js';
+import { listening } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
 
 const LARGE = 'x'.repeat(16 * 1024 * 1024);
@@ -33,8 +34,7 @@ describe('back pressure', () => {
   async function serve(listener: RequestListener, readers: Partial<ReaderLimits> = {}): Promise<void> {
     const log: Log = { info: () => {}, error: () => {}, warn: message => void warned.push(message) };
     ({ server, close } = limitedServer(limits, listener, log, admission, { ...usualReaderLimits, ...readers }));
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    url = `http://127.0.0.1:${(server.address() as { port: number }).port}`; // it listens on a port
+    url = await listening(server);
   }
   /** A connection that reads nothing until it is resumed. */
   async function deaf(bytes: string): Promise<Socket> {

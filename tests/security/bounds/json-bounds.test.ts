@@ -2,9 +2,8 @@
 import { expect } from 'chai';
 import { actions } from '../../../server/control/actions.js';
 import { DEEPEST_JSON, nestingProblem } from '../../../server/engine/request/nesting.js';
-import type { Running } from '../../../server/process/start.js';
 import { bodyOf } from '../../../server/scenario/play/judging.js';
-import { basic, type RawResponse, send, serving } from '../../support/wire/server.js';
+import { basic, type RawResponse, send, useServer } from '../../support/wire/server.js';
 
 const list = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const object = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
@@ -32,11 +31,7 @@ describe('the depth of a JSON text', () => {
 });
 
 describe('JSON that is nested very deeply', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   const asked = (method: string, path: string, body: string | null = null): Promise<RawResponse> =>
     send(`${server.url}${path}`, {

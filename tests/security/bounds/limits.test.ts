@@ -7,7 +7,7 @@ import type { Log } from '../../../server/engine/log.js';
 import { limitedServer } from '../../../server/http/connections/connections.js';
 import type { Running } from '../../../server/process/start.js';
 import { RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
-import { send, sendRaw, serving } from '../../support/wire/server.js';
+import { listening, send, sendRaw, serving, useServer } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
 import { problemIn, seenIn } from '../asking.js';
 
@@ -16,11 +16,7 @@ const HEALTH = '/_fake/health';
 const healthy = async ({ url }: Running) => expect((await send(url + HEALTH)).status).to.equal(200);
 
 describe('size', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
   const get = (lines: string, target: string = HEALTH) =>
     sendRaw(server.url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines}\r\n`);
   const headers = (count: number) => Array.from({ length: count }, (_, at) => `a${at}:\r\n`).join('');
@@ -91,9 +87,7 @@ describe('connections', () => {
     const log: Log = { info: () => {}, error: () => {}, warn: message => void warned.push(message) };
     const limits = { requestTimeout: 60, headersTimeout: 20, maxConnections: 2 };
     const { server } = limitedServer(limits, (_, response) => response.end('hello'), log);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as { port: number }; // it listens on one
-    const url = `http://127.0.0.1:${port}`;
+    const url = await listening(server);
     const kept = await Promise.all([RawConnection.to(url), RawConnection.to(url)]);
     for (let i = 0; i < 5; i += 1) expect(await sendRaw(url, '').catch(() => '')).to.equal('');
     for (const connection of kept) {

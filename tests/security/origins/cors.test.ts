@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { createFake } from '../../../server/library/fake.js';
 import type { Running } from '../../../server/process/start.js';
 import { serveFlags } from '../../../server/settings/settings.js';
-import { send, sendJson, serving } from '../../support/wire/server.js';
+import { send, sendJson, serving, useServer } from '../../support/wire/server.js';
 import { asked, problemIn, type Seen } from '../asking.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
@@ -15,11 +15,7 @@ const corsOf = ({ headers }: Seen) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => /^(access-control-|vary)/.test(name)));
 
 describe('operations and pages of other servers', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   const foreign: ReadonlyArray<readonly [headers: readonly string[], detail: string]> = [
     [['Origin: http://localhost:3000'], 'The request comes from the origin "http://localhost:3000"'],
@@ -68,11 +64,7 @@ describe('operations and pages of other servers', () => {
 });
 
 describe("a browser's read without Sec-Fetch-Site and Origin", () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
   const AGENT = 'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0';
   const LAN = 'Host: 192.168.1.5:8080';
   const get = (sandbox: string, headers: readonly string[], method = 'GET') =>
@@ -135,11 +127,7 @@ describe("a browser's read without Sec-Fetch-Site and Origin", () => {
 });
 
 describe('--cors', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving(undefined, { cors: [FRONT, 'https://app.example'] });
-  });
-  after(() => server.stop());
+  const server = useServer(undefined, { cors: [FRONT, 'https://app.example'] });
   const from = (origin: string, request: Parameters<typeof asked>[1]) =>
     asked(server.url, {
       ...request,

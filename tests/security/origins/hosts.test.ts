@@ -1,17 +1,12 @@
 // The Host allow-list against DNS rebinding, and every request that two parsers could read in two ways.
 import { expect } from 'chai';
-import type { Running } from '../../../server/process/start.js';
-import { send, serving } from '../../support/wire/server.js';
+import { send, useServer } from '../../support/wire/server.js';
 import { asked, problemIn, type Written } from '../asking.js';
 
 const PUSH = '/rest/cwx-ppf/latest/push';
 
 describe('a host', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving('small-team', { 'allow-host': ['fake.test'] });
-  });
-  after(() => server.stop());
+  const server = useServer('small-team', { 'allow-host': ['fake.test'] });
 
   const good: Record<string, Written> = {
     'in capitals': { headers: ['HOST: LocalHost:80'] },
@@ -112,11 +107,7 @@ describe('a host', () => {
 });
 
 describe('with any host allowed', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving('small-team', { 'allow-host': ['any'] });
-  });
-  after(() => server.stop());
+  const server = useServer('small-team', { 'allow-host': ['any'] });
 
   for (const headers of [['Host: evil.example'], ['Host: 10.0.0.1:1'], ['Host:'], ['Host: a@b:c:d']])
     it(`${headers[0]} is accepted`, async () => expect((await asked(server.url, { headers })).status).to.equal(200));

@@ -3,18 +3,14 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Running } from '../../../server/process/start.js';
 import { RawConnection, responsesIn } from '../../support/wire/raw-connection.js';
-import { serving } from '../../support/wire/server.js';
+import { serving, useServer } from '../../support/wire/server.js';
 import { asked, problemIn } from '../asking.js';
 
 const RESET = '/_fake/v1/sandboxes/default/reset';
 const PUSH = '/rest/cwx-ppf/latest/push';
 
 describe('a page of another server', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
   const change = (headers: readonly string[], method = 'POST', target = RESET) =>
     asked(server.url, { method, target, headers: ['Host: localhost:1', ...headers] });
 

@@ -8,15 +8,11 @@ import { conform } from '../../../cli/remote/conform-command.js';
 import { serve } from '../../../cli/serve-command.js';
 import { verify } from '../../../cli/verify/verify-command.js';
 import { actions } from '../../../server/control/actions.js';
-import type { Log } from '../../../server/engine/log.js';
 import { createFake, startFake } from '../../../server/library/fake.js';
 import { FakeError } from '../../../server/library/port/fake-error.js';
-import { type Running, start } from '../../../server/process/start.js';
-import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../../server/settings/settings.js';
 import { built } from '../../support/processes/built.js';
 import { endAll, LENIENT, launch, run } from '../../support/processes/command-line.js';
-import { send, sendJson, serving } from '../../support/wire/server.js';
+import { send, sendJson, serving, useServer } from '../../support/wire/server.js';
 import { failure } from '../../support/worlds/failure.js';
 import { asked } from '../asking.js';
 
@@ -24,16 +20,9 @@ const TOKEN = 'sesame-0f3a';
 const SANDBOXES = '/_fake/v1/sandboxes';
 
 describe('the token', () => {
-  let server: Running;
   const logged: string[] = [];
-  before(async () => {
-    const say = (message: string, details?: object) => void logged.push(message, JSON.stringify(details ?? {}));
-    const log: Log = { info: say, warn: say, error: say };
-    const running = await start(settingsFrom('small-team', { port: '0', 'control-token': TOKEN }), log);
-    if (isProblems(running)) throw new Error(JSON.stringify(running.problems));
-    server = running;
-  });
-  after(() => server.stop());
+  const say = (message: string, details?: object) => void logged.push(message, JSON.stringify(details ?? {}));
+  const server = useServer('small-team', { 'control-token': TOKEN }, { info: say, warn: say, error: say });
   const statusWith = async (...headers: string[]) =>
     (await asked(server.url, { target: SANDBOXES, headers: ['Host: localhost', ...headers] })).status;
 

@@ -3,10 +3,8 @@
 import { expect } from 'chai';
 import { actions } from '../../../server/control/actions.js';
 import type { Log } from '../../../server/engine/log.js';
-import { type Running, start } from '../../../server/process/start.js';
-import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../../server/settings/settings.js';
-import { sendRaw } from '../../support/wire/server.js';
+import type { Running } from '../../../server/process/start.js';
+import { sendRaw, serving } from '../../support/wire/server.js';
 import { type Asked, asking, planted, push, surfaces } from '../surfaces.js';
 import { type SecretName, secrets, secretsIn } from './planted-secrets.js';
 
@@ -39,10 +37,7 @@ describe('secrets', () => {
     });
 
   before(async () => {
-    const settings = settingsFrom(undefined, { port: '0', 'control-token': secrets.controlToken });
-    const running = await start(settings, log);
-    if (isProblems(running)) throw new Error('it does not start');
-    server = running;
+    server = await serving(undefined, { 'control-token': secrets.controlToken }, log);
     await control({ method: 'PUT', path: planted, body: {} });
     const users = { dora: { password: secrets.worldPassword, token: secrets.worldToken } };
     const pages = { 65601: { body: `<p>See https://bob:${secrets.pageUrl}@host/ and the rest.</p>` } };

@@ -1,16 +1,32 @@
 // A server of its own for a test file, in this process, on a free port; and requests that go out as they are written.
-import { connect } from 'node:net';
-import { silentLog } from '../../../server/engine/log.js';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Server } from 'node:net';
+import { type Log, silentLog } from '../../../server/engine/log.js';
 import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { type FlagValues, settingsFrom } from '../../../server/settings/settings.js';
 import { holdToDocument } from './control-responses.js';
 
-/** Starts a server as `cwx-fake serve` would with these flags, on a free port and without a log. */
-export async function serving(scenario?: string, flags: FlagValues = {}): Promise<Running> {
-  const running = await start(settingsFrom(scenario, { port: '0', ...flags }), silentLog);
+/** Starts a server as `cwx-fake serve` would with these flags, on a free port. */
+export async function serving(scenario?: string, flags: FlagValues = {}, log: Log = silentLog): Promise<Running> {
+  const running = await start(settingsFrom(scenario, { port: '0', ...flags }), log);
   if (isProblems(running)) throw new Error(JSON.stringify(running.problems));
   return running;
+}
+
+/** A server that runs during the tests of the enclosing `describe`. */
+export function useServer(scenario?: string, flags: FlagValues = {}, log: Log = silentLog): Running {
+  const server = {} as Running; // complete before the first test
+  before(async () => Object.assign(server, await serving(scenario, flags, log)));
+  after(() => server.stop?.());
+  return server;
+}
+
+/** Listens on a free port of loopback, and resolves with the URL. */
+export async function listening(server: Server): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo; // a port, not a pipe
+  return `http://127.0.0.1:${port}`;
 }
 
 export interface RawResponse {

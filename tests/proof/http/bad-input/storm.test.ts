@@ -2,7 +2,6 @@
 // and the world stays as it was.
 import { deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import type { Running } from '../../../../server/process/start.js';
 import {
   bytesOf,
   type Entry,
@@ -12,7 +11,7 @@ import {
   type Sent,
   worldOf,
 } from '../../../http/bad-input/wire.js';
-import { basic, send, serving } from '../../../support/wire/server.js';
+import { basic, send, useServer } from '../../../support/wire/server.js';
 import { operationIds, validQuestions, withBody } from '../../../support/worlds/valid.js';
 import { KeptLine } from './kept-line.js';
 
@@ -157,11 +156,7 @@ const spoilers: ReadonlyArray<(pick: Pick) => Sent> = [
 
 describe('a storm of bad requests', function () {
   this.timeout(120_000);
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   it(`is answered, each of ${REQUESTS}, without a 5xx and without an effect (seed ${SEED})`, async () => {
     const pick = picker(SEED);
