@@ -1,3 +1,5 @@
+// Both body readers give the same result and keep no more than the limit. Each case is sent with a length, in chunks,
+// and with another content type, which koa-bodyparser reads.
 import { createServer, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';

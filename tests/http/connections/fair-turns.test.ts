@@ -1,3 +1,4 @@
+// A connection with many pipelined requests does not block others.
 import { expect } from 'chai';
 import { silentLog } from '../../../server/engine/log.js';
 import { limitedServer } from '../../../server/http/connections/connections.js';

@@ -1,3 +1,4 @@
+// Other servers that break HTTP: what a fallback and a proxy pass on of their responses, and that the process survives all of them.
 import { createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { silentLog } from '../../../server/engine/log.js';

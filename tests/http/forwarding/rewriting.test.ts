@@ -1,3 +1,4 @@
+// What is rewritten in the responses of another server: redirects, cookies and links, by `--fallback` and by the proxy.
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
