@@ -38,10 +38,10 @@ const commands = {
   check: async () => (await import('./set-up/check-command.js')).check,
   health: async () => (await import('./set-up/health-command.js')).health,
   doctor: async () => (await import('./set-up/doctor-command.js')).doctor,
-  ledger: async () => (await import('./document-commands.js')).documents.ledger,
-  guide: async () => (await import('./document-commands.js')).documents.guide,
-  openapi: async () => (await import('./document-commands.js')).documents.openapi,
-  schema: async () => (await import('./document-commands.js')).documents.schema,
+  ledger: async () => (await import('./print-commands.js')).documents.ledger,
+  guide: async () => (await import('./print-commands.js')).documents.guide,
+  openapi: async () => (await import('./print-commands.js')).documents.openapi,
+  schema: async () => (await import('./print-commands.js')).documents.schema,
   completion: async () => (await import('./completion/completion-command.js')).completionOf(everyCommand),
 } as const satisfies Record<string, () => Promise<Command>>;
 /** Commands for a running fake, derived from the actions. */

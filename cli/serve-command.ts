@@ -14,7 +14,7 @@ import {
 } from '../server/process/command-process.js';
 import { createLog } from '../server/process/create-log.js';
 import { endUnread } from '../server/process/dropping-output.js';
-import { collectEarly } from '../server/process/early-collection.js';
+import { collectEarly } from '../server/process/garbage-collection.js';
 import { interruption } from '../server/process/interruption.js';
 import { listenFailure } from '../server/process/listen-failure.js';
 import { whenNpmEnds } from '../server/process/npm-parent.js';

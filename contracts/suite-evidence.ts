@@ -8,8 +8,8 @@ import { readingNames, type SomeReadings } from '../server/operations/gaps/gaps.
 import { assemble } from '../server/process/server.js';
 import { type Folders, namesBeside } from '../server/scenario/files/folders.js';
 import { loadNamed } from '../server/scenario/load/load.js';
-import type { Loaded } from '../server/scenario/load/story.js';
-import { provedBy } from '../server/scenario/play/judging.js';
+import type { Loaded } from '../server/scenario/load/load-scenario.js';
+import { provedBy } from '../server/scenario/play/compare-result.js';
 import { type Played, Player } from '../server/scenario/play/player.js';
 import type { Target } from '../server/scenario/play/target.js';
 import { isProblems, type Problems, showProblem } from '../server/scenario/yaml/problem.js';

@@ -1,9 +1,9 @@
 // Measures inside one process what it takes to go through the time of a sandbox on a large world: snapshots, versions, differences.
 // Prints its figures as JSON. Knows no HTTP.
 
-import type { Present, SandboxDecision } from '../../server/engine/sandbox/present.js';
+import type { Present, SandboxDecision } from '../../server/engine/sandbox/sandbox-decision.js';
 import { keeping, restoring } from '../../server/engine/sandbox/snapshots.js';
-import { differenceIn, rewinding } from '../../server/engine/sandbox/travel.js';
+import { differenceIn, rewinding } from '../../server/engine/sandbox/versions.js';
 import { post, sessionOn, userName, worldOf } from './asking.js';
 import { type Figure, microseconds } from './clocked.js';
 

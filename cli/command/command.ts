@@ -215,8 +215,8 @@ function take(
     return;
   }
   const wrong = flag.check?.(value);
-  const shownValue = flag.isSecret ? '' : ` is ${JSON.stringify(redactUrl(String(value)))}`;
-  if (wrong !== undefined) errors.push(`${shownAs}${shownValue}: ${wrong}`);
+  const valueText = flag.isSecret ? '' : ` is ${JSON.stringify(redactUrl(String(value)))}`;
+  if (wrong !== undefined) errors.push(`${shownAs}${valueText}: ${wrong}`);
   const before = values.get(flag.name);
   if (flag.repeatable) values.set(flag.name, [...(Array.isArray(before) ? before : []), value]);
   else if (before !== undefined) errors.push(`${shownAs} is given twice`);

@@ -6,7 +6,7 @@ import { writeReports } from '../../harness/report/write.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { packageVersion } from '../../server/process/package.js';
 import { defaultFolders } from '../../server/scenario/files/folders.js';
-import { loadSeveral, type Meant } from '../../server/scenario/load/several.js';
+import { loadNamed, type Meant } from '../../server/scenario/load/load-named.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { Results } from '../../server/scenario/play/results.js';
 import { readingsOf, runsOf } from '../../server/scenario/play/runs.js';
@@ -43,7 +43,7 @@ async function runPlay({ positionals, values }: Arguments, process: Process): Pr
     return fail(process, exit.usage, [...lines, 'Run cwx-fake play --help for more.']);
   }
   const folders = defaultFolders(process.cwd(), settingsFrom(undefined, values));
-  const meant = loadSeveral(positionals, folders);
+  const meant = loadNamed(positionals, folders);
   if (isProblems(meant)) return fail(process, exit.usage, meant.problems.map(showProblem));
   try {
     const opened = await openPlayTarget(options, meant, process);

@@ -11,7 +11,7 @@ import { inProcess } from '../../server/library/target/in-process-target.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { assemble } from '../../server/process/server.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
-import type { Meant } from '../../server/scenario/load/several.js';
+import type { Meant } from '../../server/scenario/load/load-named.js';
 import type { Circumstances } from '../../server/scenario/play/evidence.js';
 import type { Run } from '../../server/scenario/play/runs.js';
 import type { Target } from '../../server/scenario/play/target.js';

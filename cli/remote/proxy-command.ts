@@ -6,11 +6,11 @@ import { type ProxiedExchange, proxiedExchange } from '../../harness/proxy/proxi
 import { visible } from '../../server/derive/text/visible.js';
 import { silentLog } from '../../server/engine/log.js';
 import type { ForwarderSettings } from '../../server/http/forwarding/forwarder-settings.js';
+import { type Paint, painterFor } from '../../server/process/colors.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { droppingWriter, endUnread } from '../../server/process/dropping-output.js';
 import { interruption } from '../../server/process/interruption.js';
 import { listenFailure } from '../../server/process/listen-failure.js';
-import { type Paint, painterFor } from '../../server/process/paint.js';
 import { start } from '../../server/process/start.js';
 import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { checkBaseUrl, checkWholeNumber } from '../../server/settings/flag-checks.js';
@@ -142,7 +142,7 @@ function settingsOf({ scenario, timeout: _, ...others }: Arguments['values']): S
 }
 
 function exchangeLines(exchange: ProxiedExchange, paint: Paint): string[] {
-  const { method, url, status, duration, operation, departs, readings, problem } = exchange;
+  const { method, url, status, duration, operation, violations, readings, problem } = exchange;
   const agreeing = Object.entries(readings).map(([gap, { agrees }]) => `${gap}=${agrees.join('|')}`);
   const head = [
     `${visible(method)} ${visible(url.slice(0, 200))} ${status} ${Math.round(duration)} ms`,
@@ -152,6 +152,6 @@ function exchangeLines(exchange: ProxiedExchange, paint: Paint): string[] {
   return [
     head.join(' · '),
     ...(problem === undefined ? [] : [paint('red', `    ${visible(problem)}`)]),
-    ...departs.map(text => paint('yellow', `    violates the document: ${visible(text)}`)),
+    ...violations.map(text => paint('yellow', `    violates the document: ${visible(text)}`)),
   ];
 }

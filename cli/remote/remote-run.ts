@@ -17,7 +17,7 @@ import { interruption } from '../../server/process/interruption.js';
 import { packageVersion } from '../../server/process/package.js';
 import { defaultFolders, type Folders } from '../../server/scenario/files/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
-import type { Loaded } from '../../server/scenario/load/story.js';
+import type { Loaded } from '../../server/scenario/load/load-scenario.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { isProblems, type Problems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { DEFAULT_SCENARIO } from '../../server/settings/settings.js';

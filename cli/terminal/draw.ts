@@ -1,6 +1,6 @@
 // Lines of a view: text with a mark or a heading, wrapped and painted.
 import { visible } from '../../server/derive/text/visible.js';
-import type { Paint, TextStyle } from '../../server/process/paint.js';
+import type { Paint, TextStyle } from '../../server/process/colors.js';
 import { hanging, wrapped } from './wrap.js';
 
 /** Where views are drawn. */

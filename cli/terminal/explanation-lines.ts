@@ -33,8 +33,8 @@ function underLines(under: NonNullable<Explanation['under']>, width: number): st
     ...hanging('', `Under ${readings.join(', ')}:`, width),
     ...resultLines(under, width),
     '',
-    ...(under.differs.length === 0 ? ['No difference.'] : ['Differences:']),
-    ...under.differs.flatMap(differing => hanging('  ', differenceText(differing), width)),
+    ...(under.differences.length === 0 ? ['No difference.'] : ['Differences:']),
+    ...under.differences.flatMap(differing => hanging('  ', differenceText(differing), width)),
   ];
 }
 
@@ -104,7 +104,7 @@ function bodyText({ body }: ExplainedResponse): string[] {
   return (typeof body === 'string' ? body : JSON.stringify(body)).split('\n').map(visible);
 }
 
-function differenceText({ at, was, would }: Differing): string {
+function differenceText({ at, was, wouldBe }: Differing): string {
   const text = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value));
-  return visible(`${at}: ${text(would)} instead of ${text(was)}`);
+  return visible(`${at}: ${text(wouldBe)} instead of ${text(was)}`);
 }

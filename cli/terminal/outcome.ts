@@ -1,7 +1,7 @@
 // The result of a step for people: what was checked, or the evidence of its failure.
 
 import { counted } from '../../server/derive/text/counted.js';
-import type { TextStyle } from '../../server/process/paint.js';
+import type { TextStyle } from '../../server/process/colors.js';
 import { type Circumstances, evidenceOf } from '../../server/scenario/play/evidence.js';
 import type { Played } from '../../server/scenario/play/player.js';
 import { type Canvas, MARGIN, marked } from './draw.js';

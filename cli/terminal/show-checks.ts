@@ -4,6 +4,7 @@ import type { Reports } from '../../harness/report/formats.js';
 import { checkLines, totalsLine } from '../../harness/report/render-checks.js';
 import type { Check, Report } from '../../harness/report/report.js';
 import { writeReports } from '../../harness/report/write.js';
+import { painterFor } from '../../server/process/colors.js';
 import {
   type Environment,
   type OutputStream,
@@ -11,7 +12,6 @@ import {
   writeLine,
   writeLines,
 } from '../../server/process/command-process.js';
-import { painterFor } from '../../server/process/paint.js';
 import { fittedLines } from './wrap.js';
 
 export function showChecks(checks: readonly Check[], to: OutputStream, env: Environment): void {

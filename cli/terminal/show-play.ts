@@ -1,9 +1,9 @@
 // Shows a play: picks the view and the way of stepping, and closes everything on a signal.
 import { setTimeout } from 'node:timers/promises';
 import { visible } from '../../server/derive/text/visible.js';
+import { painterFor } from '../../server/process/colors.js';
 import { type OutputStream, type Process, writeLine } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
-import { painterFor } from '../../server/process/paint.js';
 import { runName } from '../../server/scenario/play/runs.js';
 import { type Play, playStraight } from './continuous.js';
 import type { Canvas } from './draw.js';

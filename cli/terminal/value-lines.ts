@@ -6,7 +6,7 @@ import type { JournalEntry } from '../../server/engine/journal/journal-entry.js'
 import type { EntryView } from '../../server/engine/look-back/entry-view.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import type { Forwarded } from '../../server/engine/request/forwarded.js';
-import { meantSentence } from '../../server/engine/request/meant-fields.js';
+import { misspellingSentence } from '../../server/engine/request/misspelled-fields.js';
 import { messageIn } from '../../server/engine/response-message.js';
 import { isShownGap } from '../../server/operations/gaps/gaps-address.js';
 
@@ -35,7 +35,7 @@ export function entryLine({
   fault,
   forwarded,
   nearest,
-  meantFields = [],
+  misspelledFields = [],
   warnings = [],
 }: EntryView): string {
   const message = messageText(response);
@@ -46,7 +46,7 @@ export function entryLine({
     operation ?? 'no operation',
     ...(message === '' ? [] : [message]),
     ...(nearest === undefined || message.includes(nearest) ? [] : [`did you mean ${nearest}?`]),
-    ...(response.status < 400 ? meantFields.map(meantSentence) : []),
+    ...(response.status < 400 ? misspelledFields.map(misspellingSentence) : []),
     ...warnings.map(warning => `warning: ${warning}`),
     ...(guesses.length > 0 ? [`guesses: ${guesses.join(', ')}`] : []),
     ...(fault === undefined ? [] : [`fault: ${fault}`]),
@@ -61,12 +61,12 @@ function messageText({ body }: JournalEntry['response']): string {
 }
 
 /** The response of another server, with the findings of a proxy. */
-function forwardedParts({ to, problem, departs = [], agrees = {} }: Forwarded): string[] {
+function forwardedParts({ to, problem, violations = [], agrees = {} }: Forwarded): string[] {
   const agreeing = Object.entries(agrees).map(([gap, readings]) => `${gap}=${readings.join('|')}`);
   return [
     `forwarded to ${to}${problem === undefined ? '' : `: ${problem}`}`,
     ...(agreeing.length === 0 ? [] : [`agrees with: ${agreeing.join(', ')}`]),
-    ...departs.map(text => `violates the document: ${text}`),
+    ...violations.map(text => `violates the document: ${text}`),
   ];
 }
 

@@ -3,7 +3,7 @@
 import { checkOf } from '../../harness/report/played.js';
 import { checkLines, marks } from '../../harness/report/render-checks.js';
 import { visible } from '../../server/derive/text/visible.js';
-import type { Paint } from '../../server/process/paint.js';
+import type { Paint } from '../../server/process/colors.js';
 import type { Circumstances } from '../../server/scenario/play/evidence.js';
 import type { Played } from '../../server/scenario/play/player.js';
 import { type Results, summaryText } from '../../server/scenario/play/results.js';

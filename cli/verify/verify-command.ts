@@ -14,9 +14,9 @@ import { verificationJson } from '../../harness/verify/results/verification-json
 import { reportOn } from '../../harness/verify/results/verify-report.js';
 import { type VerifyOptions, verify as verifyContracts } from '../../harness/verify/verify.js';
 import { visible } from '../../server/derive/text/visible.js';
+import { painterFor } from '../../server/process/colors.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
 import { packageVersion } from '../../server/process/package.js';
-import { painterFor } from '../../server/process/paint.js';
 import { readingsFrom } from '../../server/scenario/load/readings-file.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';

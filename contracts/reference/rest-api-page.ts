@@ -39,14 +39,14 @@ function resourceLines(resource: RestResource): string[] {
     ([name, json]) => `- ${code(name)}: ${json.description}${defaultOf(json)}`,
   );
   const names = expandable === undefined ? [] : expandableNames(expandable).map(code);
-  const unasked = expanded === undefined ? '' : ` Default: ${code(expanded)}.`;
+  const ignoredCaller = expanded === undefined ? '' : ` Default: ${code(expanded)}.`;
   return [
     `### ${code(`${method} ${canonicalPrefix(family)}${path}`)}`,
     '',
     `${summary} (${code(id)}). Caller: ${lowerFirst(access.says)} [The product's documentation](${source})`,
     '',
     ...parameters,
-    ...(names.length === 0 ? [] : [`- ${code('expand')}: ${names.join(', ')}.${unasked}`]),
+    ...(names.length === 0 ? [] : [`- ${code('expand')}: ${names.join(', ')}.${ignoredCaller}`]),
     ...(parameters.length + names.length === 0 ? [] : ['']),
     `Not modelled: ${absent}`,
     '',

@@ -1,8 +1,8 @@
 // Plays one probe against a foreign server and narrows the candidates with each response. If a prerequisite fails, nothing is concluded.
 import { type GapId, readingNames, type SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { Expectation, Step } from '../../server/scenario/format/step-format.js';
+import { responseDifferences, seenDifferences } from '../../server/scenario/play/compare-result.js';
 import { differenceText } from '../../server/scenario/play/evidence.js';
-import { responseDifferences, seenDifferences } from '../../server/scenario/play/judging.js';
 import type { Played } from '../../server/scenario/play/player.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { subjectText } from '../changes/server-state.js';

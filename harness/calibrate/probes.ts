@@ -3,7 +3,7 @@ import type { World } from '../../server/domain/world/world.js';
 import { type GapId, gapIds } from '../../server/operations/gaps/gaps.js';
 import { type Folders, findNamed } from '../../server/scenario/files/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
-import type { Loaded } from '../../server/scenario/load/story.js';
+import type { Loaded } from '../../server/scenario/load/load-scenario.js';
 import { isProblems, type Problems, problemWith } from '../../server/scenario/yaml/problem.js';
 
 /** The probes in the order of the ledger, or their errors. A gap that nothing shows has none. */

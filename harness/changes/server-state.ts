@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { OperationId } from '../../server/operations/catalog/catalog.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
-import { requestOfStep } from '../../server/scenario/play/asking.js';
+import { requestOfStep } from '../../server/scenario/play/step-request.js';
 import { type Target, Unreachable } from '../../server/scenario/play/target.js';
 import type { NamesThere } from '../names/name-map.js';
 import type { RestApi, State } from '../target/rest-api.js';

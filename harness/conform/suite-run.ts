@@ -1,5 +1,5 @@
 // Plays the suite on a foreign server, one file after another. A file with failures is played a second time: only repeated failures count.
-import { ownFile } from '../../server/scenario/load/story.js';
+import { ownFile } from '../../server/scenario/load/load-scenario.js';
 import type { Played } from '../../server/scenario/play/player.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { type Deviation, spacesIn } from '../changes/subjects.js';

@@ -3,7 +3,7 @@ import { nearest } from '../../server/engine/nearest.js';
 import { rules } from '../../server/operations/catalog/catalog.js';
 import { type Folders, namesBeside } from '../../server/scenario/files/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
-import type { Loaded } from '../../server/scenario/load/story.js';
+import type { Loaded } from '../../server/scenario/load/load-scenario.js';
 import { isProblems, type Problems, sortedProblems } from '../../server/scenario/yaml/problem.js';
 
 export const ruleIds: readonly string[] = Object.keys(rules);

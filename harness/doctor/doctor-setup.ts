@@ -4,8 +4,8 @@ import { getHeapStatistics } from 'node:v8';
 import type { Environment } from '../../server/process/command-process.js';
 import { defaultFolders, type Folders } from '../../server/scenario/files/folders.js';
 import { loadScenario } from '../../server/scenario/load/load.js';
+import type { Loaded } from '../../server/scenario/load/load-scenario.js';
 import { readingsFrom } from '../../server/scenario/load/readings-file.js';
-import type { Loaded } from '../../server/scenario/load/story.js';
 import { isProblems, type Problems } from '../../server/scenario/yaml/problem.js';
 import { type FlagValues, type Settings, settingsFrom } from '../../server/settings/settings.js';
 

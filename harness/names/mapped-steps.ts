@@ -6,7 +6,7 @@ import { ANONYMOUS, type World } from '../../server/domain/world/world.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import { decodedInQuery } from '../../server/engine/percent.js';
 import type { As, RawRequest, Step } from '../../server/scenario/format/step-format.js';
-import type { Loaded } from '../../server/scenario/load/story.js';
+import type { Loaded } from '../../server/scenario/load/load-scenario.js';
 import type { NameKind, NamesThere } from './name-map.js';
 
 /** A scenario for the server. */

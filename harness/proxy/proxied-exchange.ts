@@ -7,10 +7,10 @@ import { bodyFrom } from '../../server/engine/request/body-bytes.js';
 import { type Body, parseQuery, type Request } from '../../server/engine/request/request.js';
 import { redactBody, redactUrl } from '../../server/engine/secrets.js';
 import type { Examined } from '../../server/http/forwarding/forwarder-settings.js';
-import { seenText } from '../../server/http/forwarding/seen-text.js';
 import type { ForwardedExchange, SeenMessage } from '../../server/http/forwarding/upstream.js';
-import { isSuspect } from '../../server/http/incoming/asked-root.js';
-import { findPlace } from '../../server/http/incoming/places.js';
+import { upstreamText } from '../../server/http/forwarding/upstream-text.js';
+import { isSuspect } from '../../server/http/incoming/base-url.js';
+import { findPlace } from '../../server/http/incoming/find-endpoint.js';
 import { type GapId, readingNames } from '../../server/operations/gaps/gaps.js';
 import { type Agreeing, agreeingReadings } from './agreeing-readings.js';
 
@@ -23,7 +23,7 @@ export interface ProxiedExchange {
   /** Absent: no operation. */
   readonly operation?: string;
   /** Violations of the document, one sentence each. */
-  readonly departs: readonly string[];
+  readonly violations: readonly string[];
   /** The agreeing and excluded readings, for each gap that the response says something about. */
   readonly readings: Readonly<
     Partial<Record<GapId, { readonly agrees: readonly string[]; readonly excludes: readonly string[] }>>
@@ -46,14 +46,14 @@ export function proxiedExchange(exchange: ForwardedExchange): {
     ...(sent !== undefined && { body: sent }),
   });
   const { operation } = checked;
-  const text = response && seenText(response);
+  const text = response && upstreamText(response);
   const ofResponse =
     operation === undefined || response === undefined || status >= 500
       ? []
       : checkExpectation(operation, { status, headers: ownHeaders(response), ...bodyOf(text) });
   const agreeing = text === undefined ? {} : agreeingIn(exchange, text);
   const unlike = agreeing === undefined ? ['The response agrees with no reading of the document.'] : [];
-  const departs = [...(operation === undefined ? [] : checked.findings), ...ofResponse]
+  const violations = [...(operation === undefined ? [] : checked.findings), ...ofResponse]
     .filter(isViolation)
     .map(sentence)
     .concat(unlike);
@@ -64,7 +64,7 @@ export function proxiedExchange(exchange: ForwardedExchange): {
     status,
     duration,
     ...(operation !== undefined && { operation: operation.id }),
-    departs,
+    violations,
     readings: Object.fromEntries(
       (Object.entries(agrees) as Array<[GapId, readonly string[]]>).map(([gap, those]) => [
         gap,
@@ -73,7 +73,7 @@ export function proxiedExchange(exchange: ForwardedExchange): {
     ),
     ...(problem !== undefined && { problem }),
   };
-  return { seen, examined: { operation: operation?.id, departs, agrees } };
+  return { seen, examined: { operation: operation?.id, violations, agrees } };
 }
 
 /** A choice within a gap is not a violation: the readings show it. Nor is a status or a field of a response about which the document is silent. */

@@ -1,6 +1,6 @@
 // A list of checks for a terminal: each with a mark, the reason, and its evidence below; then the totals.
 import { visible } from '../../server/derive/text/visible.js';
-import type { Paint } from '../../server/process/paint.js';
+import type { Paint } from '../../server/process/colors.js';
 import { type Check, countsOf, type Report } from './report.js';
 
 /** A mark and its colour by how something ended; `warned`: it passed on a guess. */

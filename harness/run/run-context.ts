@@ -5,7 +5,7 @@ import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { chosenReadings } from '../../server/operations/gaps/profiles.js';
 import type { Family } from '../../server/operations/operation.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
-import type { Loaded } from '../../server/scenario/load/story.js';
+import type { Loaded } from '../../server/scenario/load/load-scenario.js';
 import { type Played, Player } from '../../server/scenario/play/player.js';
 import { unreadableReason } from '../changes/plan-text.js';
 import { ServerState } from '../changes/server-state.js';

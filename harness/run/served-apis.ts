@@ -1,7 +1,7 @@
 // Detects which of the two APIs a server has. A server that gives the same response everywhere has none. Changes nothing.
 import type { Family } from '../../server/operations/operation.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
-import { requestOfStep } from '../../server/scenario/play/asking.js';
+import { requestOfStep } from '../../server/scenario/play/step-request.js';
 import { type Target, Unreachable } from '../../server/scenario/play/target.js';
 import type { NamesThere } from '../names/name-map.js';
 

@@ -2,8 +2,8 @@
 import { isObject } from '../../server/domain/form/patch.js';
 import type { AnyOperationId } from '../../server/operations/catalog/catalog.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
-import { requestOfStep } from '../../server/scenario/play/asking.js';
-import { bodyOf } from '../../server/scenario/play/judging.js';
+import { bodyOf } from '../../server/scenario/play/compare-result.js';
+import { requestOfStep } from '../../server/scenario/play/step-request.js';
 import type { Target } from '../../server/scenario/play/target.js';
 import type { NamesThere } from '../names/name-map.js';
 

@@ -8,7 +8,7 @@ import type { Verification } from './contract/verdict.js';
 import { judge, NO_RESULT, type Question } from './judging/judge.js';
 import { type Reading, verdictOn, verdictOnUnreadable } from './judging/judge-interaction.js';
 import { type Tried, trialsOf } from './judging/trials.js';
-import { type Numbered, numberAll } from './native/numbered.js';
+import { type Numbered, numberAll } from './native/numbered-interactions.js';
 import { type Outcome, runVerifier } from './native/run-verifier.js';
 import { type NativeResult, NativeVerifier } from './native/verifier.js';
 import { type Explained, OwnFake } from './providers/own-fake.js';

@@ -33,7 +33,7 @@ import {
   listingSnapshots,
   restoringSnapshot,
   rewindingSandbox,
-} from './actions/travel-actions.js';
+} from './actions/version-actions.js';
 import { choosingReadings, patchingWorld, readingReadings, readingWorld } from './actions/world-actions.js';
 
 export const actions: readonly Action[] = [

@@ -5,7 +5,7 @@ import type { Fact } from './facts.js';
 import { differing } from './form/difference.js';
 import { collectionNames } from './form/form.js';
 import type { CollectionName } from './form/form-shapes.js';
-import { inOneGo } from './world/in-one-go.js';
+import { runToEnd } from './world/run-to-end.js';
 import {
   type Favourites,
   type Item,
@@ -54,7 +54,7 @@ export function weighFact(fact: Fact, world: World): number {
 
 /** The size of the records of a world, without those of the world it derives from. */
 export function sizeBeyond(origin: World, world: World): number {
-  return inOneGo(weighing(origin, world));
+  return runToEnd(weighing(origin, world));
 }
 
 /** The same, interruptible after each record. */

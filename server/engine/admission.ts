@@ -1,7 +1,8 @@
 // The one place that admits work: counts the bytes that requests hold outside of sandboxes, and lets in heavy work, two at a time.
-import { Turn } from './pieces.js';
+
 import { realTime } from './real-time.js';
 import { type OrLater, StoreError } from './store.js';
+import { Turn } from './time-slicing.js';
 
 /** Heavy work at a time. */
 const MAX_RUNNING = 2;

@@ -9,19 +9,19 @@ export interface Differing {
   /** Absent: there was no value. */
   readonly was?: unknown;
   /** Absent: there would be no value. */
-  readonly would?: unknown;
+  readonly wouldBe?: unknown;
 }
 
 /** Each difference. Lists of different length differ as a whole. */
-export function differences(was: unknown, would: unknown, at = ''): Differing[] {
-  if (Array.isArray(was) && Array.isArray(would) && was.length === would.length)
-    return was.flatMap((element, i) => differences(element, would[i], `${at}/${i}`));
-  if (isObject(was) && isObject(would))
-    return [...new Set([...Object.keys(was), ...Object.keys(would)])].flatMap(key =>
-      differences(own(was, key), own(would, key), `${at}${pointerTo(key)}`),
+export function differences(was: unknown, wouldBe: unknown, at = ''): Differing[] {
+  if (Array.isArray(was) && Array.isArray(wouldBe) && was.length === wouldBe.length)
+    return was.flatMap((element, i) => differences(element, wouldBe[i], `${at}/${i}`));
+  if (isObject(was) && isObject(wouldBe))
+    return [...new Set([...Object.keys(was), ...Object.keys(wouldBe)])].flatMap(key =>
+      differences(own(was, key), own(wouldBe, key), `${at}${pointerTo(key)}`),
     );
-  if (was === would || JSON.stringify(was) === JSON.stringify(would)) return [];
-  return [{ at, ...(was !== undefined && { was }), ...(would !== undefined && { would }) }];
+  if (was === wouldBe || JSON.stringify(was) === JSON.stringify(wouldBe)) return [];
+  return [{ at, ...(was !== undefined && { was }), ...(wouldBe !== undefined && { wouldBe }) }];
 }
 
 function own(value: Readonly<Record<string, unknown>>, key: string): unknown {

@@ -13,7 +13,7 @@ import { ControlRoutes } from './control/control-routes.js';
 import type { Forwarder } from './forwarding/forwarder.js';
 import type { Cors } from './guards/cors.js';
 import { guardsOf } from './guards/guards.js';
-import { type InFront, publicRoot } from './incoming/asked-root.js';
+import { type InFront, publicRoot } from './incoming/base-url.js';
 import type { Context } from './incoming/context.js';
 import { requestIdIn } from './incoming/request-ids.js';
 import type { Metrics } from './metrics/metrics.js';

@@ -4,7 +4,7 @@ import type { PageRoute, Route } from './exchange/route.js';
 import type { Forwarder } from './forwarding/forwarder.js';
 import { targetProblem } from './guards/malformed.js';
 import type { Context } from './incoming/context.js';
-import { findPlace } from './incoming/places.js';
+import { findPlace } from './incoming/find-endpoint.js';
 import { targetOf } from './incoming/request-target.js';
 
 export interface Destinations {

@@ -6,6 +6,7 @@ import type { Log } from '../engine/log.js';
 import { storeRefusal } from '../engine/request/store-refusal.js';
 import { redactUrl } from '../engine/secrets.js';
 import { type OrLater, StoreError } from '../engine/store.js';
+import { Batches } from './batching.js';
 import { type BodyReader, isUnread } from './body/body.js';
 import { classifyRequest, type Destinations } from './classify.js';
 import type { ActionCalls } from './control/action-calls.js';
@@ -15,9 +16,8 @@ import type { Response } from './exchange/response.js';
 import type { Route } from './exchange/route.js';
 import type { Guards } from './guards/guards.js';
 import type { Context } from './incoming/context.js';
-import type { EndpointPlace } from './incoming/places.js';
+import type { EndpointPlace } from './incoming/find-endpoint.js';
 import type { Operations } from './operations.js';
-import { Rounds } from './rounds.js';
 import type { Writer } from './writing/writer.js';
 
 export interface PipelineParts {
@@ -33,7 +33,7 @@ export interface PipelineParts {
 }
 
 export class Pipeline {
-  readonly #rounds = new Rounds<Exchange>(
+  readonly #batches = new Batches<Exchange>(
     exchange => this.#decide(exchange),
     exchange => this.#write(exchange),
   );
@@ -47,7 +47,7 @@ export class Pipeline {
     exchange.response = this.parts.guards(exchange);
     if (exchange.response !== undefined) this.#write(exchange);
     else if (route.kind === 'forwarded') this.#forward(exchange, route.place);
-    else if (route.kind === 'page') this.#rounds.add(exchange);
+    else if (route.kind === 'page') this.#batches.add(exchange);
     else this.#read(exchange);
   }
 
@@ -55,7 +55,7 @@ export class Pipeline {
     this.parts.bodies.read(exchange.ctx, arrival => {
       exchange.arrival = arrival;
       exchange.isLast = isUnread(arrival);
-      this.#rounds.add(exchange);
+      this.#batches.add(exchange);
     });
   }
 

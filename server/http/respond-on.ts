@@ -12,7 +12,7 @@ import { DEFAULT_SANDBOX } from '../engine/sandbox/state.js';
 import type { Received } from '../scenario/play/target.js';
 import { EMPTY } from './body/body.js';
 import { ABSENT } from './exchange/exchange.js';
-import { findPlace } from './incoming/places.js';
+import { findPlace } from './incoming/find-endpoint.js';
 import { requestFrom } from './incoming/request-from.js';
 import { splitTarget } from './incoming/request-target.js';
 

@@ -23,8 +23,8 @@ import { type Assembled, assemble } from '../process/server.js';
 import { listen } from '../process/start.js';
 import { BadCertificate } from '../process/tls-credentials.js';
 import { defaultFolders, type Folders } from '../scenario/files/folders.js';
-import { KeptScenarios } from '../scenario/load/kept.js';
 import { loadingScenario } from '../scenario/load/load.js';
+import { ScenarioCache } from '../scenario/load/scenario-cache.js';
 import { isProblems, type ValidationError } from '../scenario/yaml/problem.js';
 import type { Settings } from '../settings/settings.js';
 import {
@@ -116,13 +116,13 @@ async function assembledFrom(settings: Settings, log: Log): Promise<Assembled> {
   );
 }
 
-const kept = new Map<string, KeptScenarios>();
+const kept = new Map<string, ScenarioCache>();
 
 /** Scenarios are loaded once in a process for all fakes with the same folders. */
-function scenariosOf(settings: Parameters<CheckScenario>[1]): KeptScenarios {
+function scenariosOf(settings: Parameters<CheckScenario>[1]): ScenarioCache {
   const folders: Folders = defaultFolders(process.cwd(), settings);
   const key = JSON.stringify([process.cwd(), folders]);
-  const known = kept.get(key) ?? new KeptScenarios(folders, loadingScenario);
+  const known = kept.get(key) ?? new ScenarioCache(folders, loadingScenario);
   kept.set(key, known);
   return known;
 }

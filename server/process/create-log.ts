@@ -4,9 +4,9 @@ import { visible } from '../derive/text/visible.js';
 import { type Log, type LoggedRequest, silentLog } from '../engine/log.js';
 import { warningsOf } from '../operations/gaps/gaps.js';
 import type { Settings } from '../settings/settings.js';
+import { painterFor } from './colors.js';
 import type { Environment, OutputStream } from './command-process.js';
 import { droppingWriter } from './dropping-output.js';
-import { painterFor } from './paint.js';
 import { requestFields, requestLine } from './request-line.js';
 
 /**

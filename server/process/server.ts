@@ -21,10 +21,10 @@ import type { MetricSources } from '../http/metrics/prometheus.js';
 import { usualStreamSettings } from '../http/writing/event-stream.js';
 import { inProcess } from '../library/target/in-process-target.js';
 import { defaultFolders, type Folders } from '../scenario/files/folders.js';
-import { KeptScenarios } from '../scenario/load/kept.js';
 import { loadScenario } from '../scenario/load/load.js';
-import { OpenedTexts } from '../scenario/load/opened-texts.js';
-import type { Loaded } from '../scenario/load/story.js';
+import type { Loaded } from '../scenario/load/load-scenario.js';
+import { ScenarioCache } from '../scenario/load/scenario-cache.js';
+import { TextCache } from '../scenario/load/text-cache.js';
 import { Players } from '../scenario/play/players.js';
 import { ProviderSetups } from '../scenario/states/provider-setups.js';
 import { isProblems, type Problems } from '../scenario/yaml/problem.js';
@@ -191,8 +191,8 @@ function serving(
     ...(store.trouble !== undefined && { trouble: store.trouble }),
   });
   const small = { ...folders, largest: MAX_BYTES_RUNNING };
-  const scenarios = new KeptScenarios(small);
-  const texts = new OpenedTexts(small);
+  const scenarios = new ScenarioCache(small);
+  const texts = new TextCache(small);
   const open = (name: string) => scenarios.open(name);
   const context: ControlContext = {
     session,

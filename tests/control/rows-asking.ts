@@ -196,10 +196,10 @@ export const askingRows: readonly Row[] = [
       {
         what: 'explains an entry, and shows it under other readings',
         body: { entry: 2, readings: { 'ppf-effect': 'record-only' } },
-        tells: (response: { entry: number; rules: { rule: string }[]; under: { differs: { at: string }[] } }) => {
+        tells: (response: { entry: number; rules: { rule: string }[]; under: { differences: { at: string }[] } }) => {
           expect(response.entry).to.equal(2);
           expect(response.rules.map(({ rule }) => rule)).to.include('ppf.failure-message');
-          expect(response.under.differs.map(({ at }) => at)).to.deep.equal(['/facts']);
+          expect(response.under.differences.map(({ at }) => at)).to.deep.equal(['/facts']);
         },
         library: sandbox => sandbox.explain(2, { 'ppf-effect': 'record-only' }),
         after: { 'world.favourites.alice.filters': [10500], '.version': 6, 'journal.entries.length': 4 },

@@ -9,8 +9,8 @@ const push503 = {
   when: { first: 2 },
   effect: { status: 503, retryAfter: 1 },
 } as const;
-const armed = { ...faults[0], met: 1, fired: 1 };
-const unmet = { met: 0, fired: 0 };
+const armed = { ...faults[0], matched: 1, fired: 1 };
+const unmet = { matched: 0, fired: 0 };
 /** A fault with every part. */
 const whole = {
   path: '/rest/*/latest/push',

@@ -18,7 +18,7 @@ const whole: Stub = {
 };
 /** What they leave alone. */
 const others = { 'faults.faults.length': 1, 'world.groups.customers': ['alice'], 'journal.entries.length': 4 };
-const unmet = { met: 0, fired: 0 };
+const unmet = { matched: 0, fired: 0 };
 
 const setting = (stubs: readonly Stub[], options?: { readonly append: true }) => async (sandbox: Sandbox) => {
   await sandbox.stubs.set(stubs, options);
@@ -36,7 +36,7 @@ export const stubRows: readonly Row[] = [
           await sandbox.stubs.set([hooks]);
           await sandbox.fetch('/rest/webhooks/1.0');
         },
-        tells: { stubs: [{ ...hooks, met: 1, fired: 1 }] },
+        tells: { stubs: [{ ...hooks, matched: 1, fired: 1 }] },
         library: async sandbox => ({ stubs: await sandbox.stubs.list() }),
       },
     ],

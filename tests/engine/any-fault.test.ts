@@ -92,7 +92,7 @@ describe('any fault', () => {
         });
         const [entry] = await sandbox.journal();
         expect(entry?.fault).to.equal(`1 ${Object.keys(fault.effect).join(' ')}`);
-        expect(await sandbox.faults.list()).to.deep.equal([{ ...written(fault), met: 1, fired: 1 }]);
+        expect(await sandbox.faults.list()).to.deep.equal([{ ...written(fault), matched: 1, fired: 1 }]);
         expect(await ask()).to.deep.equal({ status: 200, text: '{"success":true,"messages":[]}' });
         await sandbox.drop();
       }),

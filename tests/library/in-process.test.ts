@@ -70,8 +70,8 @@ describe('a sandbox in this process', () => {
     const origin = { ...named('small-team').origin, faults: [fault(1)] };
     await playedBy(new Player(story([{ say: 'a', faults: [fault(2)] }], { origin }), inProcess(fake, 'play')));
     expect(fake.session.find('play')?.state.faults).to.deep.equal([
-      { given: fault(1), met: 0, fired: 0 },
-      { given: fault(2), met: 0, fired: 0 },
+      { given: fault(1), matched: 0, fired: 0 },
+      { given: fault(2), matched: 0, fired: 0 },
     ]);
   });
 

@@ -30,7 +30,7 @@ export interface ModelFault {
 
 interface ModelArmed {
   readonly fault: ModelFault;
-  readonly met: number;
+  readonly matched: number;
   readonly fired: number;
   /** For a rate limit: the window and the allowed requests of each caller. */
   readonly windows?: Readonly<Record<string, { readonly since: number; readonly used: number }>>;
@@ -136,7 +136,7 @@ export class ModelSandbox {
   arm(faults: readonly ModelFault[]): boolean {
     const { users } = this.now.world;
     if (faults.some(({ caller = 'anonymous' }) => caller !== 'anonymous' && !users.has(caller))) return false;
-    return this.#become({ ...this.now, faults: faults.map(fault => ({ fault, met: 0, fired: 0 })) });
+    return this.#become({ ...this.now, faults: faults.map(fault => ({ fault, matched: 0, fired: 0 })) });
   }
 
   /** To an instant, or by seconds; `undefined` freezes the clock where it is. */
@@ -213,18 +213,18 @@ interface Outcome {
 function performIn(state: State, request: ModelRequest, readings: ModelReadings): Outcome {
   const world = structuredClone(state.world);
   const performed = respond(world, readings, state.clock, request);
-  const met = state.faults.map(({ fault }) => isAbout(fault, request, performed, state.clock));
+  const matched = state.faults.map(({ fault }) => isAbout(fault, request, performed, state.clock));
   const asked = { caller: performed.caller ?? 'anonymous', at: Date.parse(state.clock) };
-  const fired = state.faults.findIndex((armed, i) => met[i] && isDue(armed, asked));
+  const fired = state.faults.findIndex((armed, i) => matched[i] && isDue(armed, asked));
   const faults = state.faults.map((armed, i) => ({
     ...armed,
-    ...(met[i] && windowsAfter(armed, asked)),
-    met: armed.met + (met[i] ? 1 : 0),
+    ...(matched[i] && windowsAfter(armed, asked)),
+    matched: armed.matched + (matched[i] ? 1 : 0),
     fired: armed.fired + (i === fired ? 1 : 0),
   }));
   const { fault } = state.faults[fired] ?? {};
   if (fault === undefined) {
-    const isSame = !performed.isChanged && !met.includes(true);
+    const isSame = !performed.isChanged && !matched.includes(true);
     return {
       came: performed.reply,
       performed,
@@ -271,11 +271,13 @@ function windowsAfter(armed: ModelArmed, asked: Asked): Pick<ModelArmed, 'window
 }
 
 function isDue(armed: ModelArmed, asked: Asked): boolean {
-  const { fault, met, fired } = armed;
+  const { fault, matched, fired } = armed;
   const { when = {}, times, effect } = fault;
   if (effect.rateLimit !== undefined && windowOf(armed, asked).used < effect.rateLimit.limit) return false;
-  const { nth = met + 1, every = 1, first = met + 1 } = when;
-  return met + 1 === nth && (met + 1) % every === 0 && met + 1 <= first && (times === undefined || fired < times);
+  const { nth = matched + 1, every = 1, first = matched + 1 } = when;
+  return (
+    matched + 1 === nth && (matched + 1) % every === 0 && matched + 1 <= first && (times === undefined || fired < times)
+  );
 }
 
 /** A push or pull of which only the first items are done; `undefined` if nothing is left out. */

@@ -5,7 +5,7 @@ import { servedFake } from '../../server/library/target/served-fake.js';
 import type { Running } from '../../server/process/start.js';
 import { defaultFolders, namesBeside, packageRoot } from '../../server/scenario/files/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
-import type { Loaded } from '../../server/scenario/load/story.js';
+import type { Loaded } from '../../server/scenario/load/load-scenario.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { scratch } from '../support/files/scratch.js';

@@ -25,8 +25,8 @@ for (const ground of grounds()) {
       const statuses: number[] = [];
       for (let i = 0; i < 8; i += 1) statuses.push((await add('faults', 'alice')).status);
       expect(statuses).to.deep.equal([200, 503, 200, 503, 200, 503, 200, 200]);
-      const { faults } = await read<{ faults: Array<{ met: number; fired: number }> }>('faults/faults');
-      expect(faults.map(({ met, fired }) => [met, fired])).to.deep.equal([[8, 3]]);
+      const { faults } = await read<{ faults: Array<{ matched: number; fired: number }> }>('faults/faults');
+      expect(faults.map(({ matched, fired }) => [matched, fired])).to.deep.equal([[8, 3]]);
       await control('DELETE', 'faults/faults');
       expect(await read('faults/faults')).to.deep.equal({ faults: [] });
     });
@@ -118,8 +118,8 @@ if (hasRedis())
       expect(statuses.filter(status => status === 418)).to.have.length(1);
       expect(statuses.filter(status => status === 200)).to.have.length(56);
       for (const replica of ground.replicas) {
-        const read = await replica.read<{ faults: Array<{ met: number; fired: number }> }>('/sandboxes/hot/faults');
-        expect(read.faults.map(({ met, fired }) => [met, fired])).to.deep.equal([
+        const read = await replica.read<{ faults: Array<{ matched: number; fired: number }> }>('/sandboxes/hot/faults');
+        expect(read.faults.map(({ matched, fired }) => [matched, fired])).to.deep.equal([
           [60, 3],
           [60, 1],
         ]);

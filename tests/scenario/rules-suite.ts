@@ -7,7 +7,7 @@ import { gapIds, isReading, readingNames, type SomeReadings } from '../../server
 import { type Assembled, assemble } from '../../server/process/server.js';
 import { namesBeside } from '../../server/scenario/files/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
-import type { Loaded } from '../../server/scenario/load/story.js';
+import type { Loaded } from '../../server/scenario/load/load-scenario.js';
 import type { PlaySettings } from '../../server/scenario/play/player.js';
 import { type Played, Player } from '../../server/scenario/play/player.js';
 import type { Target } from '../../server/scenario/play/target.js';

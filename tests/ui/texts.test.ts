@@ -87,7 +87,7 @@ describe('the texts of the dashboard', () => {
     expect(stepsOf(scenario)).to.equal('  - say: x\n    body:\n      - y\n# end\n');
   });
 
-  const fault = (parts: object) => ({ operation: 'ppf.push', met: 0, fired: 0, ...parts }) as unknown as ArmedFault;
+  const fault = (parts: object) => ({ operation: 'ppf.push', matched: 0, fired: 0, ...parts }) as unknown as ArmedFault;
   for (const [parts, sentence, spent] of [
     [{ effect: { status: 500 }, times: 1, fired: 1 }, 'Respond 500 · the next request to ppf.push', true],
     [
@@ -96,12 +96,12 @@ describe('the texts of the dashboard', () => {
       false,
     ],
     [
-      { effect: { retryAfter: 2 }, when: { first: 3 }, met: 3 },
+      { effect: { retryAfter: 2 }, when: { first: 3 }, matched: 3 },
       'Respond 503, Retry-After: 2 · the first 3 requests to ppf.push',
       true,
     ],
     [
-      { effect: { hangUp: true }, phase: 'after', when: { nth: 2 }, met: 1 },
+      { effect: { hangUp: true }, phase: 'after', when: { nth: 2 }, matched: 1 },
       'Close the connection, after applying the request · request 2 to ppf.push',
       false,
     ],

@@ -4,7 +4,7 @@ import type { WorldPart as Part } from '../../server/domain/form/world-part.js';
 import type { EventData } from '../../server/engine/events/event.js';
 import type { ArmedFault as Armed, ArmedStub as Stub } from '../../server/engine/faults/armed.js';
 import type { Explanation as Explained } from '../../server/engine/look-back/explain.js';
-import type { VersionDifference as Between } from '../../server/engine/sandbox/travel.js';
+import type { VersionDifference as Between } from '../../server/engine/sandbox/versions.js';
 
 export type { ShownClock as Clock } from '../../server/control/actions/clock-actions.js';
 export type {

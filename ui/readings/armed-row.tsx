@@ -14,7 +14,7 @@ interface ArmedRowProps {
 }
 
 export function ArmedRow({ armed, text, isBusy, onRemove, hold, onRelease }: ArmedRowProps) {
-  const { met, fired } = armed;
+  const { matched, fired } = armed;
   const isFault = 'effect' in armed;
   const remove = isFault ? 'Disarm' : 'Remove';
   const isOver = isSpent(armed, now.value);
@@ -23,7 +23,7 @@ export function ArmedRow({ armed, text, isBusy, onRemove, hold, onRelease }: Arm
       <bdi class="sentence">{text}</bdi>
       <span class={`badge ${isFault && fired > 0 && !isOver ? 'fault' : 'same'}`}>
         {isOver && 'spent, '}
-        {isFault ? 'fired' : 'used'} {fired} of {met}
+        {isFault ? 'fired' : 'used'} {fired} of {matched}
       </span>
       {hold !== undefined && (
         <Button class="quiet" isOff={isBusy} onClick={() => onRelease?.(hold)} aria-label={`Release ${hold}`}>

@@ -55,9 +55,9 @@ function whichText({ when, times }: ArmedFault | ArmedStub): string {
 }
 
 /** `now`: the sandbox's time. */
-export function isSpent({ when, times, until, met, fired }: ArmedFault | ArmedStub, now: string): boolean {
+export function isSpent({ when, times, until, matched, fired }: ArmedFault | ArmedStub, now: string): boolean {
   if (times !== undefined && fired >= times) return true;
   if (until !== undefined && now !== '' && Date.parse(now) > Date.parse(until)) return true;
   if (when === undefined) return false;
-  return ('nth' in when && met >= when.nth) || ('first' in when && met >= when.first);
+  return ('nth' in when && matched >= when.nth) || ('first' in when && matched >= when.first);
 }

@@ -17,8 +17,8 @@ export function curlOf(entry: Entry, base: string): string {
   ].join(' \\\n  ');
 }
 
-function credentialsOf({ caller, unasked, scheme }: Entry): string[] {
-  const user = caller ?? unasked;
+function credentialsOf({ caller, ignoredCaller, scheme }: Entry): string[] {
+  const user = caller ?? ignoredCaller;
   if (user === undefined || user === 'anonymous') return [];
   const place = user.replaceAll("'", '');
   if (scheme === 'bearer') return [`-H 'Authorization: Bearer <token of ${place}>'`];

@@ -64,7 +64,7 @@ interface ShownProps {
 }
 
 function Shown({ entry, explanation, isLoading, sandbox }: ShownProps) {
-  const { request, response, caller, at, forwarded, unasked } = entry;
+  const { request, response, caller, at, forwarded, ignoredCaller } = entry;
   return (
     <>
       <div class="summary">
@@ -81,10 +81,10 @@ function Shown({ entry, explanation, isLoading, sandbox }: ShownProps) {
           {caller === undefined && forwarded === undefined && (
             <>
               caller not checked
-              {unasked !== undefined && (
+              {ignoredCaller !== undefined && (
                 <>
                   {' '}
-                  (credentials of <bdi>{unasked}</bdi>)
+                  (credentials of <bdi>{ignoredCaller}</bdi>)
                 </>
               )}{' '}
               ·{' '}
@@ -103,7 +103,7 @@ function Shown({ entry, explanation, isLoading, sandbox }: ShownProps) {
         </span>
       </div>
       <Hints entry={entry} />
-      {(forwarded === undefined || forwarded.departs !== undefined) && (
+      {(forwarded === undefined || forwarded.violations !== undefined) && (
         <div class="bodies">
           <Body title="Request" body={request.body} none={request.unread?.kind ?? 'no body'} />
           <Body title="Response" body={response.body} none="no body" />
@@ -269,19 +269,29 @@ function Effect({ entry, sandbox }: { readonly entry: Entry; readonly sandbox: s
 
 /** Hints about the request. */
 function Hints({ entry }: { readonly entry: Entry }) {
-  const { nearest, unproved, unknownQuery = [], repeatedQuery = [], unreadFields = [], otherCase = [], leaked } = entry;
-  const { meantFields = [], warnings = [] } = entry;
+  const {
+    nearest,
+    credentialsProblem,
+    unknownQuery = [],
+    repeatedQuery = [],
+    ignoredFields = [],
+    caseMismatches = [],
+    leaked,
+  } = entry;
+  const { misspelledFields = [], warnings = [] } = entry;
   const hints = [
     ...(nearest === undefined ? [] : [`Unknown path. Did you mean ${nearest}?`]),
-    ...(unproved === undefined ? [] : [`Wrong credentials: ${unproved}.`]),
+    ...(credentialsProblem === undefined ? [] : [`Wrong credentials: ${credentialsProblem}.`]),
     ...unknownQuery.map(name => `Unknown query parameter ${name}.`),
     ...repeatedQuery.map(
       name => `Repeated query parameter ${name}: the gap repeated-parameter says which value counts.`,
     ),
-    ...unreadFields.map(pointer => (pointer === '' ? 'The body was ignored.' : `The field ${pointer} was ignored.`)),
-    ...meantFields.map(({ at, meant }) => `Did you mean ${meant} by ${at}?`),
+    ...ignoredFields.map(pointer => (pointer === '' ? 'The body was ignored.' : `The field ${pointer} was ignored.`)),
+    ...misspelledFields.map(({ at, meant }) => `Did you mean ${meant} by ${at}?`),
     ...warnings,
-    ...otherCase.map(({ at, sent, known }) => `${at} is ${sent}. Did you mean ${known}? Names are case-sensitive.`),
+    ...caseMismatches.map(
+      ({ at, sent, known }) => `${at} is ${sent}. Did you mean ${known}? Names are case-sensitive.`,
+    ),
     ...(leaked ? ['The request named no sandbox while others than default were in use.'] : []),
   ];
   if (hints.length === 0) return null;

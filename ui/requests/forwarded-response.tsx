@@ -2,7 +2,7 @@
 import type { Forwarded } from '../client/wire.js';
 
 export function ForwardedResponse({
-  forwarded: { to, duration, problem, departs, agrees = {} },
+  forwarded: { to, duration, problem, violations, agrees = {} },
 }: {
   readonly forwarded: Forwarded;
 }) {
@@ -16,16 +16,16 @@ export function ForwardedResponse({
           for a rule, and nothing changed here.
         </p>
         {problem !== undefined && <p class="problem">{problem}</p>}
-        {departs === undefined && <p class="muted">Bodies of forwarded requests are not kept.</p>}
+        {violations === undefined && <p class="muted">Bodies of forwarded requests are not kept.</p>}
       </div>
-      {departs !== undefined && (
+      {violations !== undefined && (
         <>
           <h3>Differences from the document</h3>
-          {departs.length === 0 ? (
+          {violations.length === 0 ? (
             <p class="muted">None.</p>
           ) : (
             <ul class="hints">
-              {departs.map(sentence => (
+              {violations.map(sentence => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>

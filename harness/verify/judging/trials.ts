@@ -6,7 +6,7 @@ import { type GapId, isGapId, readingNames, type SomeReadings } from '../../../s
 import type { RawResponse } from '../../../server/scenario/play/target.js';
 import type { Interaction } from '../contract/contract.js';
 import type { Explained, OwnFake } from '../providers/own-fake.js';
-import { alternativesTo } from './unshown.js';
+import { alternativesTo } from './alternative-responses.js';
 
 /** A gap with one of its readings. */
 interface Chosen {

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { isBrokenOff, type RawResponse, Unreachable } from '../../../server/scenario/play/target.js';
 import type { StateValues } from '../../../server/scenario/states/provider-states.js';
 import type { Provider } from '../providers/provider.js';
-import { type Numbered, withNumber } from './numbered.js';
+import { type Numbered, withNumber } from './numbered-interactions.js';
 import { type InteractionHandler, RecordingProxy } from './recording-proxy.js';
 import { runPacts } from './run-pacts.js';
 import type { NativeResult, NativeVerifier } from './verifier.js';

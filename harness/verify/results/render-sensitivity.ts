@@ -1,7 +1,7 @@
 // The results of each client under other readings, in words and as a table.
 import { counted } from '../../../server/derive/text/counted.js';
 import { visible } from '../../../server/derive/text/visible.js';
-import type { Paint } from '../../../server/process/paint.js';
+import type { Paint } from '../../../server/process/colors.js';
 import type { Part } from '../../report/report.js';
 import { addressTexts } from '../judging/address-reliance.js';
 import type { SensitivityReport } from './verification-format.js';

@@ -2,7 +2,7 @@
 import { visible } from '../../../server/derive/text/visible.js';
 import { rules } from '../../../server/operations/catalog/catalog.js';
 import { type GapId, gapSpec } from '../../../server/operations/gaps/gaps.js';
-import type { Paint } from '../../../server/process/paint.js';
+import type { Paint } from '../../../server/process/colors.js';
 import { checkLines } from '../../report/render-checks.js';
 import type { Verdict } from '../contract/verdict.js';
 import { addressBreaks, addressTexts } from '../judging/address-reliance.js';

@@ -36,10 +36,10 @@ function actionsOn<K extends ListName, A extends Armable>(list: List<K, A>) {
 
 function bodyOf({ name, title, fired }: Pick<List<ListName, Armable>, 'name' | 'title' | 'fired'>): JsonSchema {
   const counts = {
-    met: { type: 'integer', description: 'Number of requests that it matched.' },
+    matched: { type: 'integer', description: 'Number of requests that it matched.' },
     fired: { type: 'integer', description: fired },
   };
-  const items = { type: 'object', required: ['met', 'fired'], properties: counts };
+  const items = { type: 'object', required: ['matched', 'fired'], properties: counts };
   const description = `The ${name} in order, each with its counts.`;
   return { title, type: 'object', properties: { [name]: { type: 'array', items, description } } };
 }

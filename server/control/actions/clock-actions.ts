@@ -2,7 +2,7 @@
 
 import { type ClockOrder, isClockRunning } from '../../engine/sandbox/clock.js';
 import { timeIn } from '../../engine/sandbox/state.js';
-import { turning } from '../../engine/sandbox/travel.js';
+import { turning } from '../../engine/sandbox/versions.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import { described, type JsonSchema } from '../../operations/schema.js';
 import { clockErrors, clockOrderSchema, partialClockErrors } from '../../scenario/checks/clock-format.js';

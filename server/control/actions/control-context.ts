@@ -4,7 +4,7 @@ import type { Holds } from '../../engine/faults/holds.js';
 import type { Session } from '../../engine/session/session.js';
 import type { OrLater } from '../../engine/store.js';
 import type { Folders } from '../../scenario/files/folders.js';
-import type { Loaded } from '../../scenario/load/story.js';
+import type { Loaded } from '../../scenario/load/load-scenario.js';
 import type { Players } from '../../scenario/play/players.js';
 import type { ProviderSetups } from '../../scenario/states/provider-setups.js';
 import type { Problems } from '../../scenario/yaml/problem.js';

@@ -2,9 +2,9 @@
 
 import { factSchema } from '../../domain/facts.js';
 import { type Explanation, entryIn, explain } from '../../engine/look-back/explain.js';
-import { inPieces } from '../../engine/pieces.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
+import { inPieces } from '../../engine/time-slicing.js';
 import { described, fields, type JsonSchema } from '../../operations/schema.js';
 import { ActionProblem, onSandbox, orHistoryProblem, withProblems } from './action.js';
 import { readingProblems } from './sandbox-actions.js';
@@ -43,7 +43,7 @@ const explained = {
 const differing = object({
   at: { type: 'string', description: 'JSON pointer that begins with /status, /body or /facts.' },
   was: {},
-  would: {},
+  wouldBe: {},
 });
 const explanation: JsonSchema = {
   title: 'Explanation',
@@ -58,7 +58,7 @@ const explanation: JsonSchema = {
       ...object({
         readings: { type: 'object', additionalProperties: text },
         ...explained,
-        differs: list(differing, 'Each difference.'),
+        differences: list(differing, 'Each difference.'),
         patch: {
           type: 'object',
           description: 'The merge-patch from the world before the request to the world after it.',

@@ -1,7 +1,7 @@
 // The scenario that a body names, or whose text it has.
 import type { OrLater } from '../../engine/store.js';
 import { described } from '../../operations/schema.js';
-import type { Loaded } from '../../scenario/load/story.js';
+import type { Loaded } from '../../scenario/load/load-scenario.js';
 import { isProblems, type Problems, showProblem, type ValidationError } from '../../scenario/yaml/problem.js';
 import { ActionProblem } from './action.js';
 import type { ControlContext } from './control-context.js';

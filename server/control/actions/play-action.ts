@@ -5,7 +5,7 @@ import { type Fact, factSchema } from '../../domain/facts.js';
 import { oneOf, type Shape, table, typed } from '../../domain/json/shape.js';
 import { redactFacts, redactUrl } from '../../engine/secrets.js';
 import { described, fields, string } from '../../operations/schema.js';
-import type { Loaded } from '../../scenario/load/story.js';
+import type { Loaded } from '../../scenario/load/load-scenario.js';
 import { differenceSchema, type MatchDifference } from '../../scenario/play/match.js';
 import type { Played } from '../../scenario/play/player.js';
 import { previewOf, previewSchema } from '../../scenario/play/preview.js';

@@ -5,7 +5,7 @@ import { checkReadings } from '../../engine/request/readings.js';
 import { found } from '../../engine/request/validate.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
 import type { Origin } from '../../engine/sandbox/state.js';
-import { stateAt } from '../../engine/sandbox/travel.js';
+import { stateAt } from '../../engine/sandbox/versions.js';
 import { describe } from '../../engine/session/describe.js';
 import { LONGEST_TTL_S, type OrLater, ttlOf } from '../../engine/store.js';
 import { SANDBOX_NAME } from '../../operations/address.js';
@@ -13,7 +13,7 @@ import { type ProfileName, profileNames } from '../../operations/gaps/profiles.j
 import { described, fields, type JsonSchema, type Schema } from '../../operations/schema.js';
 import { instantErrors } from '../../scenario/checks/step-checks.js';
 import { firstOf } from '../../scenario/checks/world-patch.js';
-import type { Loaded } from '../../scenario/load/story.js';
+import type { Loaded } from '../../scenario/load/load-scenario.js';
 import { isProblems, MAX_PROBLEMS, type Problems, type ValidationError } from '../../scenario/yaml/problem.js';
 import { type Action, ActionProblem, noSandbox, onSandbox, orHistoryProblem, withProblems } from './action.js';
 import type { ControlContext } from './control-context.js';

@@ -9,7 +9,7 @@ import type { World } from '../../domain/world/world.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
-import { stateAt } from '../../engine/sandbox/travel.js';
+import { stateAt } from '../../engine/sandbox/versions.js';
 import { gapIds, namesAndForm, type Readings } from '../../operations/gaps/gaps.js';
 import { described, type JsonSchema } from '../../operations/schema.js';
 import { patchErrors } from '../../scenario/checks/world-patch.js';

@@ -1,7 +1,7 @@
 // Checks the body of a request against the document: JSON with exactly its fields and types. If a reading would decide, the gap is named.
 import { isObject } from '../../domain/form/patch.js';
 import type { Body } from '../../engine/request/request.js';
-import { type MissingGap, missingGap, unknownGap } from '../../engine/request/stages/fields.js';
+import { type MissingGap, missingGap, unknownGap } from '../../engine/request/stages/body-fields.js';
 import { bodyRule, isJsonType, missingGaps } from '../../engine/request/stages/json-body.js';
 import { found as foundIn, schemaErrors } from '../../engine/request/validate.js';
 import { quoted } from '../../operations/lookups.js';

@@ -1,7 +1,7 @@
 // JSON Schemas of an operation's input under given readings, equivalent to the engine's decisions.
 
 import { DIGITS } from '../../engine/request/field-types.js';
-import { MAX_LIST_ELEMENTS, missingGap, unknownGap } from '../../engine/request/stages/fields.js';
+import { MAX_LIST_ELEMENTS, missingGap, unknownGap } from '../../engine/request/stages/body-fields.js';
 import { missingGaps } from '../../engine/request/stages/json-body.js';
 import { isParameterDue } from '../../engine/request/stages/query.js';
 import type { Readings } from '../../operations/gaps/gaps.js';

@@ -1,10 +1,10 @@
 // Converts a world to and from its JSON form, a complete fixture: names sorted where order has no meaning, ids as keys. Worlds leave the process only
 // in this form.
 import { Set as PSet } from 'immutable';
-import { buildInPlace } from '../world/in-place.js';
 import { NewPages, putPage, removePage } from '../world/pages.js';
 import { cachedList, sortedNames } from '../world/sorted-names.js';
 import { ANONYMOUS, emptyWorld, favouritesOf, type Item, type ItemKind, noPages, type World } from '../world/world.js';
+import { buildInPlace } from '../world/world-builder.js';
 import type { CollectionName, Forms, SparseForm, SparseWorldForm, WorldForm } from './form-shapes.js';
 import { favouritesForm, favouritesFrom, namesForm, namesFrom, pageFrom } from './record-forms.js';
 

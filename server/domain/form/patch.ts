@@ -1,7 +1,7 @@
 // Applies a merge-patch (RFC 7396) of the world's JSON form at a cost proportional to the patch. The patch must be valid.
 
-import { buildInPlace } from '../world/in-place.js';
 import type { Licence, World } from '../world/world.js';
+import { buildInPlace } from '../world/world-builder.js';
 import { collection, collectionNames, writePages } from './form.js';
 import type { CollectionName, SparseForm, SparseWorldForm } from './form-shapes.js';
 

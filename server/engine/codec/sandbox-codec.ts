@@ -17,7 +17,7 @@ type WrittenRecord = Omit<SandboxRecord, 'entry'> & {
 export function sandboxFormat(): Format<Checkpoint, SandboxRecord> {
   const parts = new WorldParts();
   return {
-    version: 7,
+    version: 8,
     writeBase: checkpoint => writeState(checkpoint, parts),
     readBase: (text, part) => readState(text, parts, part),
     writeRecord: record => JSON.stringify(written(record)),

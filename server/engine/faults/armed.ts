@@ -16,7 +16,7 @@ export interface Allowance {
 export interface Armed<A extends Armable = Fault> {
   readonly given: A;
   /** Number of matching requests. */
-  readonly met: number;
+  readonly matched: number;
   /** Number of responses that it replaced. */
   readonly fired: number;
   /** For a rate limit: what each caller has used. */
@@ -24,19 +24,19 @@ export interface Armed<A extends Armable = Fault> {
 }
 
 export function arm<A extends Armable>(all: readonly A[]): Armed<A>[] {
-  return all.map(given => ({ given, met: 0, fired: 0 }));
+  return all.map(given => ({ given, matched: 0, fired: 0 }));
 }
 
 /** Maximum number of armed faults, and of stubs, of a sandbox: every request is compared with each of them. */
 export const MAX_ARMED = 1000;
 
 /** As armed, with its counts. */
-export type FireCounts = Pick<Armed, 'met' | 'fired'>;
+export type FireCounts = Pick<Armed, 'matched' | 'fired'>;
 export type ArmedFault = Fault & FireCounts;
 export type ArmedStub = Stub & FireCounts;
 
-export function shown<A extends Armable>({ given, met, fired }: Armed<A>): A & FireCounts {
-  return { ...given, met, fired };
+export function shown<A extends Armable>({ given, matched, fired }: Armed<A>): A & FireCounts {
+  return { ...given, matched, fired };
 }
 
 /** Stubs have none. */

@@ -16,7 +16,7 @@ import { drawsOf } from './matching.js';
  */
 export function inject(
   result: Result,
-  { given: fault, met }: Armed,
+  { given: fault, matched }: Armed,
   index: number,
   request: Request,
   readings: Readings,
@@ -26,7 +26,7 @@ export function inject(
   const response = isOwn
     ? withHeaders(result.response, effect)
     : responseBy(effect, result.response, request, readings);
-  const breakage = breakageOf(fault, index, met + 1, response);
+  const breakage = breakageOf(fault, index, matched + 1, response);
   const isWhole = breakage.hangUp === undefined && breakage.truncateAt === undefined;
   const isApplied = phase === 'after' || (isOwn && isWhole);
   const isDecided = isApplied && isOwn;

@@ -14,7 +14,7 @@ import { type Counted, isOverLimit } from './rate-limit.js';
 
 export interface Meeting {
   /** Indexes of the matching ones. */
-  readonly met: readonly number[];
+  readonly matched: readonly number[];
   /** Index of the one that fires: the first that is due. */
   readonly fired?: number;
   /** Who asked and when; absent unless a matching one is a rate limit. */
@@ -30,15 +30,15 @@ export function meet(
   seed = 0,
 ): Meeting {
   const asked = new MatchedRequest(request, result, context);
-  const met: number[] = [];
+  const matched: number[] = [];
   for (let i = 0; i < armed.length; i += 1) {
     const given = armed[i]?.given;
-    if (given !== undefined && asked.isMeantBy(given)) met.push(i);
+    if (given !== undefined && asked.isMeantBy(given)) matched.push(i);
   }
-  const isLimited = met.some(i => limitAt(armed, i) !== undefined);
+  const isLimited = matched.some(i => limitAt(armed, i) !== undefined);
   const counted = isLimited ? { caller: asked.callerName ?? ANONYMOUS, at: context.now } : undefined;
-  const fired = met.find(i => isDue(armed[i], i, seed, counted));
-  return { met, ...(fired !== undefined && { fired }), ...(counted !== undefined && { counted }) };
+  const fired = matched.find(i => isDue(armed[i], i, seed, counted));
+  return { matched, ...(fired !== undefined && { fired }), ...(counted !== undefined && { counted }) };
 }
 
 /** Whether a stub is meant for a request that the fake does not model, even if it is not due. */
@@ -112,14 +112,14 @@ function segmentsOf(given: Armable, path: string): readonly string[] {
   return known;
 }
 
-/** `met` and `fired` count earlier requests. */
+/** `matched` and `fired` count earlier requests. */
 function isDue(armed: Armed<Armable> | undefined, place: number, seed: number, counted: Counted | undefined): boolean {
   if (armed === undefined) return false;
-  const { given, met, fired } = armed;
+  const { given, matched, fired } = armed;
   const { times, when } = given;
   if (times !== undefined && fired >= times) return false;
   if (counted !== undefined && rateLimitOf(armed) !== undefined) return isOverLimit(armed, counted);
-  const turn = met + 1;
+  const turn = matched + 1;
   if (when === undefined) return true;
   if ('nth' in when) return turn === when.nth;
   if ('every' in when) return turn % when.every === 0;

@@ -25,7 +25,7 @@ export function isUnmodelled({ refused }: Pick<Result, 'refused'>): boolean {
 /** The result if the armed stub at an index answers: no rule and no reading decides. */
 export function responseByStub(
   { refused: _, ...result }: Result,
-  { given, met }: Armed<Stub>,
+  { given, matched }: Armed<Stub>,
   index: number,
 ): Result & { readonly stub: Injected } {
   const { status = 200, headers = {}, body, delay } = given;
@@ -37,7 +37,7 @@ export function responseByStub(
     response: { ...response, headers: laidOver(response.headers, headers) },
     stub: {
       name: stubName(index, given),
-      breakage: delay === undefined ? {} : { delay: delayOf(delay, drawsOf(given, index, met + 1).delays) },
+      breakage: delay === undefined ? {} : { delay: delayOf(delay, drawsOf(given, index, matched + 1).delays) },
     },
   };
 }

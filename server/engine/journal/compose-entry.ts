@@ -30,7 +30,7 @@ export interface JournaledResult extends Result {
 export function entryOf(id: number, request: Request, result: Result, moment: Moment): JournalEntry {
   const { operation, caller, refused, expand, rules, gaps, facts, response, injected, stub, forwarded } = result;
   const { unknownQuery, repeatedQuery } = queryNotes(request.query, operation);
-  const { unasked, unproved, claimed } = shown(request, result, moment.world);
+  const { ignoredCaller, credentialsProblem, claimed } = shown(request, result, moment.world);
   const url = redactUrl(request.url);
   const body = redactRequestBody(request.body);
   const readings = request.readings && redactText(request.readings);
@@ -48,13 +48,13 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     params: filled(request.params),
     caller: caller && callerName(caller),
     scheme: schemeOf(request.credentials),
-    unasked,
-    unproved,
+    ignoredCaller,
+    credentialsProblem,
     claimed,
     readings,
     unknownQuery,
     repeatedQuery,
-    suspect: request.isSuspect,
+    xsrfSuspect: request.isSuspect,
     expand: expand.length > 0 ? expand : undefined,
     request: { contentType: redactContentType(request.contentType), body: textOf(body), unread: unreadOf(body) },
     response: { status: response.status, body: response.body },
@@ -70,7 +70,7 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
   };
   const isOwn = injected === undefined && stub === undefined && forwarded === undefined;
   const isSame = url === request.url && body === request.body && readings === request.readings;
-  const isClean = isSame && unproved === undefined && isOwn;
+  const isClean = isSame && credentialsProblem === undefined && isOwn;
   if (!isClean) return repeatingNone(entry);
   return facts.some(({ type }) => type === 'page-text-replaced') ? { ...entry, facts: redactFacts(facts) } : entry;
 }
@@ -117,12 +117,12 @@ function shown(
   { credentials }: Request,
   { caller, gaps }: Result,
   world: World,
-): Pick<JournalEntry, 'unasked' | 'unproved' | 'claimed'> {
+): Pick<JournalEntry, 'ignoredCaller' | 'credentialsProblem' | 'claimed'> {
   const isIgnored = caller === undefined || gaps['auth-scheme'] === 'basic' || gaps['bad-credentials'] === 'anonymous';
   if (!isIgnored || credentials.kind === 'none') return nothing;
   const found = callerOf(credentials, world, new Provenance(defaultReadings));
-  if (!isRefused(found)) return { unasked: callerName(found) };
-  return { unproved: redactText(found.message), claimed: claimedIn(credentials) };
+  if (!isRefused(found)) return { ignoredCaller: callerName(found) };
+  return { credentialsProblem: redactText(found.message), claimed: claimedIn(credentials) };
 }
 
 function schemeOf(credentials: Request['credentials']): JournalEntry['scheme'] {

@@ -49,11 +49,11 @@ export const entrySchema = Type.Object({
     oneOf(['bearer', 'cookie']),
     'How the credentials were sent. Absent: by Basic authentication, or not at all.',
   ),
-  unasked: maybe(
+  ignoredCaller: maybe(
     text,
     'User whose credentials were sent and did not count: the operation requires none, or `auth-scheme=basic`.',
   ),
-  unproved: maybe(text, 'Reason why the credentials were rejected, or would have been.'),
+  credentialsProblem: maybe(text, 'Reason why the credentials were rejected, or would have been.'),
   claimed: maybe(
     Type.Union([Type.Object({ user: text }), Type.Object({ header: text })]),
     'The user of rejected credentials, or a header without secrets that is rejected for the same reason. Absent for a token.',
@@ -61,7 +61,7 @@ export const entrySchema = Type.Object({
   readings: maybe(text, 'The readings that this request chose, as written.'),
   unknownQuery: maybe(texts, 'Query parameters that the operation does not have.'),
   repeatedQuery: maybe(texts, 'Repeated query parameters; the gap `repeated-parameter` says which value counts.'),
-  suspect: maybe(
+  xsrfSuspect: maybe(
     oneOf([true]),
     'A browser or another origin seems to have sent it, without the header `X-Atlassian-Token: no-check`.',
   ),

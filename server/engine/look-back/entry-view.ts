@@ -10,9 +10,9 @@ import { warningsOf } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { entrySchema, type JournalEntry } from '../journal/journal-entry.js';
-import { type MeantField, meantFieldSchema, meantFields } from '../request/meant-fields.js';
+import { type MisspelledField, misspelledFieldSchema, misspelledFields } from '../request/misspelled-fields.js';
 import { parseQuery } from '../request/request.js';
-import { unknownGap } from '../request/stages/fields.js';
+import { unknownGap } from '../request/stages/body-fields.js';
 import { meantBy } from '../request/stages/served-address.js';
 import type { CachedSandbox } from '../session/cached-sandbox.js';
 
@@ -28,13 +28,13 @@ export type OtherCase = Shape<typeof otherCaseSchema>;
 /** @internal */
 export const hintsSchema = Type.Object({
   nearest: Type.Optional(Type.String({ description: 'Nearest existing path, if the requested one does not exist.' })),
-  unreadFields: Type.Optional(
+  ignoredFields: Type.Optional(
     Type.Array(Type.String(), {
       description: 'JSON pointers to unread fields of the body; an empty pointer for the whole body.',
     }),
   ),
-  meantFields: Type.Optional(
-    Type.Array(typed<MeantField>('MeantField', meantFieldSchema), {
+  misspelledFields: Type.Optional(
+    Type.Array(typed<MisspelledField>('MisspelledField', misspelledFieldSchema), {
       description: 'Unread fields that probably mean a field that the body lacks, each with that field.',
     }),
   ),
@@ -43,7 +43,7 @@ export const hintsSchema = Type.Object({
       description: 'Mistakes of the client that the readings in use forgive, one sentence each.',
     }),
   ),
-  otherCase: Type.Optional(
+  caseMismatches: Type.Optional(
     Type.Array(otherCaseSchema, {
       description:
         'Names that exist in another letter case. Also absent if the version it was answered on has been discarded.',
@@ -66,19 +66,19 @@ export function viewEntry(entry: JournalEntry, { history }: Pick<CachedSandbox, 
   const nearest = isNowhere(entry) ? meantBy(entry.url.split('?', 1)[0] ?? '') : undefined;
   if (entry.forwarded !== undefined) return nearest === undefined ? entry : { ...entry, nearest };
   const body = bodyValue(entry);
-  const unreadFields = first(unread(entry, body));
+  const ignoredFields = first(unread(entry, body));
   const schema = operationOf(entry.operation ?? '')?.body?.schema;
-  const meant = schema === undefined ? [] : meantFields(schema, body, aliasRead(entry));
+  const meant = schema === undefined ? [] : misspelledFields(schema, body, aliasRead(entry));
   const warnings = warningsOf(entry.gaps);
   const world = history.at(entry.before)?.world;
-  const otherCase = world === undefined ? [] : first(otherCases(entry, body, world));
+  const caseMismatches = world === undefined ? [] : first(otherCases(entry, body, world));
   return {
     ...entry,
     ...(nearest !== undefined && { nearest }),
-    ...(unreadFields.length > 0 && { unreadFields }),
-    ...(meant.length > 0 && { meantFields: meant }),
+    ...(ignoredFields.length > 0 && { ignoredFields }),
+    ...(meant.length > 0 && { misspelledFields: meant }),
     ...(warnings.length > 0 && { warnings }),
-    ...(otherCase.length > 0 && { otherCase }),
+    ...(caseMismatches.length > 0 && { caseMismatches }),
   };
 }
 

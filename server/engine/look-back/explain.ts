@@ -10,12 +10,12 @@ import { callerName } from '../../operations/operation-context.js';
 import { type Differing, differences } from '../differing.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { parsedJson } from '../parsed-json.js';
-import { inPieces } from '../pieces.js';
 import type { Result } from '../request/result.js';
 import { type HistoryError, isHistoryError } from '../sandbox/history.js';
-import { stateAt } from '../sandbox/travel.js';
+import { stateAt } from '../sandbox/versions.js';
 import { redactBody, redactFact } from '../secrets.js';
 import type { CachedSandbox } from '../session/cached-sandbox.js';
+import { inPieces } from '../time-slicing.js';
 import { replayEntry } from './replay-entry.js';
 
 export interface ExplainedResponse {
@@ -76,7 +76,7 @@ export interface Explanation extends ExplainedResult {
   readonly under?: ExplainedResult & {
     readonly readings: SomeReadings;
     /** Each difference, in `/status`, `/body` or `/facts`. */
-    readonly differs: readonly Differing[];
+    readonly differences: readonly Differing[];
     /** The merge-patch (RFC 7396) from the world before the request to the world after it. */
     readonly patch: WorldPatch;
   };
@@ -134,7 +134,7 @@ function* explaining(
       readings,
       ...explained(knownOf(would)),
       gaps: yield* explainGaps(would.gaps),
-      differs: findDifferences(entry, would),
+      differences: findDifferences(entry, would),
       patch: worldDifference(state.world, evolveAll(state.world, would.facts)),
     },
   };

@@ -29,7 +29,7 @@ export function journaledRequest(entry: JournalEntry): Request {
     credentials: credentialsOf(entry),
     contentType: entry.request.contentType,
     body: bodyOf(entry),
-    ...(entry.suspect && { isSuspect: true }),
+    ...(entry.xsrfSuspect && { isSuspect: true }),
     readings,
     ...(entry.base !== undefined && { resource: { base: entry.base, ...loginAgain(entry) } }),
   };
@@ -71,10 +71,10 @@ function loginAgain({ refused }: JournalEntry): Partial<Request['resource']> {
   return { cookiePath: '/', sign: () => HIDDEN, isProved: refused === undefined };
 }
 
-function credentialsOf({ caller, unasked, unproved, scheme }: JournalEntry): Credentials {
+function credentialsOf({ caller, ignoredCaller, credentialsProblem, scheme }: JournalEntry): Credentials {
   const other = scheme && { scheme };
-  if (unproved !== undefined) return { kind: 'unproved', problem: unproved, ...other };
-  const user = unasked ?? caller;
+  if (credentialsProblem !== undefined) return { kind: 'unproved', problem: credentialsProblem, ...other };
+  const user = ignoredCaller ?? caller;
   return user === undefined || user === ANONYMOUS ? { kind: 'none' } : { kind: 'proved', user, ...other };
 }
 

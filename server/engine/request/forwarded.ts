@@ -16,7 +16,7 @@ export const forwardedSchema = Type.Object(
       table(text),
       'Content-Type and Location of its response. With rewriting, a redirect to the fake is a path.',
     ),
-    departs: maybe(texts, 'In a proxy: violations of the document in the request or response, one sentence each.'),
+    violations: maybe(texts, 'In a proxy: violations of the document in the request or response, one sentence each.'),
     agrees: maybe(
       typed<Partial<Record<GapId, string[]>>>('Readonly<Partial<Record<GapId, readonly string[]>>>', table(texts)),
       'In a proxy: the readings that the response agrees with, for each gap that it says something about.',

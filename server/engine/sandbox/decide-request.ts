@@ -6,8 +6,8 @@ import { identified } from '../request/login-cookie.js';
 import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';
 import type { Result } from '../request/result.js';
-import type { Present, SandboxDecision } from './present.js';
 import { runAmongFaults } from './run-among-faults.js';
+import type { Present, SandboxDecision } from './sandbox-decision.js';
 import { type State, timeIn } from './state.js';
 
 /** The result of a request, with the readings chosen for it, the nearest to the request first. */

@@ -5,7 +5,7 @@ import { type Armed, rateLimitOf } from '../faults/armed.js';
 import type { Fault } from '../faults/fault.js';
 import { inject } from '../faults/injection.js';
 import { type Meeting, meet } from '../faults/matching.js';
-import { firstItems, reportOnLeft } from '../faults/partial.js';
+import { firstItems, reportOnLeft } from '../faults/partial-push.js';
 import { limitHeaders } from '../faults/rate-limit.js';
 import { isUnmodelled, responseByStub } from '../faults/stubbing.js';
 import { laidOver } from '../request/headers.js';
@@ -32,17 +32,17 @@ export function runAmongFaults(
   const { faults, origin } = state;
   const { result, changes } = runAmongStubs(request, context, state, namesGaps);
   if (faults.length === 0) return { result, changes };
-  const { met, ...meeting } = meet(faults, request, result, context, origin.seed);
+  const { matched, ...meeting } = meet(faults, request, result, context, origin.seed);
   const { fired } = meeting;
-  if (met.length === 0) return { result, changes };
-  const counting: Change = { type: 'faults-met', met, ...meeting };
+  if (matched.length === 0) return { result, changes };
+  const counting: Change = { type: 'faults-matched', matched, ...meeting };
   const armed = fired === undefined ? undefined : faults[fired];
   if (armed === undefined || fired === undefined)
-    return { result: limited(result, faults, met, meeting), changes: [...changes, counting] };
+    return { result: limited(result, faults, matched, meeting), changes: [...changes, counting] };
   const partial = partially(request, context, result, armed.given);
   const injected = inject(partial ?? result, armed, fired, request, readingsFor(request, context));
   const others = changes.filter(change => !isFact(change));
-  return { result: limited(injected, faults, met, meeting), changes: [...injected.facts, ...others, counting] };
+  return { result: limited(injected, faults, matched, meeting), changes: [...injected.facts, ...others, counting] };
 }
 
 /** The result without faults: of a stub if one is due and the fake models nothing there. */
@@ -54,12 +54,12 @@ function runAmongStubs(
 ): RequestOutcome {
   const result = runStages(request, context, namesGaps);
   if (stubs.length === 0 || !isUnmodelled(result)) return { result, changes: result.facts };
-  const { met, fired } = meet(stubs, request, result, context, origin.seed);
-  if (met.length === 0) return { result, changes: result.facts };
+  const { matched, fired } = meet(stubs, request, result, context, origin.seed);
+  if (matched.length === 0) return { result, changes: result.facts };
   const armed = fired === undefined ? undefined : stubs[fired];
   return {
     result: armed === undefined || fired === undefined ? result : responseByStub(result, armed, fired),
-    changes: [{ type: 'stubs-met', met, ...(fired !== undefined && { fired }) }],
+    changes: [{ type: 'stubs-matched', matched, ...(fired !== undefined && { fired }) }],
   };
 }
 
@@ -67,11 +67,11 @@ function runAmongStubs(
 function limited(
   result: Result,
   faults: readonly Armed[],
-  met: readonly number[],
-  { fired, counted }: Omit<Meeting, 'met'>,
+  matched: readonly number[],
+  { fired, counted }: Omit<Meeting, 'matched'>,
 ): Result {
   const isLimit = (i: number) => faults[i] !== undefined && rateLimitOf(faults[i]) !== undefined;
-  const armed = faults[fired !== undefined && isLimit(fired) ? fired : (met.find(isLimit) ?? -1)];
+  const armed = faults[fired !== undefined && isLimit(fired) ? fired : (matched.find(isLimit) ?? -1)];
   if (armed === undefined || counted === undefined) return result;
   const { 'Retry-After': retryAfter, ...others } = limitHeaders(armed, counted);
   const headers =

@@ -2,7 +2,7 @@
 
 import { nearest } from '../nearest.js';
 import { type HistoryError, isHistoryError } from './history.js';
-import type { Present, SandboxDecision } from './present.js';
+import type { Present, SandboxDecision } from './sandbox-decision.js';
 import { type State, timeIn } from './state.js';
 
 export const MAX_SNAPSHOTS = 100;

@@ -60,7 +60,7 @@ export interface Snapshot {
 }
 
 interface Matched {
-  readonly met: readonly number[];
+  readonly matched: readonly number[];
   readonly fired?: number;
   /** For rate limits. */
   readonly counted?: Counted;
@@ -74,11 +74,11 @@ export type Change =
   /** Replaces the armed faults, with their counts. */
   | { readonly type: 'faults-set'; readonly faults: readonly Armed[] }
   /** A request matched armed faults, by index, and one of them may have replaced its response. */
-  | ({ readonly type: 'faults-met' } & Matched)
+  | ({ readonly type: 'faults-matched' } & Matched)
   /** Replaces the stubs, with their counts. */
   | { readonly type: 'stubs-set'; readonly stubs: readonly Armed<Stub>[] }
   /** A request matched stubs, by index, and one of them may have answered. */
-  | ({ readonly type: 'stubs-met' } & Matched)
+  | ({ readonly type: 'stubs-matched' } & Matched)
   | { readonly type: 'clock-set'; readonly clock: Clock }
   /** Keeps the state before this change, of version `of`, under a name. */
   | { readonly type: 'snapshot-kept'; readonly name: string; readonly of: number; readonly at: string }
@@ -149,11 +149,11 @@ export function advance(state: State, change: Change, past: Past): State {
       return { ...state, readings: change.readings };
     case 'faults-set':
       return { ...state, faults: change.faults };
-    case 'faults-met':
+    case 'faults-matched':
       return { ...state, faults: withCounts(state.faults, change) };
     case 'stubs-set':
       return { ...state, stubs: change.stubs };
-    case 'stubs-met':
+    case 'stubs-matched':
       return { ...state, stubs: withCounts(state.stubs, change) };
     default:
       return { ...state, world: evolveAll(state.world, [change]) };
@@ -187,14 +187,14 @@ function withSnapshot(
 
 function withCounts<A extends Armable>(
   before: readonly Armed<A>[],
-  { met, fired, counted }: Matched,
+  { matched, fired, counted }: Matched,
 ): readonly Armed<A>[] {
   const after = [...before];
-  for (const i of met) {
+  for (const i of matched) {
     const armed = after[i];
     if (armed === undefined) continue;
     const callers = counted && rateLimitOf(armed) && { callers: afterCounting(armed, counted) };
-    after[i] = { ...armed, met: armed.met + 1, fired: armed.fired + (i === fired ? 1 : 0), ...callers };
+    after[i] = { ...armed, matched: armed.matched + 1, fired: armed.fired + (i === fired ? 1 : 0), ...callers };
   }
   return after;
 }
@@ -218,7 +218,7 @@ export function weigh(changes: readonly Change[], { world, faults }: State): num
   let bytes = VERSION;
   for (const change of changes) {
     bytes += CHANGE + (isFact(change) ? weighFact(change, world) : weighValue(change));
-    if (change.type === 'faults-met' && change.counted !== undefined)
+    if (change.type === 'faults-matched' && change.counted !== undefined)
       for (const { callers = [] } of faults) bytes += POINTER * callers.length;
   }
   return bytes;
@@ -227,9 +227,9 @@ export function weigh(changes: readonly Change[], { world, faults }: State): num
 const around: ReadonlySet<string> = new Set([
   'readings-set',
   'faults-set',
-  'faults-met',
+  'faults-matched',
   'stubs-set',
-  'stubs-met',
+  'stubs-matched',
   'clock-set',
   'snapshot-kept',
   'snapshot-dropped',

@@ -5,7 +5,7 @@ import type { ServerReadings } from '../../operations/gaps/profiles.js';
 import { Journal, type JournalLimits } from '../journal/journal.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { History } from '../sandbox/history.js';
-import { type Present, readingsIn } from '../sandbox/present.js';
+import { type Present, readingsIn } from '../sandbox/sandbox-decision.js';
 import { advanceAll, type Change, type Checkpoint, type SandboxRecord, type State } from '../sandbox/state.js';
 import type { Cut, Head, Store, Tail } from '../store.js';
 

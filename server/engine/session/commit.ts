@@ -4,7 +4,7 @@
 import type { Readings } from '../../operations/gaps/gaps.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Reach } from '../sandbox/history.js';
-import { type Committed, type Present, readingsIn, type SandboxDecision } from '../sandbox/present.js';
+import { type Committed, type Present, readingsIn, type SandboxDecision } from '../sandbox/sandbox-decision.js';
 import { advanceAll, type Change, type Checkpoint, type SandboxRecord, type State } from '../sandbox/state.js';
 import { type Appended, type Head, type OrLater, StoreError } from '../store.js';
 import { type CachedSandbox, isReset, type SandboxStore } from './cached-sandbox.js';

@@ -12,7 +12,7 @@ import {
   type ForwardedResult,
   isForStub,
 } from '../sandbox/decide-request.js';
-import type { Committed, Present, SandboxDecision } from '../sandbox/present.js';
+import type { Committed, Present, SandboxDecision } from '../sandbox/sandbox-decision.js';
 import {
   begin,
   DEFAULT_SANDBOX,

@@ -3,8 +3,8 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Admission } from '../../engine/admission.js';
-import { Turn } from '../../engine/pieces.js';
 import { realTime } from '../../engine/real-time.js';
+import { Turn } from '../../engine/time-slicing.js';
 
 /** How much of a body that is too large is discarded, in multiples of the limit. */
 const DISCARDED_LIMITS = 32;

@@ -9,7 +9,7 @@ import type { Log } from '../../engine/log.js';
 import { realTime } from '../../engine/real-time.js';
 import { respondToClientErrors } from './client-errors.js';
 import { ConnectionStates } from './connection-state.js';
-import { seldom } from './seldom.js';
+import { throttled } from './log-throttle.js';
 import type { PemPair } from './self-signed.js';
 import { UnreadResponses, usualReaderLimits, watchedBy } from './unread-responses.js';
 
@@ -61,14 +61,14 @@ export function limitedServer(
   const message = `there are ${maxConnections} connections: further ones are closed without a response (--max-connections)`;
   server.on(
     'drop',
-    seldom(() => log.warn(message)),
+    throttled(() => log.warn(message)),
   );
   return { server, close: () => close(server, states) };
 }
 
 /** Counts the memory of connections, and closes those for which there is no room. */
 function countConnections(server: Server, admission: Admission, bytes: number, log: Log): void {
-  const warn = seldom(() => log.warn('connections need too much memory: further ones are closed (--max-memory)'));
+  const warn = throttled(() => log.warn('connections need too much memory: further ones are closed (--max-memory)'));
   server.on('connection', (socket: Socket) => {
     admission.connections += bytes;
     socket.once('close', () => {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Admission } from '../../engine/admission.js';
 import type { Log } from '../../engine/log.js';
 import type { ConnectionStates } from './connection-state.js';
-import { seldom } from './seldom.js';
+import { throttled } from './log-throttle.js';
 
 export interface ReaderLimits {
   /** Time in milliseconds within which some bytes of a response must be read. */
@@ -41,7 +41,7 @@ export class UnreadResponses {
 
   /** Disconnects slow readers on a server, and logs that. */
   guard(server: Server, log: Log): void {
-    this.#tell = seldom(() => log.warn('a client stopped reading its responses and was disconnected'));
+    this.#tell = throttled(() => log.warn('a client stopped reading its responses and was disconnected'));
     server.on('timeout', socket => this.#cutOff(socket)); // as for an idle keep-alive connection
   }
 

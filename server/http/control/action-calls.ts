@@ -20,7 +20,7 @@ import { refuse } from '../exchange/refuse.js';
 import type { Response } from '../exchange/response.js';
 import type { ControlRoute } from '../exchange/route.js';
 import { isForeign } from '../guards/cross-site.js';
-import { requestRoot } from '../incoming/asked-root.js';
+import { requestRoot } from '../incoming/base-url.js';
 import { targetOf } from '../incoming/request-target.js';
 import { sandboxNamed } from '../incoming/sandbox-named.js';
 import type { Metrics } from '../metrics/metrics.js';

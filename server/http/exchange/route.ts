@@ -2,7 +2,7 @@
 import type { Action } from '../../control/actions/action.js';
 import type { OrLater } from '../../engine/store.js';
 import type { Context } from '../incoming/context.js';
-import type { EndpointPlace } from '../incoming/places.js';
+import type { EndpointPlace } from '../incoming/find-endpoint.js';
 import type { ProblemDetails } from './problem-details.js';
 import type { Response } from './response.js';
 

@@ -12,6 +12,6 @@ export interface ForwarderSettings extends UpstreamSettings {
 }
 
 /** The findings of an exchange. */
-export interface Examined extends Pick<Forwarded, 'departs' | 'agrees'> {
+export interface Examined extends Pick<Forwarded, 'violations' | 'agrees'> {
   readonly operation?: string | undefined;
 }

@@ -18,10 +18,10 @@ import { isRefused, Provenance } from '../../operations/provenance.js';
 import { ABSENT } from '../exchange/exchange.js';
 import type { Cors } from '../guards/cors.js';
 import { mayBeCrossSite } from '../guards/cross-site.js';
-import { isSuspect, requestRoot } from '../incoming/asked-root.js';
+import { isSuspect, requestRoot } from '../incoming/base-url.js';
 import type { Context } from '../incoming/context.js';
 import { credentialsIn } from '../incoming/credentials.js';
-import type { EndpointPlace } from '../incoming/places.js';
+import type { EndpointPlace } from '../incoming/find-endpoint.js';
 import { requestFrom } from '../incoming/request-from.js';
 import { requestIdIn, traceparentIn } from '../incoming/request-ids.js';
 import { targetOf } from '../incoming/request-target.js';
@@ -30,8 +30,8 @@ import { nameProblem, sandboxNamed } from '../incoming/sandbox-named.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { ForwarderSettings } from './forwarder-settings.js';
 import { Rewriting } from './rewriting.js';
-import { seenText } from './seen-text.js';
 import { type ForwardedExchange, type Passing, type SeenMessage, Upstream } from './upstream.js';
+import { upstreamText } from './upstream-text.js';
 
 export interface ForwarderParts {
   readonly session: Session;
@@ -152,9 +152,9 @@ export class Forwarder {
     const { session, metrics, log } = this.parts;
     const { status, duration, problem } = exchange;
     const { target, examine } = this.settings;
-    const { operation, departs, agrees } = examine?.(exchange) ?? {};
+    const { operation, violations, agrees } = examine?.(exchange) ?? {};
     const headers = exchange.response && keptHeaders(exchange.response.headers, rewriting);
-    const forwarded = { to: target, duration: Math.round(duration), problem, headers, departs, agrees };
+    const forwarded = { to: target, duration: Math.round(duration), problem, headers, violations, agrees };
     const request = this.#requestFrom(ctx, place, exchange, operation);
     const text = exchange.response?.isWhole ? receivedText(exchange.response, rewriting) : undefined;
     const response = { status, headers: {}, ...(text !== undefined && { body: text }) };
@@ -211,7 +211,7 @@ export class Forwarder {
 
 /** The text of a response as the client received it. */
 function receivedText(response: SeenMessage, rewriting: Rewriting | undefined): string | undefined {
-  const text = seenText(response);
+  const text = upstreamText(response);
   return text === undefined ? undefined : (rewriting?.wholeBody(text, response.headers) ?? text);
 }
 

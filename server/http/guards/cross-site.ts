@@ -1,6 +1,6 @@
 // Detects requests that web pages of other servers can send; the control API and the operations refuse them.
 import type { ProblemDetails } from '../exchange/problem-details.js';
-import { type ArrivedHead, isOwnOrigin, requestRoot } from '../incoming/asked-root.js';
+import { type ArrivedHead, isOwnOrigin, requestRoot } from '../incoming/base-url.js';
 
 export type Sender = Pick<ArrivedHead, 'headers' | 'root'>;
 

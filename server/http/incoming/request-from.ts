@@ -1,9 +1,9 @@
 // The request as a plain value for the engine, from its head as Node reads it.
 import { type Body, parseQuery, type Request } from '../../engine/request/request.js';
 import { isResourceFamily, type ResourceAddress } from '../../operations/address.js';
-import { type ArrivedHead, isSuspect } from './asked-root.js';
+import { type ArrivedHead, isSuspect } from './base-url.js';
 import { credentialsIn } from './credentials.js';
-import type { EndpointPlace } from './places.js';
+import type { EndpointPlace } from './find-endpoint.js';
 import { traceparentIn } from './request-ids.js';
 import { loginCookie, resourceRequest } from './resource-request.js';
 

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ResourceAddress } from '../../operations/address.js';
 import type { ResourceRequest } from '../../operations/rest-api/resource.js';
-import { type ArrivedHead, requestRoot } from './asked-root.js';
+import { type ArrivedHead, requestRoot } from './base-url.js';
 
 /** `named`: the sandbox from a header, which links then name in their paths. */
 export function resourceRequest(

@@ -1,7 +1,7 @@
 // A text that is made while it is read: a short one is written at once, a long one in pieces, as fast as the reader takes them and without blocking
 // other requests.
 import type { ServerResponse } from 'node:http';
-import { Turn } from '../../engine/pieces.js';
+import { Turn } from '../../engine/time-slicing.js';
 import type { Stream } from '../exchange/response.js';
 
 /** Characters of a piece, at least. A shorter text is written at once. */

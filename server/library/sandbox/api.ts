@@ -14,7 +14,7 @@ import type { JournalFilter } from '../../engine/journal/journal-filter.js';
 import type { EntryView } from '../../engine/look-back/entry-view.js';
 import type { Explanation } from '../../engine/look-back/explain.js';
 import type { Kept } from '../../engine/sandbox/snapshots.js';
-import type { VersionDifference } from '../../engine/sandbox/travel.js';
+import type { VersionDifference } from '../../engine/sandbox/versions.js';
 import type { Description } from '../../engine/session/describe.js';
 import type { AnyOperationId } from '../../operations/catalog/catalog.js';
 import type { GapId, Readings, SomeReadings } from '../../operations/gaps/gaps.js';
@@ -155,7 +155,7 @@ export interface Sandbox {
     set(readings: SomeReadings): Promise<Readings>;
   };
   readonly faults: {
-    /** The armed faults with their counts: matched requests (`met`) and replaced responses (`fired`). */
+    /** The armed faults with their counts: matched requests (`matched`) and replaced responses (`fired`). */
     list(): Promise<readonly ArmedFault[]>;
     /** Arms faults: replaces the armed ones, or appends to them. */
     set(faults: readonly Fault[], options?: ArmOptions): Promise<void>;
@@ -166,7 +166,7 @@ export interface Sandbox {
   };
   /** Answers to requests that the fake does not model. A stub at a path that it answers itself is refused. */
   readonly stubs: {
-    /** The stubs with their counts: matched requests (`met`) and answered ones (`fired`). */
+    /** The stubs with their counts: matched requests (`matched`) and answered ones (`fired`). */
     list(): Promise<readonly ArmedStub[]>;
     /** Sets stubs: replaces the present ones, or appends to them. */
     set(stubs: readonly Stub[], options?: ArmOptions): Promise<void>;

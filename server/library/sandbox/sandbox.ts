@@ -21,7 +21,7 @@ import {
   listingSnapshots,
   restoringSnapshot,
   rewindingSandbox,
-} from '../../control/actions/travel-actions.js';
+} from '../../control/actions/version-actions.js';
 import { choosingReadings, patchingWorld, readingReadings, readingWorld } from '../../control/actions/world-actions.js';
 import { authorization, type HttpRequest } from '../../derive/sending/call.js';
 import type { WorldPatch } from '../../domain/form/patch.js';

@@ -5,7 +5,7 @@ import type { WorldPatch } from '../../domain/form/patch.js';
 import { pointerOf } from '../../domain/json/json-pointer.js';
 import type { ClockOrder } from '../../engine/sandbox/clock.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
-import type { Loaded } from '../../scenario/load/story.js';
+import type { Loaded } from '../../scenario/load/load-scenario.js';
 import {
   type ArmedByStep,
   type Insight,

@@ -5,7 +5,7 @@ import { ppfAccess } from '../access.js';
 import type { ReplySpec } from '../endpoint.js';
 import { operation, type Unchecked } from '../operation.js';
 import { anyOfFields, array, boolean, integer, object, partialObject, type Schema, string, titled } from '../schema.js';
-import type { Effect } from './concerned.js';
+import type { Effect } from './affected-users.js';
 import { type PushPullBody, transfer } from './transfer.js';
 
 const constraints = [

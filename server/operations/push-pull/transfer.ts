@@ -5,7 +5,7 @@ import { noNames, type World } from '../../domain/world/world.js';
 import { asNamed, distinctUnknown } from '../lookups.js';
 import type { Asks, Decision } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
-import { concerned, type Effect, type NamedItem, wording } from './concerned.js';
+import { affectedUsers, type Effect, type NamedItem, wording } from './affected-users.js';
 
 export interface PushPullBody {
   readonly users?: readonly string[];
@@ -51,7 +51,7 @@ export function transfer(given: Given, effect: Effect): Decision {
       `${recipients.length} users and ${items.length} items are ${recipients.length * items.length} pairs; this fake accepts at most ${MAX_PAIRS}. Send fewer at a time.`,
     );
   }
-  const outcome = concerned(given, effect, recipients, items);
+  const outcome = affectedUsers(given, effect, recipients, items);
   if (outcome === undefined) {
     return given.refuse(
       'too-much-at-once',

@@ -1,10 +1,11 @@
 // Lays the records or the patch of a file over a world, and reports names that do not exist afterwards. Places in errors lead into the laid value.
+
+import { recordsNaming } from '../../domain/dangling-references.js';
 import { collection, collectionNames, worldFrom } from '../../domain/form/form.js';
 import { type CollectionName, type SparseWorldForm, worldSchema } from '../../domain/form/form-shapes.js';
 import { type Dangling, danglingIn } from '../../domain/form/integrity.js';
 import { isObject, removes, tryPatch, type WorldPatch, writtenBy } from '../../domain/form/patch.js';
 import { isWithin, type Path, pointerOf } from '../../domain/json/json-pointer.js';
-import { recordsNaming } from '../../domain/naming.js';
 import type { World } from '../../domain/world/world.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';

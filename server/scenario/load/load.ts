@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
 import { isObject } from '../../domain/form/patch.js';
-import { inOneGo } from '../../domain/world/in-one-go.js';
-import { textHash } from '../files/checked.js';
+import { runToEnd } from '../../domain/world/run-to-end.js';
 import { type Folders, findNamed, isCase, isName, liesIn, namesBeside } from '../files/folders.js';
+import { textHash } from '../files/prevalidated.js';
 import { isProblems, type Problem, type Problems, problemWith, seenPath, showProblem } from '../yaml/problem.js';
 import { parseSource, readSource } from '../yaml/source.js';
 import { readText } from '../yaml/text.js';
 import { type BuiltFixture, buildingFixture, loadingFixture, noSuch } from './fixture.js';
-import { type Loaded, loadingStory, storyFrom } from './story.js';
+import { type Loaded, loadingScenarioFile, scenarioFrom } from './load-scenario.js';
 
 /** A scenario in the list; `problem`: why it would not load, if not even its title can be read. */
 export interface Listed {
@@ -23,7 +23,7 @@ export interface Listed {
 
 /** Loads a scenario, or a fixture as a scenario without steps, by name or by path. */
 export function loadScenario(name: string, folders: Folders): Loaded | Problems {
-  return inOneGo(loadingScenario(name, folders));
+  return runToEnd(loadingScenario(name, folders));
 }
 
 /** The same, interruptible: a recipe can take seconds. */
@@ -39,13 +39,13 @@ export function* loadingScenario(name: string, folders: Folders): Generator<unkn
 
 /** The same by name only: input from outside cannot lead out of the folders. */
 export function loadNamed(name: string, folders: Folders): Loaded | Problems {
-  return inOneGo(loadingNamed(name, folders));
+  return runToEnd(loadingNamed(name, folders));
 }
 
 /** The same, interruptible. */
 export function* loadingNamed(name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const scenario = findNamed(name, folders.scenarios);
-  if ('file' in scenario) return yield* loadingStory(scenario.file, name, folders);
+  if ('file' in scenario) return yield* loadingScenarioFile(scenario.file, name, folders);
   const fixture = findNamed(name, folders.fixtures);
   if ('file' in fixture) return asScenario(yield* loadingFixture(fixture.file, folders), name);
   const message =
@@ -86,7 +86,7 @@ export function checkFile(path: string, folders: Folders): readonly Problem[] {
   const file = resolve(path);
   const meant = existsSync(file) ? undefined : [`${path}.yaml`, `${path}.yml`].find(other => existsSync(other));
   if (meant !== undefined) return [problemWith(path, `There is no such file; there is ${seenPath(resolve(meant))}.`)];
-  const loaded = inOneGo(loadingFile(file, basename(file), folders));
+  const loaded = runToEnd(loadingFile(file, basename(file), folders));
   return isProblems(loaded) ? loaded.problems : [];
 }
 
@@ -96,7 +96,7 @@ export function* loadingText(file: string, text: string, folders: Folders): Gene
   if (isProblems(source)) return source;
   const name = basename(file).replace(/\.(ya?ml|json)$/, '') || 'opened'; // of its sandboxes
   return isStory(source.value)
-    ? yield* storyFrom(source, name, folders)
+    ? yield* scenarioFrom(source, name, folders)
     : asScenario(yield* buildingFixture(source, folders), name);
 }
 
@@ -107,7 +107,9 @@ function isUnknown(name: string, folders: Folders): boolean {
 /** The folder decides what a file is; elsewhere, its content. */
 function* loadingFile(file: string, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const isFixture = liesIn(file, folders.fixtures) || (!liesIn(file, folders.scenarios) && !looksLikeStory(file));
-  return isFixture ? asScenario(yield* loadingFixture(file, folders), name) : yield* loadingStory(file, name, folders);
+  return isFixture
+    ? asScenario(yield* loadingFixture(file, folders), name)
+    : yield* loadingScenarioFile(file, name, folders);
 }
 
 function looksLikeStory(file: string): boolean {

@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../domain/form/patch.js';
-import { inOneGo } from '../../domain/world/in-one-go.js';
-import { type Checked, suiteFolders, textHash } from '../files/checked.js';
+import { runToEnd } from '../../domain/world/run-to-end.js';
 import { defaultFolders, findNamed, namesBeside, packageRoot } from '../files/folders.js';
+import { type Checked, suiteFolders, textHash } from '../files/prevalidated.js';
 import { isProblems, type Problems, showProblem } from '../yaml/problem.js';
 import { parseSource, type Source } from '../yaml/source.js';
 import { type BuiltFixture, buildingFixture } from './fixture.js';
-import { type Loaded, storyFrom } from './story.js';
+import { type Loaded, scenarioFrom } from './load-scenario.js';
 
 /** Values by hash of the text. Throws if a file is invalid. */
 export function checkedFiles(): Readonly<Record<string, unknown>> {
@@ -46,8 +46,8 @@ function checked(file: string, isScenario: boolean): { readonly key: string; rea
   const folders = defaultFolders(packageRoot());
   const source = parseSource(file, text);
   if (isProblems(source)) throw new Error(source.problems.map(showProblem).join('\n'));
-  const loaded = inOneGo<Loaded | BuiltFixture | Problems>(
-    isScenario ? storyFrom(source, '', folders) : buildingFixture(source, folders),
+  const loaded = runToEnd<Loaded | BuiltFixture | Problems>(
+    isScenario ? scenarioFrom(source, '', folders) : buildingFixture(source, folders),
   );
   if (isProblems(loaded)) throw new Error(loaded.problems.map(showProblem).join('\n'));
   return { key: textHash(text), source };

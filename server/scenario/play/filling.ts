@@ -6,7 +6,7 @@ import { pointerOf } from '../../domain/json/json-pointer.js';
 import { type Captured, filled, filledTexts, references, refers } from '../format/captures.js';
 import type { Expectation, Probe, Step } from '../format/step-format.js';
 import type { MatchDifference } from './match.js';
-import { shownValue } from './shown.js';
+import { valueText } from './value-text.js';
 
 /** A step as played. A captured value becomes text where only text is possible, as in a raw request or a header. */
 export function filledStep(written: Step, captured: Captured): Step {
@@ -43,7 +43,7 @@ export function fillingDifferences(written: Step, captured: Captured, steps: rea
     ...missing.map(({ name, path: place }) => difference(pointerOf(place), name, undefined, missingText(name, steps))),
     ...unfit.map(({ name, path: place }) => {
       const value = captured.get(name);
-      const says = `must be text or a number, but \${${name}} is ${shownValue(value)}`;
+      const says = `must be text or a number, but \${${name}} is ${valueText(value)}`;
       return difference(pointerOf(place), name, value, says);
     }),
   ];

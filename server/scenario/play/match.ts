@@ -6,7 +6,7 @@ import { oneOf, type Shape } from '../../domain/json/shape.js';
 import { Meter, Needle } from '../../domain/search.js';
 import { BudgetExceeded, budgetLeft, consume, withinBudget } from '../format/budget.js';
 import { finds } from '../format/pattern.js';
-import { listedValues, shownList, shownValue } from './shown.js';
+import { listedValues, listText, valueText } from './value-text.js';
 
 /** @internal */
 export const differenceSchema = Type.Object(
@@ -89,8 +89,8 @@ class Comparison {
     else if (expected !== found)
       this.#tell(expected, found, () =>
         found === undefined
-          ? `is missing, and should be ${shownValue(expected)}`
-          : `is ${shownValue(found)}, not ${shownValue(expected)}`,
+          ? `is missing, and should be ${valueText(expected)}`
+          : `is ${valueText(found)}, not ${valueText(expected)}`,
       );
   }
 
@@ -112,7 +112,7 @@ class Comparison {
 
   #compareLists(expected: readonly unknown[], found: readonly unknown[]): void {
     if (expected.length !== found.length)
-      this.#tell(expected, found, () => `is ${shownList(found)}, not ${shownList(expected)}`);
+      this.#tell(expected, found, () => `is ${listText(found)}, not ${listText(expected)}`);
     else for (let i = 0; i < expected.length && !this.#isOver; i += 1) this.#compareAt(i, expected[i], found[i]);
   }
 
@@ -123,7 +123,7 @@ class Comparison {
       consume(COMPARISON);
       if (Object.hasOwn(expected, key)) continue;
       this.at.push(key);
-      this.#tell(undefined, found[key], () => `is ${shownValue(found[key])}, but nothing is expected here`);
+      this.#tell(undefined, found[key], () => `is ${valueText(found[key])}, but nothing is expected here`);
       this.at.pop();
     }
   }
@@ -141,13 +141,13 @@ class Comparison {
       this.#tell(
         matcher,
         found,
-        () => `${found === undefined ? 'is missing' : `is ${shownValue(found)}`}, and should ${wanted()}`,
+        () => `${found === undefined ? 'is missing' : `is ${valueText(found)}`}, and should ${wanted()}`,
       );
     };
     if ('$absent' in matcher) must(found === undefined, () => 'be absent');
     else if ('$any' in matcher) must(isOfType(matcher.$any, found), () => `be ${anyOf[matcher.$any] ?? matcher.$any}`);
     else if ('$match' in matcher)
-      must(typeof found === 'string' && finds(matcher.$match, found), () => `match ${shownValue(matcher.$match)}`);
+      must(typeof found === 'string' && finds(matcher.$match, found), () => `match ${valueText(matcher.$match)}`);
     else this.#contain(matcher.$contains, found, must);
   }
 
@@ -156,13 +156,13 @@ class Comparison {
       must(
         false,
         () =>
-          `be ${isObject(wanted) ? 'an object' : 'a text'} that contains ${shownValue(wanted)}; for a list write $contains: [${shownValue(wanted)}]`,
+          `be ${isObject(wanted) ? 'an object' : 'a text'} that contains ${valueText(wanted)}; for a list write $contains: [${valueText(wanted)}]`,
       );
     else if (typeof wanted === 'string')
-      must(typeof found === 'string' && holdsText(found, wanted), () => `contain ${shownValue(wanted)}`);
+      must(typeof found === 'string' && holdsText(found, wanted), () => `contain ${valueText(wanted)}`);
     else if (Array.isArray(wanted)) this.#containElements(wanted, found, must);
     else if (!isObject(wanted) || !isObject(found))
-      must(false, () => `be an object that contains ${shownValue(wanted)}`);
+      must(false, () => `be an object that contains ${valueText(wanted)}`);
     else this.#compareFields(wanted, found);
   }
 
@@ -174,7 +174,7 @@ class Comparison {
     const isList = Array.isArray(found);
     const missing = isList ? wanted.filter(element => !found.some(other => fits(element, other, this.isPart))) : [];
     if (isList) must(missing.length === 0, () => `contain ${listedValues(missing)}`);
-    else must(false, () => `be a list that contains ${shownValue(wanted)}`);
+    else must(false, () => `be a list that contains ${valueText(wanted)}`);
   }
 }
 

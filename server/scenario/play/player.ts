@@ -6,9 +6,7 @@ import type { ClockOrder } from '../../engine/sandbox/clock.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import { profileReadings } from '../../operations/gaps/profiles.js';
 import type { Expectation, Step } from '../format/step-format.js';
-import type { Loaded } from '../load/story.js';
-import { contextUnder, requestOfStep } from './asking.js';
-import { filledStep, fillingDifferences, sendingDifferences } from './filling.js';
+import type { Loaded } from '../load/load-scenario.js';
 import {
   bodyOf,
   captured,
@@ -20,8 +18,10 @@ import {
   seenDifferences,
   type VisibleRecords,
   worldDifferences,
-} from './judging.js';
+} from './compare-result.js';
+import { filledStep, fillingDifferences, sendingDifferences } from './filling.js';
 import type { MatchDifference } from './match.js';
+import { contextUnder, requestOfStep } from './step-request.js';
 import {
   type Insight,
   isBrokenOff,

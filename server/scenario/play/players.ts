@@ -2,7 +2,7 @@
 // loaded with the first play.
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import type { Session } from '../../engine/session/session.js';
-import type { Loaded } from '../load/story.js';
+import type { Loaded } from '../load/load-scenario.js';
 import type { Played, Player, PlaySettings } from './player.js';
 import type { Target } from './target.js';
 

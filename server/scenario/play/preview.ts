@@ -5,8 +5,8 @@ import type { Shape } from '../../domain/json/shape.js';
 import { redactBody, redactUrl } from '../../engine/secrets.js';
 import { chosenReadings, type ReadingChoice } from '../../operations/gaps/profiles.js';
 import type { As } from '../format/step-format.js';
-import type { Loaded } from '../load/story.js';
-import { requestOfStep } from './asking.js';
+import type { Loaded } from '../load/load-scenario.js';
+import { requestOfStep } from './step-request.js';
 
 const text = Type.String();
 

@@ -1,7 +1,7 @@
 // The runs of a scenario: one, or one for each reading of the gap that it probes.
 import { type GapId, isReading, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
-import type { Meant } from '../load/several.js';
-import type { Loaded } from '../load/story.js';
+import type { Meant } from '../load/load-named.js';
+import type { Loaded } from '../load/load-scenario.js';
 
 /** One play of a scenario from start to end. */
 export interface Run extends Meant {

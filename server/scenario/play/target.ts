@@ -7,7 +7,7 @@ import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { ClockOrder } from '../../engine/sandbox/clock.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Step } from '../format/step-format.js';
-import type { Loaded } from '../load/story.js';
+import type { Loaded } from '../load/load-scenario.js';
 import type { ValidationError } from '../yaml/problem.js';
 
 /** A response as received. */

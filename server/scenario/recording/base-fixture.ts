@@ -1,7 +1,7 @@
 // The base of a recorded scenario: the shipped fixture that needs the smallest patch.
 
 import { applyPatch, isSame, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
-import { inOneGo } from '../../domain/world/in-one-go.js';
+import { runToEnd } from '../../domain/world/run-to-end.js';
 import { emptyWorld, type World } from '../../domain/world/world.js';
 import { defaultFolders, findNamed, packageRoot } from '../files/folders.js';
 import { loadingFixture } from '../load/fixture.js';
@@ -40,6 +40,6 @@ export function beginningAt(world: World, scenario: string): BaseWorld {
 function shippedFixture(name: string): World | undefined {
   const folders = defaultFolders(packageRoot());
   const found = findNamed(name, folders.fixtures);
-  const loaded = 'file' in found ? inOneGo(loadingFixture(found.file, folders)) : undefined;
+  const loaded = 'file' in found ? runToEnd(loadingFixture(found.file, folders)) : undefined;
   return loaded === undefined || isProblems(loaded) ? undefined : loaded.world;
 }

@@ -8,8 +8,8 @@ import { parseQuery } from '../../engine/request/request.js';
 import { type AnyOperationId, anyOperationOf } from '../../operations/catalog/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { RawRequest, Step } from '../format/step-format.js';
-import { requestOfStep } from '../play/asking.js';
-import type { Shown } from './proof.js';
+import { requestOfStep } from '../play/step-request.js';
+import type { Shown } from './recorded-caller.js';
 
 /** The request parts of a step. */
 export type StepRequest = Pick<Step, 'as' | 'call' | 'method' | 'path' | 'query' | 'body' | 'request' | 'readings'>;
@@ -85,18 +85,18 @@ function sendsTheSame(asked: StepRequest, entry: JournalEntry, { start, readings
     sent.path === urlWithin(entry) &&
     sent.body === body &&
     contentType === (body === undefined ? '' : 'application/json') &&
-    entry.suspect === undefined &&
+    entry.xsrfSuspect === undefined &&
     (unread === undefined || isEmpty)
   );
 }
 
 function rawOf(entry: JournalEntry, { header }: Shown): RawRequest {
-  const { suspect } = entry;
+  const { xsrfSuspect } = entry;
   const { contentType, body, unread } = entry.request;
   const headers = {
     ...(contentType !== '' && { 'Content-Type': contentType }),
     ...(header !== undefined && { Authorization: header }),
-    ...(suspect && { 'User-Agent': 'Mozilla/5.0' }),
+    ...(xsrfSuspect && { 'User-Agent': 'Mozilla/5.0' }),
   };
   const text = unread?.kind === 'empty' ? '' : unread?.kind === 'not-utf8' ? { base64: '/w==' } : body;
   return {

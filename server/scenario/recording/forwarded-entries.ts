@@ -15,7 +15,7 @@ import {
   readingNames,
   type SomeReadings,
 } from '../../operations/gaps/gaps.js';
-import { bodyOf } from '../play/judging.js';
+import { bodyOf } from '../play/compare-result.js';
 import { stubFor } from './forwarded-stub.js';
 
 /** An entry without a step, and why. */

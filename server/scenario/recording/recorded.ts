@@ -10,20 +10,20 @@ import type { Fault } from '../../engine/faults/fault.js';
 import type { Stub } from '../../engine/faults/stub.js';
 import { replayEntry, urlWithin } from '../../engine/look-back/replay-entry.js';
 import { parseReadings } from '../../engine/request/readings.js';
-import { readingsIn } from '../../engine/sandbox/present.js';
+import { readingsIn } from '../../engine/sandbox/sandbox-decision.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import { isResourceId } from '../../operations/catalog/catalog.js';
 import { defaultReadings, type GapId, gapIds, type Readings, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { matcherErrors } from '../checks/expectations.js';
 import type { ScenarioForm } from '../format/scenario-format.js';
 import type { Expectation, Step } from '../format/step-format.js';
-import { bodyOf } from '../play/judging.js';
+import { bodyOf } from '../play/compare-result.js';
 import { type BaseWorld, beginningAt } from './base-fixture.js';
 import { stepFor } from './entry-to-step.js';
 import { endedEarly, onceAgain } from './fault-again.js';
 import { fitted, type LeftOut } from './forwarded-entries.js';
 import { stubMatching } from './forwarded-stub.js';
-import { proofOf } from './proof.js';
+import { recordedCaller } from './recorded-caller.js';
 import { type Replayed, replay, replayable, stateDecidedOn } from './replay.js';
 import { secretless } from './secretless.js';
 
@@ -128,7 +128,7 @@ class StepWriter {
       return left('The sandbox was rewound, so ids would repeat.');
     const fault = onceAgain(replayed);
     const stub = stubAgain(replayed);
-    const shown = proofOf(entry, this.#start, world);
+    const shown = recordedCaller(entry, this.#start, world);
     if (shown === undefined) return left('Its caller cannot be expressed by user and password.');
     const chosen = entry.readings === undefined ? { readings: {} } : parseReadings(entry.readings);
     if ('problem' in chosen) return left('It chose unknown readings.');
@@ -164,7 +164,8 @@ function differing(base: Readings, readings: Readings): SomeReadings {
 }
 
 function sayOf({ entry }: Replayed): string {
-  const who = entry.caller ?? entry.unasked ?? (entry.unproved === undefined ? ANONYMOUS : 'somebody unproved');
+  const who =
+    entry.caller ?? entry.ignoredCaller ?? (entry.credentialsProblem === undefined ? ANONYMOUS : 'somebody unproved');
   return `Entry ${entry.id}: ${who} asks ${entry.operation ?? `${entry.method} ${urlWithin(entry)}`}`;
 }
 

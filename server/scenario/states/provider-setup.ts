@@ -3,13 +3,13 @@
 import { pointerOf } from '../../domain/json/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
 import { nearest } from '../../engine/nearest.js';
-import type { SandboxDecision } from '../../engine/sandbox/present.js';
+import type { SandboxDecision } from '../../engine/sandbox/sandbox-decision.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import type { Session } from '../../engine/session/session.js';
 import { firstOf, patchErrors } from '../checks/world-patch.js';
 import { type Folders, findNamed, namesBeside } from '../files/folders.js';
-import type { Loaded } from '../load/story.js';
+import type { Loaded } from '../load/load-scenario.js';
 import { isProblems, type Problems, showProblem, type ValidationError } from '../yaml/problem.js';
 import {
   addedBy,

@@ -4,9 +4,9 @@ import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { parseQuery } from '../../engine/request/request.js';
 import { comparedForms, fitsPath, pathPattern } from '../../operations/address.js';
 import { consume } from '../format/budget.js';
-import { bodyOf, responseDifferences } from '../play/judging.js';
+import { bodyOf, responseDifferences } from '../play/compare-result.js';
 import { mismatches } from '../play/match.js';
-import { shownValue } from '../play/shown.js';
+import { valueText } from '../play/value-text.js';
 import type { RequestDescription } from './request-pattern.js';
 
 /** One difference between an entry and the description. */
@@ -107,7 +107,7 @@ function pathDifferences(wanted: string | undefined, url: string): EntryDifferen
   consume(READ * ((wanted?.length ?? 0) + url.length));
   const [path = ''] = url.split('?', 1);
   if (wanted === undefined || fitsPath(pathPattern(wanted), comparedForms(path))) return [];
-  return [{ at: '/path', expected: wanted, found: path, says: `is ${shownValue(path)}, not ${shownValue(wanted)}` }];
+  return [{ at: '/path', expected: wanted, found: path, says: `is ${valueText(path)}, not ${valueText(wanted)}` }];
 }
 
 /** The first of repeated parameters counts, as in operations. */

@@ -5,10 +5,10 @@ import type { Shape } from '../../domain/json/shape.js';
 import { ANONYMOUS } from '../../domain/world/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { urlWithin } from '../../engine/look-back/replay-entry.js';
-import { inPieces } from '../../engine/pieces.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
+import { inPieces } from '../../engine/time-slicing.js';
 import { Budget } from '../format/budget.js';
-import { shownValue } from '../play/shown.js';
+import { valueText } from '../play/value-text.js';
 import { type EntryDifference, entryDifferences, fitOf, isMatch, leavesOf } from './match-request.js';
 import type { Callers, CountedRequest, RequestDescription, RequestPattern, Times } from './request-pattern.js';
 
@@ -188,9 +188,9 @@ function requestText({ operation, method, path, query, caller, status, body }: R
     ...(what === '' ? [] : [`to ${what}`]),
     ...(operation !== undefined && method !== undefined ? [`by ${method}`] : []),
     ...(operation !== undefined && path !== undefined ? [`at ${path}`] : []),
-    ...(query === undefined ? [] : [`with the query ${shownValue(query)}`]),
+    ...(query === undefined ? [] : [`with the query ${valueText(query)}`]),
     ...(caller === undefined ? [] : [`from ${caller}`]),
-    ...(body === undefined ? [] : [`with the body ${shownValue(body)}`]),
+    ...(body === undefined ? [] : [`with the body ${valueText(body)}`]),
     ...(status === undefined ? [] : [`answered ${status}`]),
   ]
     .map(part => ` ${part}`)

@@ -1,7 +1,7 @@
 // A YAML file as a JSON value whose places have lines and columns. Only this folder knows the YAML library.
 import type { Document, LineCounter, ParsedNode } from 'yaml';
 import { type Path, pointerOf } from '../../domain/json/json-pointer.js';
-import { type Checked, checkedText } from '../files/checked.js';
+import { type Checked, checkedText } from '../files/prevalidated.js';
 import { isProblems, MAX_PROBLEMS, type Problem, type Problems, problemWith, type ValueError } from './problem.js';
 import { MAX_BYTES, readText, tooLarge } from './text.js';
 import { yaml } from './yaml.js';

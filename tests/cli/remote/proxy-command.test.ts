@@ -124,7 +124,7 @@ describe('cwx-fake proxy', function () {
       url: ADD,
       status: 200,
       operation: 'groups.add-users',
-      departs: [],
+      violations: [],
       readings: {
         'wiki-prefix': { agrees: ['any', 'rest'], excludes: ['rest-api', 'bare'] },
         'wiki-success': { agrees: ['object'], excludes: ['empty', 'no-content', 'messages'] },

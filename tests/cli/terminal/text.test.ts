@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { linesOfBody } from '../../../cli/terminal/body-lines.js';
 import { fitted, fittedLines, hanging, widthOf, wrapped } from '../../../cli/terminal/wrap.js';
-import { painter, wantsColour } from '../../../server/process/paint.js';
+import { painter, wantsColour } from '../../../server/process/colors.js';
 
 describe('wrapped text', () => {
   it('keeps words whole if it can', () => {

@@ -5,7 +5,7 @@ import { playStraight } from '../../../cli/terminal/continuous.js';
 import { withKeys } from '../../../cli/terminal/keys.js';
 import { demoView, plainView } from '../../../cli/terminal/views.js';
 import { widthOf } from '../../../cli/terminal/wrap.js';
-import { painter } from '../../../server/process/paint.js';
+import { painter } from '../../../server/process/colors.js';
 import type { Circumstances } from '../../../server/scenario/play/evidence.js';
 import { showing } from '../../support/scenarios/showing.js';
 

@@ -51,9 +51,9 @@ const changes: { readonly [T in Change['type']]: Extract<Change, { type: T }> } 
   'world-patched': { type: 'world-patched', patch: { users: { bob: { displayName: 'Bob' }, demouser2: null } } },
   'readings-set': { type: 'readings-set', readings: { 'unknown-page': '400' } },
   'faults-set': { type: 'faults-set', faults: arm([fault]) },
-  'faults-met': { type: 'faults-met', met: [0], fired: 0 },
+  'faults-matched': { type: 'faults-matched', matched: [0], fired: 0 },
   'stubs-set': { type: 'stubs-set', stubs: arm([{ method: 'GET', path: '/rest/webhooks/1.0', body: [] }]) },
-  'stubs-met': { type: 'stubs-met', met: [0], fired: 0 },
+  'stubs-matched': { type: 'stubs-matched', matched: [0], fired: 0 },
   'clock-set': { type: 'clock-set', clock: { ahead: 60_000 } },
   'snapshot-kept': { type: 'snapshot-kept', name: 'before', of: 3, at: AT },
   'snapshot-dropped': { type: 'snapshot-dropped', name: 'before' },
@@ -84,7 +84,7 @@ const entry: JournalEntry = {
 
 const records: Readonly<Record<string, SandboxRecord>> = {
   ...Object.fromEntries(Object.entries(changes).map(([type, change]) => [type, { changes: [change] }])),
-  'a request': { changes: [changes['group-member-added'], changes['faults-met']], entry },
+  'a request': { changes: [changes['group-member-added'], changes['faults-matched']], entry },
   'a request with hidden secrets': { changes: [changes['group-created']], entry },
   'a request without changes': { entry: { ...entry, facts: [] } },
   'a clearing': { isClearing: true },
@@ -107,7 +107,7 @@ function checkpoint(): Checkpoint {
     changes['snapshot-kept'],
     changes['world-patched'],
     changes['readings-set'],
-    changes['faults-met'],
+    changes['faults-matched'],
   ];
   const state = advanceAll(begin(origin), applied, { at: () => undefined });
   return { version: 6, state, run: 2, lastId: 4, cleared: 1 };

@@ -47,7 +47,7 @@ function as(user: string, password = user): Request['credentials'] {
 function meets(fault: Fault, asked: Asked = {}, now = context.now): boolean {
   const about = request(asked);
   const result: Result = runStages(about, context);
-  return meet(arm([fault]), about, result, { ...context, now }).met.length === 1;
+  return meet(arm([fault]), about, result, { ...context, now }).matched.length === 1;
 }
 
 /** The requests on which each of the faults fires, out of this many. */
@@ -59,9 +59,9 @@ function firing(faults: readonly Fault[], turns: number): number[][] {
   for (let turn = 1; turn <= turns; turn += 1) {
     const meeting = meet(state.faults, one, result, context);
     if (meeting.fired !== undefined) fired[meeting.fired]?.push(turn);
-    state = { ...advance(state, { type: 'faults-met', ...meeting }, { at: () => undefined }) };
+    state = { ...advance(state, { type: 'faults-matched', ...meeting }, { at: () => undefined }) };
   }
-  expect(state.faults.map(({ met }) => met)).to.deep.equal(faults.map(() => turns));
+  expect(state.faults.map(({ matched }) => matched)).to.deep.equal(faults.map(() => turns));
   expect(state.faults.map(one => one.fired)).to.deep.equal(fired.map(({ length }) => length));
   return fired;
 }

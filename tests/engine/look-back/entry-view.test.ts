@@ -31,7 +31,7 @@ describe('the hints of an entry', () => {
 
   it('are empty for a request that follows the document', async () => {
     const entry = await ask(groups, { group: 'customers', users: ['alice'] });
-    expect(entry).not.to.have.any.keys('nearest', 'unreadFields', 'otherCase');
+    expect(entry).not.to.have.any.keys('nearest', 'ignoredFields', 'caseMismatches');
     expect(entry).to.deep.include({ endpoint: '/groups/add-users', caller: 'admin', before: 0, version: 1 });
     expect(entry.params).to.equal(undefined);
   });
@@ -55,37 +55,37 @@ describe('the hints of an entry', () => {
   }
 
   it('include each unread field of the body', async () => {
-    const { unreadFields } = await ask(groups, { group: 'customers', users: [], 'a/b': 1, notify: true });
-    expect(unreadFields).to.deep.equal(['/a~1b', '/notify']);
+    const { ignoredFields } = await ask(groups, { group: 'customers', users: [], 'a/b': 1, notify: true });
+    expect(ignoredFields).to.deep.equal(['/a~1b', '/notify']);
     const replace = '/rest/cwxapiextension/latest/spaces/replaceInPage?spaceKey=tmpl&pageTitle=Template+Home';
     const pairs = [
       { oldText: 'NAME', newText: 'X' },
       { oldText: 'X', newText: 'Y', all: true },
     ];
-    expect((await ask(replace, pairs)).unreadFields).to.deep.equal(['/1/all']);
+    expect((await ask(replace, pairs)).ignoredFields).to.deep.equal(['/1/all']);
   });
 
   it('exclude fields that were refused or that a reading uses', async () => {
     const odd = { group: 'customers', users: [], notify: true };
     const refused = await ask(groups, odd, { headers: { 'X-Fake-Reading': 'unknown-field=400' } });
-    expect([refused.response.status, refused.unreadFields]).to.deep.equal([400, undefined]);
+    expect([refused.response.status, refused.ignoredFields]).to.deep.equal([400, undefined]);
     const all = '/rest/cwxapiextension/latest/permissions/all/65601';
     const alias = { users: ['alice'], group: ['customers'] };
-    expect((await ask(all, alias, { method: 'DELETE' })).unreadFields).to.equal(undefined);
+    expect((await ask(all, alias, { method: 'DELETE' })).ignoredFields).to.equal(undefined);
     const headers = { 'X-Fake-Reading': 'all-group-field=groups-only' };
-    expect((await ask(all, alias, { method: 'DELETE', headers })).unreadFields).to.deep.equal(['/group']);
+    expect((await ask(all, alias, { method: 'DELETE', headers })).ignoredFields).to.deep.equal(['/group']);
   });
 
   it('include the whole body if the operation reads none', async () => {
     const free = '/rest/cwxapiextension/latest/spaces/isUnique?spaceKey=new&spaceName=New';
-    expect((await ask(free, { spaceKey: 'new' })).unreadFields).to.deep.equal(['']);
-    expect((await ask(free, {})).unreadFields).to.equal(undefined);
-    expect((await ask(free)).unreadFields).to.equal(undefined);
+    expect((await ask(free, { spaceKey: 'new' })).ignoredFields).to.deep.equal(['']);
+    expect((await ask(free, {})).ignoredFields).to.equal(undefined);
+    expect((await ask(free)).ignoredFields).to.equal(undefined);
   });
 
   it('include each name that exists in another case, with the existing one', async () => {
-    const { otherCase } = await ask(groups, { group: 'Team-Members', users: ['alice', 'CAROL', 'nobody'] });
-    expect(otherCase).to.deep.equal([
+    const { caseMismatches } = await ask(groups, { group: 'Team-Members', users: ['alice', 'CAROL', 'nobody'] });
+    expect(caseMismatches).to.deep.equal([
       { at: '/body/group', sent: 'Team-Members', known: 'team-members' },
       { at: '/body/users/1', sent: 'CAROL', known: 'carol' },
     ]);
@@ -97,7 +97,7 @@ describe('the hints of an entry', () => {
       removeAdminPermissions: 'false',
       keepPagesMetadata: 'false',
     });
-    expect((await ask(`/rest/cwxapiextension/latest/spaces/copySpace?${copying}`)).otherCase).to.deep.equal([
+    expect((await ask(`/rest/cwxapiextension/latest/spaces/copySpace?${copying}`)).caseMismatches).to.deep.equal([
       { at: '/query/sourceSpaceKey', sent: 'TMPL', known: 'tmpl' },
       { at: '/query/targetSpaceAdmin', sent: 'Alice', known: 'alice' },
     ]);
@@ -107,8 +107,8 @@ describe('the hints of an entry', () => {
     const { id } = await ask(groups, { group: 'customers', users: ['Dora'] });
     await sandbox.patch({ users: { dora: {} } });
     const [before] = await sandbox.journal();
-    expect([before?.id, before?.otherCase]).to.deep.equal([id, undefined]);
-    expect((await ask(groups, { group: 'customers', users: ['Dora'] })).otherCase).to.deep.equal([
+    expect([before?.id, before?.caseMismatches]).to.deep.equal([id, undefined]);
+    expect((await ask(groups, { group: 'customers', users: ['Dora'] })).caseMismatches).to.deep.equal([
       { at: '/body/users/0', sent: 'Dora', known: 'dora' },
     ]);
   });
@@ -116,18 +116,18 @@ describe('the hints of an entry', () => {
   it('are bounded', async () => {
     const users = Array.from({ length: 50 }, () => 'ALICE');
     const more = Object.fromEntries(users.map((_, i) => [`f${i}`, i]));
-    const { otherCase, unreadFields } = await ask(groups, { group: 'customers', users, ...more });
-    expect([otherCase?.length, unreadFields?.length]).to.deep.equal([20, 20]);
+    const { caseMismatches, ignoredFields } = await ask(groups, { group: 'customers', users, ...more });
+    expect([caseMismatches?.length, ignoredFields?.length]).to.deep.equal([20, 20]);
   });
 
   it('include the user of rejected credentials and the reason, without the credentials', async () => {
-    expect(await ask('/nowhere', {}, { as: 'alice' })).to.deep.include({ unasked: 'alice', caller: undefined });
+    expect(await ask('/nowhere', {}, { as: 'alice' })).to.deep.include({ ignoredCaller: 'alice', caller: undefined });
     const sent = { Authorization: `Basic ${btoa('carol:sesame-opens')}` };
     const wrong = await ask('/rest/cwx-ppf/latest/push', {}, { as: '', headers: sent });
     expect([wrong.response.status, wrong.caller]).to.deep.equal([401, undefined]);
-    expect(wrong.unproved).to.equal('Wrong password for "carol".');
+    expect(wrong.credentialsProblem).to.equal('Wrong password for "carol".');
     const token = await ask('/nowhere', {}, { as: '', headers: { Authorization: 'Bearer open-sesame' } });
-    expect(token.unproved).to.equal('No user of this world has that token.');
+    expect(token.credentialsProblem).to.equal('No user of this world has that token.');
     expect(JSON.stringify([wrong, token])).not.to.match(/sesame/);
   });
 
@@ -143,10 +143,12 @@ describe('the hints of an entry', () => {
     const live = await opened(session, 'a');
     const [entry] = live.journal.entries();
     if (entry === undefined) expect.fail('there is an entry');
-    expect(viewEntry(entry, live).otherCase).to.deep.equal([{ at: '/body/users/0', sent: 'ALICE', known: 'alice' }]);
+    expect(viewEntry(entry, live).caseMismatches).to.deep.equal([
+      { at: '/body/users/0', sent: 'ALICE', known: 'alice' },
+    ]);
     for (let i = 0; i < 1100; i += 1) await session.respond('a', toggling(i));
     expect(live.history.from).to.be.above(0);
-    expect(viewEntry(entry, live)).not.to.have.property('otherCase');
+    expect(viewEntry(entry, live)).not.to.have.property('caseMismatches');
   });
 });
 

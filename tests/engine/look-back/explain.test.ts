@@ -121,7 +121,7 @@ describe('an explanation', () => {
     expect(under?.facts).to.deep.equal([{ type: 'group-member-added', group: 'customers', user: 'alice' }]);
     expect(under?.rules.map(({ rule }) => rule)).to.include('groups.add-users');
     expect(under?.gaps.map(({ gap, reading }) => [gap, reading])).to.deep.include(['unknown-user', 'skip']);
-    expect(under?.differs.map(({ at }) => at)).to.deep.equal(['/status', '/body', '/facts']);
+    expect(under?.differences.map(({ at }) => at)).to.deep.equal(['/status', '/body', '/facts']);
     expect((await sandbox.world()).groups.customers).to.deep.equal([]);
     expect([await sandbox.version(), (await sandbox.journal()).length]).to.deep.equal([0, 1]);
   });
@@ -149,7 +149,7 @@ describe('an explanation', () => {
     await sandbox.readings.set({ 'wiki-prefix': 'rest', 'wiki-auth': 'admin' });
     expect((await sandbox.fetch(bare, { method: 'POST', headers: asAdmin, body })).status).to.equal(404);
     const [, , entry] = await sandbox.journal();
-    expect([entry?.caller, entry?.unasked]).to.deep.equal([undefined, 'admin']);
+    expect([entry?.caller, entry?.ignoredCaller]).to.deep.equal([undefined, 'admin']);
     expect((await sandbox.explain(3, { 'wiki-prefix': 'any' })).under?.response.status).to.equal(200);
   });
 
@@ -165,8 +165,8 @@ describe('an explanation', () => {
     expect((await push()).status).to.equal(200);
     expect((await sandbox.explain(2, { 'auth-scheme': 'basic' })).under?.response.status).to.equal(403);
     const [ignored, counted] = await sandbox.journal();
-    expect([ignored?.caller, ignored?.unasked]).to.deep.equal(['anonymous', 'admin']);
-    expect([counted?.caller, counted?.unasked]).to.deep.equal(['admin', undefined]);
+    expect([ignored?.caller, ignored?.ignoredCaller]).to.deep.equal(['anonymous', 'admin']);
+    expect([counted?.caller, counted?.ignoredCaller]).to.deep.equal(['admin', undefined]);
   });
 
   it('uses the world of that time, and the faults armed then', async () => {

@@ -6,8 +6,8 @@ import { type RefusalCode, refusalSpec } from '../../../server/domain/refusals.j
 import { errorBodyGaps } from '../../../server/engine/request/api-response.js';
 import { noQuery, type Request } from '../../../server/engine/request/request.js';
 import { namesOf, type RequestState, type Stage } from '../../../server/engine/request/stage.js';
-import { withoutSandbox } from '../../../server/engine/request/stages/conditions.js';
 import { runStages, stages } from '../../../server/engine/request/stages/run-stages.js';
+import { withoutSandbox } from '../../../server/engine/request/stages/sandbox-and-readings.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { operationOf, operations, restResources } from '../../../server/operations/catalog/catalog.js';

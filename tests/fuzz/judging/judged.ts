@@ -85,8 +85,8 @@ export interface Entry {
   readonly url: string;
   readonly operation?: string;
   readonly caller?: string;
-  readonly unasked?: string;
-  readonly unproved?: string;
+  readonly ignoredCaller?: string;
+  readonly credentialsProblem?: string;
   readonly gaps: Readonly<Record<string, string>>;
   readonly readings?: string;
   readonly refused?: string;
@@ -135,10 +135,13 @@ function requestIn(entry: Entry, world: ModelWorld): ModelRequest {
 }
 
 /** Under `auth-scheme=basic` a token counts as no credentials, whether it is right or wrong. */
-function credentialsIn({ caller, unasked, unproved, gaps }: Entry, world: ModelWorld): ModelRequest['credentials'] {
+function credentialsIn(
+  { caller, ignoredCaller, credentialsProblem, gaps }: Entry,
+  world: ModelWorld,
+): ModelRequest['credentials'] {
   if (gaps['auth-scheme'] === 'basic') return { kind: 'none' };
-  if (unproved !== undefined) return { kind: 'unreadable', problem: unproved, like: '' };
-  const name = caller ?? unasked ?? 'anonymous';
+  if (credentialsProblem !== undefined) return { kind: 'unreadable', problem: credentialsProblem, like: '' };
+  const name = caller ?? ignoredCaller ?? 'anonymous';
   if (name === 'anonymous') return { kind: 'none' };
   return { kind: 'basic', user: name, password: world.users.get(name)?.password ?? '' };
 }

@@ -39,10 +39,10 @@ export class FaultySandbox {
     }
     wire?.close();
     const reported = (await control.order('GET', `/sandboxes/${this.name}/faults`)) as {
-      faults: Array<{ met: number; fired: number }>;
+      faults: Array<{ matched: number; fired: number }>;
     }; // as its document says
-    const counted = (armed: ReadonlyArray<{ met: number; fired: number }>) =>
-      JSON.stringify(armed.map(({ met, fired }) => ({ met, fired })));
+    const counted = (armed: ReadonlyArray<{ matched: number; fired: number }>) =>
+      JSON.stringify(armed.map(({ matched, fired }) => ({ matched, fired })));
     if (counted(reported.faults) !== counted(this.#model.now.faults))
       this.#add(made, `the faults tell ${counted(reported.faults)}, and the model ${counted(this.#model.now.faults)}`);
     for (const { fired } of reported.faults) this.shared.counts.faultsFired += fired;

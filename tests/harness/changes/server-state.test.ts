@@ -10,7 +10,7 @@ import { RestApi } from '../../../harness/target/rest-api.js';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm, WorldForm } from '../../../server/domain/form/form-shapes.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
-import { requestOfStep } from '../../../server/scenario/play/asking.js';
+import { requestOfStep } from '../../../server/scenario/play/step-request.js';
 import type { Target } from '../../../server/scenario/play/target.js';
 import { at, failing, idle, members, refusing } from '../../support/faulty-servers/changes.js';
 import { conformed, scenariosFor, serverWith } from '../../support/other-servers/conforming.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { checkLines, totalsLine } from '../../../harness/report/render-checks.js';
 import type { Check } from '../../../harness/report/report.js';
-import { painter } from '../../../server/process/paint.js';
+import { painter } from '../../../server/process/colors.js';
 import { check, runOf, small } from './runs.js';
 
 const plain = painter(false);

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { expect } from 'chai';
 import type { Json } from '../../../harness/verify/contract/contract.js';
-import { numberAll } from '../../../harness/verify/native/numbered.js';
+import { numberAll } from '../../../harness/verify/native/numbered-interactions.js';
 import { asks, contractOf, ppf, pushes, replies, verifying } from './running.js';
 
 const push = { users: ['alice'], filters: [10500] };

@@ -36,8 +36,8 @@ const favourites = async () =>
   ((await send(`${server.url}/_fake/v1/sandboxes/default/world`)).json as WorldForm).favourites.alice;
 const counts = async () => {
   const { json } = await send(`${server.url}/_fake/v1/sandboxes/default/faults`);
-  return (json as { faults: ReadonlyArray<{ met: number; fired: number }> }).faults.map(({ met, fired }) => [
-    met,
+  return (json as { faults: ReadonlyArray<{ matched: number; fired: number }> }).faults.map(({ matched, fired }) => [
+    matched,
     fired,
   ]);
 };

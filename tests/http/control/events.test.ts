@@ -96,7 +96,7 @@ describe('the events of a sandbox over HTTP', () => {
     ]);
     expect(events[1]?.data).to.include({ id: 1, operation: 'groups.add-users', requestId: 'mine', version: 1 });
     expect(events[6]?.data).to.include({ fault: '1 status', version: 5 });
-    expect(events[5]?.data.changes).to.deep.equal([{ type: 'faults-met', met: [0], fired: 0 }]);
+    expect(events[5]?.data.changes).to.deep.equal([{ type: 'faults-matched', matched: [0], fired: 0 }]);
     expect(JSON.stringify(events)).not.to.match(/hush|secrecy/);
   });
 

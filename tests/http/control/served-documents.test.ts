@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { requestRoot } from '../../../server/http/incoming/asked-root.js';
+import { requestRoot } from '../../../server/http/incoming/base-url.js';
 import { startFake } from '../../../server/index.js';
 import type { Running } from '../../../server/process/start.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';

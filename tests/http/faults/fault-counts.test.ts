@@ -36,7 +36,10 @@ describe('faults over HTTP', () => {
       append: true,
     });
     expect(
-      (json as { faults: ReadonlyArray<{ met: number; fired: number }> }).faults.map(({ met, fired }) => [met, fired]),
+      (json as { faults: ReadonlyArray<{ matched: number; fired: number }> }).faults.map(({ matched, fired }) => [
+        matched,
+        fired,
+      ]),
     ).to.deep.equal([
       [100, 25],
       [100, 8],

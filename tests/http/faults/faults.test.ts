@@ -5,7 +5,7 @@ import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { send, sendJson, serving } from '../../support/wire/server.js';
 
 const busy = { operation: 'ppf.push', effect: { status: 503, retryAfter: 5 } };
-const unmet = (fault: object) => ({ ...fault, met: 0, fired: 0 });
+const unmet = (fault: object) => ({ ...fault, matched: 0, fired: 0 });
 
 describe('the faults of a scenario', () => {
   let files: Scratch;

@@ -103,7 +103,7 @@ describe('a fallback', function () {
       before: 0,
       version: 0,
     });
-    expect(rest).not.to.have.any.keys('operation', 'refused', 'unproved', 'unasked', 'unknownQuery');
+    expect(rest).not.to.have.any.keys('operation', 'refused', 'credentialsProblem', 'ignoredCaller', 'unknownQuery');
     const coverage = (await send(`${fake.url}/_fake/v1/coverage`)).json;
     expect(coverage).to.deep.include({ rules: {}, gaps: {}, refusals: {} });
     const { stdout } = await run(['journal', '--url', fake.url, '--sandbox', 'job-7']);

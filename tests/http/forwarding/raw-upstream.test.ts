@@ -33,7 +33,7 @@ const cases: Readonly<Record<string, readonly [response: Responding, status: num
   'NUL in a header': ['HTTP/1.1 200 OK\r\nX-A: a\0b\r\nContent-Length: 0\r\n\r\n', 502],
   'a blank in the name of a header': ['HTTP/1.1 200 OK\r\nX A: b\r\nContent-Length: 0\r\n\r\n', 502, /not HTTP/],
   'UTF-8 in a header': ['HTTP/1.1 200 OK\r\nX-A: Größe\r\nContent-Length: 2\r\n\r\nok', 200],
-  '101 unasked': ['HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nhello', 502, /101/],
+  '101 ignoredCaller': ['HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nhello', 502, /101/],
   '101 without Upgrade': ['HTTP/1.1 101 Switching\r\n\r\n', 502, /101/],
   'an Upgrade with 200': [`HTTP/1.1 200 OK\r\nUpgrade: h2c\r\nConnection: Upgrade\r\nContent-Length: 2\r\n\r\nok`, 200],
   'endless 100': [repeat('HTTP/1.1 100 Continue\r\n\r\n'), 502, /more than 20 interim/],

@@ -34,14 +34,14 @@ describe('the client', () => {
   for (const operation of operations) {
     for (const example of operation.examples) {
       it(`calls ${operation.id} by its id: ${example.title}`, async () => {
-        const client = fresh(proofOf(example)) as unknown as {
+        const client = fresh(recordedCaller(example)) as unknown as {
           call: (id: string, call: object) => Promise<AnyResponse>;
         };
         hold(await client.call(operation.id, callOf(operation, example)), operation, example);
       });
 
       it(`calls ${operation.id} by its name: ${example.title}`, async () => {
-        const client = fresh(proofOf(example)) as unknown as Record<
+        const client = fresh(recordedCaller(example)) as unknown as Record<
           string,
           Record<string, (call: object) => Promise<AnyResponse>>
         >;
@@ -185,7 +185,7 @@ describe('the client', () => {
   });
 });
 
-function proofOf({ as }: Example): Proof | undefined {
+function recordedCaller({ as }: Example): Proof | undefined {
   return as === undefined ? undefined : { user: as, password: as };
 }
 

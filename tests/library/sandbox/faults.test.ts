@@ -33,7 +33,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
 
     it('are those of the steps played in it, until a reset', async () => {
       await sandbox.play('bad-day');
-      expect((await sandbox.faults.list()).map(({ met, fired }) => [met, fired])).to.deep.equal([
+      expect((await sandbox.faults.list()).map(({ matched, fired }) => [matched, fired])).to.deep.equal([
         [5, 1],
         [4, 1],
         [2, 1],

@@ -117,8 +117,8 @@ for (const [way, [make, asking]] of Object.entries(ways)) {
       expect(await limitOf(alice)).to.deep.equal([429, '2', '0', '2', '60', '1']);
       await sandbox.clock.advance(0.5);
       expect(await limitOf(alice)).to.deep.equal([200, '2', '1', '2', '60', null]);
-      const [{ met, fired } = { met: 0, fired: 0 }] = await sandbox.faults.list();
-      expect([met, fired]).to.deep.equal([6, 2]);
+      const [{ matched, fired } = { matched: 0, fired: 0 }] = await sandbox.faults.list();
+      expect([matched, fired]).to.deep.equal([6, 2]);
     });
 
     it('keeps what was used in snapshots, and forgets it on a reset of the counts', async () => {

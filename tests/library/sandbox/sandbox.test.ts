@@ -82,7 +82,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         effect.status = 500;
         expect((await sandbox.world()).spaces.ds?.sidebar).to.deep.equal([{ label: 'a', url: '/a' }]);
         expect(await sandbox.faults.list()).to.deep.equal([
-          { operation: 'ppf.push', effect: { status: 503 }, met: 0, fired: 0 },
+          { operation: 'ppf.push', effect: { status: 503 }, matched: 0, fired: 0 },
         ]);
       });
     });

@@ -138,7 +138,7 @@ describe('the stubs of a sandbox', () => {
     await sandbox.stubs.set([stub]);
     for (let i = 0; i < 3; i += 1) await sandbox.fetch(hooks);
     await sandbox.fetch(hooks, { headers: { Authorization: `Basic ${btoa('admin:admin')}` } });
-    expect(await sandbox.stubs.list()).to.deep.equal([{ ...stub, met: 3, fired: 1 }]);
+    expect(await sandbox.stubs.list()).to.deep.equal([{ ...stub, matched: 3, fired: 1 }]);
   });
 
   it('follow resets, snapshots, rewinds and forks, and are replaced, appended and cleared', async () => {

@@ -7,7 +7,7 @@ import { servedFake } from '../../../server/library/target/served-fake.js';
 import type { Running } from '../../../server/process/start.js';
 import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';
 import { listScenarios, loadNamed } from '../../../server/scenario/load/load.js';
-import type { Loaded } from '../../../server/scenario/load/story.js';
+import type { Loaded } from '../../../server/scenario/load/load-scenario.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { type Target, Unreachable } from '../../../server/scenario/play/target.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
@@ -109,7 +109,7 @@ describe('a served fake', () => {
       'unknown-user': '400',
       'sidebar-duplicate': '409',
     });
-    expect(await get('/faults')).to.deep.equal({ faults: faults.map(fault => ({ ...fault, met: 0, fired: 0 })) });
+    expect(await get('/faults')).to.deep.equal({ faults: faults.map(fault => ({ ...fault, matched: 0, fired: 0 })) });
     expect(await get('/world')).to.have.nested.property('users.carol.displayName', 'Carol');
     expect(player.readings, 'with what the server follows').to.include({
       'wiki-auth': 'admin',
@@ -175,7 +175,7 @@ describe('a served fake', () => {
     const origin = { ...named('small-team').origin, faults: [fault(1)] };
     await playedBy(new Player(story([{ say: 'a', faults: [fault(2)] }], { origin }), target));
     const { json } = await send(`${server.url}/_fake/v1/sandboxes/armed/faults`);
-    expect(json).to.deep.equal({ faults: [fault(1), fault(2)].map(fault => ({ ...fault, met: 0, fired: 0 })) });
+    expect(json).to.deep.equal({ faults: [fault(1), fault(2)].map(fault => ({ ...fault, matched: 0, fired: 0 })) });
   });
 
   it('reads the world once, and then only the parts that a step needs', async () => {

@@ -77,7 +77,7 @@ async function compare({ driver, real }: Place, name: string, sandbox: ModelSand
   same(await driver.version(own), sandbox.version, `the version of ${name}`);
   same(await driver.now(own), sandbox.now.clock, `the clock of ${name}`);
   same(await driver.readings(own), sandbox.readings(), `the readings of ${name}`);
-  const faults = sandbox.now.faults.map(({ fault, met, fired }) => ({ ...fault, met, fired }));
+  const faults = sandbox.now.faults.map(({ fault, matched, fired }) => ({ ...fault, matched, fired }));
   same(await driver.faults(own), faults, `the faults of ${name}`);
   const snapshots = [...sandbox.snapshots].map(([kept, { version, at }]) => ({ name: kept, version, at }));
   same(await driver.snapshots(own), snapshots, `the snapshots of ${name}`);

@@ -38,7 +38,7 @@ export interface SeenDifference {
   readonly patch: Json;
   readonly changes: ReadonlyArray<{ readonly version: number }>;
 }
-export type SeenFault = ModelFault & { readonly met: number; readonly fired: number };
+export type SeenFault = ModelFault & { readonly matched: number; readonly fired: number };
 export type Turn = { readonly set: string } | { readonly advance: number } | { readonly freeze: true };
 
 interface RawResponse {

@@ -202,7 +202,7 @@ describe('gap browser-post', () => {
       const [entry] = await sandbox.journal();
       const { under } = await sandbox.explain(entry?.id ?? 0, { 'browser-post': 'accept' });
       expect(under?.response.status).to.equal(200);
-      expect(entry?.suspect === true, 'in the journal').to.equal(status === 403);
+      expect(entry?.xsrfSuspect === true, 'in the journal').to.equal(status === 403);
       await fake.stop();
     });
 });

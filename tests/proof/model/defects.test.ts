@@ -29,9 +29,9 @@ function arming(driver: LibraryDriver, as: LibraryDriver, change: (fault: ModelF
     return as.arm(name, faults.map(change));
   };
   driver.faults = async name =>
-    (await as.faults(name)).map(({ met, fired, ...fault }) => ({
+    (await as.faults(name)).map(({ matched, fired, ...fault }) => ({
       ...(given.get(JSON.stringify(fault)) ?? fault),
-      met,
+      matched,
       fired,
     }));
 }
@@ -102,7 +102,7 @@ const defects: Readonly<Record<string, Defect>> = {
   'a rewinding to the version before': (driver, as) => {
     driver.rewind = (name, to) => as.rewind(name, Math.max(0, to - 1));
   },
-  'a snapshot that takes the place of another unasked': (driver, as) => {
+  'a snapshot that takes the place of another ignoredCaller': (driver, as) => {
     driver.keep = (name, kept) => as.keep(name, kept, true);
   },
   'a past world that is the present one': (driver, as) => {

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { expect } from 'chai';
 import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';
 import { listScenarios, loadNamed, loadScenario } from '../../../server/scenario/load/load.js';
-import type { Loaded } from '../../../server/scenario/load/story.js';
+import type { Loaded } from '../../../server/scenario/load/load-scenario.js';
 import { isProblems, type Problems, showProblem } from '../../../server/scenario/yaml/problem.js';
 import { type Written, written } from '../../support/files/files.js';
 

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import { danglingIn } from '../../../server/domain/form/integrity.js';
-import { inOneGo } from '../../../server/domain/world/in-one-go.js';
 import { pagesOf, pageTitled } from '../../../server/domain/world/pages.js';
+import { runToEnd } from '../../../server/domain/world/run-to-end.js';
 import { emptyWorld } from '../../../server/domain/world/world.js';
 import { making } from '../../../server/scenario/load/recipe.js';
 import { type Written, written } from '../../support/files/files.js';
@@ -12,7 +12,7 @@ import { smallTeam } from '../../support/worlds/ask.js';
 
 const recipe = { users: 40, groups: 5, spaces: 3, pages: 50, filters: 8, dashboards: 6, seed: 7 };
 
-const worldOf = (...given: Parameters<typeof making>) => inOneGo(making(...given));
+const worldOf = (...given: Parameters<typeof making>) => runToEnd(making(...given));
 
 describe('a recipe', () => {
   it('makes the requested number of each', () => {

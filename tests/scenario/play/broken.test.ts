@@ -8,7 +8,7 @@ import type { Fault } from '../../../server/engine/faults/fault.js';
 import { servedFake } from '../../../server/library/target/served-fake.js';
 import type { Running } from '../../../server/process/start.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
-import type { Loaded } from '../../../server/scenario/load/story.js';
+import type { Loaded } from '../../../server/scenario/load/load-scenario.js';
 import { evidenceOf } from '../../../server/scenario/play/evidence.js';
 import { type Played, Player } from '../../../server/scenario/play/player.js';
 import { brokenOff, type Target, Unreachable } from '../../../server/scenario/play/target.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { Budget, BudgetExceeded } from '../../../server/scenario/format/budget.js';
 import { mismatches } from '../../../server/scenario/play/match.js';
-import { shownValue } from '../../../server/scenario/play/shown.js';
+import { valueText } from '../../../server/scenario/play/value-text.js';
 
 const says = (expected: unknown, found: unknown, isPart = false) =>
   mismatches(expected, found, isPart).map(({ pointer, says }) => `${pointer} ${says}`);
@@ -170,8 +170,8 @@ describe('$absent', () => {
 
 describe('a value in a message', () => {
   it('is shortened if it is long', () => {
-    expect(shownValue('a'.repeat(10_000))).to.equal(`"${'a'.repeat(199)}… (10002 characters)`);
-    expect(shownValue(undefined)).to.equal('nothing');
+    expect(valueText('a'.repeat(10_000))).to.equal(`"${'a'.repeat(199)}… (10002 characters)`);
+    expect(valueText(undefined)).to.equal('nothing');
   });
 });
 

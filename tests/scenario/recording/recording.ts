@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { inOneGo } from '../../../server/domain/world/in-one-go.js';
+import { runToEnd } from '../../../server/domain/world/run-to-end.js';
 import type { CachedSandbox as SandboxInMemory } from '../../../server/engine/session/cached-sandbox.js';
 import { createFake, type Sandbox } from '../../../server/index.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
@@ -33,7 +33,7 @@ export async function recordingOf(sandbox: Sandbox, range = everything): Promise
 }
 
 export function recordingIn(sandbox: SandboxInMemory): Recording {
-  return read(scenarioText(inOneGo(recording(sandbox, everything, '0.0.0')) ?? expect.fail('there is no entry')));
+  return read(scenarioText(runToEnd(recording(sandbox, everything, '0.0.0')) ?? expect.fail('there is no entry')));
 }
 
 function read(text: string): Recording {
@@ -68,7 +68,7 @@ export async function holdOnAny(on: Assembled, runs: number): Promise<void> {
       const journal = await sandbox.journal();
       for (const { id } of journal) {
         const { under } = await sandbox.explain(id, {});
-        expect(under?.differs).to.deep.equal([]);
+        expect(under?.differences).to.deep.equal([]);
       }
       if (journal.length > 0) {
         const recorded = await recordingOf(sandbox);

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { actions } from '../../../server/control/actions.js';
 import { DEEPEST_JSON, nestingProblem } from '../../../server/engine/request/nesting.js';
-import { bodyOf } from '../../../server/scenario/play/judging.js';
+import { bodyOf } from '../../../server/scenario/play/compare-result.js';
 import { basic, type RawResponse, send, useServer } from '../../support/wire/server.js';
 
 const list = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);

@@ -86,7 +86,7 @@ describe('secrets', () => {
   it('have been sent: the journal has an entry for each request', async () => {
     const { shown } = await control({ method: 'GET', path: `${planted}/journal` });
     const { entries } = JSON.parse(shown.slice(shown.indexOf('\n\n'))) as {
-      entries: { url: string; unproved?: string }[];
+      entries: { url: string; credentialsProblem?: string }[];
     };
     expect(entries.map(({ url }) => url.replace('/~planted', ''))).to.deep.equal([
       push,
@@ -176,12 +176,12 @@ describe('secrets', () => {
     const { shown } = await control({ method: 'POST', path: '/sandboxes/kept/explain', body: asked });
     const explained = JSON.parse(shown.slice(shown.indexOf('\n\n'))) as {
       facts: readonly { body: string }[];
-      under: { response: object; facts: object; differs: object };
+      under: { response: object; facts: object; differences: object };
     };
     expect(explained.facts.map(({ body }) => body)).to.deep.equal(['<p>See https://host/ and the rest.</p>']);
     expect(explained.under.response).to.include({ status: 200 });
     expect(explained.under.facts).to.deep.equal(explained.facts);
-    expect(explained.under.differs).to.deep.equal([]);
+    expect(explained.under.differences).to.deep.equal([]);
   });
 
   it('in wrong credentials are refused without being repeated', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defaultFolders, type Folders } from '../../../server/scenario/files/folders.js';
 import { checkFile, loadScenario } from '../../../server/scenario/load/load.js';
-import type { Loaded } from '../../../server/scenario/load/story.js';
+import type { Loaded } from '../../../server/scenario/load/load-scenario.js';
 import { isProblems, type Problem } from '../../../server/scenario/yaml/problem.js';
 
 export interface Written {

@@ -107,7 +107,7 @@ const right: Record<string, string> = {
   'every part of a fault': `sandbox.faults.set([{ operation: 'ppf.push', path: '/a', caller: 'anonymous', when: { chance: 0.5, seed: 1 },
     times: 1, until: '2026-01-05T09:00:00Z', phase: 'after', effect: { delay: 1, status: 503, headers: { A: 'b' }, body: { c: [] },
     retryAfter: 1, truncateAt: 1, garble: true, dribble: { bytes: 1, every: 1 }, partial: { succeed: 1 } } }, { path: '/a', effect: { hangUp: true } }])`,
-  'the listed faults': `sandbox.faults.list().then(faults => faults.map(({ met, fired, effect, path }) => [met + fired, effect.status, path]))`,
+  'the listed faults': `sandbox.faults.list().then(faults => faults.map(({ matched, fired, effect, path }) => [matched + fired, effect.status, path]))`,
   'a fetch as clients take it': `((transport: typeof globalThis.fetch) => transport(fake.url))(fake.fetch)`,
   'the handlers of Pact': `((handlers: { [name: string]: (params?: any) => Promise<{ [key: string]: any } | void> }) => handlers)(
     providerStates(fake, { sandbox, onFailure: error => error.problems.map(({ pointer }) => pointer) }))`,

@@ -8,7 +8,7 @@ import { respondOn } from '../../../server/http/respond-on.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { chosenReadings } from '../../../server/operations/gaps/profiles.js';
 import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';
-import type { Loaded } from '../../../server/scenario/load/story.js';
+import type { Loaded } from '../../../server/scenario/load/load-scenario.js';
 import type { Target } from '../../../server/scenario/play/target.js';
 import { contextFor } from './conforming.js';
 import { must, smallTeam } from './outside.js';

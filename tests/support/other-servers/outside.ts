@@ -7,7 +7,7 @@ import { gapIds, readingNames, type SomeReadings } from '../../../server/operati
 import { type Assembled, assemble } from '../../../server/process/server.js';
 import { defaultFolders } from '../../../server/scenario/files/folders.js';
 import { loadNamed } from '../../../server/scenario/load/load.js';
-import type { Loaded } from '../../../server/scenario/load/story.js';
+import type { Loaded } from '../../../server/scenario/load/load-scenario.js';
 import type { Target } from '../../../server/scenario/play/target.js';
 import { isProblems, type Problems } from '../../../server/scenario/yaml/problem.js';
 import { type FlagValues, settingsFrom } from '../../../server/settings/settings.js';

@@ -5,7 +5,7 @@ import { silentLog } from '../../../server/engine/log.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
 import { assemble } from '../../../server/process/server.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
-import type { Loaded } from '../../../server/scenario/load/story.js';
+import type { Loaded } from '../../../server/scenario/load/load-scenario.js';
 import { differenceText } from '../../../server/scenario/play/evidence.js';
 import { type Played, Player, type PlaySettings } from '../../../server/scenario/play/player.js';
 import type { Insight, Received, SandboxControl, Target } from '../../../server/scenario/play/target.js';

@@ -5,7 +5,7 @@ import type { World } from '../../../server/domain/world/world.js';
 import { type Body, type Credentials, parseQuery } from '../../../server/engine/request/request.js';
 import type { Result } from '../../../server/engine/request/result.js';
 import { runStages } from '../../../server/engine/request/stages/run-stages.js';
-import { findPlace } from '../../../server/http/incoming/places.js';
+import { findPlace } from '../../../server/http/incoming/find-endpoint.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import type { ResourceRequest } from '../../../server/operations/rest-api/resource.js';
 import { smallTeam } from './ask.js';

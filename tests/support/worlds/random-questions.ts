@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { worldFrom } from '../../../server/domain/form/form.js';
 import type { World } from '../../../server/domain/world/world.js';
 import { type Body, type Credentials, parseQuery, type Request } from '../../../server/engine/request/request.js';
-import { findPlace } from '../../../server/http/incoming/places.js';
+import { findPlace } from '../../../server/http/incoming/find-endpoint.js';
 import { operations } from '../../../server/operations/catalog/catalog.js';
 import { type GapId, gapIds, layReadings, type Readings, readingNames } from '../../../server/operations/gaps/gaps.js';
 import { profileReadings } from '../../../server/operations/gaps/profiles.js';

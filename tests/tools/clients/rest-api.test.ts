@@ -269,7 +269,7 @@ describe("real clients of Confluence's and Jira's REST API", () => {
       entry: login?.id,
       readings: {},
     });
-    expect((explained.json as { under: { differs: unknown } }).under.differs).to.deep.equal([]);
+    expect((explained.json as { under: { differences: unknown } }).under.differences).to.deep.equal([]);
   });
 
   it('every resource has been called by one of them, and every response has the documented shape', async () => {

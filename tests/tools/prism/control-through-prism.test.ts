@@ -135,9 +135,9 @@ describe('the control API, through the validating proxy Prism', function () {
     for (const one of asked) {
       const { answered, ofRequest, ofResponse } = await ask(one);
       const [id, path, status] = one;
-      const departs = [...(ofRequests ? ofRequest : []), ...ofResponse];
-      if (answered.status !== status || departs.length > 0)
-        reported.push(`${id} ${path}: ${answered.status} ${departs.join('; ')} ${answered.text.slice(0, 200)}`);
+      const violations = [...(ofRequests ? ofRequest : []), ...ofResponse];
+      if (answered.status !== status || violations.length > 0)
+        reported.push(`${id} ${path}: ${answered.status} ${violations.join('; ')} ${answered.text.slice(0, 200)}`);
     }
     return reported;
   };

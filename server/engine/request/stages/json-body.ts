@@ -9,11 +9,11 @@ import type { JsonSchema } from '../../../operations/schema.js';
 import { excessOf } from '../body-bytes.js';
 import { exactIntegers } from '../exact-integers.js';
 import { withFieldTypes } from '../field-types.js';
-import { type MeantField, meantFields, meantSentence } from '../meant-fields.js';
+import { type MisspelledField, misspelledFields, misspellingSentence } from '../misspelled-fields.js';
 import type { Body } from '../request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
 import { contrast, type SchemaError, schemaErrors } from '../validate.js';
-import { bodyUnderReadings, fieldNames, type MissingGap, missingGap, unknownGap } from './fields.js';
+import { bodyUnderReadings, fieldNames, type MissingGap, missingGap, unknownGap } from './body-fields.js';
 import { readResourceBody } from './resource-stages.js';
 
 const takesBody = ({ body }: Operation) => body !== undefined;
@@ -87,7 +87,7 @@ export const body = stage({
     });
     if (isRefused(settled)) return together(settled, errorKinds);
     const wrong = errorsIn(settled.value);
-    const misspelt = wrong.length === 0 ? [] : meantFields(spec.schema, typed, spec.alias?.name);
+    const misspelt = wrong.length === 0 ? [] : misspelledFields(spec.schema, typed, spec.alias?.name);
     if (wrong.length > 0) return refuseInvalid(wrong, misspelt, bodyRule(spec), given);
     given.applies(bodyRule(spec));
     progress.body = exactIntegers(spec, settled.value, read.text);
@@ -186,12 +186,12 @@ function asSent(wrong: readonly SchemaError[], { alias }: BodySpec<unknown>, sen
 
 function refuseInvalid(
   wrong: readonly SchemaError[],
-  meant: readonly MeantField[],
+  meant: readonly MisspelledField[],
   fallback: string,
   given: Grounds<'ppf-no-recipient' | 'ppf-no-item' | 'body-shape', never, string>,
 ): Refused {
   const [primary] = wrong;
-  const sentences = firstFive([...sentencesOn(wrong), ...meant.map(meantSentence)]);
+  const sentences = firstFive([...sentencesOn(wrong), ...meant.map(misspellingSentence)]);
   for (const { rule = fallback } of wrong) given.applies(rule);
   const kind = primary === undefined ? 'body-shape' : kindOf(primary);
   const rule = kind === 'body-shape' ? (primary?.rule ?? fallback) : undefined;

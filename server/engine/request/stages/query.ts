@@ -9,7 +9,7 @@ import type { Fields } from '../../../operations/schema.js';
 import { nearestName } from '../../nearest.js';
 import { queryNames } from '../query-names.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
-import { absentValue, fieldNames } from './fields.js';
+import { absentValue, fieldNames } from './body-fields.js';
 import { readResourceQuery } from './resource-stages.js';
 
 const takesQuery = ({ query }: Operation) => query !== undefined;

@@ -11,7 +11,7 @@ import { noExpansion, wantedOf } from '../../../operations/rest-api/expansion.js
 import { isRealResource } from '../../../operations/rest-api/real-resources.js';
 import type { Product, RestResource } from '../../../operations/rest-api/resource.js';
 import type { JsonSchema } from '../../../operations/schema.js';
-import { meantFields, meantSentence } from '../meant-fields.js';
+import { misspelledFields, misspellingSentence } from '../misspelled-fields.js';
 import type { Body, Query, Request } from '../request.js';
 import type { RequestState } from '../stage.js';
 import { schemaErrors } from '../validate.js';
@@ -154,7 +154,7 @@ export function readResourceBody(
   if (wrong !== undefined)
     return given.refuse('rest-api-bad-request', [
       `${wrong.pointer === '' ? 'The body' : wrong.pointer} ${wrong.problem}.`,
-      ...meantFields(spec.schema, body.value).map(meantSentence),
+      ...misspelledFields(spec.schema, body.value).map(misspellingSentence),
     ]);
   progress.body = body.value;
   return undefined;

@@ -12,13 +12,13 @@ import type { Result } from '../result.js';
 import { type DecisionContext, RequestState, type Stage } from '../stage.js';
 import { browserPost } from './browser-post.js';
 import { caller } from './caller.js';
-import { readings, sandbox } from './conditions.js';
 import { access, decide } from './decision.js';
 import { expand } from './expansions.js';
 import { body } from './json-body.js';
 import { method } from './method.js';
 import { query } from './query.js';
 import { productOf } from './resource-stages.js';
+import { readings, sandbox } from './sandbox-and-readings.js';
 import { address } from './served-address.js';
 
 /** The stages in their order. Documents read from them what a request may be refused for, and by which gaps. */

@@ -7,7 +7,7 @@ import { sensitivities } from '../../../../harness/verify/results/contract-sensi
 import { contractLines } from '../../../../harness/verify/results/render-verification.js';
 import { byContract, totalsOf } from '../../../../harness/verify/results/totals.js';
 import { verificationJson } from '../../../../harness/verify/results/verification-json.js';
-import { painter } from '../../../../server/process/paint.js';
+import { painter } from '../../../../server/process/colors.js';
 import { adds, asks, contractOf, ppf, pushes, replies, requestOf, shortly, verifying } from '../running.js';
 
 const below = '/rest/cwxapiextension/latest';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Json } from '../../../../harness/verify/contract/contract.js';
 import { judge, type Question } from '../../../../harness/verify/judging/judge.js';
-import { type Numbered, numberAll } from '../../../../harness/verify/native/numbered.js';
+import { type Numbered, numberAll } from '../../../../harness/verify/native/numbered-interactions.js';
 import { type NativeRun, NativeVerifier } from '../../../../harness/verify/native/verifier.js';
 import type { RawResponse } from '../../../../server/scenario/play/target.js';
 import { contractOf, pactFile, pushes, replies } from '../running.js';

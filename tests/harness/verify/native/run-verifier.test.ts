@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { counts } from '../../../../harness/verify/contract/verdict.js';
 import { verdictOn } from '../../../../harness/verify/judging/judge-interaction.js';
-import { numberAll } from '../../../../harness/verify/native/numbered.js';
+import { numberAll } from '../../../../harness/verify/native/numbered-interactions.js';
 import { runVerifier } from '../../../../harness/verify/native/run-verifier.js';
 import { type NativeRun, NativeVerifier } from '../../../../harness/verify/native/verifier.js';
 import { OwnFake } from '../../../../harness/verify/providers/own-fake.js';

@@ -4,7 +4,7 @@ import type { PairTrial, Trial, Verdict } from '../../../../harness/verify/contr
 import { sensitivities } from '../../../../harness/verify/results/contract-sensitivity.js';
 import { sensitivityParts, showSensitivities } from '../../../../harness/verify/results/render-sensitivity.js';
 import type { SensitivityReport } from '../../../../harness/verify/results/verification-format.js';
-import { painter } from '../../../../server/process/paint.js';
+import { painter } from '../../../../server/process/colors.js';
 import { contractOf, failing, noBody, resting, untried, verdictOf } from '../hand-made.js';
 
 const plain = painter(false);

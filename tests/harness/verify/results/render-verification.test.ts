@@ -6,7 +6,7 @@ import { contractLines, exercisedText, gapLines } from '../../../../harness/veri
 import { byContract, totalsOf } from '../../../../harness/verify/results/totals.js';
 import { checkOf } from '../../../../harness/verify/results/verify-report.js';
 import { rules } from '../../../../server/operations/catalog/catalog.js';
-import { painter } from '../../../../server/process/paint.js';
+import { painter } from '../../../../server/process/colors.js';
 import { contractOf, failing, forbidden, pending, resting, untried, verdictOf } from '../hand-made.js';
 
 const plain = painter(false);

@@ -8,9 +8,9 @@ import type { As } from '../format/step-format.js';
 export type Shown = { readonly as?: As; readonly header?: string };
 
 /** `start`: the world of the scenario, which decides what `as` means; `world`: the one at the step. */
-export function proofOf(entry: JournalEntry, start: World, world: World): Shown | undefined {
-  if (entry.unproved !== undefined) return wrongProof(entry.claimed, world);
-  const user = entry.caller ?? entry.unasked ?? ANONYMOUS;
+export function recordedCaller(entry: JournalEntry, start: World, world: World): Shown | undefined {
+  if (entry.credentialsProblem !== undefined) return wrongProof(entry.claimed, world);
+  const user = entry.caller ?? entry.ignoredCaller ?? ANONYMOUS;
   if (user === ANONYMOUS) return {};
   if (user.includes(':')) return undefined;
   const password = world.users.get(user)?.password;

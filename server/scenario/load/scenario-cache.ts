@@ -2,13 +2,13 @@
 // with errors are not cached.
 
 import { statSync } from 'node:fs';
-import { inOneGo } from '../../domain/world/in-one-go.js';
-import { inPieces } from '../../engine/pieces.js';
+import { runToEnd } from '../../domain/world/run-to-end.js';
 import { realTime } from '../../engine/real-time.js';
+import { inPieces } from '../../engine/time-slicing.js';
 import { type Folders, findNamed } from '../files/folders.js';
 import { isProblems, type Problems } from '../yaml/problem.js';
 import { loadingNamed } from './load.js';
-import type { Loaded } from './story.js';
+import type { Loaded } from './load-scenario.js';
 
 interface Kept {
   readonly loaded: Loaded;
@@ -23,7 +23,7 @@ const MAX_TRIES = 4;
 type Loading = Generator<unknown, Loaded | Problems>;
 
 /** Loads by name, or by `read`, unless it is cached. */
-export class KeptScenarios {
+export class ScenarioCache {
   readonly #kept = new Map<string, Kept>();
   readonly #opening = new Map<string, Promise<Loaded | Problems>>();
 
@@ -33,7 +33,7 @@ export class KeptScenarios {
   ) {}
 
   load(name: string): Loaded | Problems {
-    return inOneGo(this.#loading(name));
+    return runToEnd(this.#loading(name));
   }
 
   /** The same, interruptible: a large recipe takes seconds. Parallel calls for the same name share one load. */

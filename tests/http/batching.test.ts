@@ -1,6 +1,6 @@
 // Concurrent requests are performed in batches: in order, each with its own response, and none delays another for long.
 import { expect } from 'chai';
-import { Rounds } from '../../server/http/rounds.js';
+import { Batches } from '../../server/http/batching.js';
 import { RawConnection, requestBytes, responsesIn } from '../support/wire/raw-connection.js';
 import { send, sendJson, serving } from '../support/wire/server.js';
 
@@ -12,7 +12,7 @@ describe('a round', () => {
     readonly write: () => void;
   }
   const newRounds = () =>
-    new Rounds<Item>(
+    new Batches<Item>(
       ({ decide }) => decide(),
       ({ write }) => write(),
       () => now,

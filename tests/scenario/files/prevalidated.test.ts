@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
+import { defaultFolders, findNamed, namesBeside } from '../../../server/scenario/files/folders.js';
 import {
   CHECKED_FILE,
   CHECKED_SUITES_FILE,
   checkedText,
   suiteFolders,
-} from '../../../server/scenario/files/checked.js';
-import { defaultFolders, findNamed, namesBeside } from '../../../server/scenario/files/folders.js';
+} from '../../../server/scenario/files/prevalidated.js';
 import { loadScenario } from '../../../server/scenario/load/load.js';
 import { checkedFiles, checkedSuites } from '../../../server/scenario/load/shipped.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';

@@ -1,6 +1,6 @@
 // Where a path leads: the map of paths without parameters and @koa/router agree, whatever surrounds the path.
 import { expect } from 'chai';
-import { findPlace, routed } from '../../../server/http/incoming/places.js';
+import { findPlace, routed } from '../../../server/http/incoming/find-endpoint.js';
 import { locate, prefixes } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/catalog/bindings.js';
 

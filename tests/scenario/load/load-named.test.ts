@@ -1,7 +1,7 @@
 // Selects scenarios by names, files and folders, and decides how often each is played.
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { loadSeveral } from '../../../server/scenario/load/several.js';
+import { loadNamed } from '../../../server/scenario/load/load-named.js';
 import { countsText, Results, summaryText } from '../../../server/scenario/play/results.js';
 import { readingsOf, runName, runsOf } from '../../../server/scenario/play/runs.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
@@ -23,7 +23,7 @@ describe('several scenarios', () => {
   afterEach(() => files.remove());
 
   const titles = (...asked: string[]) => {
-    const meant = loadSeveral(asked, files.folders);
+    const meant = loadNamed(asked, files.folders);
     return isProblems(meant)
       ? meant.problems.map(({ message }) => message)
       : meant.map(({ name, loaded }) => `${name.replace(`${files.root}/`, '')}: ${loaded.title}`);

@@ -9,8 +9,8 @@ import { nestingProblem } from '../../engine/request/nesting.js';
 import { isSecretField } from '../../engine/secrets.js';
 import type { Expectation, Step } from '../format/step-format.js';
 import { boundedMismatches, type MatchDifference } from './match.js';
-import { shownValue } from './shown.js';
 import type { Insight, Received, SandboxControl, SeenRecord, WorldView } from './target.js';
+import { valueText } from './value-text.js';
 
 /** The body of a response: JSON unless it is too deep to be compared, else text; `undefined` if there is none. */
 export function bodyOf({ text }: Pick<Received, 'text'>): unknown {
@@ -157,7 +157,7 @@ function recordDifferences(
       return { ...difference, expected: undefined, found: undefined, says: 'is not what is expected' };
     if (!isObject(difference.found)) return difference;
     const known = Object.fromEntries(Object.entries(difference.found).filter(([name]) => !isSecretField(name)));
-    const says = difference.says.replace(shownValue(difference.found), shownValue(known));
+    const says = difference.says.replace(valueText(difference.found), valueText(known));
     return { ...difference, found: known, says };
   });
 }
@@ -201,7 +201,7 @@ export function captured(
         pointer,
         expected: name,
         found: body,
-        says: `has no value for ${name}; the body is ${shownValue(body)}`,
+        says: `has no value for ${name}; the body is ${valueText(body)}`,
       });
     else values.set(name, value);
   }

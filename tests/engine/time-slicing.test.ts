@@ -1,6 +1,6 @@
 // Long work in pieces: other work runs between them, and the result is that of a single run.
 import { expect } from 'chai';
-import { inPieces } from '../../server/engine/pieces.js';
+import { inPieces } from '../../server/engine/time-slicing.js';
 
 /** This many pieces of two milliseconds each. */
 function* busy(pieces: number): Generator<unknown, string> {

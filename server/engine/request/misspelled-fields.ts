@@ -9,12 +9,12 @@ import type { JsonSchema } from '../../operations/schema.js';
 import { nearestName } from '../nearest.js';
 
 /** @internal */
-export const meantFieldSchema = Type.Object({
+export const misspelledFieldSchema = Type.Object({
   at: Type.String({ description: 'JSON pointer to the sent field.' }),
   sent: Type.String(),
   meant: Type.String({ description: 'The field that it probably means.' }),
 });
-export type MeantField = Shape<typeof meantFieldSchema>;
+export type MisspelledField = Shape<typeof misspelledFieldSchema>;
 
 /** Further ones help nobody. */
 const MAX_FOUND = 5;
@@ -29,18 +29,18 @@ export function someLooks(): Looks {
 }
 
 /** The misspelt fields of a body, also in the elements of a list. `alias`: another allowed name of a field. */
-export function meantFields(
+export function misspelledFields(
   schema: JsonSchema,
   value: unknown,
   alias?: string,
   at = '',
   looks = someLooks(),
-): MeantField[] {
-  const found: MeantField[] = [];
+): MisspelledField[] {
+  const found: MisspelledField[] = [];
   if (Array.isArray(value) && isObject(schema.items))
     for (const [i, element] of value.entries()) {
       if (found.length >= MAX_FOUND) break;
-      found.push(...meantFields(schema.items, element, alias, `${at}/${i}`, looks));
+      found.push(...misspelledFields(schema.items, element, alias, `${at}/${i}`, looks));
     }
   if (!isObject(value) || !isObject(schema.properties)) return found;
   const { properties } = schema;
@@ -56,7 +56,7 @@ export function meantFields(
 }
 
 /** `The body has "user": did you mean "users"?` */
-export function meantSentence({ at, sent, meant }: MeantField): string {
+export function misspellingSentence({ at, sent, meant }: MisspelledField): string {
   const place = at.slice(0, at.lastIndexOf('/'));
   return `${place === '' ? 'The body' : place} has ${quoted(sent)}: did you mean ${quoted(meant)}?`;
 }

@@ -1,6 +1,6 @@
 // Runs interruptible work without interruption.
 
-export function inOneGo<T>(work: Iterator<unknown, T>): T {
+export function runToEnd<T>(work: Iterator<unknown, T>): T {
   for (;;) {
     const { done, value } = work.next();
     if (done) return value;

@@ -3,7 +3,7 @@ import { limitedDifference } from '../../domain/form/difference.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { type ClockOrder, turned } from './clock.js';
 import { type Happened, type History, type HistoryError, isHistoryError } from './history.js';
-import type { Present, SandboxDecision } from './present.js';
+import type { Present, SandboxDecision } from './sandbox-decision.js';
 import type { State } from './state.js';
 
 export interface VersionDifference {

@@ -4,7 +4,13 @@ import { quoted } from '../../../operations/lookups.js';
 import type { BodySpec } from '../../../operations/operation.js';
 import { firstFive, type Grounds, isRefused, type Refused, refusedTogether } from '../../../operations/provenance.js';
 import type { JsonSchema } from '../../../operations/schema.js';
-import { type Looks, type MeantField, meantFields, meantSentence, someLooks } from '../meant-fields.js';
+import {
+  type Looks,
+  type MisspelledField,
+  misspelledFields,
+  misspellingSentence,
+  someLooks,
+} from '../misspelled-fields.js';
 
 /** What may decide about the fields of a body. */
 type FieldGrounds = Grounds<
@@ -89,14 +95,14 @@ function objectUnderReadings(
   const unknown = Object.keys(sent).filter(name => !Object.hasOwn(properties, name));
   const huge = refuseHuge(place, unknown.length, 'unknown fields', given);
   if (huge !== undefined) return huge;
-  const meant = unknown.length === 0 ? [] : meantFields(schema, sent, undefined, pointer, about.looks);
+  const meant = unknown.length === 0 ? [] : misspelledFields(schema, sent, undefined, pointer, about.looks);
   if (unknown.length > 0 && given.reading(about.unknown) === '400') {
     const others = unknown.filter(name => !meant.some(field => field.sent === name));
     return given.refuse(about.unknown, [
       ...(others.length === 0
         ? []
         : [`${place} has ${fieldNames(others)}; expected ${Object.keys(properties).join(', ')}.`]),
-      ...meant.map(meantSentence),
+      ...meant.map(misspellingSentence),
     ]);
   }
   const value = applyNullReading(sent, properties, given);
@@ -157,7 +163,7 @@ function applyNullReading(
 function applyMissingReading(
   schema: JsonSchema,
   value: Readonly<Record<string, unknown>>,
-  { pointer, meant }: { readonly pointer: string; readonly meant: readonly MeantField[] },
+  { pointer, meant }: { readonly pointer: string; readonly meant: readonly MisspelledField[] },
   given: FieldGrounds,
   { otherErrors }: About,
 ): { readonly value: Readonly<Record<string, unknown>> } | Refused {
@@ -172,7 +178,7 @@ function applyMissingReading(
   const lacking = due.some(name => meant.some(field => field.meant === name))
     ? `Missing field${due.length === 1 ? '' : 's'} ${fieldNames(due)}${pointer === '' ? '' : ` in ${pointer}`}.`
     : `${place} lacks ${fieldNames(due)}; expected ${Object.keys(properties).join(', ')}.`;
-  const sentences = firstFive([lacking, ...meant.map(meantSentence), ...otherErrors(filled)]);
+  const sentences = firstFive([lacking, ...meant.map(misspellingSentence), ...otherErrors(filled)]);
   return given.refuse(gaps.has('missing-field') ? 'missing-field' : 'missing-list', sentences);
 }
 

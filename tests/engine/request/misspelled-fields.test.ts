@@ -108,7 +108,7 @@ describe('a misspelt field', () => {
     await send(sandbox, push, { users: ['alice'], filters: [10500], dashboard: [10700] });
     await send(sandbox, page, [{ oldText: 'NAME', newtext: 'X' }]);
     const entries: readonly EntryView[] = await sandbox.journal();
-    expect(entries.map(({ meantFields }) => meantFields)).to.deep.equal([
+    expect(entries.map(({ misspelledFields }) => misspelledFields)).to.deep.equal([
       [{ at: '/user', sent: 'user', meant: 'users' }],
       [{ at: '/dashboard', sent: 'dashboard', meant: 'dashboards' }],
       [{ at: '/0/newtext', sent: 'newtext', meant: 'newText' }],
@@ -119,6 +119,6 @@ describe('a misspelt field', () => {
     const sandbox = fake.sandbox();
     await send(sandbox, `${wiki}/groups/add-users`, { group: 'customers', users: [], user: 'x' });
     await send(sandbox, `${wiki}/permissions/all/65601`, { users: ['alice'], group: ['customers'] }, 'DELETE');
-    for (const entry of await sandbox.journal()) expect(entry).to.not.have.property('meantFields');
+    for (const entry of await sandbox.journal()) expect(entry).to.not.have.property('misspelledFields');
   });
 });

@@ -7,7 +7,7 @@ import type { SeenMessage } from './upstream.js';
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Decompressed; `undefined` if it is no text, or too large. */
-export function seenText({ bytes, headers, isWhole }: SeenMessage): string | undefined {
+export function upstreamText({ bytes, headers, isWhole }: SeenMessage): string | undefined {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity' || !isWhole) return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
   try {

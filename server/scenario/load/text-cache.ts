@@ -2,16 +2,16 @@
 import { createHash } from 'node:crypto';
 import { weighing } from '../../domain/size.js';
 import { emptyWorld } from '../../domain/world/world.js';
-import { inPieces } from '../../engine/pieces.js';
+import { inPieces } from '../../engine/time-slicing.js';
 import type { Folders } from '../files/folders.js';
 import { isProblems, type Problems } from '../yaml/problem.js';
 import { loadingText } from './load.js';
-import type { Loaded } from './story.js';
+import type { Loaded } from './load-scenario.js';
 
 /** Maximum size of the cache, besides the latest text. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-export class OpenedTexts {
+export class TextCache {
   readonly #loaded = new Map<string, Loaded>();
 
   constructor(private readonly folders: Folders) {}

@@ -2,15 +2,15 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { KeptScenarios } from '../../../server/scenario/load/kept.js';
 import { loadingNamed } from '../../../server/scenario/load/load.js';
-import type { Loaded } from '../../../server/scenario/load/story.js';
+import type { Loaded } from '../../../server/scenario/load/load-scenario.js';
+import { ScenarioCache } from '../../../server/scenario/load/scenario-cache.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { type Written, written } from '../../support/files/files.js';
 
 describe('cached scenarios', () => {
   let files: Written;
-  let kept: KeptScenarios;
+  let kept: ScenarioCache;
   let tick = 0;
   const write = (path: string, text: string) => {
     writeFileSync(join(files.root, path), text);
@@ -27,7 +27,7 @@ describe('cached scenarios', () => {
       'fixtures/base.yaml': 'users: { ada: {} }\n',
       'scenarios/story.yaml': 'title: First\nfixture: base\n',
     });
-    kept = new KeptScenarios(files.folders);
+    kept = new ScenarioCache(files.folders);
   });
   afterEach(() => files.remove());
 
@@ -70,7 +70,7 @@ describe('cached scenarios', () => {
   it('are not cached as they were in the middle of a write', () => {
     const path = join(files.root, 'scenarios/story.yaml');
     const texts = ['title: Second\nfixture: base\n', 'title: Third!\nfixture: base\n'];
-    const beingWritten = new KeptScenarios(files.folders, function* (name, folders) {
+    const beingWritten = new ScenarioCache(files.folders, function* (name, folders) {
       const loaded = yield* loadingNamed(name, folders);
       const text = texts.shift();
       if (text !== undefined) writeFileSync(path, text); // changed after it was read and before its time is looked at

@@ -10,7 +10,7 @@ const WRITE_MS = 1;
 /** After this many milliseconds, the rest waits until new requests are read and responses are sent. */
 const ROUND_MS = 10;
 
-export class Rounds<T> {
+export class Batches<T> {
   #waiting: T[] = [];
 
   /** `now`: monotonic milliseconds. */

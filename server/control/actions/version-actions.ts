@@ -1,7 +1,7 @@
 // The actions on versions of a sandbox: snapshots, rewind, differences.
 import { isHistoryError } from '../../engine/sandbox/history.js';
 import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring, SNAPSHOT_NAME } from '../../engine/sandbox/snapshots.js';
-import { differenceIn, rewinding } from '../../engine/sandbox/travel.js';
+import { differenceIn, rewinding } from '../../engine/sandbox/versions.js';
 import { boolean, described, fields, type JsonSchema, type Schema } from '../../operations/schema.js';
 import { onSandbox, orHistoryProblem } from './action.js';
 

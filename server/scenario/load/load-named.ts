@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { type Folders, findNamed, isFolder, isName, namesBeside, yamlFilesIn } from '../files/folders.js';
 import { isProblems, type Problem, type Problems, problemWith, seenPath, sortedProblems } from '../yaml/problem.js';
 import { loadScenario } from './load.js';
-import type { Loaded } from './story.js';
+import type { Loaded } from './load-scenario.js';
 
 /** A scenario with the name it was requested by: other commands accept the same name. */
 export interface Meant {
@@ -13,7 +13,7 @@ export interface Meant {
 }
 
 /** Loads all in order, each file once. A folder stands for its scenarios, without subfolders. */
-export function loadSeveral(asked: readonly string[], folders: Folders): readonly Meant[] | Problems {
+export function loadNamed(asked: readonly string[], folders: Folders): readonly Meant[] | Problems {
   const problems: Problem[] = [];
   const meant = new Map<string, Meant>();
   for (const name of asked.flatMap(text => namesOf(text, folders, problems))) {

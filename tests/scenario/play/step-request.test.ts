@@ -1,7 +1,7 @@
 // Builds the request of a step: caller, URL, readings and bytes.
 import { expect } from 'chai';
 import type { Step } from '../../../server/scenario/format/step-format.js';
-import { type Asking, requestOfStep } from '../../../server/scenario/play/asking.js';
+import { type Asking, requestOfStep } from '../../../server/scenario/play/step-request.js';
 import { basic } from '../../support/wire/server.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 

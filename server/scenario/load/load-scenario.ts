@@ -43,13 +43,17 @@ export function ownFile({ files }: Pick<Loaded, 'files'>): string {
 }
 
 /** Loads a scenario file under the given name; interruptible. */
-export function* loadingStory(file: string, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
+export function* loadingScenarioFile(
+  file: string,
+  name: string,
+  folders: Folders,
+): Generator<unknown, Loaded | Problems> {
   const source = readSource(file, folders.largest);
-  return isProblems(source) ? source : yield* storyFrom(source, name, folders);
+  return isProblems(source) ? source : yield* scenarioFrom(source, name, folders);
 }
 
 /** The same for a file that was read already. */
-export function* storyFrom(source: Source, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
+export function* scenarioFrom(source: Source, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const whole = source.isChecked ? validResult : shapeByParts(scenarioSchema, source.value);
   const { value } = source;
   if (!isObject(value)) return { problems: sortedProblems([...source.slips, ...whole.errors.map(source.problem)]) };

@@ -1,14 +1,14 @@
 // Compares a response and a world with the expectations, and captures values of a body.
 import { expect } from 'chai';
 import type { Expectation } from '../../../server/scenario/format/step-format.js';
-import { differenceText } from '../../../server/scenario/play/evidence.js';
 import {
   bodyOf,
   captured,
   proofDifferences,
   responseDifferences,
   worldDifferences,
-} from '../../../server/scenario/play/judging.js';
+} from '../../../server/scenario/play/compare-result.js';
+import { differenceText } from '../../../server/scenario/play/evidence.js';
 import { Recorder } from '../../support/scenarios/played.js';
 
 const differences = (

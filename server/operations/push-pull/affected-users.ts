@@ -21,7 +21,7 @@ export interface Effect {
   readonly mustSee: boolean;
 }
 
-export interface Concerned {
+export interface AffectedUsers {
   readonly facts: readonly Fact[];
   readonly messages: readonly string[];
 }
@@ -54,12 +54,12 @@ export function wording(given: Asks<'ppf-message-text'>): Wording {
 }
 
 /** All items must exist. `undefined`: too many memberships. */
-export function concerned(
+export function affectedUsers(
   given: Asks<'ppf-no-change' | 'ppf-invisible-item' | 'ppf-message-text'>,
   effect: Effect,
   recipients: readonly string[],
   items: readonly NamedItem[],
-): Concerned | undefined {
+): AffectedUsers | undefined {
   const { world } = given;
   const audience = new Audience(world, recipients);
   const facts: FavouriteFact[] = [];

@@ -1,10 +1,10 @@
 // Snapshots, versions and clock of a sandbox in a session: results, refusals and races.
 import { expect } from 'chai';
 import type { ClockOrder } from '../../../server/engine/sandbox/clock.js';
-import type { Present, SandboxDecision } from '../../../server/engine/sandbox/present.js';
+import type { Present, SandboxDecision } from '../../../server/engine/sandbox/sandbox-decision.js';
 import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring } from '../../../server/engine/sandbox/snapshots.js';
 import { timeIn } from '../../../server/engine/sandbox/state.js';
-import { rewinding, turning } from '../../../server/engine/sandbox/travel.js';
+import { rewinding, turning } from '../../../server/engine/sandbox/versions.js';
 import type { Session } from '../../../server/engine/session/session.js';
 import { adding, members, opened, sessionWith, shared, slow, toggling } from '../../support/worlds/sessions.js';
 

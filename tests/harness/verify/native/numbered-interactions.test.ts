@@ -1,6 +1,6 @@
 // Interactions for the verifier, each named by a number, so that two equal ones stay distinct.
 import { expect } from 'chai';
-import { numberAll, withNumber } from '../../../../harness/verify/native/numbered.js';
+import { numberAll, withNumber } from '../../../../harness/verify/native/numbered-interactions.js';
 import { contractOf, pactFile, pushes, replies } from '../running.js';
 
 describe('numbered interactions', () => {

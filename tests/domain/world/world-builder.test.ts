@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { evolve } from '../../../server/domain/facts.js';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
-import { buildInPlace } from '../../../server/domain/world/in-place.js';
 import { putPage } from '../../../server/domain/world/pages.js';
 import type { Page } from '../../../server/domain/world/world.js';
+import { buildInPlace } from '../../../server/domain/world/world-builder.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 import { plainWorld } from '../../support/worlds/plain-world.js';
 
