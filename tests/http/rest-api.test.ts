@@ -54,7 +54,7 @@ describe("Confluence's and Jira's REST API over HTTP", () => {
     expect(entries[0]).to.deep.include({ caller: 'carol', rules: [], gaps: {}, base: `${server.url}/~read/jira` });
     for (const entry of [1, 2]) {
       const { json } = await sendJson(`${at}/explain`, 'POST', { entry, readings: { 'unknown-user': '400' } });
-      expect(json).to.have.deep.nested.property('under.differs', []);
+      expect(json).to.have.deep.nested.property('under.differences', []);
     }
   });
 
