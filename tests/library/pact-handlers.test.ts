@@ -18,24 +18,10 @@ describe('providerStates', () => {
 
   const setUp = (name: string, params?: object) => states[name]?.(params) ?? expect.fail(`there is no handler ${name}`);
   const world = () => fake.sandbox('default').world();
-  const anyCall = () => fake.sandbox('default').client('carol').ppf.push({ body: {} });
 
   it('has every scenario, the empty state, and the adding ones', () => {
     const scenarios = listScenarios(defaultFolders(process.cwd())).map(({ name }) => name);
     expect(Object.keys(states)).to.include.members([...scenarios, '', 'user exists', 'licence is']);
-  });
-
-  it('starts a scenario by its name', async () => {
-    await fake.sandbox('default').patch({ groups: { customers: ['alice'] } });
-    expect(await setUp('unlicensed', {})).to.deep.equal({});
-    expect((await world()).licence.ppf).to.equal('expired');
-    expect((await world()).groups.customers).to.deep.equal([]);
-  });
-
-  it('starts that of the fake in the empty state', async () => {
-    await setUp('unlicensed');
-    await setUp('');
-    expect((await world()).licence.ppf).to.equal('valid');
   });
 
   it('adds up consecutive states, a scenario first', async () => {
@@ -44,26 +30,6 @@ describe('providerStates', () => {
     expect(await setUp('group exists', { name: 'team', members: ['bob'] })).to.deep.equal({ group: 'team' });
     const { licence, groups } = await world();
     expect([licence.ppf, groups.team]).to.deep.equal(['expired', ['bob']]);
-  });
-
-  it('adds to what a program has prepared before the first state', async () => {
-    await fake.sandbox('default').patch({ groups: { customers: ['alice'] } });
-    await setUp('user exists', { name: 'bob' });
-    const { users, groups } = await world();
-    expect([Object.hasOwn(users, 'bob'), groups.customers]).to.deep.equal([true, ['alice']]);
-  });
-
-  it('starts a new world after a request, each time', async () => {
-    for (const name of ['bob', 'dora', 'emil']) {
-      await setUp('user exists', { name });
-      await setUp('licence is', { licence: 'none' });
-      const { users, licence } = await world();
-      expect(Object.keys(users).filter(user => ['bob', 'dora', 'emil'].includes(user))).to.deep.equal([name]);
-      expect(licence.ppf).to.equal('none');
-      await anyCall();
-    }
-    await setUp('user exists', { name: 'frida' });
-    expect((await world()).licence.ppf).to.equal('valid');
   });
 
   it('notices requests without a journal', async () => {
@@ -92,18 +58,10 @@ describe('providerStates', () => {
     expect((await sandbox.world()).licence.ppf).to.equal('expired');
   });
 
-  it('treats null as no parameters, as some verifiers send it', async () => {
-    expect(await states.unlicensed?.(null)).to.deep.equal({});
-  });
-
   const wrong: Record<string, [state: string, params: object | undefined, says: string]> = {
     'an unknown state': ['user exist', undefined, 'There is no state "user exist" (did you mean "user exists"?)'],
-    'a name that leads elsewhere': ['../secret', undefined, 'There is no state "../secret"'],
-    'a name of every object': ['constructor', undefined, 'There is no state "constructor"'],
     'wrong parameters': ['user exists', { nme: 'bob' }, '/nme Unknown key "nme" (did you mean "name"?)'],
-    'parameters for a scenario': ['unlicensed', { user: 'bob' }, 'The state "unlicensed" takes no parameters.'],
     'an unknown member': ['group exists', { name: 'a', members: ['bob'] }, '/groups/a/0 There is no user "bob"'],
-    'a page in no space': ['page exists', { space: 'dss', title: 'a' }, 'There is no space "dss" (did you mean "ds"?)'],
   };
   for (const [what, [state, params, says]] of Object.entries(wrong)) {
     it(`rejects and reports ${what}, and starts a new world next`, async () => {

@@ -1,13 +1,13 @@
 // The limits on size and depth of a body, and that every client receives the refusal of a larger one.
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
+import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 import type { Running } from '../../../server/process/start.js';
-import { basic, send, serving, useServer } from '../../support/wire/server.js';
+import { curlBare } from '../../support/processes/curl.js';
+import { send, serving, useServer } from '../../support/wire/server.js';
 import { withBody } from '../../support/worlds/valid.js';
 import { ask, entriesOf, freshSandbox, pathOf, type Refusal, refuses, worldOf } from './wire.js';
 
@@ -121,24 +121,8 @@ describe('large bodies', () => {
       const file = join(folder, 'body.json');
       writeFileSync(file, joining(size));
       const url = server.url + pathOf('groups.add-users');
-      const written = [
-        '-H',
-        'Content-Type: application/json',
-        '-w',
-        '\n%{http_code}',
-        '--data-binary',
-        `@${file}`,
-        url,
-      ];
-      const { stdout } = await promisify(execFile)('curl', [
-        '-sS',
-        '--max-time',
-        '20',
-        '--noproxy',
-        '*',
-        ...flags,
-        ...written,
-      ]);
+      const written = ['-H', 'Content-Type: application/json', '-w', '\n%{http_code}', '--data-binary', `@${file}`];
+      const { stdout } = await curlBare(['-sS', '--max-time', '20', ...flags, ...written, url]);
       expect(stdout).to.equal(`${RESPONSE}\n413`);
     });
   }
@@ -152,70 +136,29 @@ describe('deep bodies', () => {
   const deepList = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
   const deepObject = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
   const shape = (message: string): Refusal => ({ status: 400, code: 'body-shape', message });
-
-  for (const framing of ['length', 'chunked'] as const) {
-    it(`are refused for their shape, not their depth (${framing})`, async () => {
-      await refuses(server, { framing, body: deepList }, shape('The body must be an object, not a list of 1.'));
-      await refuses(
-        server,
-        { framing, body: deepObject },
-        { status: 400, code: 'missing-field', message: 'The body lacks "group", "users"; expected group, users.' },
-      );
-      await refuses(
-        server,
-        { framing, body: `{"group":"customers","users":${deepList}}` },
-        shape('/users/0 must be text, not a list of 1.'),
-      );
-      await refuses(
-        server,
-        { framing, body: `{"group":${deepObject},"users":[]}` },
-        shape('/group must be text, not an object.'),
-      );
-      await refuses(
-        server,
-        { id: 'spaces.replace-in-page', framing, body: deepList },
-        shape('/0 must be an object, not a list of 1.'),
-      );
-      await refuses(
-        server,
-        { id: 'ppf.push', framing, body: `{"users":${deepList},"filters":[10500]}` },
-        shape('/users/0 must be text, not a list of 1.'),
-      );
-    });
-
-    it(`are refused as unterminated (${framing})`, async () => {
-      await refuses(
-        server,
-        { framing, body: '['.repeat(DEEPEST) },
-        { status: 400, code: 'body-not-json', message: 'The body is not JSON: Unexpected end of JSON input.' },
-      );
-      await refuses(
-        server,
-        { framing, body: '{"a":'.repeat(DEEPEST) },
-        { status: 400, code: 'body-not-json', message: 'The body is not JSON: Unexpected end of JSON input.' },
-      );
-    });
-  }
-
-  it('are ignored in an unknown field', async () => {
-    const sandbox = await freshSandbox(server);
-    const got = await ask(server, sandbox, {
-      body: `{"group":"customers","users":["alice"],"more":${deepObject},"most":${deepList}}`,
-    });
-    expect(got).to.include({ status: 200, text: '{}' });
-  });
+  const notJson: Refusal = { status: 400, code: 'body-not-json', message: /Unexpected end of JSON input\.$/ };
+  const missing: Refusal = { status: 400, code: 'missing-field', message: /^The body lacks "group", "users"/ };
+  const refused: ReadonlyArray<readonly [what: string, body: string, expected: Refusal, id?: OperationId]> = [
+    ['a list', deepList, shape('The body must be an object, not a list of 1.')],
+    [
+      'a list for a list of objects',
+      deepList,
+      shape('/0 must be an object, not a list of 1.'),
+      'spaces.replace-in-page',
+    ],
+    ['an object', deepObject, missing],
+    ['a list in a list', `{"group":"customers","users":${deepList}}`, shape('/users/0 must be text, not a list of 1.')],
+    ['an object for a text', `{"group":${deepObject},"users":[]}`, shape('/group must be text, not an object.')],
+    ['a list that does not end', '['.repeat(DEEPEST), notJson],
+    ['an object that does not end', '{"a":'.repeat(DEEPEST), notJson],
+  ];
+  for (const framing of ['length', 'chunked'] as const)
+    for (const [what, body, expected, id] of refused)
+      it(`are refused for their shape, not their depth: ${what} (${framing})`, () =>
+        refuses(server, { framing, body, ...(id && { id }) }, expected));
 
   it('at the greatest depth within the limit are handled like any other', async () => {
     const body = `${'['.repeat(DEEPEST)}${']'.repeat(DEEPEST)}`;
     await refuses(server, { body }, shape('The body must be an object, not a list of 1.'));
-    expect(
-      (
-        await send(`${server.url}${pathOf('ppf.push')}`, {
-          method: 'POST',
-          headers: { authorization: basic('admin', 'admin') },
-          body,
-        })
-      ).status,
-    ).to.equal(400);
   });
 });

@@ -7,7 +7,6 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { requestRoot } from '../../../server/http/incoming/base-url.js';
-import { startFake } from '../../../server/index.js';
 import type { Running } from '../../../server/process/start.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { hasProgram } from '../../support/processes/programs.js';
@@ -102,18 +101,6 @@ describe('the documents of a server', function () {
     expect(byHeader).to.deep.equal(document);
     const other = await documentAt(`${server.url}/~there-is-none/_fake/v1/openapi.json`);
     expect(other['x-readings']['unknown-user']).to.equal('404');
-  });
-
-  it('are the same from a program', async () => {
-    const fake = await startFake();
-    const got = async (path: string) => (await fake.fetch(path)).text();
-    expect(await fake.guide())
-      .to.equal(await got(GUIDE))
-      .and.to.contain(`${fake.url}/rest/`);
-    expect(await fake.openapi()).to.deep.equal(JSON.parse(await got('/_fake/v1/openapi.json')));
-    expect(await fake.controlOpenapi()).to.deep.equal(JSON.parse(await got('/_fake/v1/control-openapi.json')));
-    expect(await fake.openapi()).to.have.nested.property('servers[0].url', fake.url);
-    await fake.stop();
   });
 });
 

@@ -97,14 +97,6 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         expect((await sandbox.journal()).map(({ caller }) => caller)).to.deep.equal(['admin', 'dora', 'alice']);
       });
 
-      it('call with valid or invalid credentials, or anonymously', async () => {
-        const sandbox = fake.sandbox();
-        const statuses = [{ user: 'admin', password: 'no' }, { token: 'admin-token' }, 'anonymous', undefined].map(
-          async as => (await sandbox.client(as).ppf.push({ body: pushing })).status,
-        );
-        expect(await Promise.all(statuses)).to.deep.equal([401, 200, 403, 403]);
-      });
-
       it('replace their own headers by those of a call', async () => {
         const headers = { authorization: 'Bearer admin-token', 'x-fake-sandbox': 'elsewhere' };
         const response = await fake.sandbox().client('alice').ppf.push({ body: pushing, headers });

@@ -10,6 +10,7 @@ import { basic, send, sendJson } from '../../support/wire/server.js';
 import { secrets, secretsIn } from './planted-secrets.js';
 
 const token = 'Qz6.control.token.Zq';
+const tokened = ['--control-token', token];
 const reports = ['--report', 'junit=junit.xml,ctrf=ctrf.json,md=report.md'];
 const asks = ['--as', `admin:${secrets.wrongPassword}`, '--as', `carol:${secrets.wrongPassword}`];
 
@@ -73,86 +74,51 @@ describe('secrets given to commands', function () {
     return { code, files: files.length, leaked: secretsIn(text), text };
   }
 
-  const commands: readonly (readonly [what: string, args: () => readonly string[], code: number, files: number])[] = [
-    [
-      'play against a server that does not take the password',
-      () => [
-        'play',
-        'wrong-password',
-        'onboarding-a-team',
-        '--target',
-        server.url,
-        '--control-token',
-        token,
-        ...asks,
-        ...reports,
-      ],
+  const words = (line: string) => line.split(' ');
+  const withPassword = (url: string, user: string) => url.replace('//', `//${user}:${secrets.urlPassword}@`);
+  const commands: Record<string, [args: () => readonly string[], code: number, files: number]> = {
+    'play against a server that does not take the password': [
+      () => [...words(`play wrong-password onboarding-a-team --target ${server.url}`), ...tokened, ...asks, ...reports],
       1,
       3,
     ],
-    [
-      'play against a URL with a password',
-      () => [
-        'play',
-        'onboarding-a-team',
-        '--target',
-        server.url.replace('//', `//admin:${secrets.urlPassword}@`),
-        ...reports,
-      ],
+    'play against a URL with a password': [
+      () => [...words(`play onboarding-a-team --target ${withPassword(server.url, 'admin')}`), ...reports],
       2,
       0,
     ],
-    [
-      'play against nobody',
-      () => ['play', 'onboarding-a-team', '--target', 'http://127.0.0.1:9', '--control-token', token, ...asks],
+    'play against nobody': [
+      () => [...words('play onboarding-a-team --target http://127.0.0.1:9'), ...tokened, ...asks],
       4,
       0,
     ],
-    [
-      'play with a flag that is none',
+    'play with a flag that is none': [
       () => ['play', 'x', '--control-tokn', token, '--broker-tokn', secrets.wrongToken],
       2,
       0,
     ],
-    ['verify a pact with credentials of its own', () => ['verify', 'pact.json', ...reports], 1, 3],
-    ['verify it and print everything', () => ['verify', 'pact.json', '--json'], 1, 0],
-    [
-      'verify it at a target that is a fake',
-      () => [
-        'verify',
-        'pact.json',
-        '--target',
-        server.url,
-        '--control-token',
-        token,
-        '--header',
-        `Cookie: a=${secrets.cookie}`,
-      ],
+    'verify a pact with credentials of its own': [() => ['verify', 'pact.json', ...reports], 1, 3],
+    'verify it and print everything': [() => ['verify', 'pact.json', '--json'], 1, 0],
+    'verify it at a target that is a fake': [
+      () => ['verify', 'pact.json', '--target', server.url, ...tokened, '--header', `Cookie: a=${secrets.cookie}`],
       1,
       0,
     ],
-    [
-      'verify at a broker that does not take the token',
+    'verify at a broker that does not take the token': [
       () => ['verify', broker.url, '--broker-token', secrets.wrongToken],
       2,
       0,
     ],
-    [
-      'verify at a broker that does not take the user',
-      () => ['verify', broker.url.replace('//', `//joe:${secrets.urlPassword}@`)],
-      2,
-      0,
-    ],
-    ['record with the token', () => ['record', '--url', `${server.url}/~job`, '--control-token', token], 0, 0],
-    [
-      'record with a token that is not taken',
-      () => ['record', '--url', server.url, '--control-token', 'Qz4.wrong'],
+    'verify at a broker that does not take the user': [() => ['verify', withPassword(broker.url, 'joe')], 2, 0],
+    'record with the token': [() => ['record', '--url', `${server.url}/~job`, ...tokened], 0, 0],
+    'record with a token that is not taken': [
+      () => words(`record --url ${server.url} --control-token Qz4.wrong`),
       4,
       0,
     ],
-    ['check a file with a password that is none', () => ['check', 'bad.yaml'], 2, 0],
-    ['serve with a token that cannot be one', () => ['serve', '--control-token', secrets.worldPassword], 2, 0],
-  ];
+    'check a file with a password that is none': [() => ['check', 'bad.yaml'], 2, 0],
+    'serve with a token that cannot be one': [() => ['serve', '--control-token', secrets.worldPassword], 2, 0],
+  };
 
   it('are in no line of the log of a server, though it warns', async () => {
     const headers = { Authorization: basic('admin', 'admin'), 'X-Fake-Token': token };
@@ -172,10 +138,10 @@ describe('secrets given to commands', function () {
     expect(secretsIn(server.stdout() + server.stderr())).to.deep.equal([]);
   });
 
-  for (const [what, args, code, files] of commands) {
+  for (const [what, [args, code, files]] of Object.entries(commands)) {
     it(`${what}: they are nowhere`, async () => {
       const got = await runCommand(args());
-      expect([got.code, got.files, got.leaked], got.text).to.deep.equal([code, files, []]);
+      expect(got, got.text).to.deep.include({ code, files, leaked: [] });
     });
   }
 
