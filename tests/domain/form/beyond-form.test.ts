@@ -63,22 +63,33 @@ describe('a world rebuilt from its form and the data beyond it', () => {
     {
       users: fc.dictionary(
         names,
-        some(fc.record({ token: some(fc.constantFrom('admin-token', 't')), admin: fc.boolean() })),
+        some(fc.record({ displayName: names, token: some(fc.constantFrom('admin-token', 't')), admin: fc.boolean() })),
       ),
       groups: fc.dictionary(names, some(list)),
-      spaces: fc.dictionary(spaces, some(fc.record({ admins: list }))),
+      spaces: fc.dictionary(spaces, some(fc.record({ admins: list, name: names }, { requiredKeys: [] }))),
       pages: fc.dictionary(
         fc.constantFrom('65601', '65701', '7', '8'),
         some(
           fc.record(
-            { space: spaces, title: names, position: fc.nat(9), view: fc.record({ users: list }) },
+            {
+              space: spaces,
+              title: names,
+              position: fc.nat(9),
+              edit: fc.record({ groups: list }),
+              view: fc.record({ users: list }),
+            },
             { requiredKeys: ['space'] },
           ),
         ),
       ),
       filters: fc.dictionary(
         fc.constantFrom('10500', '1'),
-        some(fc.record({ sharedWith: fc.oneof(fc.constant('everyone'), fc.record({ users: list })) })),
+        some(
+          fc.record({
+            owner: names,
+            sharedWith: fc.oneof(fc.constantFrom('everyone', 'nobody'), fc.record({ groups: list })),
+          }),
+        ),
       ),
       favourites: fc.dictionary(names, some(fc.record({ filters: ids, dashboards: ids }, { requiredKeys: [] }))),
       licence: fc.record({ ppf: fc.constantFrom('valid', 'none') }),
