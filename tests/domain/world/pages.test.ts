@@ -4,6 +4,7 @@ import { evolve, type Fact } from '../../../server/domain/facts.js';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import { isTitledInOtherCase, pagesOf, pageTitled } from '../../../server/domain/world/pages.js';
 import type { World } from '../../../server/domain/world/world.js';
+import { Dice } from '../../fuzz/cases/dice.js';
 
 /** The ids of each space, and of each title in it, as text that can be compared. */
 type Index = Map<string, string[]>;
@@ -33,29 +34,18 @@ function indexOf(world: World): Index {
   );
 }
 
-/** A small repeatable random generator (mulberry32). */
-function seeded(seed: number): (below: number) => number {
-  let state = seed;
-  return below => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
-
-function somethingHappens(world: World, below: (limit: number) => number): Fact {
+function somethingHappens(world: World, dice: Dice): Fact {
   const ids = [...world.pages.keys()];
-  const id = ids[below(ids.length || 1)] ?? '1';
-  const space = ['a', 'b', 'c'][below(3)] ?? 'a';
-  const title = ['One', 'Two', 'two', 'TWO', '__proto__', ''][below(6)] ?? '';
-  switch (below(7)) {
+  const id = ids[dice.under(ids.length || 1)] ?? '1';
+  const space = dice.pick(['a', 'b', 'c']);
+  const title = dice.pick(['One', 'Two', 'two', 'TWO', '__proto__', '']);
+  switch (dice.under(7)) {
     case 0:
       return { type: 'page-text-replaced', page: id, title, body: 'x', by: 'ann', at: 'now' };
     case 1:
       return { type: 'world-patched', patch: { pages: { [id]: null } } };
     case 2:
-      return { type: 'world-patched', patch: { pages: { [id]: { space, title, position: below(4) } } } };
+      return { type: 'world-patched', patch: { pages: { [id]: { space, title, position: dice.under(4) } } } };
     case 3:
       return { type: 'page-permission-added', page: id, permission: 'view', users: ['ann'], groups: [] };
     case 4:
@@ -82,10 +72,10 @@ function expectCases(world: World, space: string): void {
 describe('the index of pages', () => {
   for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
     it(`agrees with the pages after any changes (seed ${seed})`, () => {
-      const below = seeded(seed);
+      const dice = new Dice(seed, 0);
       let world = worldFrom({ users: { ann: {} }, spaces: { a: {}, b: {}, c: {} } });
       for (let step = 0; step < 300; step++) {
-        const fact = somethingHappens(world, below);
+        const fact = somethingHappens(world, dice);
         world = evolve(world, fact);
         expect(indexOf(world), `step ${step}: ${JSON.stringify(fact)}`).to.deep.equal(indexFrom(world));
         const highest = Math.max(0, ...[...world.pages.keys()].map(Number));
