@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { chosen, faults, HOLD, instants, operations, patches } from './changes.js';
 import { type Course, type Place, same } from './courses/course.js';
-import { type OrRefused, REFUSED } from './drivers/driver.js';
+import { type OrRefused, REFUSED } from './driver.js';
 import type { ModelRequest } from './effects.js';
 import { ModelSandbox } from './model.js';
 import { merged } from './model-world.js';

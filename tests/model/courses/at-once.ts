@@ -1,9 +1,9 @@
 // Concurrent requests to several sandboxes: each sandbox behaves as if they came one after another, in the order of its journal.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createFake, type Fake, startFake } from '../../../server/index.js';
+import { connectFake, createFake, type Fake, startFake } from '../../../server/index.js';
 import { chosen, faults } from '../changes.js';
-import { ControlDriver } from '../drivers/driver.js';
+import { Driver } from '../driver.js';
 import type { ModelRequest } from '../effects.js';
 import { type Came, type ModelFault, ModelSandbox } from '../model.js';
 import type { ModelReadings } from '../readings.js';
@@ -37,7 +37,7 @@ function marked(request: ModelRequest, name: string, i: number): ModelRequest {
   return { ...request, url: `/~${name}${url}${url.includes('?') ? '&' : '?'}mark=${i}` };
 }
 
-async function burst(driver: ControlDriver, all: readonly Burst[]): Promise<void> {
+async function burst(driver: Driver, all: readonly Burst[]): Promise<void> {
   tried += 1;
   const places = all.map((one, i) => ({ ...one, name: `burst${tried}-${i}` }));
   for (const { name, readings, faults: armed } of places) {
@@ -53,7 +53,7 @@ async function burst(driver: ControlDriver, all: readonly Burst[]): Promise<void
   }
 }
 
-async function compare(driver: ControlDriver, place: Burst & { name: string }, came: readonly Came[]): Promise<void> {
+async function compare(driver: Driver, place: Burst & { name: string }, came: readonly Came[]): Promise<void> {
   const { name, readings, faults: armed, asked } = place;
   const model = new ModelSandbox({ ...origin, readings });
   model.arm(armed);
@@ -77,16 +77,17 @@ export function testAtOnce(time: number): void {
     const fakes: Fake[] = [];
     after(() => Promise.all(fakes.map(fake => fake.stop())));
 
-    const kinds: Record<string, () => Promise<ControlDriver>> = {
+    const kinds: Record<string, () => Promise<Driver>> = {
       'in the process': async () => {
         const fake = await createFake({ scenario: SCENARIO });
         fakes.push(fake);
-        return new ControlDriver(fake.url, (url, init) => fake.fetch(url, init));
+        return new Driver(fake);
       },
       'over HTTP': async () => {
-        const fake = await startFake({ scenario: SCENARIO });
-        fakes.push(fake);
-        return new ControlDriver(fake.url, fetch);
+        const served = await startFake({ scenario: SCENARIO });
+        const fake = await connectFake(served.url);
+        fakes.push(fake, served);
+        return new Driver(fake, fetch);
       },
     };
     for (const [kind, make] of Object.entries(kinds)) {

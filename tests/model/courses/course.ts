@@ -1,7 +1,7 @@
 // A running course: the model of every sandbox beside the fake, and the comparisons on the way.
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
-import type { ControlDriver } from '../drivers/driver.js';
+import type { Driver } from '../driver.js';
 import { ModelSandbox, type Origin } from '../model.js';
 
 /** After this many steps every sandbox is compared, not only the one that was changed. */
@@ -12,7 +12,7 @@ const STAYING = 3;
 /** A fake that runs a course: the names of its sandboxes are its own, so that others can run beside it. */
 export class Place {
   constructor(
-    readonly driver: ControlDriver,
+    readonly driver: Driver,
     private readonly prefix: string,
   ) {}
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import type { ControlDriver } from '../drivers/driver.js';
+import type { Driver } from '../driver.js';
 import type { Origin } from '../model.js';
 import type { Json } from '../model-world.js';
 import { courses, type Step } from '../steps.js';
@@ -23,7 +23,7 @@ type Steps = ReturnType<typeof courses> extends fc.Arbitrary<infer T> ? T : neve
 let tried = 0;
 
 /** Runs one course on a fake, and leaves it with only the sandbox `default`, in its initial state. */
-export async function go(driver: ControlDriver, steps: Steps): Promise<void> {
+export async function go(driver: Driver, steps: Steps): Promise<void> {
   tried += 1;
   const place = new Place(driver, `run${tried}-`);
   const course = new Course(origin);
@@ -44,7 +44,7 @@ interface Trying {
 }
 
 /** Courses of at most this many steps; returns how many were run. */
-export function tryCourses(driver: ControlDriver, steps: number, trying: Trying): Promise<number> {
+export function tryCourses(driver: Driver, steps: number, trying: Trying): Promise<number> {
   const [, replayPath] = wanted();
   const property = fc.asyncProperty(courses(steps, replayPath), course => go(driver, course));
   return tryAll(property, trying, ([course]) => ({

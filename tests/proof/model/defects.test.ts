@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { createFake, type Fake } from '../../../server/index.js';
 import { go, SCENARIO } from '../../model/courses/trying.js';
-import { REFUSED } from '../../model/drivers/driver.js';
-import { LibraryDriver } from '../../model/drivers/library-driver.js';
+import { Driver, REFUSED } from '../../model/driver.js';
 import type { Came, ModelFault } from '../../model/model.js';
 import { courses } from '../../model/steps.js';
 
@@ -15,14 +14,14 @@ const MAX_STEPS = 8;
 const STEPS = 40;
 
 /** Adds a defect to a driver. `as` is the original. */
-type Defect = (driver: LibraryDriver, as: LibraryDriver) => void;
+type Defect = (driver: Driver, as: Driver) => void;
 
 const isTo = (url: string, end: string) => url.split('?')[0]?.endsWith(end) ?? false;
 const mapped = (came: Came, change: (status: number, body: unknown) => object): Came =>
   typeof came === 'string' ? came : { ...came, ...change(came.status, came.body) };
 
 /** Arms other faults than requested, silently. */
-function arming(driver: LibraryDriver, as: LibraryDriver, change: (fault: ModelFault) => ModelFault): void {
+function arming(driver: Driver, as: Driver, change: (fault: ModelFault) => ModelFault): void {
   const given = new Map<string, ModelFault>();
   driver.arm = (name, faults) => {
     for (const fault of faults) given.set(JSON.stringify(change(fault)), fault);
@@ -88,7 +87,7 @@ const defects: Readonly<Record<string, Defect>> = {
     };
   },
   'a restore that leaves the readings': (driver, as) => {
-    const left = new Map<string, Awaited<ReturnType<LibraryDriver['readings']>>>();
+    const left = new Map<string, Awaited<ReturnType<Driver['readings']>>>();
     driver.restore = async (name, kept) => {
       left.set(name, await as.readings(name));
       return as.restore(name, kept);
@@ -102,7 +101,7 @@ const defects: Readonly<Record<string, Defect>> = {
   'a rewinding to the version before': (driver, as) => {
     driver.rewind = (name, to) => as.rewind(name, Math.max(0, to - 1));
   },
-  'a snapshot that takes the place of another ignoredCaller': (driver, as) => {
+  'a snapshot that replaces another without being asked to': (driver, as) => {
     driver.keep = (name, kept) => as.keep(name, kept, true);
   },
   'a past world that is the present one': (driver, as) => {
@@ -175,10 +174,10 @@ describe('courses of a fake with a defect', function () {
 
   for (const [what, defect] of Object.entries(defects)) {
     it(`find ${what} in at most ${MAX_STEPS} steps`, async () => {
-      const as = new LibraryDriver(fake);
+      const as = new Driver(fake);
       const found = await fc.check(
         fc.asyncProperty(courses(STEPS), async course => {
-          const driver = new LibraryDriver(fake);
+          const driver = new Driver(fake);
           defect(driver, as);
           await go(driver, course).finally(async () => {
             for (const name of await as.names()) if (name !== 'default') await as.drop(name);
