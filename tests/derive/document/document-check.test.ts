@@ -27,7 +27,6 @@ interface Case {
   readonly sent: HttpRequest;
   readonly operation?: OperationId;
   readonly findings: readonly string[];
-  readonly says?: string;
 }
 
 /** A finding on one line: what was found ≠ what the document has (its rule or gap) → what was probably meant. */
@@ -43,7 +42,6 @@ const addresses: readonly Case[] = [
     findings: [
       'path: "/rest/cwxapiextension/latest/Groups/add-users" ≠ "/rest/cwxapiextension/latest/groups/add-users" (address.case-sensitive) → /rest/cwxapiextension/latest/groups/add-users',
     ],
-    says: `Path: the contract has "${WIKI}/Groups/add-users"; the document has "${WIKI}/groups/add-users". This breaks address.case-sensitive: All names are case-sensitive.`,
   },
   {
     when: 'a path of the wiki is nearly right',
@@ -51,7 +49,6 @@ const addresses: readonly Case[] = [
     findings: [
       'path: "/rest/cwxapiextension/latest/group/add-users" ≠ no such path → /rest/cwxapiextension/latest/groups/add-users',
     ],
-    says: `Path: the contract has "${WIKI}/group/add-users" (did you mean "${WIKI}/groups/add-users"?); the document has no such path.`,
   },
   {
     when: 'a path of push and pull is nearly right, below a context',
@@ -65,7 +62,6 @@ const addresses: readonly Case[] = [
     when: 'a path is none of the document',
     sent: request('GET /status/health'),
     findings: ['path: "/status/health" ≠ no such path'],
-    says: 'Path: the contract has "/status/health"; the document has no such path.',
   },
   {
     when: 'a path does not decode',
@@ -79,7 +75,6 @@ const addresses: readonly Case[] = [
     sent: request('POST /rest/api/cwxapiextension/latest/groups/add-users', members),
     operation: 'groups.add-users',
     findings: ['path: the prefix /rest/api ≠ no prefix for the wiki extension (gap wiki-prefix)'],
-    says: 'Path: the contract has the prefix /rest/api; the document has no prefix for the wiki extension. Open question (gap wiki-prefix): Below which prefixes, besides the canonical one, is the wiki extension served?',
   },
   {
     when: 'the wiki extension has no prefix at all',
@@ -103,7 +98,6 @@ const addresses: readonly Case[] = [
     when: 'a method is another',
     sent: request(`PUT ${PPF}/push`, { users: ['a'], filters: [1] }),
     findings: ['method: PUT ≠ POST on /push (ppf.push)'],
-    says: 'Method: the contract has PUT; the document has POST on /push. This breaks ppf.push: The filters and dashboards are pushed to the users and to the members of the groups.',
   },
   {
     when: 'a method is another, and the rule has another name than the operation',
@@ -141,7 +135,6 @@ const queries: readonly Case[] = [
       'query /removeAdminPermissions: no such parameter ≠ the parameter "removeAdminPermissions" and does not say whether it may be left out (gap missing-parameter)',
       'query /keepPagesMetadata: the text "maybe" ≠ true or false (gap query-boolean)',
     ],
-    says: 'Query at /removeAdminPermissions: the contract has no such parameter; the document has the parameter "removeAdminPermissions" and does not say whether it may be left out. Open question (gap missing-parameter): Are the query parameters of a wiki operation required?',
   },
   {
     when: 'a boolean is written with a capital',
@@ -156,7 +149,6 @@ const queries: readonly Case[] = [
     findings: [
       'query /spacekey: the parameter "spacekey" ≠ the parameters spaceKey, spaceName (address.case-sensitive) → spaceKey',
     ],
-    says: 'Query at /spacekey: the contract has the parameter "spacekey" (did you mean "spaceKey"?); the document has the parameters spaceKey, spaceName. This breaks address.case-sensitive: All names are case-sensitive.',
   },
   {
     when: 'a query parameter is one too many, and one is repeated',
@@ -195,7 +187,6 @@ const headers: readonly Case[] = [
     sent: request(`POST ${WIKI}/groups/add-users`, members, { 'content-type': 'text/plain' }),
     operation: 'groups.add-users',
     findings: ['header /Content-Type: "text/plain" ≠ application/json (gap content-type)'],
-    says: 'Header at /Content-Type: the contract has "text/plain"; the document has application/json. Open question (gap content-type): Is a JSON body accepted with another content type, or with none?',
   },
   {
     when: 'there is no content type',
@@ -244,7 +235,6 @@ const bodies: readonly Case[] = [
     when: 'a field is unknown',
     ...add({ ...members, usres: [] }),
     findings: ['body /usres: the field "usres" ≠ the fields group, users (gap unknown-field) → users'],
-    says: 'Request body at /usres: the contract has the field "usres" (did you mean "users"?); the document has the fields group, users. Open question (gap unknown-field): What happens to a field of a wiki operation that the document does not name?',
   },
   {
     when: 'a field is in another case',
@@ -255,7 +245,6 @@ const bodies: readonly Case[] = [
     when: 'types of the groups are wrong',
     ...add({ group: ['a'], users: 'b' }),
     findings: ['body /group: a list of 1 ≠ text (groups.body)', 'body /users: the text "b" ≠ a list (groups.body)'],
-    says: 'Request body at /group: the contract has a list of 1; the document has text. This breaks groups.body: The body names one group and a list of users, all of them text.',
   },
   { when: 'a body is a list', ...add([]), findings: ['body: an empty list ≠ an object (groups.body)'] },
   {
@@ -322,7 +311,6 @@ const bodies: readonly Case[] = [
     sent: request(`POST ${WIKI}/spaces/copySpace?${copy}&removeAdminPermissions=true`, {}),
     operation: 'spaces.copy',
     findings: ['body: an object ≠ query parameters only (spaces.copy-query-only)'],
-    says: 'Request body: the contract has an object; the document has query parameters only. This breaks spaces.copy-query-only: Only query parameters count; a body is not read.',
   },
   {
     when: 'asking after a space has a body that is no JSON',
@@ -385,13 +373,11 @@ const bodies: readonly Case[] = [
 ];
 
 describe('checkRequest', () => {
-  for (const { when, sent, operation, findings, says } of [...addresses, ...queries, ...headers, ...bodies]) {
+  for (const { when, sent, operation, findings } of [...addresses, ...queries, ...headers, ...bodies]) {
     it(`has the right findings if ${when}`, () => {
       const checked = checkRequest(sent);
       expect(checked.findings.map(lineOf)).to.deep.equal(findings);
       expect(checked.operation?.id).to.equal(operation);
-      const [first] = checked.findings;
-      if (says !== undefined) expect(first && showFinding(first)).to.equal(says);
     });
   }
 
@@ -416,178 +402,80 @@ describe('checkRequest', () => {
     for (const operation of operations)
       for (const { as, ...call } of operation.examples) {
         const { operation: found, findings } = checkRequest(requestFor(operation, call));
-        expect([found?.id, findings], `${operation.id} as ${as}`).to.deep.equal([operation.id, []]);
+        expect(found?.id).to.equal(operation.id);
+        expect(findings, `${operation.id} as ${as}`).to.deep.equal([]);
       }
   });
 });
 
-interface Expecting {
-  readonly when: string;
-  readonly of: OperationId;
-  readonly expected: Partial<ExpectedResponse>;
-  readonly findings: readonly string[];
-  readonly says?: string;
-}
-
-const expectations: readonly Expecting[] = [
-  { when: 'nothing is asserted', of: 'groups.add-users', expected: {}, findings: [] },
-  ...[200, 400, 403].map(code => ({
-    when: `push is to answer ${code}`,
-    of: 'ppf.push' as const,
-    expected: { status: code },
-    findings: [],
-  })),
-  {
-    when: 'push is to answer 204',
-    of: 'ppf.push',
-    expected: { status: 204 },
-    findings: ['status: 204 ≠ 200, 400, 403 (ppf.processed-is-200)'],
-    says: 'Status of the response: the contract has 204; the document has 200, 400, 403. This breaks ppf.processed-is-200: A request that is processed gets 200 with success and messages.',
-  },
-  {
-    when: 'pull is to answer 422',
-    of: 'ppf.pull',
-    expected: { status: 422 },
-    findings: ['status: 422 ≠ 200, 400, 403 (ppf.invalid-is-400)'],
-  },
-  {
-    when: 'pull is to answer 500',
-    of: 'ppf.pull',
-    expected: { status: 500 },
-    findings: ['status: 500 ≠ 200, 400, 403 (ppf.processed-is-200)'],
-  },
-  {
-    when: 'push is to answer 401, which two gaps can give',
-    of: 'ppf.push',
-    expected: { status: 401 },
-    findings: ['status: 401 ≠ 200, 400, 403'],
-  },
-  {
-    when: 'push is to answer 415, which one gap can give',
-    of: 'ppf.push',
-    expected: { status: 415 },
-    findings: ['status: 415 ≠ 200, 400, 403 (gap content-type)'],
-  },
-  {
-    when: 'a wiki operation is to answer 200',
-    of: 'groups.add-users',
-    expected: { status: 200 },
-    findings: ['status: 200 ≠ no status there (gap wiki-success)'],
-    says: 'Status of the response: the contract has 200; the document has no status there. Open question (gap wiki-success): How does a wiki operation respond when it succeeds?',
-  },
-  {
-    when: 'a space that is free is to be answered 200',
-    of: 'spaces.is-unique',
-    expected: { status: 200 },
-    findings: ['status: 200 ≠ no status there (gap is-unique-answer)'],
-  },
-  {
-    when: 'a space that is taken is to be answered 409',
-    of: 'spaces.is-unique',
-    expected: { status: 409 },
-    findings: ['status: 409 ≠ no status there (gap is-unique-answer)'],
-  },
-  {
-    when: 'adding is to answer 409, which one gap can give',
-    of: 'groups.add-users',
-    expected: { status: 409 },
-    findings: ['status: 409 ≠ no status there (gap no-change)'],
-  },
-  {
-    when: 'adding is to answer 404, which several gaps can give',
-    of: 'groups.add-users',
-    expected: { status: 404 },
-    findings: ['status: 404 ≠ no status there'],
-    says: 'Status of the response: the contract has 404; the document has no status there.',
-  },
-  {
-    when: 'a wiki operation is to answer with a body',
-    of: 'groups.add-users',
-    expected: { headers: typed, body: {} },
-    findings: [
-      'header /Content-Type: "application/json" ≠ no body there (gap wiki-success)',
-      'reply: an object ≠ no body there (gap wiki-success)',
-    ],
-    says: 'Header at /Content-Type: the contract has "application/json"; the document has no body there. Open question (gap wiki-success): How does a wiki operation respond when it succeeds?',
-  },
-  {
-    when: 'isUnique is to answer true',
-    of: 'spaces.is-unique',
-    expected: { body: true },
-    findings: ['reply: true ≠ no body there (gap is-unique-answer)'],
-    says: 'Body of the response: the contract has true; the document has no body there. Open question (gap is-unique-answer): Which form does the response have, and does true mean free or taken?',
-  },
-  {
-    when: 'a refusal of the wiki is to have a body',
-    of: 'spaces.add-sidebar-link',
-    expected: { status: 409, body: { message: 'taken' } },
-    findings: [
-      'status: 409 ≠ no status there (gap sidebar-duplicate)',
-      'reply: an object ≠ no body there (gap wiki-error-body)',
-    ],
-  },
-  {
-    when: 'a refusal of push is to have a body',
-    of: 'ppf.push',
-    expected: { status: 403, headers: typed, body: { errorMessages: [] } },
-    findings: [
-      'header /Content-Type: "application/json" ≠ no body there (gap ppf-error-body)',
-      'reply: an object ≠ no body there (gap ppf-error-body)',
-    ],
-  },
-  {
-    when: 'a reply of push is as it is documented',
-    of: 'ppf.push',
-    expected: {
-      status: 200,
-      headers: { 'content-type': 'application/json;charset=UTF-8' },
-      body: { success: false, messages: ['a'] },
-    },
-    findings: [],
-  },
-  { when: 'only a part of a reply is asserted', of: 'ppf.push', expected: { body: { success: true } }, findings: [] },
-  {
-    when: 'a reply of pull does not fit',
-    of: 'ppf.pull',
-    expected: { status: 200, body: { success: 'yes', messages: [1], Messages: [], message: 'a' } },
-    findings: [
-      'reply /Messages: the field "Messages" ≠ the fields success, messages (address.case-sensitive) → messages',
-      'reply /message: the field "message" ≠ the fields success, messages (ppf.processed-is-200) → messages',
-      'reply /success: the text "yes" ≠ true or false (ppf.success-flag)',
-      'reply /messages/0: the number 1 ≠ text (ppf.processed-is-200)',
-    ],
-  },
-  {
-    when: 'a reply of push is to be null, and no JSON',
-    of: 'ppf.push',
-    expected: { headers: { 'Content-Type': 'text/html' }, body: null },
-    findings: [
-      'header /Content-Type: "text/html" ≠ application/json (address.json-bodies)',
-      'reply: null ≠ an object (ppf.processed-is-200)',
-    ],
-  },
-  {
-    when: 'headers are asserted that the document does not have',
-    of: 'ppf.push',
-    expected: { headers: { 'x-fake-rules': 'ppf.push', Allow: 'POST' } },
-    findings: [
-      'header /x-fake-rules: "x-fake-rules: ppf.push", which is the fake’s own ≠ no such header',
-      'header /Allow: "Allow: POST" ≠ no such header',
-    ],
-  },
+/** The parts of an expected response, and the findings. */
+const expectations: ReadonlyArray<readonly [of: OperationId, expected: Partial<ExpectedResponse>, ...string[]]> = [
+  ['groups.add-users', {}],
+  ['groups.add-users', { status: 200 }, 'status: 200 ≠ no status there (gap wiki-success)'],
+  ['groups.add-users', { status: 409 }, 'status: 409 ≠ no status there (gap no-change)'],
+  ['groups.add-users', { status: 404 }, 'status: 404 ≠ no status there'], // several gaps can give it
+  [
+    'groups.add-users',
+    { headers: typed, body: {} },
+    'header /Content-Type: "application/json" ≠ no body there (gap wiki-success)',
+    'reply: an object ≠ no body there (gap wiki-success)',
+  ],
+  [
+    'spaces.add-sidebar-link',
+    { status: 409, body: { message: 'taken' } },
+    'status: 409 ≠ no status there (gap sidebar-duplicate)',
+    'reply: an object ≠ no body there (gap wiki-error-body)',
+  ],
+  ['spaces.is-unique', { status: 200 }, 'status: 200 ≠ no status there (gap is-unique-answer)'],
+  ['spaces.is-unique', { status: 409 }, 'status: 409 ≠ no status there (gap is-unique-answer)'],
+  ['spaces.is-unique', { body: true }, 'reply: true ≠ no body there (gap is-unique-answer)'],
+  ['ppf.push', { status: 200 }],
+  ['ppf.push', { status: 400 }],
+  ['ppf.push', { status: 403 }],
+  ['ppf.push', { status: 204 }, 'status: 204 ≠ 200, 400, 403 (ppf.processed-is-200)'],
+  ['ppf.push', { status: 401 }, 'status: 401 ≠ 200, 400, 403'], // two gaps can give it
+  ['ppf.push', { status: 415 }, 'status: 415 ≠ 200, 400, 403 (gap content-type)'],
+  ['ppf.pull', { status: 422 }, 'status: 422 ≠ 200, 400, 403 (ppf.invalid-is-400)'],
+  ['ppf.pull', { status: 500 }, 'status: 500 ≠ 200, 400, 403 (ppf.processed-is-200)'],
+  [
+    'ppf.push',
+    { status: 403, headers: typed, body: { errorMessages: [] } },
+    'header /Content-Type: "application/json" ≠ no body there (gap ppf-error-body)',
+    'reply: an object ≠ no body there (gap ppf-error-body)',
+  ],
+  [
+    'ppf.push',
+    { headers: { 'content-type': 'application/json;charset=UTF-8' }, body: { success: false, messages: ['a'] } },
+  ],
+  ['ppf.push', { body: { success: true } }],
+  [
+    'ppf.pull',
+    { status: 200, body: { success: 'yes', messages: [1], Messages: [], message: 'a' } },
+    'reply /Messages: the field "Messages" ≠ the fields success, messages (address.case-sensitive) → messages',
+    'reply /message: the field "message" ≠ the fields success, messages (ppf.processed-is-200) → messages',
+    'reply /success: the text "yes" ≠ true or false (ppf.success-flag)',
+    'reply /messages/0: the number 1 ≠ text (ppf.processed-is-200)',
+  ],
+  [
+    'ppf.push',
+    { headers: { 'Content-Type': 'text/html' }, body: null },
+    'header /Content-Type: "text/html" ≠ application/json (address.json-bodies)',
+    'reply: null ≠ an object (ppf.processed-is-200)',
+  ],
+  [
+    'ppf.push',
+    { headers: { 'x-fake-rules': 'ppf.push', Allow: 'POST' } },
+    'header /x-fake-rules: "x-fake-rules: ppf.push", which is the fake’s own ≠ no such header',
+    'header /Allow: "Allow: POST" ≠ no such header',
+  ],
 ];
 
 describe('checkExpectation', () => {
-  for (const { when, of, expected, findings, says } of expectations) {
-    it(`has the right findings if ${when}`, () => {
-      const operation = operationOf(of);
-      if (operation === undefined) return expect.fail(`no operation ${of}`);
-      const found = checkExpectation(operation, { headers: {}, ...expected });
-      expect(found.map(lineOf)).to.deep.equal(findings);
-      const [first] = found;
-      if (says !== undefined) expect(first && showFinding(first)).to.equal(says);
+  for (const [of, expected, ...findings] of expectations)
+    it(`has ${findings.length} findings if ${of} is to answer with ${JSON.stringify(expected)}`, () => {
+      const operation = operationOf(of) ?? expect.fail(`no operation ${of}`);
+      expect(checkExpectation(operation, { headers: {}, ...expected }).map(lineOf)).to.deep.equal(findings);
     });
-  }
 
   it('knows no status of a wiki operation, and three of push and pull', () => {
     for (const operation of operations)
@@ -607,20 +495,44 @@ describe('rulesAbout', () => {
   const about = (place: string, part?: 'status' | 'header') => ofReply('ppf.push', place, part);
 
   it('names the rule of a field, of the whole body, and of the status', () => {
-    expect([about('$.success'), about('$.messages[0]'), about('$'), about('', 'status')]).to.deep.equal([
-      ['ppf.success-flag'],
-      ['ppf.failure-message'],
-      ['ppf.processed-is-200'],
-      ['ppf.processed-is-200'],
-    ]);
+    expect(about('$.success')).to.deep.equal(['ppf.success-flag']);
+    expect(about('$.messages[0]')).to.deep.equal(['ppf.failure-message']);
+    expect(about('$')).to.deep.equal(['ppf.processed-is-200']);
+    expect(about('', 'status')).to.deep.equal(['ppf.processed-is-200']);
   });
 
   it('names none where the document has none', () => {
-    expect([ofReply('groups.add-users', '$'), about('Content-Type', 'header')]).to.deep.equal([[], []]);
+    expect(ofReply('groups.add-users', '$')).to.deep.equal([]);
+    expect(about('Content-Type', 'header')).to.deep.equal([]);
   });
 });
 
 describe('showFinding', () => {
+  const shown = (line: string, body?: unknown) => checkRequest(request(line, body)).findings.map(showFinding)[0];
+
+  it('names the rule that is broken', () => {
+    expect(shown(`PUT ${PPF}/push`, { users: ['a'], filters: [1] })).to.equal(
+      'Method: the contract has PUT; the document has POST on /push. This breaks ppf.push: The filters and dashboards are pushed to the users and to the members of the groups.',
+    );
+  });
+
+  it('names the gap, and the nearest name', () => {
+    expect(shown(`POST ${WIKI}/groups/add-users`, { ...members, usres: [] })).to.equal(
+      'Request body at /usres: the contract has the field "usres" (did you mean "users"?); the document has the fields group, users. Open question (gap unknown-field): What happens to a field of a wiki operation that the document does not name?',
+    );
+  });
+
+  it('names neither for what the document does not have', () => {
+    expect(shown('GET /status/health')).to.equal(
+      'Path: the contract has "/status/health"; the document has no such path.',
+    );
+  });
+
+  it('names the part of a response', () => {
+    const [finding] = checkExpectation(operationOf('ppf.push') ?? expect.fail(), { status: 204, headers: {} });
+    expect(finding && showFinding(finding)).to.match(/^Status of the response: the contract has 204; /);
+  });
+
   it('escapes control characters', () => {
     const { findings } = checkRequest(request(`POST ${WIKI}/groups/add-users`, { ...members, '\u001b[31m\u202e': 1 }));
     expect(findings.map(showFinding)[0])
