@@ -1,12 +1,13 @@
 // Push and pull as in the document's section 4.5: users, items, resulting favourites and messages.
 import { expect } from 'chai';
+import { formOf } from '../../../server/domain/form/form.js';
 import type { FavouritesForm } from '../../../server/domain/form/form-shapes.js';
-import { ask } from '../../support/worlds/ask.js';
+import { ask, smallTeam } from '../../support/worlds/ask.js';
 import { expectDone, teamWith } from '../../support/worlds/judge.js';
 
 const place = ['address.ppf-path', 'address.json-bodies', 'ppf.body-types'];
 const success = { success: true, messages: [] };
-const { form: before } = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' } });
+const before = formOf(smallTeam);
 const withFavourites = (favourites: Record<string, FavouritesForm>) => ({
   ...before,
   favourites: { ...before.favourites, ...favourites },

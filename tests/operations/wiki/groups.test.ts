@@ -1,10 +1,11 @@
 // Group membership as in the document's section 4.2: what each of the three operations does, and what it must leave unchanged.
 import { expect } from 'chai';
+import { formOf } from '../../../server/domain/form/form.js';
 import { ask, smallTeam } from '../../support/worlds/ask.js';
 import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
 
 const place = ['address.no-context-path', 'address.extension-path', 'address.json-bodies', 'groups.body'];
-const { form: before } = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' } });
+const before = formOf(smallTeam);
 const withMembers = (group: string, members: string[]) => ({
   ...before,
   groups: { ...before.groups, [group]: members },

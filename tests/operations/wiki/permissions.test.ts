@@ -1,14 +1,15 @@
 // Page permissions as in the document's section 4.3: two lists of each page, and what is added and removed.
 import { expect } from 'chai';
+import { formOf } from '../../../server/domain/form/form.js';
 import type { PageForm } from '../../../server/domain/form/form-shapes.js';
-import { ask } from '../../support/worlds/ask.js';
+import { ask, smallTeam } from '../../support/worlds/ask.js';
 import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
 
 const params = { pageId: '65601' };
 const place = ['address.no-context-path', 'address.extension-path', 'address.json-bodies', 'permissions.body'];
 const json = { groups: ['team-members'], users: ['alice'] };
 const lists = (users: string[] = [], groups: string[] = []) => ({ users, groups });
-const { form: before } = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' } });
+const before = formOf(smallTeam);
 
 /** The unchanged world, except for some fields of the page. */
 function withPage(change: Partial<PageForm>, form = before) {
@@ -27,10 +28,7 @@ const restricted = teamWith({
     },
   },
 });
-const { form: restrictedForm } = ask('spaces.is-unique', {
-  on: restricted,
-  query: { spaceKey: 'x', spaceName: 'x' },
-});
+const restrictedForm = formOf(restricted);
 
 for (const permission of ['edit', 'view'] as const) {
   const add = `permissions.${permission}-add` as const;

@@ -1,14 +1,15 @@
 // Replacing text in a page: body and title together or not at all, one edit for each request that changes something.
 import { expect } from 'chai';
+import { formOf } from '../../../server/domain/form/form.js';
 import type { PageForm } from '../../../server/domain/form/form-shapes.js';
-import { ask } from '../../support/worlds/ask.js';
+import { ask, smallTeam } from '../../support/worlds/ask.js';
 import { expectDone, expectRefused, messageOf, teamWith } from '../../support/worlds/judge.js';
 
 const id = 'spaces.replace-in-page';
 const now = '2026-03-04T05:06:07Z';
 const query = { spaceKey: 'tmpl', pageTitle: 'Template Home' };
 const place = ['address.no-context-path', 'address.extension-path', 'address.json-bodies'];
-const { form: before } = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' } });
+const before = formOf(smallTeam);
 
 function withPage(change: Partial<PageForm>) {
   return { ...before, pages: { ...before.pages, '65701': { ...before.pages['65701'], ...change } } };

@@ -145,28 +145,10 @@ describe('the limits of replacing', () => {
 
 describe('the longest possible result', () => {
   const half = 'x'.repeat(LONGEST_TEXT / 2);
-  for (const replace of [sequentially, simultaneously]) {
+  const halves = pairs(['a', half], ['b', half]);
+  for (const replace of [sequentially, simultaneously])
     it(`is built, and one character more is not (${replace.name})`, () => {
-      expect(
-        replace(
-          'ab',
-          [
-            { oldText: 'a', newText: half },
-            { oldText: 'b', newText: half },
-          ],
-          'all',
-        )?.text.length,
-      ).to.equal(LONGEST_TEXT);
-      expect(
-        replace(
-          'abc',
-          [
-            { oldText: 'a', newText: half },
-            { oldText: 'b', newText: half },
-          ],
-          'all',
-        ),
-      ).to.equal(undefined);
+      expect(replace('ab', halves, 'all')?.text).to.have.lengthOf(LONGEST_TEXT);
+      expect(replace('abc', halves, 'all')).to.equal(undefined);
     });
-  }
 });

@@ -1,5 +1,6 @@
 // A new space from a template: what it copies, what it does not share afterwards, and the parameters of the document.
 import { expect } from 'chai';
+import { formOf } from '../../../server/domain/form/form.js';
 import { pagesOf } from '../../../server/domain/world/pages.js';
 import { ask } from '../../support/worlds/ask.js';
 import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
@@ -39,7 +40,7 @@ const on = teamWith({
     '70001': { ...page, title: 'Third', position: 3, version: 1 },
   },
 });
-const { form: before } = ask('spaces.is-unique', { on, query: { spaceKey: 'x', spaceName: 'x' } });
+const before = formOf(on);
 
 describe('spaces.copy', () => {
   it('copies at most 20,000 pages', () => {

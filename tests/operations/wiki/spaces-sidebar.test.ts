@@ -1,12 +1,13 @@
 // The sidebar of a space: links are added in the order of the requests; and requests with a taken label.
 import { expect } from 'chai';
-import { ask } from '../../support/worlds/ask.js';
+import { formOf } from '../../../server/domain/form/form.js';
+import { ask, smallTeam } from '../../support/worlds/ask.js';
 import { refuses } from '../../support/worlds/gap-tests.js';
 import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
 
 const id = 'spaces.add-sidebar-link';
 const json = { spaceKey: 'ds', label: 'Handbook', url: 'https://example.com/handbook' };
-const { form: before } = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' } });
+const before = formOf(smallTeam);
 const links = [
   { label: 'Handbook', url: 'https://example.com/old' },
   { label: 'News', url: 'https://example.com/news' },
