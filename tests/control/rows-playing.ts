@@ -21,7 +21,7 @@ export const playingRows: readonly Row[] = [
         what: 'plays a whole scenario',
         body: { scenario: 'unlicensed' },
         tells: ({ name, passed, steps }: Run) => {
-          expect([name, passed]).to.deep.equal(['unlicensed', true]);
+          expect({ name, passed }).to.deep.equal({ name: 'unlicensed', passed: true });
           expect(steps.map(({ outcome, status }) => [outcome, status])).to.deep.equal([
             ['passed', 403],
             ['passed', 403],

@@ -165,7 +165,7 @@ export const travelRows: readonly Row[] = [
       {
         what: 'from the oldest to the current one',
         tells: ({ from, to, patch }: { from: number; to: number; patch: object }) => {
-          expect([from, to]).to.deep.equal([0, 6]);
+          expect({ from, to }).to.deep.equal({ from: 0, to: 6 });
           expect(patch).to.deep.equal({
             groups: { customers: ['alice'] },
             favourites: { alice: { filters: [10500] } },
@@ -191,7 +191,7 @@ export const travelRows: readonly Row[] = [
         what: 'without the records beyond a limit',
         query: 'from=0&to=6&limit=0',
         tells: ({ patch, more }: { patch: object; more: number }) => {
-          expect([patch, more]).to.deep.equal([{}, 2]);
+          expect({ patch, more }).to.deep.equal({ patch: {}, more: 2 });
         },
         library: sandbox => sandbox.diff(0, 6, 0),
       },

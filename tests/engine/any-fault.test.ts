@@ -1,7 +1,8 @@
 // Any fault that can be written: it is refused with its place, or has exactly its documented effects each time it is tried.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createFake, type Fake, FakeError, type Fault } from '../../server/index.js';
+import { FakeError, type Fault } from '../../server/index.js';
+import { useFake } from '../support/worlds/use-fake.js';
 
 const pushing = { users: ['alice'], filters: [10500], dashboards: [11000] };
 const asking = {
@@ -43,11 +44,7 @@ const faults = fc.record(
 type Came = { readonly status: number; readonly text: string } | 'no response' | 'cut short';
 
 describe('any fault', () => {
-  let fake: Fake;
-  before(async () => {
-    fake = await createFake();
-  });
-  after(() => fake.stop());
+  const fake = useFake();
 
   it('is refused, or has its effects and no others', async () => {
     let armed = 0;

@@ -9,15 +9,15 @@ describe("Confluence's and Jira's REST API over HTTP", () => {
   it('name their product, below any context path and in each sandbox', async () => {
     for (const path of ['', '/wiki', '/~one', '/~one/wiki']) {
       const { status, headers, json } = await send(`${server.url}${path}/rest/api/space/ds?expand=homepage`);
-      expect([status, headers.get('x-fake-source'), headers.get('x-fake-operation')]).to.deep.equal([
-        200,
-        'confluence',
-        'confluence.space',
-      ]);
-      expect([headers.get('x-fake-rules'), headers.get('x-fake-gaps')]).to.deep.equal([
-        'expand.list',
-        'expand-unknown=ignore',
-      ]);
+      expect({
+        status,
+        source: headers.get('x-fake-source'),
+        operation: headers.get('x-fake-operation'),
+      }).to.deep.equal({ status: 200, source: 'confluence', operation: 'confluence.space' });
+      expect({ rules: headers.get('x-fake-rules'), gaps: headers.get('x-fake-gaps') }).to.deep.equal({
+        rules: 'expand.list',
+        gaps: 'expand-unknown=ignore',
+      });
       expect(json).to.have.nested.property('_links.self', `${server.url}${path}/rest/api/space/ds`);
     }
     const operation = await sendJson(`${server.url}/rest/cwxapiextension/latest/groups/add-users`, 'POST', {
@@ -26,19 +26,26 @@ describe("Confluence's and Jira's REST API over HTTP", () => {
     });
     expect(operation.headers.get('x-fake-source')).to.equal(null);
     const deeper = await send(`${server.url}/a/b/rest/api/space`);
-    expect([deeper.status, deeper.headers.get('x-fake-source')]).to.deep.equal([404, null]);
+    expect({ status: deeper.status, source: deeper.headers.get('x-fake-source') }).to.deep.equal({
+      status: 404,
+      source: null,
+    });
   });
 
   it('answer HEAD as GET without a body, and send errors as the products do', async () => {
     const { status, text, headers } = await send(`${server.url}/rest/api/2/serverInfo`, { method: 'HEAD' });
-    expect([status, text, headers.get('content-type')]).to.deep.equal([200, '', 'application/json;charset=UTF-8']);
+    expect({ status, text, contentType: headers.get('content-type') }).to.deep.equal({
+      status: 200,
+      text: '',
+      contentType: 'application/json;charset=UTF-8',
+    });
     const missing = await send(`${server.url}/rest/api/2/user?username=bob`, {
       headers: { authorization: basic('alice', 'x') },
     });
-    expect([missing.status, missing.headers.get('content-type')]).to.deep.equal([
-      404,
-      'application/json;charset=UTF-8',
-    ]);
+    expect({ status: missing.status, contentType: missing.headers.get('content-type') }).to.deep.equal({
+      status: 404,
+      contentType: 'application/json;charset=UTF-8',
+    });
   });
 
   it('are in the journal, filtered by their ids, and explained without a difference', async () => {
@@ -125,7 +132,7 @@ describe("Confluence's and Jira's REST API over HTTP", () => {
     try {
       for (const path of ['/rest/api/space', '/rest/api/2/serverInfo', '/rest/auth/1/session']) {
         const { status, headers, json } = await send(`${without.url}${path}`);
-        expect([status, headers.get('x-fake-source')]).to.deep.equal([404, null]);
+        expect({ status, source: headers.get('x-fake-source') }).to.deep.equal({ status: 404, source: null });
         expect(json).to.have.property('message').that.contains('There is nothing at');
       }
     } finally {

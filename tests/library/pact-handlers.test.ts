@@ -29,7 +29,7 @@ describe('providerStates', () => {
     expect(await setUp('user exists', { name: 'bob' })).to.deep.equal({ user: 'bob' });
     expect(await setUp('group exists', { name: 'team', members: ['bob'] })).to.deep.equal({ group: 'team' });
     const { licence, groups } = await world();
-    expect([licence.ppf, groups.team]).to.deep.equal(['expired', ['bob']]);
+    expect({ ppf: licence.ppf, team: groups.team }).to.deep.equal({ ppf: 'expired', team: ['bob'] });
   });
 
   it('notices requests without a journal', async () => {

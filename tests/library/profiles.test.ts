@@ -1,15 +1,12 @@
 // Profiles in a program: of a fake, a scenario, a sandbox or the environment; and how long they last.
 import { expect } from 'chai';
-import { createFake, type Fake, FakeError } from '../../server/index.js';
+import { createFake, FakeError } from '../../server/index.js';
 import { settingsOf } from '../../server/library/options.js';
 import { profileReadings } from '../../server/operations/gaps/profiles.js';
+import { useFake } from '../support/worlds/use-fake.js';
 
 describe('a profile in a program', () => {
-  let fake: Fake;
-  before(async () => {
-    fake = await createFake({ profile: 'strict', readings: { 'unknown-user': 'skip' } });
-  });
-  after(() => fake.stop());
+  const fake = useFake(() => createFake({ profile: 'strict', readings: { 'unknown-user': 'skip' } }));
 
   it('is that of the fake, unless the sandbox has its own; single readings override both', async () => {
     const own = fake.sandbox('own', { profile: 'realistic', readings: { 'no-change': '409' } });

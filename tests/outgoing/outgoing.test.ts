@@ -151,10 +151,10 @@ describe('requests to other servers', function () {
     setVariables({ HTTP_PROXY: proxy.url });
     const falling = await serving('small-team', { fallback: target });
     const denied = await send(`${falling.url}/denied`);
-    expect([denied.status, (denied.json as { detail: string }).detail]).to.deep.equal([
-      502,
-      `${target} cannot be reached: the proxy ${proxy.url} responds itself: 403 Forbidden (ERR_ACCESS_DENIED 0).`,
-    ]);
+    expect(denied.json).to.deep.include({
+      status: 502,
+      detail: `${target} cannot be reached: the proxy ${proxy.url} responds itself: 403 Forbidden (ERR_ACCESS_DENIED 0).`,
+    });
     expect((await send(`${falling.url}/elsewhere`)).status).to.equal(404);
     await falling.stop();
   });
@@ -169,7 +169,7 @@ describe('requests to other servers', function () {
     const url = `https://${HOST}:${new URL(secure.url).port}`;
     const env = { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: certificate };
     const { code, stderr } = await runBuilt(['journal', '--url', url], { env });
-    expect([code, stderr]).to.deep.equal([0, '']);
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
     expect(new Set(proxy.seen)).to.deep.equal(new Set([`CONNECT ${new URL(url).host}`]));
     const doubting = await runBuilt(['journal', '--url', url], { env: { HTTPS_PROXY: proxy.url } });
     expect(doubting.stderr).to.match(/its certificate is not trusted/);

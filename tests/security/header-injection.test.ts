@@ -133,7 +133,7 @@ describe('a name in a header', () => {
         server.url,
         `POST ${SET} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n${line}\r\n\r\n{}`,
       );
-      expect([line, seenIn(received).status]).to.deep.equal([line, 400]);
+      expect(seenIn(received).status, line).to.equal(400);
       expect(received).not.to.match(/^X-Injected/im);
     }
   });
@@ -161,7 +161,10 @@ describe('a header of a fault', () => {
       const before = (await send(`${server.url}${SANDBOXES}/default/faults`)).text;
       const { status, text } = await arm({ [name]: value });
       const { problems } = JSON.parse(text) as { problems: Array<{ pointer: string; problem?: string }> };
-      expect([status, problems[0]?.pointer]).to.deep.equal([422, `/faults/0/effect/headers/${name}`]);
+      expect({ status, pointer: problems[0]?.pointer }).to.deep.equal({
+        status: 422,
+        pointer: `/faults/0/effect/headers/${name}`,
+      });
       expect(JSON.parse(text).detail).to.contain(says);
       expect((await send(`${server.url}${SANDBOXES}/default/faults`)).text).to.equal(before);
       const fake = await createFake();
@@ -176,6 +179,10 @@ describe('a header of a fault', () => {
     const headers = ['Host: localhost', 'Content-Type: application/json'];
     const body = '{"group":"customers","users":[]}';
     const seen = await asked(server.url, { method: 'POST', target: SET, headers, body });
-    expect([seen.status, seen.headers['x-long'], seen.headers['x-tab']]).to.deep.equal([200, long, 'a\tb']);
+    expect({ status: seen.status, xLong: seen.headers['x-long'], xTab: seen.headers['x-tab'] }).to.deep.equal({
+      status: 200,
+      xLong: long,
+      xTab: 'a\tb',
+    });
   });
 });

@@ -80,7 +80,7 @@ describe('a name that leads out of its folder', () => {
   it('is one whose file lies outside: files inside are found, even through a link', async () => {
     for (const scenario of ['mine', 'inner', 'sub/deeper', 'small-team']) {
       const { status } = await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { scenario });
-      expect([scenario, status]).to.deep.equal([scenario, 201]);
+      expect({ scenario, status }).to.deep.equal({ scenario, status: 201 });
     }
   });
 
@@ -107,11 +107,11 @@ describe('a name that leads out of its folder', () => {
   it('is refused as the name of a sandbox or a snapshot, in a path', async () => {
     for (const name of ['..', '%2e%2e', '%2e%2e%2fsecret', '..%5csecret', '%252e', 'a%00b', 'x'.repeat(65)]) {
       const got = await send(`${server.url}/_fake/v1/sandboxes/${name}/world`);
-      expect([name, got.status]).to.deep.equal([name, got.status === 404 ? 404 : 400]);
+      expect({ name, status: got.status }).to.deep.equal({ name, status: got.status === 404 ? 404 : 400 });
       const kept = await sendJson(`${server.url}/_fake/v1/sandboxes/default/snapshots`, 'POST', {
         name: decodeURIComponent(name),
       });
-      expect([name, kept.status]).to.deep.equal([name, 400]);
+      expect({ name, status: kept.status }).to.deep.equal({ name, status: 400 });
     }
   });
 

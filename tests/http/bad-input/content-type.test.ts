@@ -41,7 +41,7 @@ describe('content types', () => {
       it(`content-type=lenient: ${shown} is read (${framing})`, async () => {
         const sandbox = await freshSandbox(server);
         const got = await ask(server, sandbox, { framing, headers: { 'content-type': type } });
-        expect([got.status, got.text]).to.deep.equal([200, '{}']);
+        expect(got).to.include({ status: 200, text: '{}' });
         expect(JSON.parse(await worldOf(server, sandbox)))
           .to.have.nested.property('groups.customers')
           .that.deep.equals(['alice']);
@@ -170,6 +170,6 @@ describe('announced bodies', () => {
     const got = gotFrom(
       await sendRaw(server.url, Buffer.concat([head, ...bytes, Buffer.from('0\r\nX-Sum: 1\r\n\r\n')])),
     );
-    expect([got.status, got.message]).to.deep.equal([404, 'There is no user named "älice".']);
+    expect(got).to.include({ status: 404, message: 'There is no user named "älice".' });
   });
 });

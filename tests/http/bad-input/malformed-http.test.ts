@@ -68,16 +68,18 @@ describe('malformed HTTP', () => {
   it('an unsupported transfer encoding closes the connection, and the error names a supported one', async () => {
     const framed = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, Chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
     const got = gotFrom(await sendRaw(server.url, `${framed}GET / HTTP/1.1\r\nHost: localhost\r\n\r\n`));
-    expect([got.status, got.headers.get('connection'), JSON.parse(got.text)]).to.deep.equal([
-      400,
-      'close',
+    expect({ status: got.status, connection: got.headers.get('connection'), body: JSON.parse(got.text) }).to.deep.equal(
       {
         status: 400,
-        title: 'Bad Request',
-        detail:
-          'Transfer-Encoding: "gzip, Chunked" is not supported, only chunked; compress the body with Content-Encoding instead.',
+        connection: 'close',
+        body: {
+          status: 400,
+          title: 'Bad Request',
+          detail:
+            'Transfer-Encoding: "gzip, Chunked" is not supported, only chunked; compress the body with Content-Encoding instead.',
+        },
       },
-    ]);
+    );
   });
 
   it('a second request inside the body of the first is only a body', async () => {

@@ -114,7 +114,10 @@ describe('methods that HTTP or Node does not allow', () => {
   it('the control API names the accepted methods, in Allow and in the text', async () => {
     const got = await send(`${server.url}/_fake/v1/sandboxes/default/world`, { method: 'POST' });
     const detail = 'POST is not served at "/_fake/v1/sandboxes/default/world": expected one of HEAD, GET, PATCH.';
-    expect([got.status, got.headers.get('allow')]).to.deep.equal([405, 'HEAD, GET, PATCH']);
+    expect({ status: got.status, allow: got.headers.get('allow') }).to.deep.equal({
+      status: 405,
+      allow: 'HEAD, GET, PATCH',
+    });
     expect(got.json).to.deep.equal({ status: 405, title: 'Method not allowed', detail });
   });
 

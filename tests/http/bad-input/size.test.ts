@@ -84,10 +84,10 @@ describe('large bodies', () => {
     const url = server.url + pathOf('groups.add-users');
     const headers = { 'content-type': 'application/json' };
     const known = await send(url, { method: 'POST', headers, body: joining(LIMIT + 1) });
-    expect([known.status, known.text]).to.deep.equal([413, RESPONSE]);
+    expect(known).to.include({ status: 413, text: RESPONSE });
     const stream = new Blob([joining(8 * LIMIT)]).stream();
     const streamed = await send(url, { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit);
-    expect([streamed.status, streamed.text]).to.deep.equal([413, RESPONSE]);
+    expect(streamed).to.include({ status: 413, text: RESPONSE });
   });
 
   it('are refused for a client that keeps its connections, which then gets its next response', async () => {

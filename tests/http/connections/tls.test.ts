@@ -84,7 +84,10 @@ describe('a server with --tls', function () {
     expect(fake.certificate).to.equal(readFileSync(certificate, 'utf8'));
     const asking = request(`${fake.url}/_fake/health`, { ca: fake.certificate }).end();
     const [response] = (await once(asking, 'response')) as [IncomingMessage];
-    expect([response.statusCode, JSON.parse(await text(response)).status]).to.deep.equal([200, 'ok']);
+    expect({ statusCode: response.statusCode, status: JSON.parse(await text(response)).status }).to.deep.equal({
+      statusCode: 200,
+      status: 'ok',
+    });
     await fake.stop();
     folder.drop();
   });

@@ -22,8 +22,11 @@ describe('sandboxes over HTTP', () => {
   it('are not created by a request with If-Match: *', async () => {
     const asked = { headers: { 'If-Match': '*' } };
     for (const path of ['/gone/journal', '/gone/world', '/gone/events']) {
-      const { status, json } = await send(url(path), asked);
-      expect([status, (json as { detail: string }).detail]).to.deep.equal([404, 'There is no sandbox "gone".']);
+      const { json } = await send(url(path), asked);
+      expect(json).to.deep.include({
+        status: 404,
+        detail: 'There is no sandbox "gone".',
+      });
     }
     expect((await send(url('/gone'))).status).to.equal(404);
     await send(url('/gone/journal'));
@@ -47,11 +50,11 @@ describe('a journal of one entry', () => {
 
   it('names the kept entries if one was discarded', async () => {
     for (let i = 0; i < 2; i += 1) await push('explained');
-    const { status, json } = await sendJson(`${server.url}/_fake/v1/sandboxes/explained/explain`, 'POST', { entry: 1 });
-    expect([status, (json as { detail: string }).detail]).to.deep.equal([
-      410,
-      'Entry 1 was discarded: only 2 is kept.',
-    ]);
+    const { json } = await sendJson(`${server.url}/_fake/v1/sandboxes/explained/explain`, 'POST', { entry: 1 });
+    expect(json).to.deep.include({
+      status: 410,
+      detail: 'Entry 1 was discarded: only 2 is kept.',
+    });
   });
 
   it('counts requests that named no sandbox among the discarded too', async () => {

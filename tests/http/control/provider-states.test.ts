@@ -40,13 +40,20 @@ describe('provider states over HTTP', () => {
   describe('as JSON', () => {
     it('starts a scenario, and gives no values', async () => {
       const { status, json, headers } = await setUp('unlicensed', {});
-      expect([status, json, headers.get('content-type')]).to.deep.equal([200, {}, 'application/json']);
+      expect({ status, json, contentType: headers.get('content-type') }).to.deep.equal({
+        status: 200,
+        json: {},
+        contentType: 'application/json',
+      });
       expect((await world()).licence.ppf).to.equal('expired');
     });
 
     it('adds to a world, and gives the values', async () => {
       const { status, json } = await setUp('page exists', { space: 'ds', title: 'New' });
-      expect([status, json]).to.deep.equal([200, { pageId: '65702', pageTitle: 'New', spaceKey: 'ds' }]);
+      expect({ status, json }).to.deep.equal({
+        status: 200,
+        json: { pageId: '65702', pageTitle: 'New', spaceKey: 'ds' },
+      });
       expect((await world()).pages[65702]?.title).to.equal('New');
     });
 
@@ -68,7 +75,7 @@ describe('provider states over HTTP', () => {
     it('tears down, whatever the state, and creates no sandbox for that', async () => {
       for (const state of ['unlicensed', 'no such state', '']) {
         const { status, json } = await tearDown(state, '/~torn');
-        expect([status, json]).to.deep.equal([200, {}]);
+        expect({ status, json }).to.deep.equal({ status: 200, json: {} });
       }
       expect(server.session.find('torn')).to.equal(undefined);
     });
@@ -102,12 +109,12 @@ describe('provider states over HTTP', () => {
 
     it('is used if the body is an empty object', async () => {
       const { status } = await sendJson(`${server.url}${STATES}?state=unlicensed`, 'POST', {});
-      expect([status, (await world()).licence.ppf]).to.deep.equal([200, 'expired']);
+      expect({ status, ppf: (await world()).licence.ppf }).to.deep.equal({ status: 200, ppf: 'expired' });
     });
 
     it('is ignored if the body names a state', async () => {
       const { status } = await sendJson(`${server.url}${STATES}?team=a&state=none`, 'POST', { state: 'unlicensed' });
-      expect([status, (await world()).licence.ppf]).to.deep.equal([200, 'expired']);
+      expect({ status, ppf: (await world()).licence.ppf }).to.deep.equal({ status: 200, ppf: 'expired' });
     });
 
     it('has numbers, flags, lists and objects as the parameters require', async () => {
@@ -124,12 +131,12 @@ describe('provider states over HTTP', () => {
       });
       const { users, groups, filters, dashboards } = await world();
       expect(users[123]).to.deep.equal({ displayName: 'true', admin: true });
-      expect([groups.one, groups.two, groups.json, groups.none]).to.deep.equal([
-        ['alice'],
-        ['123', 'alice'],
-        ['[b]', 'alice'],
-        [],
-      ]);
+      expect(groups).to.deep.include({
+        one: ['alice'],
+        two: ['123', 'alice'],
+        json: ['[b]', 'alice'],
+        none: [],
+      });
       expect([filters[7]?.sharedWith, dashboards[8]?.sharedWith]).to.deep.equal([
         'nobody',
         { users: ['alice'], groups: [] },
@@ -298,7 +305,7 @@ describe('provider states over HTTP', () => {
     it('accepts GET and POST only', async () => {
       for (const at of ['', '/~job-7']) {
         const { status, headers } = await send(server.url + at + STATES, { method: 'PUT' });
-        expect([status, headers.get('allow')]).to.deep.equal([405, 'HEAD, GET, POST']);
+        expect({ status, allow: headers.get('allow') }).to.deep.equal({ status: 405, allow: 'HEAD, GET, POST' });
       }
     });
 
@@ -322,7 +329,10 @@ describe('provider states over HTTP', () => {
   describe('a refusal', () => {
     it('is 404 for an unknown state and suggests the nearest, in the response and in the log', async () => {
       const { status, headers, json } = await setUp('user exist', {}, '/~job-7');
-      expect([status, headers.get('content-type')]).to.deep.equal([404, 'application/problem+json']);
+      expect({ status, contentType: headers.get('content-type') }).to.deep.equal({
+        status: 404,
+        contentType: 'application/problem+json',
+      });
       const { detail } = json as { detail: string };
       expect(detail).to.equal('There is no state "user exist" (did you mean "user exists"?).');
       expect(warned).to.deep.equal([`POST /~job-7${STATES} was answered 404: ${detail}`]);

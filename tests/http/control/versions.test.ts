@@ -66,10 +66,13 @@ describe('discarded versions, over HTTP', () => {
       ['GET', '/diff?to=3'],
       ['POST', '/fork', { at: 3 }],
     ] as const) {
-      const { status, json } = await (body === undefined
+      const { json } = await (body === undefined
         ? send(sandbox + path, { method })
         : sendJson(sandbox + path, method, body));
-      expect([status, (json as { detail: string }).detail], path).to.deep.equal([410, says]);
+      expect(json, path).to.deep.include({
+        status: 410,
+        detail: says,
+      });
     }
     expect((await send(sandbox)).json).to.include({ version: 1_025, oldest: 257 });
     expect((await send(`${sandbox}/diff`)).json).to.include({ from: 257, to: 1_025 });

@@ -32,7 +32,7 @@ describe('worlds in parts, and files from elsewhere', () => {
     const { text, json } = await send(at('/world', 'large'));
     expect(text).to.equal(JSON.stringify(json)).and.have.length.above(150_000);
     const { licence, nextPageId, ...collections } = json as Record<string, object>;
-    expect([licence, nextPageId]).to.deep.equal([{ ppf: 'valid' }, 65_702]);
+    expect({ licence, nextPageId }).to.deep.equal({ licence: { ppf: 'valid' }, nextPageId: 65_702 });
     for (const [name, records] of Object.entries(collections)) {
       const keys = encodeURIComponent(JSON.stringify(Object.keys(records).slice(-20)));
       const read = (await part(`collection=${name}&limit=500&whole=true&keys=${keys}`, 'large')).records;
@@ -48,7 +48,11 @@ describe('worlds in parts, and files from elsewhere', () => {
       pages: Object.fromEntries([9, 100_000, 70_001].map(id => [id, { space: 'ds', title: `Page ${id}` }])),
     });
     const first = await part('collection=pages&limit=2', 'many');
-    expect([keysOf(first), first.matching, first.version]).to.deep.equal([['9', '65601'], 5, 1]);
+    expect({ keys: keysOf(first), matching: first.matching, version: first.version }).to.deep.equal({
+      keys: ['9', '65601'],
+      matching: 5,
+      version: 1,
+    });
     expect(first.counts).to.deep.include({ users: 5, groups: 3, pages: 5, favourites: 5 });
     expect(keysOf(await part('collection=pages&offset=3&limit=9', 'many'))).to.deep.equal(['70001', '100000']);
     expect(keysOf(await part('collection=pages&at=0', 'many'))).to.deep.equal(['65601', '65701']);
@@ -174,7 +178,12 @@ describe('worlds in parts, and files from elsewhere', () => {
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'quiet' });
     const { status, json } = await sendJson(at('/play', 'quiet'), 'POST', { scenario: 'first-steps', preview: true });
     const { title, steps } = json as { title: string; steps: Array<Record<string, unknown>> };
-    expect([before, status, title, steps.length]).to.deep.equal([404, 200, 'A first look', 4]);
+    expect({ before, status, title, length: steps.length }).to.deep.equal({
+      before: 404,
+      status: 200,
+      title: 'A first look',
+      length: 4,
+    });
     expect(steps[1]).to.deep.include({
       step: 2,
       as: 'admin',

@@ -76,10 +76,10 @@ describe('a fallback', function () {
     expect(response.headers).to.include({ 'x-fake-source': 'fallback', 'x-fake-sandbox': 'job-7' });
     expect(response.headers).not.to.have.any.keys('x-fake-rules', 'x-hop', 'x-fake-gaps');
     const [first] = came;
-    expect([first?.line, first?.body]).to.deep.equal([
-      'PUT /base/rest/other/1.0?a=%20+b&os_password=geheim',
-      '{"n":1}',
-    ]);
+    expect(first).to.deep.include({
+      line: 'PUT /base/rest/other/1.0?a=%20+b&os_password=geheim',
+      body: '{"n":1}',
+    });
     expect(first?.headers).to.include({
       accept: 'x/y',
       authorization: basic('admin', 'admin'),
@@ -188,14 +188,14 @@ describe('a fallback', function () {
       headers: { 'Content-Type': 'application/json' },
       body: '{"entry":1}',
     });
-    expect([status, json]).to.deep.equal([
-      409,
-      {
+    expect({ status, json }).to.deep.equal({
+      status: 409,
+      json: {
         status: 409,
         title: 'Another server answered',
         detail: `Request 1 was forwarded to ${target}, so nothing here decided its response.`,
       },
-    ]);
+    });
   });
 
   it('is reported in the response and in the journal if it does not answer', async () => {
@@ -238,13 +238,17 @@ describe('a fallback', function () {
     const fake = await startFake({ fallback: await upstream() });
     closing.push(() => fake.stop());
     const response = await fake.fetch('/other', { method: 'POST', body: 'hello' });
-    expect([response.status, await response.text(), came[0]?.body]).to.deep.equal([203, 'of the other mock', 'hello']);
+    expect({ status: response.status, text: await response.text(), body: came[0]?.body }).to.deep.equal({
+      status: 203,
+      text: 'of the other mock',
+      body: 'hello',
+    });
     await fake
       .sandbox('default')
       .client('admin')
       .groups.addUsers({ body: { group: 'customers', users: ['alice'] } });
     const { code, stdout, stderr } = await run(['record', '--url', fake.url]);
-    expect([code, stderr]).to.deep.equal([0, '']);
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
     expect(stdout).to.contain('call: groups.add-users').and.contain('path: /other');
   });
 

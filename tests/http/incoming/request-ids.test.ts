@@ -34,7 +34,7 @@ describe('the id of a request', () => {
       expect(idOf(response), String(id)).to.equal(`named.${entry}`);
       const { json } = await send(`${server.url}/_fake/v1/sandboxes/named/journal`);
       const [last] = (json as { entries: JournalEntry[] }).entries.slice(-1); // the control API's own form
-      expect([last?.id, last?.requestId]).to.deep.equal([entry, undefined]);
+      expect({ id: last?.id, requestId: last?.requestId }).to.deep.equal({ id: entry, requestId: undefined });
     }
   });
 
@@ -90,7 +90,7 @@ describe('the id of a request', () => {
     }
     expect(idOf(await send(`${url}/_fake/v1/sandboxes/default/faults`, put))).to.equal('mine');
     const injected = await sendJson(url + ADD, 'POST', { group: 'customers', users: [] }, undefined, headers);
-    expect([injected.status, idOf(injected)]).to.deep.equal([503, 'mine']);
+    expect({ status: injected.status, id: idOf(injected) }).to.deep.equal({ status: 503, id: 'mine' });
     const foreign = await sendRaw(
       url,
       'GET / HTTP/1.1\r\nHost: evil.example\r\nX-Request-Id: mine\r\nConnection: close\r\n\r\n',
@@ -107,7 +107,7 @@ describe('the id of a request', () => {
     };
     const response = await send(running.url + ADD, { headers: { 'X-Request-Id': 'mine' } });
     await running.stop();
-    expect([response.status, idOf(response)]).to.deep.equal([500, 'mine']);
+    expect({ status: response.status, id: idOf(response) }).to.deep.equal({ status: 500, id: 'mine' });
     expect(response.text).not.to.contain('on purpose');
     expect(lines).to.have.lengthOf(1);
     expect(lines[0]?.[0]).to.equal('a bug of this server');

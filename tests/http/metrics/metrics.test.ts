@@ -29,7 +29,10 @@ describe('the metrics', () => {
   it('have the text format, under the name of their kind', async () => {
     await start();
     const { status, headers, text } = await control('GET', '/metrics');
-    expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    expect({ status, contentType: headers.get('content-type') }).to.deep.equal({
+      status: 200,
+      contentType: 'text/plain; version=0.0.4; charset=utf-8',
+    });
     const names = [...metricsIn(text).keys()];
     expect(names.filter(name => !name.startsWith('cwx_fake_'))).to.deep.equal([]);
     expect(names).to.include.members([

@@ -60,7 +60,7 @@ describe('the files of the dashboard', () => {
       expect((await get(name)).status, name).to.equal(404);
     expect((await get('', {}, 'POST')).status).to.be.oneOf([404, 405]);
     const head = await get('', {}, 'HEAD');
-    expect([head.status, await head.text()]).to.deep.equal([200, '']);
+    expect({ status: head.status, text: await head.text() }).to.deep.equal({ status: 200, text: '' });
   });
 
   for (const path of ['/_fake', '/_fake/', '/_fake/ui'])

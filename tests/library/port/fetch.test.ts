@@ -1,10 +1,11 @@
 // The `fetch` of a fake compared with the platform's: the same requests, over a socket and within the process, get the same
 // answers.
 import { expect } from 'chai';
-import { type Fake, startFake } from '../../../server/index.js';
+import { startFake } from '../../../server/index.js';
 import { fetching } from '../../../server/library/port/fetch.js';
 import type { RawResponse } from '../../../server/scenario/play/target.js';
 import { failure } from '../../support/worlds/failure.js';
+import { useFake } from '../../support/worlds/use-fake.js';
 
 const wiki = '/rest/cwxapiextension/latest';
 const json = { 'Content-Type': 'application/json' };
@@ -12,11 +13,7 @@ const joining = JSON.stringify({ group: 'customers', users: ['alice'] });
 const gone = { 'X-Fake-Reading': 'wiki-success=no-content' };
 
 describe('fake.fetch', () => {
-  let fake: Fake;
-  before(async () => {
-    fake = await startFake();
-  });
-  after(() => fake.stop());
+  const fake = useFake(startFake);
 
   /** A response without the headers that a connection, a clock and its id make unique. */
   async function seen(response: Response): Promise<object> {
@@ -78,10 +75,10 @@ describe('fake.fetch', () => {
     headers.append('X-Fake-Reading', 'wiki-error-body=messages');
     const body = JSON.stringify({ group: 'customers', users: ['bob'] });
     const response = await fake.fetch(`${wiki}/groups/add-users`, { method: 'POST', headers, body });
-    expect([response.status, await response.json()]).to.deep.equal([
-      400,
-      { messages: ['There is no user named "bob".'] },
-    ]);
+    expect({ status: response.status, json: await response.json() }).to.deep.equal({
+      status: 400,
+      json: { messages: ['There is no user named "bob".'] },
+    });
   });
 
   it('returns a response with repeated headers, bytes, and statuses of any kind', async () => {

@@ -65,7 +65,7 @@ describe('the coverage', () => {
     await add('one', ['alice']);
     const { operations, rules, gaps } = await fake.coverage();
     expect(operations).to.deep.equal({ 'groups.add-users': { requests: 1, injected: 1, statuses: {} } });
-    expect([rules, gaps]).to.deep.equal([{}, {}]);
+    expect({ rules, gaps }).to.deep.equal({ rules: {}, gaps: {} });
   });
 
   it('counts since a mark, and reports discarded marks', async () => {

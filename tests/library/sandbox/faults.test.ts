@@ -3,9 +3,10 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { createFake, type Fake, type Fault, type Sandbox, startFake } from '../../../server/index.js';
+import { createFake, type Fault, type Sandbox, startFake } from '../../../server/index.js';
 import { failure } from '../../support/worlds/failure.js';
 import { until } from '../../support/worlds/until.js';
+import { useFake } from '../../support/worlds/use-fake.js';
 
 const HOUR = 3_600_000;
 const PUSH = '/rest/cwx-ppf/latest/push';
@@ -19,12 +20,8 @@ const whole = '{"success":true,"messages":[]}';
 
 for (const [kind, make] of Object.entries({ startFake, createFake })) {
   describe(`the faults of a sandbox of ${kind}`, () => {
-    let fake: Fake;
+    const fake = useFake(make);
     let sandbox: Sandbox;
-    before(async () => {
-      fake = await make();
-    });
-    after(() => fake.stop());
     beforeEach(() => {
       sandbox = fake.sandbox();
     });
@@ -58,7 +55,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
       await arm({ effect: { partial: { succeed: 0 } } });
       const partial = await client.ppf.push({ body: pushing });
       expect(partial.body).to.deep.equal({ success: false, messages: ['Could not push filter with id 10500'] });
-      expect([partial.ok, await favourites()]).to.deep.equal([true, []]);
+      expect({ ok: partial.ok, favourites: await favourites() }).to.deep.equal({ ok: true, favourites: [] });
     });
 
     for (const effect of [{ hangUp: true }, { truncateAt: 3 }] as const) {
@@ -75,7 +72,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
     it('let fetch see the head of a response whose body does not end', async () => {
       await arm({ effect: { truncateAt: 3, status: 503, headers: { 'X-A': 'b' } } });
       const response = await sandbox.fetch(PUSH, asking);
-      expect([response.status, response.headers.get('x-a')]).to.deep.equal([503, 'b']);
+      expect({ status: response.status, xA: response.headers.get('x-a') }).to.deep.equal({ status: 503, xA: 'b' });
       const error = await failure(response.text(), TypeError);
       expect(error.message).to.equal('terminated');
       expect((error.cause as Error).message).to.match(/ends in the middle of the response$/);
@@ -119,11 +116,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
 }
 
 describe('a broken connection', () => {
-  let fake: Fake;
-  before(async () => {
-    fake = await startFake();
-  });
-  after(() => fake.stop());
+  const fake = useFake(startFake);
 
   /** How a request ends, as a program sees it. */
   const seen = async (ask: () => Promise<Response>) => {

@@ -1,9 +1,10 @@
 // Faults that hold responses, and rate limits: in process and over HTTP.
 import { expect } from 'chai';
-import { createFake, type Fake, FakeError, type Sandbox, startFake } from '../../../server/index.js';
+import { createFake, FakeError, type Sandbox, startFake } from '../../../server/index.js';
 import { basic } from '../../support/wire/server.js';
 import { failure } from '../../support/worlds/failure.js';
 import { until } from '../../support/worlds/until.js';
+import { useFake } from '../../support/worlds/use-fake.js';
 
 const PATH = '/rest/api/2/myself';
 const alice = { Authorization: basic('alice', 'alice') };
@@ -11,12 +12,8 @@ const carol = { Authorization: basic('carol', 'carol') };
 
 for (const [kind, make] of Object.entries({ createFake, startFake })) {
   describe(`held responses and rate limits of a sandbox of ${kind}`, () => {
-    let fake: Fake;
+    const fake = useFake(make);
     let sandbox: Sandbox;
-    before(async () => {
-      fake = await make();
-    });
-    after(() => fake.stop());
     beforeEach(() => {
       sandbox = fake.sandbox();
     });
@@ -96,7 +93,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       await sandbox.clock.advance(0.5);
       expect(await limitOf(alice)).to.deep.equal([200, '2', '1', '2', '60', null]);
       const [{ matched, fired } = { matched: 0, fired: 0 }] = await sandbox.faults.list();
-      expect([matched, fired]).to.deep.equal([6, 2]);
+      expect({ matched, fired }).to.deep.equal({ matched: 6, fired: 2 });
     });
 
     it('keeps what was used in snapshots, and forgets it on a reset of the counts', async () => {
@@ -116,11 +113,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
 }
 
 describe('a rate limit', () => {
-  let fake: Fake;
-  before(async () => {
-    fake = await createFake();
-  });
-  after(() => fake.stop());
+  const fake = useFake();
 
   it('counts the requests that an earlier fault answers, and leaves Retry-After to the limit that refused', async () => {
     const sandbox = fake.sandbox();

@@ -1,16 +1,15 @@
 // What a fake reports about itself without a control API, and the time to live of sandboxes. The table of tests/control checks that reports
 // match HTTP.
 import { expect } from 'chai';
-import { createFake, type Fake, startFake } from '../../../server/index.js';
+import { createFake, startFake } from '../../../server/index.js';
 import { until } from '../../support/worlds/until.js';
+import { useFake } from '../../support/worlds/use-fake.js';
 
 for (const [kind, make] of Object.entries({ createFake, startFake })) {
   describe(`the description of a ${kind}`, () => {
-    let fake: Fake;
-    before(async () => {
-      fake = await make({ scenario: 'unlicensed', readings: { 'is-unique-answer': 'object' }, control: false });
-    });
-    after(() => fake.stop());
+    const fake = useFake(() =>
+      make({ scenario: 'unlicensed', readings: { 'is-unique-answer': 'object' }, control: false }),
+    );
 
     it('is available without a control API', async () => {
       expect((await fake.fetch('/_fake/v1/scenarios')).status).to.equal(404);
@@ -36,11 +35,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
 }
 
 describe('a sandbox with a given start', () => {
-  let fake: Fake;
-  before(async () => {
-    fake = await createFake();
-  });
-  after(() => fake.stop());
+  const fake = useFake();
 
   it('has its time to live, also when it is recreated', async () => {
     const sandbox = fake.sandbox('short', { ttl: 0.05 });

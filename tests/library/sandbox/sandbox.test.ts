@@ -1,19 +1,16 @@
 // A sandbox in a program: its start, world, readings and callers. On a fake with a socket and on one without.
 // The table of tests/control covers each method, with the errors of invalid input.
 import { expect } from 'chai';
-import { createFake, type Fake, FakeError, startFake } from '../../../server/index.js';
+import { createFake, FakeError, startFake } from '../../../server/index.js';
 import { failure } from '../../support/worlds/failure.js';
+import { useFake } from '../../support/worlds/use-fake.js';
 
 const pushing = { users: ['alice'], filters: [10500] };
 const joining = { group: 'customers', users: ['alice'] };
 
 for (const [kind, make] of Object.entries({ createFake, startFake })) {
   describe(`a sandbox of ${kind}`, () => {
-    let fake: Fake;
-    before(async () => {
-      fake = await make();
-    });
-    after(() => fake.stop());
+    const fake = useFake(make);
     /** A request through the fake's own transport, socket or not. */
     const ask = (url: string, init?: RequestInit) => (kind === 'startFake' ? fetch(url, init) : fake.fetch(url, init));
 

@@ -3,8 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createFake, type Fake, type Sandbox, type Stub } from '../../../server/index.js';
+import { createFake, type Sandbox, type Stub } from '../../../server/index.js';
 import { describeMatrix, type MatrixRow } from '../../support/worlds/matrix.js';
+import { useFake } from '../../support/worlds/use-fake.js';
 
 const hooks = '/rest/webhooks/1.0/webhook';
 const json = { 'content-type': 'application/json' };
@@ -100,12 +101,8 @@ const rows: readonly MatrixRow[] = [
 describeMatrix('stubs', rows);
 
 describe('the stubs of a sandbox', () => {
-  let fake: Fake;
+  const fake = useFake();
   let sandbox: Sandbox;
-  before(async () => {
-    fake = await createFake();
-  });
-  after(() => fake.stop());
   beforeEach(() => {
     sandbox = fake.sandbox();
   });
@@ -121,7 +118,11 @@ describe('the stubs of a sandbox', () => {
     expect(entry).to.include({ id: 1, stub: `1 ${hooks}` });
     for (const part of ['operation', 'refused', 'fault', 'forwarded'] as const)
       expect(entry?.[part], part).to.equal(undefined);
-    expect([entry?.rules, entry?.gaps, entry?.response.status]).to.deep.equal([[], {}, 299]);
+    expect({ rules: entry?.rules, gaps: entry?.gaps, status: entry?.response.status }).to.deep.equal({
+      rules: [],
+      gaps: {},
+      status: 299,
+    });
     expect((await sandbox.journal({ unmatched: true })).map(({ id }) => id)).to.deep.equal([2]);
     expect((await sandbox.journal({ stub: false })).map(({ id }) => id)).to.deep.equal([2]);
   });

@@ -29,7 +29,10 @@ describe('the timeout', function () {
   }
   const expect408 = (received: string) => {
     const seen = seenIn(received);
-    expect([seen.status, seen.headers.connection]).to.deep.equal([408, 'close']);
+    expect({ status: seen.status, connection: seen.headers.connection }).to.deep.equal({
+      status: 408,
+      connection: 'close',
+    });
     expect(problemIn(seen)).to.deep.equal({
       status: 408,
       title: 'Request Timeout',

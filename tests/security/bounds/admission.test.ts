@@ -166,7 +166,7 @@ describe('admission', function () {
       `${server.url}/rest/api/space/ds/content/page?expand=body.storage,body.view&limit=200`,
     );
     const { size, _links } = json as { size: number; _links: { next?: string } };
-    expect([status, size]).to.deep.equal([200, 7]);
+    expect({ status, size }).to.deep.equal({ status: 200, size: 7 });
     expect(_links.next).to.equal('/rest/api/space/ds/content/page?start=7&limit=200');
   });
 

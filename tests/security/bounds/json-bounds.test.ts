@@ -57,7 +57,10 @@ describe('JSON that is nested very deeply', () => {
     it(`${depth} deep is judged by its shape in an operation, and the journal can still be read and recorded`, async () => {
       const push = '/~after/rest/cwx-ppf/latest/push';
       const taken = await asked('POST', push, `{"users":["alice"],"filters":[10500],"x":${list(depth)}}`);
-      expect([taken.status, taken.json]).to.deep.equal([200, { success: true, messages: [] }]);
+      expect(taken).to.deep.include({
+        status: 200,
+        json: { success: true, messages: [] },
+      });
       const refused = await send(`${server.url}${push}`, {
         method: 'POST',
         headers: { Authorization: basic('admin', 'admin'), 'Content-Type': 'application/vnd.api+json' },
@@ -85,7 +88,7 @@ describe('JSON that is nested very deeply', () => {
       '/~taken/rest/cwx-ppf/latest/pull',
       `{"users":["alice"],"filters":[10500],"x":${deep}}`,
     );
-    expect([broken.status, broken.text]).to.deep.equal([503, deep]);
+    expect(broken).to.deep.include({ status: 503, text: deep });
     const wish = `{"body":{"users":["alice"],"filters":[10500],"x":${deep}}}`;
     expect((await asked('POST', '/_fake/v1/sandboxes/taken/journal/verify', wish)).status).to.equal(200);
     for (const read of ['journal', 'recording', 'faults', 'diff'])
@@ -101,7 +104,7 @@ describe('JSON that is nested very deeply', () => {
     for (const [method, path, body] of many) {
       const { status, json } = await asked(method, `/_fake/v1${path}`, body);
       const { problems } = json as { problems: Array<{ message: string }> };
-      expect([status, problems.length]).to.deep.equal([400, 101]);
+      expect({ status, length: problems.length }).to.deep.equal({ status: 400, length: 101 });
       expect(problems.map(({ message }) => message).filter((_, i) => i === 0 || i === 99 || i === 100)).to.deep.equal([
         'There is no gap "g0".',
         'There is no gap "g99".',

@@ -74,7 +74,7 @@ describe('size', () => {
     ]);
     for (const received of [flooding, chunked, packed]) {
       const { status, headers: answered } = seenIn(received);
-      expect([status, answered.connection]).to.deep.equal([413, 'close']);
+      expect({ status, connection: answered.connection }).to.deep.equal({ status: 413, connection: 'close' });
     }
     await healthy(small);
     await small.stop();

@@ -51,7 +51,7 @@ describe('a server out of memory', function () {
     );
     expect(grown.status).to.equal(507);
     const { statusCode, reason, message } = grown.json as Record<string, unknown>;
-    expect([statusCode, reason]).to.deep.equal([507, 'Insufficient Storage']);
+    expect({ statusCode, reason }).to.deep.equal({ statusCode: 507, reason: 'Insufficient Storage' });
     expect(message).to.match(/^the sandbox default would keep 2\.4 MiB, and --max-sandbox allows 2 MiB/);
     const next = await sendJson(
       `${server.url}${REPLACE}`,

@@ -40,7 +40,10 @@ describe('operations and pages of other servers', () => {
             headers: ['Host: localhost:1', type, ...headers],
             body: BODY,
           });
-          expect([method, path, seen.status, corsOf(seen)]).to.deep.equal([method, path, 403, {}]);
+          expect({ status: seen.status, cors: corsOf(seen) }, `${method} ${path}`).to.deep.equal({
+            status: 403,
+            cors: {},
+          });
           if (method !== 'HEAD')
             expect(problemIn(seen).detail).to.equal(
               `${detail}; start the server with --cors and that origin to allow it.`,
@@ -59,7 +62,7 @@ describe('operations and pages of other servers', () => {
     it(`accept ${headers.join(', ') || 'a request that no browser sends'}`, async () => {
       const own = ['Host: localhost:1', 'Content-Type: application/json', 'X-Fake-Sandbox: own', ...headers];
       const seen = await asked(server.url, { method: 'POST', target: ADD, headers: own, body: BODY });
-      expect([seen.status, corsOf(seen)]).to.deep.equal([200, {}]);
+      expect({ status: seen.status, cors: corsOf(seen) }).to.deep.equal({ status: 200, cors: {} });
     });
 });
 
@@ -76,7 +79,7 @@ describe("a browser's read without Sec-Fetch-Site and Origin", () => {
       for (const method of ['GET', 'HEAD'])
         for (const host of [LAN, 'Host: fake:8080', 'Host: [fd00::1]:8080']) {
           const { status } = await get('e1', [host, AGENT, `Accept: ${accept}`], method);
-          expect([host, status]).to.deep.equal([host, 404]);
+          expect({ host, status }).to.deep.equal({ host, status: 404 });
         }
     const refused = await get('e1', [LAN, AGENT]);
     expect(refused.body).to.contain('a browser request cannot create one by path');
@@ -105,7 +108,7 @@ describe("a browser's read without Sec-Fetch-Site and Origin", () => {
     for (const headers of foreign)
       for (const target of [...targets, ...['provider-states', 'guide'].map(what => `/~e2/_fake/v1/${what}`)]) {
         const { status } = await asked(server.url, { target, headers });
-        expect([target, status]).to.deep.equal([target, target.startsWith('/~') ? 200 : 404]);
+        expect({ target, status }).to.deep.equal({ target, status: target.startsWith('/~') ? 200 : 404 });
       }
     expect(await sandboxes()).not.to.contain('"e2"');
     const own = await asked(server.url, { target: targets[0] ?? '', headers: ['Host: localhost:1', AGENT] });
@@ -147,10 +150,10 @@ describe('--cors', () => {
       target: `/~preflight${ADD}`,
       headers: ['Access-Control-Request-Method: POST', 'Access-Control-Request-Headers: authorization,content-type'],
     });
-    expect([seen.status, seen.body, corsOf(seen)]).to.deep.equal([
-      204,
-      '',
-      {
+    expect({ status: seen.status, body: seen.body, cors: corsOf(seen) }).to.deep.equal({
+      status: 204,
+      body: '',
+      cors: {
         'access-control-allow-origin': FRONT,
         'access-control-allow-credentials': 'true',
         'access-control-allow-methods': 'DELETE, GET, HEAD, PATCH, POST, PUT',
@@ -158,7 +161,7 @@ describe('--cors', () => {
         'access-control-max-age': '600',
         vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
       },
-    ]);
+    });
     expect((await send(`${server.url}/_fake/v1/sandboxes`)).text).not.to.contain('preflight');
   });
 
@@ -166,18 +169,18 @@ describe('--cors', () => {
     it(`lets pages of ${origin} send, and read every response of an operation`, async () => {
       const headers = ['Content-Type: application/json'];
       const done = await from(origin, { method: 'POST', target: ADD, headers, body: BODY });
-      expect([done.status, corsOf(done)]).to.deep.equal([200, granted(origin)]);
+      expect({ status: done.status, cors: corsOf(done) }).to.deep.equal({ status: 200, cors: granted(origin) });
       const wrong = await from(origin, { method: 'POST', target: ADD, headers, body: '{' });
-      expect([wrong.status, corsOf(wrong)]).to.deep.equal([400, granted(origin)]);
+      expect({ status: wrong.status, cors: corsOf(wrong) }).to.deep.equal({ status: 400, cors: granted(origin) });
       const unknown = await from(origin, { target: '/rest/none' });
-      expect([unknown.status, corsOf(unknown)]).to.deep.equal([404, granted(origin)]);
+      expect({ status: unknown.status, cors: corsOf(unknown) }).to.deep.equal({ status: 404, cors: granted(origin) });
       const asks = await from(origin, { method: 'OPTIONS', target: ADD });
       expect(corsOf(asks)).to.deep.equal(granted(origin));
     });
 
   it('tells caches that responses vary by origin, and grants nothing to other origins', async () => {
     const none = await asked(server.url, { method: 'POST', target: ADD, headers: ['Host: localhost'], body: '{' });
-    expect([none.status, corsOf(none)]).to.deep.equal([400, { vary: 'Origin' }]);
+    expect({ status: none.status, cors: corsOf(none) }).to.deep.equal({ status: 400, cors: { vary: 'Origin' } });
     for (const origin of [
       'http://localhost:3001',
       'http://localhost:30000',
@@ -188,7 +191,10 @@ describe('--cors', () => {
       const headers = ['Access-Control-Request-Method: POST'];
       for (const method of ['OPTIONS', 'POST', 'GET']) {
         const seen = await from(origin, { method, target: `/~nobody${ADD}`, headers });
-        expect([origin, method, seen.status, corsOf(seen)]).to.deep.equal([origin, method, 403, {}]);
+        expect({ status: seen.status, cors: corsOf(seen) }, `${origin} ${method}`).to.deep.equal({
+          status: 403,
+          cors: {},
+        });
       }
     }
     expect((await send(`${server.url}/_fake/v1/sandboxes`)).text).not.to.contain('nobody');

@@ -99,7 +99,7 @@ describe('a host', () => {
     for (const target of ['/', PUSH, `/~a${PUSH}`, '/_fake/v1/sandboxes', '/~a/_fake/v1/provider-states', '/none'])
       for (const method of ['GET', 'POST', 'OPTIONS', 'HEAD']) {
         const { status } = await asked(server.url, { method, target, headers: ['Host: evil.example'] });
-        expect([method, target, status]).to.deep.equal([method, target, 421]);
+        expect({ method, target, status }).to.deep.equal({ method, target, status: 421 });
       }
     expect((await send(`${server.url}/_fake/v1/sandboxes/default/journal`)).text).to.equal(before);
     expect((await send(`${server.url}/_fake/v1/sandboxes`)).text).not.to.contain('"a"');

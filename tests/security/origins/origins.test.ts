@@ -53,10 +53,10 @@ describe('a page of another server', () => {
       const body = '{"name":"from-a-form"}';
       const headers = ['Host: localhost', `Content-Type: ${type}`];
       const seen = await asked(server.url, { method: 'POST', target, headers, body });
-      expect([seen.status, problemIn(seen).detail]).to.deep.equal([
-        415,
-        `Any website could send ${type.split(';')[0]?.toLowerCase()}: send Content-Type: application/json, or no Content-Type if there is no body.`,
-      ]);
+      expect({ status: seen.status, detail: problemIn(seen).detail }).to.deep.equal({
+        status: 415,
+        detail: `Any website could send ${type.split(';')[0]?.toLowerCase()}: send Content-Type: application/json, or no Content-Type if there is no body.`,
+      });
       expect((await asked(server.url, { method: 'POST', target: RESET, headers, body: '' })).status).to.equal(415);
       expect((await asked(server.url, { target })).body).not.to.contain('from-a-form');
     });
@@ -75,7 +75,10 @@ describe('a page of another server', () => {
   it('cannot read documents either: the read is answered, and the browser hides it from the page', async () => {
     const headers = ['Host: localhost', 'Origin: https://evil.example', 'Sec-Fetch-Site: cross-site'];
     const seen = await asked(server.url, { target: '/_fake/v1/sandboxes', headers });
-    expect([seen.status, seen.headers['access-control-allow-origin']]).to.deep.equal([200, undefined]);
+    expect({
+      status: seen.status,
+      allowOrigin: seen.headers['access-control-allow-origin'],
+    }).to.deep.equal({ status: 200, allowOrigin: undefined });
   });
 });
 

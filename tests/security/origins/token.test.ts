@@ -181,7 +181,7 @@ describe('what a flag opens', function () {
   it('cannot be opened and closed at once', async () => {
     const { code, stderr } = await run(['serve', '--control', 'open', '--control-token', 'a']);
     const clash = 'an open control API and a control token contradict each other';
-    expect([code, stderr]).to.deep.equal([2, `cwx-fake serve: ${clash}\n`]);
+    expect({ code, stderr }).to.deep.equal({ code: 2, stderr: `cwx-fake serve: ${clash}\n` });
     const error = await failure(createFake({ control: 'open', controlToken: 'a' }), FakeError);
     expect(error.problems).to.deep.equal([{ message: clash, pointer: '/control' }]);
   });

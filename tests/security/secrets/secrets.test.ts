@@ -158,7 +158,10 @@ describe('secrets', () => {
       const what = tells.length === 0 ? 'tells none' : `tells what it was given to keep: ${tells.join(', ')}`;
       it(`${endpoint?.method} ${way.path.replace(/%.*/, '…')} ${what} (${status})`, async () => {
         const response = await control({ ...way, method: endpoint?.method ?? '' });
-        expect([response.status, response.status === status ? '' : response.shown]).to.deep.equal([status, '']);
+        expect({ status: response.status, shown: response.status === status ? '' : response.shown }).to.deep.equal({
+          status,
+          shown: '',
+        });
         expect(secretsIn(response.shown), response.shown.slice(0, 3000)).to.deep.equal(tells);
       });
     }
@@ -190,7 +193,7 @@ describe('secrets', () => {
       path: planted,
       headers: { Authorization: `Bearer ${secrets.wrongToken}` },
     });
-    expect([refused.status, secretsIn(refused.shown)]).to.deep.equal([401, []]);
+    expect({ status: refused.status, secrets: secretsIn(refused.shown) }).to.deep.equal({ status: 401, secrets: [] });
   });
 
   it('are in no line of the log', () => {
