@@ -21,7 +21,8 @@ describe('gaps missing-field and missing-list', () => {
     for (const [name, value] of Object.entries(fields)) {
       const gap = Array.isArray(value) ? 'missing-list' : 'missing-field';
       const missing = { ...bodiless, json: without(fields, name) };
-      refuses({ [gap]: '400' }, id, missing, {
+      refuses({ [gap]: '400' }, id, {
+        ...missing,
         code: gap,
         message: new RegExp(`^The body lacks "${name}"; expected `),
       });
@@ -36,7 +37,8 @@ describe('gaps missing-field and missing-list', () => {
 
     const kinds = Object.values(fields).map(value => (Array.isArray(value) ? 'missing-list' : 'missing-field'));
     const isLists = !kinds.includes('missing-field');
-    refuses(Object.fromEntries(kinds.map(gap => [gap, '400'])), id, bodiless, {
+    refuses(Object.fromEntries(kinds.map(gap => [gap, '400'])), id, {
+      ...bodiless,
       code: isLists ? 'lists-absent' : 'body-absent',
       message: /^There is no body with ".+": send one as application\/json\.$/,
     });
@@ -78,60 +80,42 @@ describe('several errors of a body', () => {
   const odd = { ...whole, x: 1 };
   const lacks = { oldText: 'a' };
 
-  refuses(
-    { 'missing-list': '400', 'field-type': '400' },
-    'permissions.all-remove',
-    { ...welcome, json: { group: 'customers' } },
-    {
-      code: 'missing-list',
-      message: 'The body lacks "users"; expected groups, users; /group must be a list, not the text "customers".',
-      gaps: { 'all-group-field': 'groups-or-group', 'field-type': '400', 'missing-list': '400' },
-    },
-  );
-  refuses(
-    { 'missing-field': '400' },
-    'spaces.replace-in-page',
-    { ...inPage, json: [whole, lacks, { newText: 7 }, whole, {}, 'text'] },
-    {
-      code: 'missing-field',
-      message: [
-        '/1 lacks "newText"; expected oldText, newText',
-        '/2 lacks "oldText"; expected oldText, newText',
-        '/4 lacks "oldText", "newText"; expected oldText, newText',
-        '/2/newText must be text, not the number 7',
-        '/5 must be an object, not the text "text".',
-      ].join('; '),
-      gaps: { 'field-type': '400', 'missing-field': '400' },
-    },
-  );
-  refuses(
-    { 'missing-field': '400' },
-    'spaces.replace-in-page',
-    { ...inPage, json: Array(900).fill(lacks) },
-    {
-      code: 'missing-field',
-      message: `${[0, 1, 2, 3, 4].map(i => `/${i} lacks "newText"; expected oldText, newText; `).join('')}and 895 more.`,
-    },
-  );
+  refuses({ 'missing-list': '400', 'field-type': '400' }, 'permissions.all-remove', {
+    ...welcome,
+    json: { group: 'customers' },
+    message: 'The body lacks "users"; expected groups, users; /group must be a list, not the text "customers".',
+    gaps: { 'all-group-field': 'groups-or-group', 'field-type': '400', 'missing-list': '400' },
+  });
+  refuses({ 'missing-field': '400' }, 'spaces.replace-in-page', {
+    ...inPage,
+    json: [whole, lacks, { newText: 7 }, whole, {}, 'text'],
+    message: [
+      '/1 lacks "newText"; expected oldText, newText',
+      '/2 lacks "oldText"; expected oldText, newText',
+      '/4 lacks "oldText", "newText"; expected oldText, newText',
+      '/2/newText must be text, not the number 7',
+      '/5 must be an object, not the text "text".',
+    ].join('; '),
+    gaps: { 'field-type': '400', 'missing-field': '400' },
+  });
+  refuses({ 'missing-field': '400' }, 'spaces.replace-in-page', {
+    ...inPage,
+    json: Array(900).fill(lacks),
+    message: `${[0, 1, 2, 3, 4].map(i => `/${i} lacks "newText"; expected oldText, newText; `).join('')}and 895 more.`,
+  });
   const both = { 'unknown-field': '400', 'missing-field': '400' } as const;
-  refuses(
-    both,
-    'spaces.replace-in-page',
-    { ...inPage, json: [odd, lacks] },
-    {
-      code: 'unknown-field',
-      message: '/0 has "x"; expected oldText, newText; /1 lacks "newText"; expected oldText, newText.',
-    },
-  );
-  refuses(
-    both,
-    'spaces.replace-in-page',
-    { ...inPage, json: [lacks, odd] },
-    {
-      code: 'missing-field',
-      message: '/0 lacks "newText"; expected oldText, newText; /1 has "x"; expected oldText, newText.',
-    },
-  );
+  refuses(both, 'spaces.replace-in-page', {
+    ...inPage,
+    json: [odd, lacks],
+    code: 'unknown-field',
+    message: '/0 has "x"; expected oldText, newText; /1 lacks "newText"; expected oldText, newText.',
+  });
+  refuses(both, 'spaces.replace-in-page', {
+    ...inPage,
+    json: [lacks, odd],
+    code: 'missing-field',
+    message: '/0 lacks "newText"; expected oldText, newText; /1 has "x"; expected oldText, newText.',
+  });
 
   it('are one message each under wiki-error-body=messages', () => {
     const asked = ask('permissions.all-remove', {
@@ -144,17 +128,14 @@ describe('several errors of a body', () => {
 });
 
 describe('gap all-group-field', () => {
-  refuses(
-    { 'all-group-field': 'groups-or-group' },
-    'permissions.all-remove',
-    { ...welcome, json: { users: [], group: 'customers' } },
-    {
-      status: 400,
-      code: 'body-shape',
-      message: '/group must be a list, not the text "customers".',
-      gaps: { 'all-group-field': 'groups-or-group', 'field-type': '400' },
-    },
-  );
+  refuses({ 'all-group-field': 'groups-or-group' }, 'permissions.all-remove', {
+    ...welcome,
+    json: { users: [], group: 'customers' },
+    status: 400,
+    code: 'body-shape',
+    message: '/group must be a list, not the text "customers".',
+    gaps: { 'all-group-field': 'groups-or-group', 'field-type': '400' },
+  });
 });
 
 describe('gaps unknown-field and ppf-unknown-field', () => {
@@ -172,25 +153,23 @@ describe('gaps unknown-field and ppf-unknown-field', () => {
       expect(asked.gaps).to.deep.equal({ [gap]: 'ignore', ...plain.gaps });
     });
 
-    refuses(
-      { [gap]: '400' },
-      id,
-      { ...valid, json: more({ colour: 'red' }) },
-      {
-        code: gap,
-        message: /^(The body|\/0) has "colour"; expected /,
-      },
-    );
+    refuses({ [gap]: '400' }, id, {
+      ...valid,
+      json: more({ colour: 'red' }),
+      message: /^(The body|\/0) has "colour"; expected /,
+    });
   }
 });
 
 describe('gap null-field', () => {
   const members = { json: { group: 'customers', users: null } };
-  refuses({ 'null-field': '400' }, 'groups.add-users', members, {
+  refuses({ 'null-field': '400' }, 'groups.add-users', {
+    ...members,
     code: 'body-shape',
     message: '/users must be a list, not null.',
   });
-  refuses({ 'null-field': 'absent' }, 'groups.add-users', members, {
+  refuses({ 'null-field': 'absent' }, 'groups.add-users', {
+    ...members,
     status: 400,
     code: 'missing-list',
     message: 'The body lacks "users"; expected group, users.',
@@ -205,19 +184,15 @@ describe('gap null-field', () => {
 });
 
 describe('gap field-type', () => {
-  refuses(
-    { 'field-type': '400' },
-    'ppf.push',
-    { json: { users: 'alice', groups: [7], filters: ['10500'] } },
-    {
-      code: 'body-shape',
-      message: [
-        '/users must be a list, not the text "alice".',
-        '/groups/0 must be text, not the number 7.',
-        '/filters/0 must be a whole number, not the text "10500".',
-      ].join('\n'),
-    },
-  );
+  refuses({ 'field-type': '400' }, 'ppf.push', {
+    json: { users: 'alice', groups: [7], filters: ['10500'] },
+    code: 'body-shape',
+    message: [
+      '/users must be a list, not the text "alice".',
+      '/groups/0 must be text, not the number 7.',
+      '/filters/0 must be a whole number, not the text "10500".',
+    ].join('\n'),
+  });
 
   const pushed = { type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice'] } as const;
   const scalars = { 'field-type': 'scalars' } as const;
@@ -297,22 +272,18 @@ describe('gap list-limit', () => {
   accepts({ 'list-limit': '1000' }, 'groups.add-users', { json: { group: 'customers', users: users.slice(1) } }, [
     added,
   ]);
-  refuses({ 'list-limit': '1000' }, 'groups.add-users', members, {
+  refuses({ 'list-limit': '1000' }, 'groups.add-users', {
+    ...members,
     status: 400,
-    code: 'list-limit',
     message: 'The list /users has 1001 elements; expected at most 1000.',
   });
   const pairs = users.map(oldText => ({ oldText, newText: 'y' }));
-  refuses(
-    { 'list-limit': '1000' },
-    'spaces.replace-in-page',
-    { ...inPage, json: pairs },
-    {
-      status: 400,
-      code: 'list-limit',
-      message: 'The list has 1001 elements; expected at most 1000.',
-    },
-  );
+  refuses({ 'list-limit': '1000' }, 'spaces.replace-in-page', {
+    ...inPage,
+    json: pairs,
+    status: 400,
+    message: 'The list has 1001 elements; expected at most 1000.',
+  });
 });
 
 describe('gap content-type', () => {
@@ -325,7 +296,8 @@ describe('gap content-type', () => {
       it(`content-type=lenient: ${id} reads JSON with ${called}`, () => {
         expect(ask(id, question).facts).to.deep.equal(ask(id, validQuestions[id]).facts);
       });
-      refuses({ 'content-type': '415' }, id, question, {
+      refuses({ 'content-type': '415' }, id, {
+        ...question,
         code: 'body-content-type',
         message: `The body has ${called}: send application/json.`,
       });
@@ -355,7 +327,8 @@ describe('gap sidebar-link-form', () => {
     accepts({ 'sidebar-link-form': 'any' }, 'spaces.add-sidebar-link', link(label, url), [
       { type: 'sidebar-link-added', space: 'ds', label, url },
     ]);
-    refuses(checked, 'spaces.add-sidebar-link', link(label, url), {
+    refuses(checked, 'spaces.add-sidebar-link', {
+      ...link(label, url),
       status: 400,
       code: 'sidebar-link-form',
       message:

@@ -24,19 +24,16 @@ describe('gap wiki-auth', () => {
     for (const auth of ['authenticated', 'admin'] as const) {
       const message = `The request has no credentials: this operation requires a user of the wiki (wiki-auth=${auth}).`;
       const refusal = { code: 'wiki-anonymous', message };
-      refuses({ 'wiki-anonymous': '401', 'wiki-auth': auth }, id, { ...valid, as: null }, refusal);
-      refuses({ 'wiki-anonymous': '403', 'wiki-auth': auth }, id, { ...valid, as: null }, refusal);
+      refuses({ 'wiki-anonymous': '401', 'wiki-auth': auth }, id, { ...valid, as: null, ...refusal });
+      refuses({ 'wiki-anonymous': '403', 'wiki-auth': auth }, id, { ...valid, as: null, ...refusal });
     }
-    refuses(
-      { 'wiki-auth': 'admin' },
-      id,
-      { ...valid, as: 'alice' },
-      {
-        status: 403,
-        code: 'wiki-not-admin',
-        message: '"alice" is not an admin: this operation requires one (wiki-auth=admin).',
-      },
-    );
+    refuses({ 'wiki-auth': 'admin' }, id, {
+      ...valid,
+      as: 'alice',
+      status: 403,
+      code: 'wiki-not-admin',
+      message: '"alice" is not an admin: this operation requires one (wiki-auth=admin).',
+    });
   }
 
   it('wiki-anonymous=401: has a challenge, and wiki-anonymous=403 has none', () => {
@@ -89,13 +86,15 @@ describe('gap wiki-auth', () => {
 describe('gap wiki-check-order', () => {
   const asked = { as: null, json: { group: 5, users: [] } };
   const first = { 'wiki-check-order': 'validation-first', 'wiki-auth': 'admin' } as const;
-  refuses({ 'wiki-check-order': 'access-first', 'wiki-auth': 'admin' }, 'groups.add-users', asked, {
+  refuses({ 'wiki-check-order': 'access-first', 'wiki-auth': 'admin' }, 'groups.add-users', {
+    ...asked,
     status: 401,
     code: 'wiki-anonymous',
     message: /no credentials/,
     gaps: { 'wiki-check-order': 'access-first', 'wiki-auth': 'admin', 'wiki-anonymous': '401' },
   });
-  refuses(first, 'groups.add-users', asked, {
+  refuses(first, 'groups.add-users', {
+    ...asked,
     status: 400,
     code: 'body-shape',
     message: '/group must be text, not the number 5.',

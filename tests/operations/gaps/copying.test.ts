@@ -37,8 +37,8 @@ describe('gap copy-success', () => {
 describe('the key and the title of a copy', () => {
   for (const status of ['409', '400'] as const)
     for (const targetSpaceKey of ['ds', 'tmpl'])
-      refuses({ 'target-space-exists': status }, id, copy({ targetSpaceKey }), {
-        code: 'target-space-exists',
+      refuses({ 'target-space-exists': status }, id, {
+        ...copy({ targetSpaceKey }),
         message: `There is a space with the key "${targetSpaceKey}" already.`,
       });
 
@@ -46,8 +46,8 @@ describe('the key and the title of a copy', () => {
   it('target-title-taken=allow: a key in another case and the title of another space are accepted', () => {
     expect(ask(id, copy(taken)).form.spaces.DS?.name).to.equal('Demonstration Space');
   });
-  refuses({ 'target-title-taken': '409' }, id, copy({ targetSpaceTitle: taken.targetSpaceTitle }), {
-    code: 'target-title-taken',
+  refuses({ 'target-title-taken': '409' }, id, {
+    ...copy({ targetSpaceTitle: taken.targetSpaceTitle }),
     message: 'There is a space with the title "Demonstration Space" already.',
   });
 
@@ -55,9 +55,9 @@ describe('the key and the title of a copy', () => {
     it(`space-title-form=any: a title of ${targetSpaceTitle.length} characters is accepted`, () => {
       expect(copied({ targetSpaceTitle }, {}).space?.name).to.equal(targetSpaceTitle);
     });
-    refuses({ 'space-title-form': '1-to-255' }, id, copy({ targetSpaceTitle }), {
+    refuses({ 'space-title-form': '1-to-255' }, id, {
+      ...copy({ targetSpaceTitle }),
       status: 400,
-      code: 'space-title-form',
       message: `targetSpaceTitle has ${targetSpaceTitle.length} characters: a title has 1 to 255.`,
     });
   }
@@ -95,9 +95,9 @@ describe('the key and the title of a copy', () => {
       expect(Object.hasOwn(asked.form.spaces, targetSpaceKey)).to.equal(true);
     });
   }
-  refuses({ 'space-key-format': 'alphanumeric' }, id, copy({ targetSpaceKey: 'a-b' }), {
+  refuses({ 'space-key-format': 'alphanumeric' }, id, {
+    ...copy({ targetSpaceKey: 'a-b' }),
     status: 400,
-    code: 'space-key-format',
     message: 'targetSpaceKey is "a-b": a key has 1 to 255 of the characters A-Z, a-z and 0-9.',
   });
 
@@ -130,18 +130,16 @@ describe('gap default-space-admin', () => {
   });
 
   const nobody = teamWith({ users: { admin: { admin: false } } });
-  refuses(
-    { 'default-space-admin': 'first-admin' },
-    id,
-    { on: nobody, as: 'alice', ...copy({ targetSpaceAdmin: '' }) },
-    {
-      status: 400,
-      code: 'no-default-admin',
-      message: 'No user of this wiki is an admin: name one in targetSpaceAdmin.',
-      rules: ['spaces.copy-default-admin'],
-      gaps: { 'wiki-auth': 'open', 'default-space-admin': 'first-admin' },
-    },
-  );
+  refuses({ 'default-space-admin': 'first-admin' }, id, {
+    on: nobody,
+    as: 'alice',
+    ...copy({ targetSpaceAdmin: '' }),
+    status: 400,
+    code: 'no-default-admin',
+    message: 'No user of this wiki is an admin: name one in targetSpaceAdmin.',
+    rules: ['spaces.copy-default-admin'],
+    gaps: { 'wiki-auth': 'open', 'default-space-admin': 'first-admin' },
+  });
 
   it('default-space-admin=caller: a wiki without an admin is enough', () => {
     expect(copied({ targetSpaceAdmin: '' }, caller, { on: nobody, as: 'alice' }).status).to.equal(200);
@@ -153,9 +151,9 @@ describe('gap admin-eligibility', () => {
     expect(copied({}, {}).space?.admins).to.include('alice');
   });
 
-  refuses({ 'admin-eligibility': 'admins-only' }, id, copy(), {
+  refuses({ 'admin-eligibility': 'admins-only' }, id, {
+    ...copy(),
     status: 400,
-    code: 'admin-eligibility',
     message: '"alice" is no admin of this wiki: name one in targetSpaceAdmin.',
   });
 

@@ -34,7 +34,7 @@ describe('gap no-change', () => {
   ] as const;
   for (const [id, question, message] of requests) {
     accepts({ 'no-change': 'ok' }, id, question, []);
-    refuses({ 'no-change': '409' }, id, question, { code: 'no-change', message });
+    refuses({ 'no-change': '409' }, id, { ...question, message });
   }
 
   const strict = { 'no-change': '409' } as const;
@@ -65,11 +65,12 @@ describe('gap empty-lists', () => {
   for (const id of ['groups.add-users', 'groups.remove-users'] as const) {
     const question = { json: { group, users: [] } };
     accepts({ 'empty-lists': 'ok', 'no-change': '409', 'set-users-empty': '400' }, id, question, []);
-    refuses({ 'empty-lists': '400' }, id, question, refusal);
+    refuses({ 'empty-lists': '400' }, id, { ...question, ...refusal });
   }
   for (const id of [...adding, ...removing]) {
     accepts({ 'empty-lists': 'ok', 'no-change': '409' }, id, nobody, []);
-    refuses({ 'empty-lists': '400' }, id, nobody, {
+    refuses({ 'empty-lists': '400' }, id, {
+      ...nobody,
       ...refusal,
       message: '/groups and /users are empty: name at least one.',
     });
@@ -90,8 +91,8 @@ describe('gap set-users-empty', () => {
     { json: { group: 'customers', users: [] } },
     [],
   );
-  refuses({ 'set-users-empty': '400' }, 'groups.set-users', question, {
-    code: 'set-users-empty',
+  refuses({ 'set-users-empty': '400' }, 'groups.set-users', {
+    ...question,
     message: `/users is empty: name at least one user for "${group}".`,
   });
 });

@@ -22,9 +22,9 @@ describe('gap missing-parameter', () => {
       const question = { ...validQuestions[id], query: left };
       const isOption = options.includes(name);
       for (const reading of isOption ? (['400'] as const) : (['400', 'copy-options'] as const))
-        refuses({ 'missing-parameter': reading }, id, question, {
+        refuses({ 'missing-parameter': reading }, id, {
+          ...question,
           status: 400,
-          code: 'missing-parameter',
           message: `The query lacks ${name}; expected ${Object.keys(query).join(', ')}.`,
         });
 
@@ -38,31 +38,22 @@ describe('gap missing-parameter', () => {
         });
     }
   }
-  refuses(
-    { 'missing-parameter': 'copy-options' },
-    'spaces.copy',
-    { query: { sourceSpaceKey: 'tmpl' } },
-    {
-      status: 400,
-      code: 'missing-parameter',
-      message: `The query lacks targetSpaceKey, targetSpaceTitle; expected ${Object.keys(queryOf('spaces.copy')).join(', ')}.`,
-    },
-  );
+  refuses({ 'missing-parameter': 'copy-options' }, 'spaces.copy', {
+    query: { sourceSpaceKey: 'tmpl' },
+    status: 400,
+    message: `The query lacks targetSpaceKey, targetSpaceTitle; expected ${Object.keys(queryOf('spaces.copy')).join(', ')}.`,
+  });
 });
 
 describe('gap unknown-parameter', () => {
   const query = { spaceKey: 'GEMINI', spaceName: 'Gemini', colour: 'red' };
   const strict = { 'unknown-parameter': '400' } as const;
   accepts({ 'unknown-parameter': 'ignore' }, 'spaces.is-unique', { query }, [], true);
-  refuses(
-    strict,
-    'spaces.is-unique',
-    { query: { ...query, size: '1' } },
-    {
-      code: 'unknown-parameter',
-      message: 'The query has "colour", "size"; expected spaceKey, spaceName.',
-    },
-  );
+  refuses(strict, 'spaces.is-unique', {
+    query: { ...query, size: '1' },
+    code: 'unknown-parameter',
+    message: 'The query has "colour", "size"; expected spaceKey, spaceName.',
+  });
 
   it('unknown-parameter=400: applies to operations without parameters too, but not to expand', () => {
     const push = { ...validQuestions['ppf.push'], readings: strict };
@@ -73,16 +64,12 @@ describe('gap unknown-parameter', () => {
 
 describe('gap query-boolean', () => {
   const query = { ...queryOf('spaces.copy'), removeAdminPermissions: 'a' };
-  refuses(
-    { 'query-boolean': 'strict' },
-    'spaces.copy',
-    { query },
-    {
-      status: 400,
-      code: 'query-shape',
-      message: 'removeAdminPermissions is "a": it must be true or false.',
-    },
-  );
+  refuses({ 'query-boolean': 'strict' }, 'spaces.copy', {
+    query,
+    status: 400,
+    code: 'query-shape',
+    message: 'removeAdminPermissions is "a": it must be true or false.',
+  });
 
   it('query-boolean=strict: each wrong value has its message', () => {
     const readings = { 'wiki-error-body': 'messages' } as const;
@@ -106,15 +93,10 @@ describe('gap repeated-parameter', () => {
   accepts({ 'repeated-parameter': 'first' }, 'spaces.is-unique', { query }, [], true);
   accepts({ 'repeated-parameter': 'last' }, 'spaces.is-unique', { query }, [], false);
   for (const sent of [query, query.replace('free', 'ds')])
-    refuses(
-      { 'repeated-parameter': '400' },
-      'spaces.is-unique',
-      { query: sent },
-      {
-        code: 'repeated-parameter',
-        message: 'The query has "spaceKey" several times: send it once.',
-      },
-    );
+    refuses({ 'repeated-parameter': '400' }, 'spaces.is-unique', {
+      query: sent,
+      message: 'The query has "spaceKey" several times: send it once.',
+    });
 });
 
 describe('gap expand-unknown', () => {
@@ -130,7 +112,8 @@ describe('gap expand-unknown', () => {
       expect(ofExpand).to.deep.equal(id.startsWith('ppf.') ? [] : ['expand.list', 'expand.nested']); // they are the wiki's
     });
 
-    refuses({ 'expand-unknown': '400' }, id, question, {
+    refuses({ 'expand-unknown': '400' }, id, {
+      ...question,
       code: 'unknown-expand',
       message: 'expand asks for "space", "view" inside "body": this response has nothing to expand.',
     });

@@ -41,17 +41,13 @@ for (const id of both) {
       [{ users: ['alice'], filters: [] }, 'ppf-no-item'],
       [{ groups: ['customers'], filters: [], dashboards: [] }, 'ppf-no-item'],
     ] as const) {
-      refuses(
-        { 'ppf-empty-arrays': 'absent' },
-        id,
-        { json },
-        {
-          status: 400,
-          code,
-          message: /at least one of/,
-          rules: ['ppf.invalid-is-400', code === 'ppf-no-item' ? 'ppf.needs-item' : 'ppf.needs-recipient'],
-        },
-      );
+      refuses({ 'ppf-empty-arrays': 'absent' }, id, {
+        json,
+        status: 400,
+        code,
+        message: /at least one of/,
+        rules: ['ppf.invalid-is-400', code === 'ppf-no-item' ? 'ppf.needs-item' : 'ppf.needs-recipient'],
+      });
       accepts({ 'ppf-empty-arrays': 'present' }, id, { json }, [], success);
     }
 
@@ -73,7 +69,7 @@ for (const id of both) {
     ] as const) {
       const question = { on, json: { ...json, ...more } };
       accepts({ 'ppf-unknown-item': 'message' }, id, question, [effect], failure(message));
-      refuses({ 'ppf-unknown-item': '400' }, id, question, { code: 'ppf-unknown-item', message: `${message}.` });
+      refuses({ 'ppf-unknown-item': '400' }, id, { ...question, message: `${message}.` });
     }
     accepts({ 'ppf-unknown-item': '400' }, id, { on, json: withUnknown }, [effect], notFound);
   });

@@ -62,72 +62,55 @@ describe('what a reading replaces', () => {
       });
 
   const on = withBody('a b c a b c');
-  refuses(
-    strict,
-    id,
-    { on, query, json: missing },
-    {
-      code: 'replace-not-found',
-      message: '/1/oldText "zz" occurs neither in the body nor in the title.',
-    },
-  );
-  refuses(
-    { ...strict, ...simultaneous },
-    id,
-    { on, query, json: chain },
-    {
-      code: 'replace-not-found',
-      message: '/1/oldText "z" occurs neither in the body nor in the title.',
-    },
-  );
-  refuses(
-    { ...strict, ...visible },
-    id,
-    { on: withBody(marked), query, json: pairs(['p', 'q']) },
-    {
-      code: 'replace-not-found',
-      message: '/0/oldText "p" occurs neither in the body nor in the title.',
-    },
-  );
-  refuses(
-    { ...strict, 'old-text-empty': 'ignored' },
-    id,
-    { on, query, json: pairs(['', 'x'], ['zz', '']) },
-    {
-      code: 'replace-not-found',
-      message: '/1/oldText "zz" occurs neither in the body nor in the title.',
-    },
-  );
+  refuses(strict, id, {
+    on,
+    query,
+    json: missing,
+    code: 'replace-not-found',
+    message: '/1/oldText "zz" occurs neither in the body nor in the title.',
+  });
+  refuses({ ...strict, ...simultaneous }, id, {
+    on,
+    query,
+    json: chain,
+    code: 'replace-not-found',
+    message: '/1/oldText "z" occurs neither in the body nor in the title.',
+  });
+  refuses({ ...strict, ...visible }, id, {
+    on: withBody(marked),
+    query,
+    json: pairs(['p', 'q']),
+    code: 'replace-not-found',
+    message: '/0/oldText "p" occurs neither in the body nor in the title.',
+  });
+  refuses({ ...strict, 'old-text-empty': 'ignored' }, id, {
+    on,
+    query,
+    json: pairs(['', 'x'], ['zz', '']),
+    code: 'replace-not-found',
+    message: '/1/oldText "zz" occurs neither in the body nor in the title.',
+  });
   for (const status of ['409', '400'] as const)
-    refuses(
-      { 'replace-title-clash': status },
-      id,
-      { on, query, json: pairs(['a b a', 'Welcome'], ['b', 'c']) },
-      {
-        code: 'replace-title-clash',
-        message: 'The space "ds" has another page with the title "Welcome".',
-      },
-    );
+    refuses({ 'replace-title-clash': status }, id, {
+      on,
+      query,
+      json: pairs(['a b a', 'Welcome'], ['b', 'c']),
+      message: 'The space "ds" has another page with the title "Welcome".',
+    });
   for (const newText of ['', long])
-    refuses(
-      { 'replaced-title': '400' },
-      id,
-      { on, query, json: pairs(['a b a', newText]) },
-      {
-        code: 'replaced-title',
-        message: `The title would have ${newText.length} characters: expected 1 to 255.`,
-      },
-    );
-  refuses(
-    { 'old-text-empty': '400' },
-    id,
-    { on, query, json: pairs(['', 'x'], ['a', 'b'], ['', 'x']) },
-    {
-      code: 'old-text-empty',
-      rules: ['spaces.replace-list'],
-      message: '/0/oldText is empty: name the text to replace; /2/oldText is empty: name the text to replace.',
-    },
-  );
+    refuses({ 'replaced-title': '400' }, id, {
+      on,
+      query,
+      json: pairs(['a b a', newText]),
+      message: `The title would have ${newText.length} characters: expected 1 to 255.`,
+    });
+  refuses({ 'old-text-empty': '400' }, id, {
+    on,
+    query,
+    json: pairs(['', 'x'], ['a', 'b'], ['', 'x']),
+    rules: ['spaces.replace-list'],
+    message: '/0/oldText is empty: name the text to replace; /2/oldText is empty: name the text to replace.',
+  });
 
   it('replaced-title=400: a title of 255 characters is accepted', () => {
     expect(ask(id, { ...inWelcome, json: pairs(['Welcome', long.slice(1)]) }).status).to.equal(200);
@@ -151,7 +134,8 @@ describe('gap page-title-case', () => {
     expect(ask(id, become('GUIDE')).form.pages['65601']?.title).to.equal('GUIDE');
   });
 
-  refuses(ignored, id, become('GUIDE'), {
+  refuses(ignored, id, {
+    ...become('GUIDE'),
     status: 409,
     code: 'replace-title-clash',
     message: 'The space "ds" has another page with the title "GUIDE".',
@@ -201,14 +185,13 @@ describe('gap replace-permission', () => {
         expect(ask(id, { ...inWelcome, on: welcome(lists), as, json: [], readings }).status).to.equal(status);
       });
 
-  refuses(
-    { 'replace-permission': '403' },
-    id,
-    { ...inWelcome, on: welcome({ edit: carols }), as: 'alice', json: [] },
-    {
-      code: 'page-not-editable',
-      message: 'You are not allowed to edit the page "Welcome".',
-      gaps: { 'replace-permission': '403', 'wiki-auth': 'open' },
-    },
-  );
+  refuses({ 'replace-permission': '403' }, id, {
+    ...inWelcome,
+    on: welcome({ edit: carols }),
+    as: 'alice',
+    json: [],
+    code: 'page-not-editable',
+    message: 'You are not allowed to edit the page "Welcome".',
+    gaps: { 'replace-permission': '403', 'wiki-auth': 'open' },
+  });
 });

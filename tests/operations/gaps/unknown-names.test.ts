@@ -29,9 +29,9 @@ describe('gap unknown-user', () => {
   const permitted = { on, params, json: { users: ['alice', 'bob', 'carol'], groups: [] } };
   const refusal = { code: 'unknown-user', message: 'There is no user named "bob".' };
   for (const status of ['404', '400'] as const) {
-    refuses({ 'unknown-user': status }, ofGroups, members, refusal);
-    refuses({ 'unknown-user': status }, ofPages, permitted, refusal);
-    refuses({ 'unknown-user': status }, 'spaces.copy', copy({ targetSpaceAdmin: 'bob' }), refusal);
+    refuses({ 'unknown-user': status }, ofGroups, { ...members, ...refusal });
+    refuses({ 'unknown-user': status }, ofPages, { ...permitted, ...refusal });
+    refuses({ 'unknown-user': status }, 'spaces.copy', { ...copy({ targetSpaceAdmin: 'bob' }), ...refusal });
   }
 
   const skip = { 'unknown-user': 'skip' } as const;
@@ -53,8 +53,8 @@ describe('gap unknown-user', () => {
     for (const id of ofGroups) {
       const readings = { ...skip, 'set-users-empty': empty };
       accepts(readings, id, nobody, []);
-      refuses({ 'no-change': '409', ...readings }, id, nobody, {
-        code: 'no-change',
+      refuses({ 'no-change': '409', ...readings }, id, {
+        ...nobody,
         message: 'None of the users exists, so "team-members" stays unchanged.',
         gaps: { ...skip, 'no-change': '409' },
       });
@@ -66,14 +66,14 @@ describe('gap unknown-group', () => {
   const permitted = { on, params, json: { users: ['carol'], groups: ['teem', 'customers'] } };
   const refusal = { code: 'unknown-group', message: 'There is no group named "teem".' };
   for (const status of ['404', '400'] as const) {
-    refuses({ 'unknown-group': status }, ofGroups, members, refusal);
-    refuses({ 'unknown-group': status }, ofPages, permitted, refusal);
+    refuses({ 'unknown-group': status }, ofGroups, { ...members, ...refusal });
+    refuses({ 'unknown-group': status }, ofPages, { ...permitted, ...refusal });
   }
 
   const skip = { 'unknown-group': 'skip' } as const;
   const strict = { ...skip, 'no-change': '409' } as const;
   for (const id of ofGroups) accepts(skip, id, members, []);
-  refuses(strict, ofGroups, members, { ...refusal, status: 409, code: 'no-change' });
+  refuses(strict, ofGroups, { ...members, ...refusal, status: 409, code: 'no-change' });
   for (const id of adding) accepts(skip, id, permitted, permissionFacts(id, ['carol'], []));
   for (const id of removing) accepts(skip, id, permitted, permissionFacts(id, [], ['customers']));
 
@@ -90,29 +90,22 @@ describe('gap unknown-group', () => {
   accepts(create, 'groups.remove-users', members, []);
   for (const id of adding) accepts(create, id, permitted, [created, ...permissionFacts(id, ['carol'], ['teem'])]);
   for (const id of removing) accepts(create, id, { ...permitted, json: { users: [], groups: ['teem'] } }, []);
-  refuses(
-    create,
-    'groups.add-users',
-    { json: { group: 'teem', users: ['bob'] } },
-    {
-      status: 404,
-      code: 'unknown-user',
-      message: 'There is no user named "bob".',
-      gaps: { ...create, 'unknown-user': '404' },
-    },
-  );
+  refuses(create, 'groups.add-users', {
+    json: { group: 'teem', users: ['bob'] },
+    status: 404,
+    code: 'unknown-user',
+    message: 'There is no user named "bob".',
+    gaps: { ...create, 'unknown-user': '404' },
+  });
 });
 
 describe('gap unknown-page', () => {
   const unknown = { params: { pageId: '99' }, json: { users: ['bob'], groups: ['teem'] } };
   const renamed = { query: { spaceKey: 'ds', pageTitle: 'welcome' }, json };
   for (const status of ['404', '400'] as const) {
-    refuses({ 'unknown-page': status }, ofPages, unknown, {
-      code: 'unknown-page',
-      message: 'There is no page with the id "99".',
-    });
-    refuses({ 'unknown-page': status }, 'spaces.replace-in-page', renamed, {
-      code: 'unknown-page',
+    refuses({ 'unknown-page': status }, ofPages, { ...unknown, message: 'There is no page with the id "99".' });
+    refuses({ 'unknown-page': status }, 'spaces.replace-in-page', {
+      ...renamed,
       message: 'There is no page with the title "welcome" in the space "ds".',
     });
   }
@@ -121,23 +114,20 @@ describe('gap unknown-page', () => {
 describe('gap page-id-format', () => {
   const named = teamWith({ pages: { home: { space: 'ds', title: 'Home' } } });
   const home = { params: { pageId: 'home' }, json: lists };
-  refuses(
-    { 'page-id-format': 'digits', 'unknown-page': '400' },
-    ofPages,
-    { ...home, on: named },
-    {
-      status: 404,
-      code: 'page-id-format',
-      message: 'The page id "home" is no number: expected digits only.',
-      gaps: { 'page-id-format': 'digits' },
-    },
-  );
+  refuses({ 'page-id-format': 'digits', 'unknown-page': '400' }, ofPages, {
+    ...home,
+    on: named,
+    status: 404,
+    message: 'The page id "home" is no number: expected digits only.',
+    gaps: { 'page-id-format': 'digits' },
+  });
 
   const any = { 'page-id-format': 'any' } as const;
   accepts(any, 'permissions.edit-add', { ...home, on: named }, [
     { type: 'page-permission-added', page: 'home', permission: 'edit', ...lists },
   ]);
-  refuses({ ...any, 'unknown-page': '400' }, 'permissions.edit-add', home, {
+  refuses({ ...any, 'unknown-page': '400' }, 'permissions.edit-add', {
+    ...home,
     status: 400,
     code: 'unknown-page',
     message: 'There is no page with the id "home".',
@@ -152,8 +142,8 @@ describe('gap unknown-space', () => {
   ] as const;
   for (const status of ['404', '400'] as const)
     for (const [id, question] of asked)
-      refuses({ 'unknown-space': status }, id, question, {
-        code: 'unknown-space',
+      refuses({ 'unknown-space': status }, id, {
+        ...question,
         message: 'There is no space with the key "DS".',
         gaps: { 'name-case': 'exact', 'unknown-space': status },
       });

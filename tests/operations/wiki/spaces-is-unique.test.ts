@@ -80,15 +80,11 @@ describe('gap is-unique-answer', () => {
     ['both', exists.replace('or', 'and')],
     ['key-only', 'A space with the key "ds" exists.'],
   ] as const)
-    refuses(
-      { ...status, 'is-unique-match': match },
-      id,
-      { query: taken },
-      {
-        status: 409,
-        code: 'not-unique',
-        message,
-        rules: ['spaces.is-unique'],
-      },
-    );
+    refuses({ ...status, 'is-unique-match': match }, id, {
+      query: taken,
+      status: 409,
+      code: 'not-unique',
+      message,
+      rules: ['spaces.is-unique'],
+    });
 });

@@ -65,15 +65,11 @@ describe('gap sidebar-duplicate', () => {
     expect(asked.form.spaces.ds?.sidebar).to.deep.equal([{ label: 'Handbook', url: json.url }, links[1]]);
   });
 
-  refuses(
-    { 'sidebar-duplicate': '409' },
-    id,
-    { on, json },
-    {
-      code: 'sidebar-duplicate',
-      message: 'The sidebar of "ds" has a link "Handbook" already.',
-    },
-  );
+  refuses({ 'sidebar-duplicate': '409' }, id, {
+    on,
+    json,
+    message: 'The sidebar of "ds" has a link "Handbook" already.',
+  });
 
   for (const reading of ['append', 'replace', '409'] as const)
     for (const other of [{ label: 'Other' }, { label: 'handbook' }, { spaceKey: 'tmpl' }])

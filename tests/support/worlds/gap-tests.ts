@@ -10,23 +10,22 @@ const nameOf = (readings: SomeReadings) =>
     .map(([gap, reading]) => `${gap}=${reading}`)
     .join(', ');
 
-/** Default status: the reading, if it is one. Default gaps: the readings. */
-type RefusalUnder = Omit<Refusal, 'status'> & { readonly status?: number };
+/** A request and its refusal. Default status: the first reading, if it is one. Default code: its gap. Default gaps: the readings. */
+type RefusedQuestion = Question & Omit<Refusal, 'status' | 'code'> & Partial<Pick<Refusal, 'status' | 'code'>>;
 
 /** Declares a test for each operation: under the readings it refuses the request, and nothing changes. */
 export function refuses(
   readings: SomeReadings,
   ids: OperationId | readonly OperationId[],
-  question: Question,
-  refusal: RefusalUnder,
+  { message, rules, gaps = readings, ...refused }: RefusedQuestion,
 ): void {
-  const [first] = Object.values(readings);
-  const status = refusal.status ?? Number(first);
+  const [[gap = '', reading] = []] = Object.entries(readings);
+  const { status = Number(reading), code = gap, ...question } = refused;
   for (const id of [ids].flat())
-    it(`${nameOf(readings)}: ${id} refuses it (${status}, ${refusal.code})`, () => {
-      const on = question.on ?? refusal.on;
+    it(`${nameOf(readings)}: ${id} refuses it (${status}, ${code})`, () => {
       const asked = ask(id, { ...question, readings });
-      expectRefused(asked, { gaps: readings, ...refusal, status, ...(on !== undefined && { on }) });
+      const { on } = question;
+      expectRefused(asked, { status, code, message, gaps, ...(rules && { rules }), ...(on && { on }) });
     });
 }
 
