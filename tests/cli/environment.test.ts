@@ -34,7 +34,7 @@ describe('environment variables', () => {
     it(`that ${platform} sets are ignored`, async () => {
       expect(read([], env)).to.deep.equal({ positionals: [], values: {} });
       const { code, stderr } = await run(['openapi'], { env });
-      expect([code, stderr]).to.deep.equal([0, '']);
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
     });
     it(`that ${platform} sets do not hide a flag`, () => {
       expect(read(['--port', '9000'], env)).to.deep.equal({ positionals: [], values: { port: '9000' } });

@@ -42,7 +42,7 @@ describe('the help', function () {
 
   const saying = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(args);
-    expect([code, stderr], args.join(' ')).to.deep.equal([0, '']);
+    expect({ code, stderr }, args.join(' ')).to.deep.equal({ code: 0, stderr: '' });
     return stdout;
   };
 

@@ -19,7 +19,7 @@ describe('the documents of cwx-fake', function () {
 
   const printed = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(args);
-    expect([code, stderr], args.join(' ')).to.deep.equal([0, '']);
+    expect({ code, stderr }, args.join(' ')).to.deep.equal({ code: 0, stderr: '' });
     expect(stdout).to.match(/[^\n]\n$/);
     return stdout;
   };
@@ -69,7 +69,7 @@ describe('the documents of cwx-fake', function () {
       id: string;
       statements: string[];
     };
-    expect([id, statements]).to.deep.equal(['ppf.needs-item', ['4.5-5']]);
+    expect({ id, statements }).to.deep.equal({ id: 'ppf.needs-item', statements: ['4.5-5'] });
     expect(await run(['ledger', 'unknown-spaec'])).to.deep.equal({
       code: 2,
       stdout: '',
@@ -90,7 +90,10 @@ describe('the documents of cwx-fake', function () {
     expect(await printed('guide')).to.contain(part.slice(0, part.indexOf('Gaps:')));
     expect(part).to.contain('| `ppf-error-body` | ').and.not.to.contain('### ppf.pull');
     const { code, stderr } = await run(['guide', 'ppf.psuh']);
-    expect([code, stderr]).to.deep.equal([2, 'unknown operation "ppf.psuh" (did you mean "ppf.push"?)\n']);
+    expect({ code, stderr }).to.deep.equal({
+      code: 2,
+      stderr: 'unknown operation "ppf.psuh" (did you mean "ppf.push"?)\n',
+    });
   });
 
   it('openapi: OpenAPI 3.1 with every operation, equal to the committed file', async () => {
@@ -119,10 +122,10 @@ describe('the documents of cwx-fake', function () {
       expect(JSON.stringify(older)).to.not.match(/"(const|unevaluatedProperties|identifier)":/);
     }
     const { code, stderr } = await run(['openapi', '--openapi-version', '2.0']);
-    expect([code, stderr.split('\n')[0]]).to.deep.equal([
-      2,
-      'cwx-fake openapi: --openapi-version is "2.0": it must be 3.0 or 3.1',
-    ]);
+    expect({ code, stderr: stderr.split('\n')[0] }).to.deep.equal({
+      code: 2,
+      stderr: 'cwx-fake openapi: --openapi-version is "2.0": it must be 3.0 or 3.1',
+    });
   });
 
   it('openapi --reading: the document of a server with these readings', async () => {
@@ -146,7 +149,7 @@ describe('the documents of cwx-fake', function () {
   it('openapi: shows its usage', async () => {
     const refused = async (...args: string[]) => {
       const { code, stdout, stderr } = await run(['openapi', ...args]);
-      expect([code, stdout]).to.deep.equal([2, '']);
+      expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
       return stderr;
     };
     expect(await refused('--reading', 'wiki-sucess=empty')).to.contain('"wiki-success"');
@@ -165,7 +168,7 @@ describe('the documents of cwx-fake', function () {
 
   it('schema without a format: lists the formats', async () => {
     const nonsense = await run(['schema', 'nonsense']);
-    expect([nonsense.code, nonsense.stdout]).to.deep.equal([2, '']);
+    expect(nonsense).to.include({ code: 2, stdout: '' });
     expect(nonsense.stderr).to.match(/^unknown format "nonsense": known are fixture.*scenario/);
     expect((await run(['schema', 'fixtures'])).stderr).to.contain('did you mean "fixture"?');
     expect((await run(['schema', 'constructor'])).code).to.equal(2);
@@ -174,7 +177,7 @@ describe('the documents of cwx-fake', function () {
 
   it('refuse further arguments', async () => {
     const { code, stdout, stderr } = await run(['openapi', 'more']);
-    expect([code, stdout]).to.deep.equal([2, '']);
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr).to.contain('unexpected argument "more": expected no arguments');
   });
 
@@ -186,6 +189,6 @@ describe('the documents of cwx-fake', function () {
     });
     child.stdout.once('data', () => child.stdout.destroy());
     const [code] = await once(child, 'close');
-    expect([code, said]).to.deep.equal([0, '']);
+    expect({ code, said }).to.deep.equal({ code: 0, said: '' });
   });
 });

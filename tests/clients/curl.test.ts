@@ -44,13 +44,13 @@ describe('curl', () => {
 
   it('pushes with -u', async () => {
     const { status, json } = await curl(['-u', 'admin:admin', '-X', 'POST', ...JSON_TYPE, '-d', pushing, push]);
-    expect([status, json]).to.deep.equal([200, { success: true, messages: [] }]);
+    expect({ status, json }).to.deep.equal({ status: 200, json: { success: true, messages: [] } });
     expect((await world()).favourites.alice).to.deep.equal({ filters: [10500], dashboards: [] });
   });
 
   it('sends -d without a type, which curl sends as a form', async () => {
     const { status, json } = await curl(['-u', 'admin:admin', '-d', pushing, push]);
-    expect([status, json]).to.deep.equal([200, { success: true, messages: [] }]);
+    expect({ status, json }).to.deep.equal({ status: 200, json: { success: true, messages: [] } });
   });
 
   it('sends a token', async () => {
@@ -88,7 +88,7 @@ describe('curl', () => {
   it('encodes a query with -G and POSTs without a body', async () => {
     const query = ['--data-urlencode', 'spaceKey=NEW', '--data-urlencode', 'spaceName=Template Space'];
     const { status, json } = await curl(['-G', '-X', 'POST', ...query, `${wiki}/spaces/isUnique`]);
-    expect([status, json]).to.deep.equal([200, false]);
+    expect({ status, json }).to.deep.equal({ status: 200, json: false });
   });
 
   it('reuses its connection, after a refusal too', async () => {

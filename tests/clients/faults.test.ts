@@ -110,7 +110,7 @@ describe('a client that meets a fault', () => {
   it('retries by itself with curl, as Retry-After says', async () => {
     await arm({ operation: 'ppf.push', when: { first: 1 }, effect: { retryAfter: 1 } });
     const { code, stdout } = await curlBare(['-s', '--retry', '3', '-w', ' %{http_code}', ...asking, push]);
-    expect([code, stdout]).to.deep.equal([0, `${refused}${whole} 200`]);
+    expect({ code, stdout }).to.deep.equal({ code: 0, stdout: `${refused}${whole} 200` });
     const { json } = await send(`${server.url}/_fake/v1/sandboxes/default/faults`);
     expect(json).to.have.nested.property('faults[0].fired', 1);
   });

@@ -78,7 +78,7 @@ describe('the build', function () {
     );
     await build();
     const guide = await send(`${server.url}/_fake/v1/guide`);
-    expect([guide.status, guide.text.includes('# New: ')]).to.deep.equal([200, false]);
+    expect({ status: guide.status, text: guide.text.includes('# New: ') }).to.deep.equal({ status: 200, text: false });
     for (const path of ['v1/ledger', 'v1/openapi.json', 'v1/metrics'])
       expect((await send(`${server.url}/_fake/${path}`)).status, path).to.equal(200);
     const latin = { 'content-type': 'application/json; charset=iso-8859-1' }; // read by a package that is loaded on demand

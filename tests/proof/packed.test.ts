@@ -157,7 +157,7 @@ describe('the package', function () {
       const { status, stdout } = spawnSync(join(user, 'node_modules/.bin/cwx-fake'), ['--version'], {
         encoding: 'utf8',
       });
-      expect([status, stdout]).to.deep.equal([0, `${manifest.version}\n`]);
+      expect({ status, stdout }).to.deep.equal({ status: 0, stdout: `${manifest.version}\n` });
     });
 
     it('answers an operation, from the files in the package', async () => {
@@ -176,7 +176,7 @@ describe('the package', function () {
       const { scenarios } = (await send(`${server.url}/_fake/v1/scenarios`)).json as { scenarios: unknown[] };
       expect(scenarios.length).to.be.above(0);
       const { code, stderr } = await server.signal('SIGTERM');
-      expect([code, stderr]).to.deep.equal([0, LENIENT]);
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: LENIENT });
     });
 
     it('prints its documents and checks files', async () => {
@@ -199,7 +199,7 @@ describe('the package', function () {
     it('is a library: imported, with and without a socket, on the files in the package', async () => {
       folder.write('user/library.mjs', library);
       const { stdout, stderr } = await exec(process.execPath, ['library.mjs'], { cwd: user });
-      expect([stdout, stderr]).to.deep.equal(['200 403 small-team unlicensed\n', '']);
+      expect({ stdout, stderr }).to.deep.equal({ stdout: '200 403 small-team unlicensed\n', stderr: '' });
     });
 
     it('is the same library in CommonJS, even in a module registry without import(), as in Jest', async () => {
@@ -219,7 +219,7 @@ describe('the package', function () {
         const open = process.getActiveResourcesInfo().filter(name => /Timeout|Immediate|TCP|Server|FSEvent|Worker/.test(name));
         console.log(open.length, Object.keys(globalThis).length - length, process.eventNames().length - listeners);`;
       const { stdout, stderr } = await exec(process.execPath, ['--input-type=module', '-e', program], { cwd: user });
-      expect([stdout, stderr]).to.deep.equal(['0 0 0\n', '']);
+      expect({ stdout, stderr }).to.deep.equal({ stdout: '0 0 0\n', stderr: '' });
     });
 
     it('has self-contained types: without those of Koa, and fully checked', async () => {

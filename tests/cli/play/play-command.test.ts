@@ -33,7 +33,7 @@ describe('cwx-fake play', function () {
 
   it('exits with 1 if a step fails, and shows the evidence', async () => {
     const { code, stdout, stderr } = await play(['bad']);
-    expect([code, stderr]).to.deep.equal([1, '']);
+    expect({ code, stderr }).to.deep.equal({ code: 1, stderr: '' });
     expect(stdout.split('\n')).to.deep.equal([
       'bad: Bad',
       '✘ 1 Carol joins · 200 groups.add-users',
@@ -87,7 +87,7 @@ describe('cwx-fake play', function () {
     folder.write('scenarios/worse.yaml', 'titel: Worse\n');
     folder.write('scenarios/worst.yaml', 'title: Worst\nclok: 1\n');
     const { code, stdout, stderr } = await play(['good', 'worse', 'worst', 'nonsuch']);
-    expect([code, stdout]).to.deep.equal([2, '']);
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr.split('\n').map(line => line.replace(/: (expected one of|there are) .*/, ''))).to.deep.equal([
       'scenarios/worse.yaml:1:1: This needs the key "title".',
       'scenarios/worse.yaml:1:1: Unknown key "titel" (did you mean "title"?)',
@@ -203,7 +203,7 @@ steps:
   ] as const) {
     it(`exits with 2 on wrong usage: ${args.join(' ') || 'nothing'}`, async () => {
       const { code, stdout, stderr } = await play(args);
-      expect([code, stdout]).to.deep.equal([2, '']);
+      expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
       expect(stderr)
         .to.include(`cwx-fake play: ${expected}\n`)
         .and.to.match(/Run cwx-fake play --help for more.\n$/);

@@ -99,7 +99,7 @@ describe('cwx-fake play --target', function () {
           .replace(/ {4}then:[\s\S]*/, ''),
       );
       const { code, stderr } = await play('--target', server.url, '--report', 'junit=r.xml,md=r.md');
-      expect([code, stderr]).to.deep.equal([0, '']);
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
       const text = (file: string) => readFileSync(join(folder.path, file), 'utf8');
       expect(text('r.xml')).to.match(/name="coverage" value="1 request, 1 of 14 operations, \d+ of \d+ rules, /);
       expect(text('r.md'))
@@ -133,7 +133,7 @@ describe('cwx-fake play --target', function () {
 
     it('receives no request without consent', async () => {
       const { code, stdout, stderr } = await play('--target', server.url);
-      expect([code, stdout]).to.deep.equal([2, '']);
+      expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
       expect(stderr).to.include('story (Story): up to 1 request that may change something\n');
       expect(stderr).to.match(
         /cwx-fake play: the scenarios change http.*, and there is no terminal to ask: add --yes to allow it\n$/,

@@ -34,15 +34,15 @@ describe('cwx-fake record', function () {
       ['--url', server.url, '--sandbox', 'job'],
     ]) {
       const recorded = await inFolder('record', ...args);
-      expect([recorded.code, recorded.stderr]).to.deep.equal([0, '']);
+      expect(recorded).to.include({ code: 0, stderr: '' });
       files.write('happened.yaml', recorded.stdout);
       expect((await inFolder('check', 'happened.yaml')).stdout).to.equal('1 file checked, no problem\n');
       for (const at of [[], ['--target', server.url]]) {
         const played = await inFolder('play', 'happened.yaml', ...at);
-        expect([played.code, played.stdout.split('\n').at(-2)]).to.deep.equal([
-          0,
-          '✔ 1 scenario, 3 steps passed, 0 failed, 0 skipped',
-        ]);
+        expect({ code: played.code, stdout: played.stdout.split('\n').at(-2) }).to.deep.equal({
+          code: 0,
+          stdout: '✔ 1 scenario, 3 steps passed, 0 failed, 0 skipped',
+        });
       }
     }
   });
@@ -84,17 +84,17 @@ describe('cwx-fake record', function () {
   ] as const) {
     it(`reports ${says}`, async () => {
       const ended = await inFolder('record', ...args);
-      expect([ended.code, ended.stdout]).to.deep.equal([code, '']);
+      expect(ended).to.include({ code, stdout: '' });
       expect(ended.stderr).to.match(expected);
     });
   }
 
   it('reports an unknown sandbox, and a journal without requests', async () => {
     const nowhere = await inFolder('record', '--url', `${server.url}/~jo`);
-    expect([nowhere.code, nowhere.stderr]).to.deep.equal([
-      2,
-      'cwx-fake record: There is no sandbox "jo" (did you mean "job"?).\n',
-    ]);
+    expect(nowhere).to.include({
+      code: 2,
+      stderr: 'cwx-fake record: There is no sandbox "jo" (did you mean "job"?).\n',
+    });
     const other = await serving();
     expect(await inFolder('record', '--url', other.url)).to.include({
       code: 3,
@@ -107,7 +107,7 @@ describe('cwx-fake record', function () {
     const guarded = await serving('small-team', { 'control-token': 'sesame' });
     await sendJson(`${guarded.url}/rest/cwx-ppf/latest/push`, 'POST', { users: [], filters: [] }, 'admin');
     const without = await inFolder('record', '--url', guarded.url);
-    expect([without.code, without.stdout]).to.deep.equal([4, '']);
+    expect(without).to.include({ code: 4, stdout: '' });
     expect((await inFolder('record', '--url', guarded.url, '--control-token', 'sesame')).code).to.equal(0);
     await guarded.stop();
   });

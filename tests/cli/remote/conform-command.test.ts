@@ -108,7 +108,7 @@ describe('cwx-fake conform', function () {
     const running = await fake();
     const world = await worldOf(running);
     const { code, stdout, stderr } = await conform(running.url, '--only', 'groups.*');
-    expect([code, stdout]).to.deep.equal([2, '']);
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr).to.match(/^ {4}members of groups: customers, /m);
     expect(await worldOf(running)).to.deep.equal(world);
   });

@@ -146,7 +146,7 @@ describe('cwx-fake proxy', function () {
     for (const path of asked) await fetch(`${url}${path}`, { headers: { Authorization: basic('admin', 'admin') } });
     await sendJson(url + ADD, 'POST', { group: 'customers', users: ['bob'] }, 'admin');
     const recorded = await run(['record', '--url', url]);
-    expect([recorded.code, recorded.stderr]).to.deep.equal([0, '']);
+    expect(recorded).to.include({ code: 0, stderr: '' });
     for (const path of asked) expect(recorded.stdout).to.contain(path.split('?')[0]);
     expect(recorded.stdout.match(/as: admin/g)).to.have.lengthOf(asked.length + 1);
     const folder = scratch({ 'seen.yaml': recorded.stdout });
@@ -181,7 +181,7 @@ describe('cwx-fake proxy', function () {
     expect((JSON.parse(filtered.stdout) as { entries: unknown[] }).entries).to.have.lengthOf(2);
 
     const recorded = await run(['record', '--url', url]);
-    expect([recorded.code, recorded.stderr]).to.deep.equal([0, '']);
+    expect(recorded).to.include({ code: 0, stderr: '' });
     expect(recorded.stdout).to.match(
       /^readings:\n {2}wiki-success: messages\n {2}unknown-user: skip\n {2}no-change: "409"\n/m,
     );
@@ -235,11 +235,11 @@ describe('cwx-fake proxy', function () {
     asking.end(rest);
     await once(response, 'end');
     expect(got.equals(Buffer.concat([first, rest]))).to.equal(true);
-    expect([response.statusCode, response.statusMessage, response.headers['set-cookie']]).to.deep.equal([
-      207,
-      'Odd',
-      ['a=1', 'b=2'],
-    ]);
+    expect({
+      statusCode: response.statusCode,
+      statusMessage: response.statusMessage,
+      headers: response.headers['set-cookie'],
+    }).to.deep.equal({ statusCode: 207, statusMessage: 'Odd', headers: ['a=1', 'b=2'] });
     expect(response.rawHeaders).to.include('X-Odd-Case').and.not.to.include('X-Hop');
     expect([
       seen?.url,

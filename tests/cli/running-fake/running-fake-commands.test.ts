@@ -77,10 +77,10 @@ describe('the commands for a running fake', function () {
   it('refuse to reset a sandbox that does not exist', async () => {
     await joined('known');
     const { code, stderr } = await ask('knwon', 'reset');
-    expect([code, stderr]).to.deep.equal([
-      2,
-      'cwx-fake reset: No such sandbox:\n  There is no sandbox "knwon" (did you mean "known"?).\n',
-    ]);
+    expect({ code, stderr }).to.deep.equal({
+      code: 2,
+      stderr: 'cwx-fake reset: No such sandbox:\n  There is no sandbox "knwon" (did you mean "known"?).\n',
+    });
   });
 
   it('read a body from a file', async () => {
@@ -146,7 +146,7 @@ describe('the commands for a running fake', function () {
   for (const [what, [words, code, says]] of Object.entries(wrong)) {
     it(`exit with ${code} for ${what}`, async () => {
       const ended = await ask('wrong', ...words);
-      expect([ended.code, ended.stdout]).to.deep.equal([code, '']);
+      expect(ended).to.include({ code, stdout: '' });
       expect(ended.stderr)
         .to.contain(says)
         .and.to.match(/^cwx-fake \w+: /);
@@ -155,14 +155,15 @@ describe('the commands for a running fake', function () {
 
   it('exit with 4 if the fake does not answer, and without the token', async () => {
     const nobody = await run(['clock', '--url', 'http://127.0.0.1:9']);
-    expect([nobody.code, nobody.stderr]).to.deep.equal([
-      4,
-      'cwx-fake clock: The fake cannot be reached:\n  http://127.0.0.1:9 does not answer: the connection is refused.\n',
-    ]);
+    expect(nobody).to.include({
+      code: 4,
+      stderr:
+        'cwx-fake clock: The fake cannot be reached:\n  http://127.0.0.1:9 does not answer: the connection is refused.\n',
+    });
     const absent = await run(['clock', '--url', fake.url]);
-    expect([absent.code, absent.stderr.split('\n')[0]]).to.deep.equal([
-      4,
-      'cwx-fake clock: A control token is required:',
-    ]);
+    expect({ code: absent.code, stderr: absent.stderr.split('\n')[0] }).to.deep.equal({
+      code: 4,
+      stderr: 'cwx-fake clock: A control token is required:',
+    });
   });
 });

@@ -124,10 +124,11 @@ describe('cwx-fake sensitivity', function () {
 
   it('starts from the given readings', async () => {
     const { code, stderr } = await sensitivity('--reading', 'unknown-user=400', ...sh('guesses.sh'));
-    expect([code, stderr]).to.deep.equal([
-      1,
-      'The suite fails without any change: exit code 1. Fix that first.\n    1) an unknown user\n    Error: expected 404, got 400\n',
-    ]);
+    expect({ code, stderr }).to.deep.equal({
+      code: 1,
+      stderr:
+        'The suite fails without any change: exit code 1. Fix that first.\n    1) an unknown user\n    Error: expected 404, got 400\n',
+    });
   });
 
   for (const [what, args, code, says] of [

@@ -20,7 +20,7 @@ describe('readings on the command line', function () {
   const launched = (...args: string[]) => launch(args, { cwd: folder.path });
   const failing = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(['serve', '--port', '0', ...args], { cwd: folder.path });
-    expect([code, stdout]).to.deep.equal([2, '']);
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     return stderr.replace(/Run cwx-fake serve --help for more.\n$/, '');
   };
   const readingsOf = async ({ url }: Launched) => (await send(`${url}/_fake/v1/sandboxes/default/readings`)).json;

@@ -65,7 +65,7 @@ describe('the scenario of cwx-fake serve', function () {
   it('suggests the nearest to an unknown name, and lists all', async () => {
     folder.write('scenarios/onboarding.yaml', 'title: My own\nfixture: small-team\n');
     const { code, stdout, stderr } = await ran('onbaording');
-    expect([code, stdout]).to.deep.equal([2, '']);
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr).to.match(
       /^onbaording: There is no scenario "onbaording" \(did you mean "onboarding"\?\): there are .*onboarding.*small-team.*unlicensed/,
     );
@@ -74,7 +74,7 @@ describe('the scenario of cwx-fake serve', function () {
 
   it('reports a missing file', async () => {
     const { code, stderr } = await ran('./nowhere.yaml');
-    expect([code, stderr]).to.deep.equal([2, './nowhere.yaml: There is no such file.\n']);
+    expect({ code, stderr }).to.deep.equal({ code: 2, stderr: './nowhere.yaml: There is no such file.\n' });
   });
 
   it('reports every problem of an invalid one at once, with file, line and column', async () => {
@@ -83,7 +83,7 @@ describe('the scenario of cwx-fake serve', function () {
       ['title: Bad', 'fixtur: small-team', 'readings: { wiki-auth: 7 }', 'clock: yesterday', ''].join('\n'),
     );
     const { code, stdout, stderr } = await ran('bad');
-    expect([code, stdout]).to.deep.equal([2, '']);
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     const places = stderr
       .trimEnd()
       .split('\n')

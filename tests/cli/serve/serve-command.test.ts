@@ -28,7 +28,7 @@ describe('cwx-fake serve', function () {
 
   it('is what cwx-fake runs without a command', async () => {
     const { code, stdout, stderr } = await run(['--port', '0', '--nonsense']);
-    expect([code, stdout]).to.deep.equal([2, '']);
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr).to.match(/^cwx-fake serve: unknown flag --nonsense\n/);
     expect((await run(['nonsense', '--port', '0'])).stderr).to.contain('There is no scenario "nonsense"');
   });
@@ -39,7 +39,7 @@ describe('cwx-fake serve', function () {
     const { port } = taken.address() as { port: number }; // it listens on a port
     const { code, stdout, stderr } = await run(['serve', '--port', String(port)]);
     taken.close();
-    expect([code, stdout]).to.deep.equal([2, '']);
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr).to.equal(
       `port ${port} of 127.0.0.1 is in use: choose another with --port, or a free one with --port 0\n`,
     );
@@ -48,7 +48,7 @@ describe('cwx-fake serve', function () {
   it('reports a host that is not of this machine, and exits with 2', async () => {
     for (const host of ['192.0.2.1', 'no-such-host.invalid']) {
       const { code, stdout, stderr } = await run(['serve', '--port', '0', '--host', host]);
-      expect([code, stdout]).to.deep.equal([2, '']);
+      expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
       expect(stderr).to.equal(`${host} is not an address of this machine: choose one with --host\n`);
     }
   });
@@ -98,7 +98,7 @@ describe('cwx-fake serve', function () {
           [200, '{}'],
           [200, '{}'],
         ]);
-        expect([code, stderr]).to.deep.equal([0, LENIENT]);
+        expect({ code, stderr }).to.deep.equal({ code: 0, stderr: LENIENT });
       });
 
       it('does not wait for large responses that a fault sends in pieces, and nobody reads', async () => {

@@ -390,7 +390,7 @@ describe('the flags of cwx-fake serve', function () {
     const { code, stdout, stderr } = await run(['serve', ...args], {
       env: { CWX_FAKE_MAX_BODY: '0', CWX_FAKE_NO_EXPLAIN: 'perhaps' },
     });
-    expect([code, stdout]).to.deep.equal([2, '']);
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr.split('\n')).to.deep.equal([
       'cwx-fake serve: unknown flag --prot (did you mean --port?)',
       'cwx-fake serve: --journal is "many": it must be a whole number from 0 to 1000000',

@@ -50,7 +50,7 @@ describe('cwx-fake check', function () {
       ['users: { zoe: { admin: maybe } }', 'groups: { team: [bob] }', 'licence: { ppf: gone }', ''].join('\n'),
     );
     const { code, stdout, stderr } = await check('scenarios/bad.yaml', 'scenarios/good.yaml', 'fixtures/bad.yaml');
-    expect([code, stderr]).to.deep.equal([2, '']);
+    expect({ code, stderr }).to.deep.equal({ code: 2, stderr: '' });
     const lines = stdout.trimEnd().split('\n');
     const last = lines.pop();
     for (const line of lines) expect(line).to.match(/^(scenarios|fixtures)\/bad\.yaml:\d+:\d+: \S.*\.$/);

@@ -8,7 +8,7 @@ const doctor = (...args: string[]) => run(['doctor', '--port', '0', ...args], { 
 describe('cwx-fake doctor', () => {
   it('lists its checks, then the totals', async () => {
     const { code, stdout, stderr } = await doctor();
-    expect([code, stderr]).to.deep.equal([0, '']);
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
     const lines = stdout.trimEnd().split('\n');
     expect(lines.slice(0, -1).map(line => /^✔ (\S+)(?: · \S.*)?$/.exec(line)?.[1])).to.deep.equal([
       ...['node', 'max-memory', 'proxy', 'port', 'scenario', 'store', 'control', 'allow-host', 'cors'],
@@ -55,7 +55,7 @@ describe('cwx-fake doctor', () => {
 
   it('refuses flags that serve refuses (2)', async () => {
     const clash = await doctor('--control', 'open', '--control-token', 'a');
-    expect([clash.code, clash.stdout]).to.deep.equal([2, '']);
+    expect(clash).to.include({ code: 2, stdout: '' });
     expect(clash.stderr).to.equal('cwx-fake doctor: an open control API and a control token contradict each other\n');
     expect((await doctor('--max-memory', 'much')).code).to.equal(2);
     expect((await doctor('--target', 'nowhere')).code).to.equal(2);

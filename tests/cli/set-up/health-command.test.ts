@@ -30,7 +30,7 @@ describe('cwx-fake health', function () {
 
   it('fails if nothing listens: 4', async () => {
     const { code, stdout, stderr } = await run(['health', '--port', '9']);
-    expect([code, stdout]).to.deep.equal([4, '']);
+    expect({ code, stdout }).to.deep.equal({ code: 4, stdout: '' });
     expect(stderr).to.match(/^cwx-fake health: http:\/\/127\.0\.0\.1:9 does not respond: /);
   });
 

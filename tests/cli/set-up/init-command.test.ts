@@ -79,9 +79,9 @@ describe('cwx-fake init', function () {
     const place = project({ devDependencies: { 'cwx-fake': '0.1.0' } });
     place.write('fixtures/my-team.yaml', 'users: {}\n');
     const { code, stdout } = await init(place);
-    expect([code, stdout]).to.deep.equal([
-      0,
-      [
+    expect({ code, stdout }).to.deep.equal({
+      code: 0,
+      stdout: [
         'kept     fixtures/my-team.yaml',
         'written  scenarios/customer-joins.yaml',
         'written  test/cwx-fake.test.mjs',
@@ -92,7 +92,7 @@ describe('cwx-fake init', function () {
         '  npx cwx-fake serve my-team --open',
         '',
       ].join('\n'),
-    ]);
+    });
     expect(readFileSync(join(place.path, 'fixtures/my-team.yaml'), 'utf8')).to.equal('users: {}\n');
   });
 
@@ -111,7 +111,10 @@ describe('cwx-fake init', function () {
     it(`refuses a package.json that is ${what}, and writes nothing`, async () => {
       const place = project(text);
       const { code, stderr } = await init(place);
-      expect([code, stderr]).to.deep.equal([2, 'cwx-fake init: package.json is not a JSON object: correct it first\n']);
+      expect({ code, stderr }).to.deep.equal({
+        code: 2,
+        stderr: 'cwx-fake init: package.json is not a JSON object: correct it first\n',
+      });
       expect(existsSync(join(place.path, 'fixtures'))).to.equal(false);
     });
 });

@@ -35,7 +35,7 @@ describe('the probes', () => {
         const player = new Player(probe, inProcess(fake, 'probe'), { readings: { [gap]: reading } });
         for await (const { step, outcome, differences, unchecked } of player.all()) {
           expect(differences.map(one => `${step.say}: ${differenceText(one)}`)).to.deep.equal([]);
-          expect([outcome, unchecked], step.say).to.deep.equal(['passed', []]);
+          expect({ outcome, unchecked }, step.say).to.deep.equal({ outcome: 'passed', unchecked: [] });
         }
       });
     }

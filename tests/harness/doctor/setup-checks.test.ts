@@ -227,7 +227,7 @@ describe('the checks of a set-up', function () {
   for (const [what, { args, env, check, verdict, message, fix }] of Object.entries(weak))
     it(`find ${what}, and name the fix`, async () => {
       const { code, stdout, stderr } = await doctor(args, env);
-      expect([code, stderr]).to.deep.equal([1, '']);
+      expect({ code, stderr }).to.deep.equal({ code: 1, stderr: '' });
       const findings = findingsOf(stdout);
       expect(findings.map(finding => [finding.check, finding.verdict])).to.deep.equal([[check, verdict]]);
       expect(findings[0]?.message).to.match(message);
@@ -238,7 +238,7 @@ describe('the checks of a set-up', function () {
     const { port } = new URL(other.url);
     const [finding, ...others] = findingsOf((await doctor(['--port', port])).stdout);
     expect(others).to.deep.equal([]);
-    expect([finding?.check, finding?.message]).to.deep.equal(['port', `Port ${port} of 127.0.0.1 is in use.`]);
+    expect(finding).to.include({ check: 'port', message: `Port ${port} of 127.0.0.1 is in use.` });
     expect(finding?.fix).to.match(new RegExp(`: cwx-fake doctor --target ${other.url}$`));
   });
 
@@ -290,7 +290,11 @@ describe('the checks of a set-up', function () {
     const setup = setupFrom(undefined, { store: `file:${folder.path}/new` }, thisMachine({}));
     const settings = { ...setup.settings, maxMemory: 2 ** 40 };
     const [finding, ...others] = await collected(resultsOf(storeChecks, { ...setup, settings }));
-    expect([others, finding?.check, finding?.verdict]).to.deep.equal([[], 'store-space', 'warning']);
+    expect({ others, check: finding?.check, verdict: finding?.verdict }).to.deep.equal({
+      others: [],
+      check: 'store-space',
+      verdict: 'warning',
+    });
   });
 
   it('leave nothing behind: no folder, no lock, no listener', async () => {

@@ -39,7 +39,7 @@ describe('the checks of a running fake', () => {
       const server = await serving(undefined, { profile });
       const { code, stdout, stderr } = await run(['doctor', '--target', `${server.url}/`]);
       await server.stop();
-      expect([code, stderr]).to.deep.equal([0, '']);
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
       expect(stdout.split('\n')).to.deep.equal([
         `✔ target · ${server.url}, scenario small-team, profile ${profile}`,
         '✔ store · memory',
@@ -81,7 +81,7 @@ describe('the checks of a running fake', () => {
     const server = await serving();
     await server.stop();
     const { code, stdout, stderr } = await doctor(server.url);
-    expect([code, stderr]).to.deep.equal([4, '']);
+    expect({ code, stderr }).to.deep.equal({ code: 4, stderr: '' });
     expect(JSON.parse(stdout)).to.deep.equal({
       version: packageVersion(),
       passed: false,
@@ -147,7 +147,12 @@ describe('the checks of a running fake', () => {
     it(`find ${what}, and name the fix`, async () => {
       const { code, stdout } = await doctor(await begin());
       const [finding, ...others] = findingsOf(stdout);
-      expect([code, others, finding?.check, finding?.verdict]).to.deep.equal([1, [], check, verdict]);
+      expect({ code, others, check: finding?.check, verdict: finding?.verdict }).to.deep.equal({
+        code: 1,
+        others: [],
+        check,
+        verdict,
+      });
       expect(finding?.message).to.match(message);
       expect(finding?.fix).to.match(fix);
     });

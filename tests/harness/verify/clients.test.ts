@@ -52,7 +52,10 @@ describe('two versions of a client, one that parses the response and one that do
 
   it('the first passes, and rests on the body that the document does not promise', () => {
     const { outcome, classification, trials } = verdictOf('parsing-client');
-    expect([outcome, shortly(classification)]).to.deep.equal(['passed', 'rests on wiki-success=object']);
+    expect({ outcome, classification: shortly(classification) }).to.deep.equal({
+      outcome: 'passed',
+      classification: 'rests on wiki-success=object',
+    });
     expect(trials.map(({ gap, reading, passes }) => `${gap}=${reading} ${passes ? 'passes' : 'fails'}`)).to.deep.equal([
       'wiki-success=empty fails',
       'wiki-success=no-content fails',
@@ -62,7 +65,7 @@ describe('two versions of a client, one that parses the response and one that do
 
   it('the second is documented, and passes under every reading', () => {
     const { outcome, classification, trials, pairs } = verdictOf('status-client');
-    expect([outcome, classification]).to.deep.equal(['passed', { kind: 'documented' }]);
+    expect({ outcome, classification }).to.deep.equal({ outcome: 'passed', classification: { kind: 'documented' } });
     expect(trials.map(({ reading, passes }) => [reading, passes])).to.deep.equal([
       ['empty', true],
       ['no-content', true],

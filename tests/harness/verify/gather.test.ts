@@ -299,7 +299,10 @@ describe('gathering contracts', () => {
       expect(gatheredThere.unreachable).to.equal(
         `${url}/ does not answer: no response within 0.2 s.\n${gone}/ does not answer: the connection is refused.`,
       );
-      expect([gatheredThere.problems, gatheredThere.contracts.length]).to.deep.equal([[], 1]);
+      expect({ problems: gatheredThere.problems, length: gatheredThere.contracts.length }).to.deep.equal({
+        problems: [],
+        length: 1,
+      });
     });
 
     it('reports a port that refuses the connection', async () => {

@@ -45,7 +45,7 @@ describe('verify: a served fake, in several runs at once', () => {
   it('gives the result of a fake of its own, and its sandbox is dropped after the run', async () => {
     const [there] = runs;
     expect(there?.verdicts.map(summary)).to.deep.equal((await ownRun()).verdicts.map(summary));
-    expect([there?.target, there?.notices]).to.deep.equal([server.url, []]);
+    expect({ target: there?.target, notices: there?.notices }).to.deep.equal({ target: server.url, notices: [] });
     expect(left).to.have.members(['default', 'a', 'job-7']);
   });
 
@@ -83,7 +83,10 @@ describe('verify: a served fake', () => {
     const { verdicts } = await verifying(all(), at('/wiki/'));
     expect(new Set(verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['passed']));
     const [entry] = (await verifying(pactFile('v2-net-wiki.json'), at())).verdicts;
-    expect([entry?.outcome, entry?.exchange?.response.status]).to.deep.equal(['failed', 404]);
+    expect({ outcome: entry?.outcome, status: entry?.exchange?.response.status }).to.deep.equal({
+      outcome: 'failed',
+      status: 404,
+    });
   });
 
   it('is called in a named sandbox below a context path', async () => {
@@ -96,13 +99,20 @@ describe('verify: a served fake', () => {
     server = await serving(undefined, { reading: ['wiki-success=no-content'] });
     const interaction = adds('adds', { group: 'customers', users: ['alice'] }, replies(200));
     const verdict = await verdictOn(interaction, at());
-    expect([verdict.outcome, shortly(verdict.classification), verdict.differences[0]?.says]).to.deep.equal([
-      'failed',
-      'rests on wiki-success=no-content',
-      'The status: expected 200 but was 204.',
-    ]);
+    expect({
+      outcome: verdict.outcome,
+      classification: shortly(verdict.classification),
+      says: verdict.differences[0]?.says,
+    }).to.deep.equal({
+      outcome: 'failed',
+      classification: 'rests on wiki-success=no-content',
+      says: 'The status: expected 200 but was 204.',
+    });
     const said = await verdictOn(interaction, { ...at(), readings: { 'wiki-success': 'empty' } });
-    expect([said.outcome, shortly(said.classification)]).to.deep.equal(['failed', 'rests on wiki-success=empty']);
+    expect({ outcome: said.outcome, classification: shortly(said.classification) }).to.deep.equal({
+      outcome: 'failed',
+      classification: 'rests on wiki-success=empty',
+    });
   });
 
   it('uses the readings of the named sandbox', async () => {
@@ -126,7 +136,7 @@ describe('verify: a served fake', () => {
       ...at(),
       scenario: 'unlicensed',
     });
-    expect([verdict.outcome, verdict.classification]).to.deep.equal(['passed', { kind: 'documented' }]);
+    expect(verdict).to.deep.include({ outcome: 'passed', classification: { kind: 'documented' } });
   });
 
   it('names the nearest state, and missing parameters, like a fake of its own', async () => {
@@ -166,7 +176,10 @@ describe('verify: a served fake', () => {
     server = await serving();
     const push = pushes('a push', { users: ['alice'], filters: [10500] }, replies(200));
     const verdict = await verdictOn(push, at('', { headers: { AUTHORIZATION: 'Basic Y2Fyb2w6Y2Fyb2w=' } }));
-    expect([verdict.outcome, verdict.exchange?.response.status]).to.deep.equal(['failed', 403]);
+    expect({ outcome: verdict.outcome, status: verdict.exchange?.response.status }).to.deep.equal({
+      outcome: 'failed',
+      status: 403,
+    });
   });
 
   it('is like any other server without its control API, and has no states then', async () => {

@@ -142,16 +142,4 @@ describe('verify: each verdict names what it rests on', () => {
       ['passed', 'failed'].map(outcome => [outcome, { kind: 'rests', on: [], unshown: [NOT_PART] }]),
     );
   });
-
-  it('reports a value that no state gives at its interaction', async () => {
-    const interaction = pushes('a push', push, replies(200), { providerStates: [{ name: 'small-team' }] });
-    const request = {
-      ...(interaction.request as Json),
-      generators: { path: { type: 'ProviderState', expression: '/rest/cwx-ppf/latest/push' } },
-    };
-    const { verdicts, notices } = await verifying(contractOf([{ ...interaction, request }], ppf));
-    expect(notices).to.deep.equal([]);
-    expect(verdicts[0]?.warnings).to.have.length(1);
-    expect(verdicts[0]?.warnings[0]).to.contain('from a state');
-  });
 });

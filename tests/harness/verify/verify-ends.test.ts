@@ -4,8 +4,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { expect } from 'chai';
 import type { Json } from '../../../harness/verify/contract/contract.js';
-import { numberAll } from '../../../harness/verify/native/numbered-interactions.js';
-import { asks, contractOf, ppf, pushes, replies, verifying } from './running.js';
+import type { Verdict } from '../../../harness/verify/contract/verdict.js';
+import { numberAll, withNumber } from '../../../harness/verify/native/numbered-interactions.js';
+import { adds, asks, contractOf, pactFile, ppf, pushes, replies, verifying } from './running.js';
 
 const push = { users: ['alice'], filters: [10500] };
 
@@ -14,60 +15,45 @@ function withHeaders(interaction: Json, headers: Json): Json {
   return { ...interaction, request: { ...request, headers: { ...request.headers, ...headers } } };
 }
 
+const recordedHeaders: readonly Json[] = [
+  { 'Content-Length': '61' },
+  { 'content-length': '3' },
+  { 'Content-Length': 'many' },
+  { 'Transfer-Encoding': 'chunked' },
+  { 'Transfer-Encoding': 'gzip' },
+  { Connection: 'Upgrade', Upgrade: 'h2c', TE: 'trailers' },
+  { Connection: 'close', 'Keep-Alive': 'timeout=5', 'Proxy-Connection': 'keep-alive' },
+  { Expect: '200-ok', Host: 'jira.example.com:8080' },
+];
+
 describe('verify: recorded length and hop-by-hop headers', () => {
-  for (const headers of [
-    { 'Content-Length': '61' },
-    { 'content-length': '3' },
-    { 'Content-Length': 'many' },
-    { 'Transfer-Encoding': 'chunked' },
-    { 'Transfer-Encoding': 'gzip' },
-    { Connection: 'Upgrade', Upgrade: 'h2c', TE: 'trailers' },
-    { Connection: 'close', 'Keep-Alive': 'timeout=5', 'Proxy-Connection': 'keep-alive' },
-    { Expect: '200-ok', Host: 'jira.example.com:8080' },
-  ])
-    it(`are not sent: ${JSON.stringify(headers)}`, async () => {
-      const { verdicts } = await verifying(
-        contractOf(
-          [withHeaders(pushes('recorded', push, replies(200)), headers), pushes('plain', push, replies(200))],
-          ppf,
-        ),
-      );
-      expect(verdicts.map(({ outcome, classification }) => [outcome, classification.kind])).to.deep.equal([
-        ['passed', 'documented'],
-        ['passed', 'documented'],
-      ]);
-    });
+  it('are not sent', async () => {
+    const recorded = recordedHeaders.map(headers =>
+      withHeaders(pushes(JSON.stringify(headers), push, replies(200)), headers),
+    );
+    const { verdicts } = await verifying(contractOf([...recorded, pushes('plain', push, replies(200))], ppf));
+    expect(verdicts).to.have.length(recordedHeaders.length + 1);
+    for (const { outcome, classification, interaction } of verdicts)
+      expect({ outcome, kind: classification.kind }, interaction.description).to.deep.equal({
+        outcome: 'passed',
+        kind: 'documented',
+      });
+  });
 
   it('are not sent with a body that a state rewrites shorter', async () => {
-    const interaction = asks(
+    const rewritten = asks(
       'rewritten',
       '/rest/cwxapiextension/latest/pages/permission/view/add',
-      {
-        pageId: 'a page id that is much longer than the real one',
-        users: ['alice'],
-      },
+      { pageId: 'a page id that is much longer than the real one', users: ['alice'] },
       replies(200),
       { providerStates: [{ name: 'page exists', params: { space: 'ds', title: 'Plan', id: '4711' } }] },
     );
-    const request = interaction.request as Json;
+    const generators = { body: { '$.pageId': { type: 'ProviderState', expression: 'pageId' } } };
+    const request = { ...(rewritten.request as Json), generators };
     const { verdicts } = await verifying(
       contractOf([
-        withHeaders(
-          {
-            ...interaction,
-            request: {
-              ...request,
-              generators: { body: { '$.pageId': { type: 'ProviderState', expression: 'pageId' } } },
-            },
-          },
-          { 'Content-Length': '97' },
-        ),
-        asks(
-          'plain',
-          '/rest/cwxapiextension/latest/groups/add-users',
-          { group: 'customers', users: ['alice'] },
-          replies(200),
-        ),
+        withHeaders({ ...rewritten, request }, { 'Content-Length': '97' }),
+        adds('plain', { group: 'customers', users: ['alice'] }, replies(200)),
       ]),
     );
     expect(verdicts[0]?.problem).to.equal(undefined);
@@ -106,79 +92,97 @@ function killVerifier(): void {
   for (const pid of pids.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
 }
 
-describe('verify: a target', () => {
-  const interactions = ['/one', '/odd', '/three', '/four'].map(path => asks(path, path, {}, replies(200)));
-  for (const [name, odd, problem] of [
-    ['that never responds', () => {}, /does not answer: no response within 0\.5 s\.$/],
-    ['that closes the connection', (socket: Socket) => socket.destroy(), /^The target broke off the connection: /],
-    [
-      'that cuts a response off',
-      'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort',
-      /^The target broke off the connection: /,
-    ],
-    ['that responds with nonsense', 'nonsense\r\n\r\n', /does not answer: /],
-    ['with an invalid status code', 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n', /invalid status code 99/],
-    ['with two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}', /does not answer: /],
-    [
-      'that switches protocols',
-      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',
-      /switches protocols/,
-    ],
-    [
-      'that compresses badly',
-      `${GOOD.replace('\r\n', '\r\nContent-Encoding: gzip\r\n')}`,
-      /^Pact's verifier could not judge the response: error decoding response body\.$/,
-    ],
-    ['with a trailer', `${GOOD.replace('\r\n', '\r\nTrailer: X-Sum\r\n')}`, undefined],
-    [
-      'during which the verifier ends',
-      (socket: Socket) => {
-        killVerifier();
-        socket.end(GOOD);
-      },
-      /^Pact's verifier could not judge the response: ended without a result/,
-    ],
-  ] as const)
-    it(`${name} costs only that interaction`, async function () {
-      this.timeout(60_000);
-      const { url, close } = await target({ '/odd': odd as string });
-      try {
-        const { verdicts } = await verifying(contractOf(interactions), { target: { url, headers: {}, patience: 500 } });
-        const others = verdicts.filter(({ interaction }) => interaction.description !== '/odd');
-        expect(others.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
-        const [found] = verdicts.filter(({ interaction }) => interaction.description === '/odd');
-        if (problem !== undefined) expect(found?.problem).to.match(problem);
-        expect(found?.outcome).to.be.oneOf(['failed', 'unverified', ...(problem === undefined ? ['passed'] : [])]);
-      } finally {
-        close();
-      }
-    });
+/** By what the target does: its response or what happens to the connection, and the problem that is reported. */
+const oddities: ReadonlyArray<readonly [does: string, odd: string | ((socket: Socket) => void), problem?: RegExp]> = [
+  ['never responds', () => {}, /does not answer: no response within 0\.5 s\.$/],
+  ['closes the connection', socket => socket.destroy(), /^The target broke off the connection: /],
+  [
+    'cuts a response off',
+    'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort',
+    /^The target broke off the connection: /,
+  ],
+  ['responds with nonsense', 'nonsense\r\n\r\n', /does not answer: /],
+  ['sends an invalid status code', 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n', /invalid status code 99/],
+  ['sends two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}', /does not answer: /],
+  [
+    'switches protocols',
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',
+    /switches protocols/,
+  ],
+  [
+    'compresses badly',
+    GOOD.replace('\r\n', '\r\nContent-Encoding: gzip\r\n'),
+    /^Pact's verifier could not judge the response: error decoding response body\.$/,
+  ],
+  ['sends a trailer', GOOD.replace('\r\n', '\r\nTrailer: X-Sum\r\n')],
+];
 
-  it('that stops responding is given up after three requests, and the others are not tried', async () => {
-    const hang = () => {};
-    const paths = Array.from({ length: 30 }, (_, i) => `/path-${i}`);
-    const { url, close } = await target(Object.fromEntries(paths.slice(1).map(path => [path, hang])));
+describe('verify: a target', function () {
+  this.timeout(60_000);
+  const asking = (path: string) => asks(path, path, {}, replies(200));
+  const verifyingAt = async (byPath: Parameters<typeof target>[0], paths: readonly string[]) => {
+    const { url, close } = await target(byPath);
     try {
-      const contract = contractOf(paths.map(path => asks(path, path, {}, replies(200))));
-      const { verdicts } = await verifying(contract, { target: { url, headers: {}, patience: 500 } });
-      const notTried = paths.slice(4).map(() => 'unverified');
-      expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal([
-        'passed',
-        'failed',
-        'failed',
-        'failed',
-        ...notTried,
-      ]);
+      const options = { target: { url, headers: {}, patience: 500 } };
+      const { verdicts } = await verifying(contractOf(paths.map(asking)), options);
+      return new Map(verdicts.map(verdict => [verdict.interaction.description, verdict]));
     } finally {
       close();
     }
+  };
+
+  describe('costs only the interaction during which it', () => {
+    let verdicts: ReadonlyMap<string, Verdict>;
+    before(async () => {
+      const byPath = Object.fromEntries(oddities.map(([, odd], i) => [`/odd-${i}`, odd]));
+      const paths = oddities.flatMap((_, i) => [`/odd-${i}`, `/good-${i}`]);
+      verdicts = await verifyingAt(byPath, paths);
+    });
+
+    for (const [i, [does, , problem]] of oddities.entries())
+      it(does, () => {
+        const odd = verdicts.get(`/odd-${i}`);
+        expect(verdicts.get(`/good-${i}`)?.outcome).to.equal('passed');
+        if (problem !== undefined) expect(odd?.problem).to.match(problem);
+        expect(odd?.outcome).to.be.oneOf(problem === undefined ? ['passed', 'failed'] : ['failed', 'unverified']);
+      });
+
+    it('ends the verifier', async () => {
+      const kill = (socket: Socket) => {
+        killVerifier();
+        socket.end(GOOD);
+      };
+      const all = await verifyingAt({ '/odd': kill }, ['/one', '/odd', '/three', '/four']);
+      expect(all.get('/odd')?.problem).to.match(
+        /^Pact's verifier could not judge the response: ended without a result/,
+      );
+      for (const path of ['/one', '/three', '/four']) expect(all.get(path)?.outcome, path).to.equal('passed');
+    });
+  });
+
+  it('is given up after three requests without a response, and the others are not tried', async () => {
+    const paths = Array.from({ length: 30 }, (_, i) => `/path-${i}`);
+    const verdicts = await verifyingAt(Object.fromEntries(paths.slice(1).map(path => [path, () => {}])), paths);
+    const outcomes = [...verdicts.values()].map(({ outcome }) => outcome);
+    expect(outcomes.slice(0, 4)).to.deep.equal(['passed', 'failed', 'failed', 'failed']);
+    expect(new Set(outcomes.slice(4))).to.deep.equal(new Set(['unverified']));
   });
 });
 
-describe('verify: a request', () => {
-  it('is numbered without changing the contract', () => {
-    const contract = contractOf([withHeaders(pushes('recorded', push, replies(200)), { 'Content-Length': '61' })], ppf);
-    numberAll([contract]);
-    expect(JSON.stringify(contract.document)).to.contain('Content-Length');
+describe('verify: a numbered interaction', () => {
+  const recorded = withHeaders(pushes('recorded', push, replies(400), { pending: true }), { 'Content-Length': '61' });
+  const contract = contractOf([recorded], ppf);
+
+  it('has its number as the only state, in the notations of all versions, and may not fail', () => {
+    for (const { description, written } of numberAll([contract, pactFile('v1-ruby-wiki.json')]).map(withNumber)) {
+      expect(written).to.deep.include({ providerState: description, providerStates: [{ name: description }] });
+      expect(written).to.not.have.any.keys('provider_state', 'pending');
+    }
+  });
+
+  it('leaves the contract unchanged', () => {
+    const before = JSON.stringify(contract);
+    numberAll([contract]).map(withNumber);
+    expect(JSON.stringify(contract)).to.equal(before);
   });
 });

@@ -170,7 +170,7 @@ describe("real clients of Confluence's and Jira's REST API", () => {
     const page = await confluence.content({ params: { id: '65601' }, query: { expand: ['space', 'body.view'] } });
     expect(page.ok && [page.body.space?.key, page.body.body?.view?.value]).to.deep.equal(['ds', '<p>Hello, wiki.</p>']);
     const missing = await jira.user();
-    expect([missing.ok, missing.status]).to.deep.equal([false, 404]);
+    expect(missing).to.include({ ok: false, status: 404 });
     expect(page.rules).to.deep.equal(['expand.list', 'expand.nested']);
   });
 
@@ -222,7 +222,10 @@ describe("real clients of Confluence's and Jira's REST API", () => {
     const { results } = json as { results: { key: string; _links: { self: string; webui: string } }[] };
     const [first] = results;
     const alone = (await send(first?._links.self ?? '')).json as (typeof results)[number];
-    expect([alone.key, alone._links.webui]).to.deep.equal([first?.key, first?._links.webui]);
+    expect({ key: alone.key, webui: alone._links.webui }).to.deep.equal({
+      key: first?.key,
+      webui: first?._links.webui,
+    });
     const byHeader = await send(`${server.url}/rest/api/2/serverInfo`, { headers: { 'X-Fake-Sandbox': 'team' } });
     expect(byHeader.json).to.include({ baseUrl: `${server.url}/~team` });
     expect(byHeader.headers.get('x-fake-source')).to.equal('jira');

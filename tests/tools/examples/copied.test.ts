@@ -99,7 +99,7 @@ function examples(): void {
     const { code, output } = await running('node', ['--import', 'tsx', '--input-type=module', '-e', program], {
       cwd: join(place.path, 'examples/cypress'),
     });
-    expect([code, output]).to.deep.equal([0, "true [ 'alice' ]\n"]);
+    expect({ code, output }).to.deep.equal({ code: 0, output: "true [ 'alice' ]\n" });
   });
 
   for (const [name, proof] of Object.entries(PROOFS))

@@ -77,6 +77,6 @@ describe('the examples of the documentation for test runners', function () {
     project.write('tsconfig.json', JSON.stringify(config));
     const tsc = join(packageFolder, 'node_modules/typescript/bin/tsc');
     const { code, output } = await runExample(['node', tsc, '-p', '.'], project.path);
-    expect([code, output]).to.deep.equal([0, '']);
+    expect({ code, output }).to.deep.equal({ code: 0, output: '' });
   });
 });

@@ -110,7 +110,7 @@ describe('provider states under the verifiers of Pact', function () {
     it('fail it at once with pact-verifier, and the log of the server has the reason', async () => {
       warned.length = 0;
       const { code, results } = await pactVerifier(commandFor('push-pull', [file]));
-      expect([code, results]).to.deep.equal([1, verdict]);
+      expect({ code, results }).to.deep.equal({ code: 1, results: verdict });
       expect(warned).to.have.length(1);
       expect(warned[0]).to.contain(
         `POST ${STATES} was answered 404: There is no state "unlicenced" (did you mean "unlicensed"?)`,
@@ -177,7 +177,7 @@ describe('provider states under the verifiers of Pact', function () {
         const { files } = pactsFor(provider);
         const options = { provider, providerBaseUrl: '', pactUrls: [...files] };
         const { results, failures } = await verifyBy('handlers', options);
-        expect([results, failures]).to.deep.equal([allOf(provider), []]);
+        expect({ results, failures }).to.deep.equal({ results: allOf(provider), failures: [] });
       });
     }
   });

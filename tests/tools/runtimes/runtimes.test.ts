@@ -85,11 +85,11 @@ const behaviours: Readonly<Record<string, (fake: Launched) => Promise<unknown>>>
   'hangs up': async fake => expect(await through(fake, { hangUp: true })).to.include({ code: 52 }),
   'cuts responses short': async fake => {
     const { code, stdout } = await through(fake, { truncateAt: 7 });
-    expect([code, stdout.slice(0, 7)]).to.deep.equal([18, '{"key":']);
+    expect({ code, stdout: stdout.slice(0, 7) }).to.deep.equal({ code: 18, stdout: '{"key":' });
   },
   'sends responses in pieces': async fake => {
     const { code, stdout } = await through(fake, { dribble: { bytes: 100, every: 1 } });
-    expect([code, JSON.parse(stdout).key]).to.deep.equal([0, 'ds']);
+    expect({ code, key: JSON.parse(stdout).key }).to.deep.equal({ code: 0, key: 'ds' });
   },
   'delays responses': async fake => expect(await through(fake, { delay: 1 })).to.include({ code: 0 }),
   'answers what is no HTTP': async ({ url }) =>

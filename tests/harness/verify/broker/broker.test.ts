@@ -36,7 +36,7 @@ describe('gathering contracts from a broker', () => {
       pacts: [held('web'), held('tui'), held('portal', 'wiki-extension'), held('x', 'other')],
     });
     const { contracts, problems, notices } = await gather([url], asked());
-    expect([problems, notices]).to.deep.equal([[], []]);
+    expect({ problems, notices }).to.deep.equal({ problems: [], notices: [] });
     expect(contracts.map(({ consumer, provider }) => `${consumer} ${provider}`)).to.deep.equal([
       'portal wiki-extension',
       'web push-pull',
@@ -139,7 +139,7 @@ describe('gathering contracts from a broker', () => {
     const double = await broker({ pacts, base: 'http://internal//evil.example' });
     for (const { url } of [inside, below, both]) {
       const { contracts, problems } = await gather([`${url}/`], asked({ token: 'abc' }));
-      expect([problems, contracts.length], url).to.deep.equal([[], 1]);
+      expect({ problems, length: contracts.length }, url).to.deep.equal({ problems: [], length: 1 });
       expect(contracts[0]?.broker?.publishTo?.startsWith(`${url}/pacts/`), url).to.equal(true);
     }
     const { unreachable } = await gather([double.url], asked({ token: 'abc' }));
@@ -155,10 +155,10 @@ describe('gathering contracts from a broker', () => {
     const { url } = await broker({ pacts: [held('web')] });
     const none = await broker({ pacts: [held('x', 'other')] });
     const { contracts, notices } = await gather([url], asked());
-    expect([contracts.length, notices]).to.deep.equal([
-      1,
-      [`${url}/ knows no provider "wiki-extension", so it is skipped.`],
-    ]);
+    expect({ length: contracts.length, notices }).to.deep.equal({
+      length: 1,
+      notices: [`${url}/ knows no provider "wiki-extension", so it is skipped.`],
+    });
     expect((await gather([none.url], asked())).problems).to.deep.equal([
       `${none.url}/ has no pacts for "wiki-extension" nor "push-pull": is it the right broker?`,
     ]);
@@ -173,7 +173,7 @@ describe('gathering contracts from a broker', () => {
       [url],
       asked({ selectors: [{ tag: 'x' }] }, { providers: ['push-pull'] }),
     );
-    expect([contracts, problems]).to.deep.equal([[], []]);
+    expect({ contracts, problems }).to.deep.equal({ contracts: [], problems: [] });
     expect(notices).to.deep.equal([`${url}/ has no pact for push-pull to verify by {"tag":"x"}.`]);
   });
 
@@ -210,7 +210,10 @@ describe('gathering contracts from a broker', () => {
     const { contracts } = await gather([url], asked());
     const source = contracts[0]?.source ?? '';
     const [one] = (await gather([source], asked())).contracts;
-    expect([one?.consumer, one?.broker?.publishTo]).to.deep.equal(['web', `${source}/verification-results`]);
+    expect({ consumer: one?.consumer, publishTo: one?.broker?.publishTo }).to.deep.equal({
+      consumer: 'web',
+      publishTo: `${source}/verification-results`,
+    });
   });
 
   it('reports each pact that the broker cannot return, and takes the others', async () => {

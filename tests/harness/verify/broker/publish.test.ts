@@ -192,7 +192,7 @@ describe('publishing results', () => {
     expect(problem.replace(/http\S*/, 'URL')).to.equal(
       'The result of web with push-pull is not published: URL answers 403 (token *** may not write): the account of --broker-token lacks permission: it must be allowed to read, and to write for publishing.',
     );
-    expect([others, published(there).length]).to.deep.equal([[], 2]);
+    expect({ others, length: published(there).length }).to.deep.equal({ others: [], length: 2 });
     const hanging = await broker({ pacts: [held('web', [good])], instead: { path: /results/, response: 'hang' } });
     const [late = ''] = await publishResults(verificationOf(verdictsOn(await contractsOf(hanging))), {
       ...options,

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { type Tried, trialsOf } from '../../../../harness/verify/judging/trials.js';
 import { OwnFake } from '../../../../harness/verify/providers/own-fake.js';
 import type { HttpRequest } from '../../../../server/derive/sending/call.js';
-import { type GapId, readingNames, type SomeReadings } from '../../../../server/operations/gaps/gaps.js';
+import type { SomeReadings } from '../../../../server/operations/gaps/gaps.js';
 import { interactionOf } from '../hand-made.js';
 import { asAdmin } from '../running.js';
 
@@ -11,8 +11,8 @@ type Chosen = Extract<Tried, { chosen: unknown }>;
 const named = ({ chosen }: Chosen) => chosen.map(({ gap, reading }) => `${gap}=${reading}`).join(' ');
 const of = (tried: readonly Chosen[], name: string) => tried.find(one => named(one) === name)?.response;
 
-async function tried(request: HttpRequest, readings: SomeReadings = {}, scenario?: string) {
-  const fake = await OwnFake.of(scenario, { readings });
+async function tried(request: HttpRequest, readings: SomeReadings = {}) {
+  const fake = await OwnFake.of(undefined, { readings });
   try {
     await fake.begin(0, []);
     const base = await fake.ask(0, request, {});
@@ -36,38 +36,16 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
 const add = post('/rest/cwxapiextension/latest/groups/add-users', { group: 'customers', users: ['alice'] });
 
 describe('trials', () => {
-  it('of one reading cover all but the chosen one, of each gap that decided', async () => {
-    const { base, alone } = await tried(add);
-    expect(base.gaps).to.deep.equal({
-      'context-path': 'any',
-      'wiki-prefix': 'any',
-      'wiki-auth': 'open',
-      'wiki-success': 'object',
-    });
-    expect(alone.map(named)).to.deep.equal([
-      'wiki-auth=authenticated',
-      'wiki-auth=admin',
-      'wiki-auth=permitted',
-      'wiki-success=empty',
-      'wiki-success=no-content',
-      'wiki-success=messages',
-    ]);
-    expect(alone.map(({ response: { status, text } }) => [status, text === ''])).to.deep.equal([
-      [401, false],
-      [401, false],
-      [401, false],
-      [200, true],
-      [204, true],
-      [200, false],
-    ]);
-  });
-
-  it('leave out the chosen reading, whichever it is', async () => {
-    const { alone } = await tried(add, { 'wiki-success': 'messages' });
-    expect(alone.map(named).filter(name => name.startsWith('wiki-success'))).to.deep.equal([
-      'wiki-success=object',
-      'wiki-success=empty',
-      'wiki-success=no-content',
+  it('of one reading cover every other one of each gap that decided', async () => {
+    const { base, alone } = await tried(add, { 'wiki-success': 'messages' });
+    expect(base.gaps).to.include({ 'wiki-auth': 'open', 'wiki-success': 'messages' });
+    expect(alone.map(one => `${named(one)}: ${one.response.status} ${one.response.text.length > 0}`)).to.deep.equal([
+      'wiki-auth=authenticated: 401 true',
+      'wiki-auth=admin: 401 true',
+      'wiki-auth=permitted: 401 true',
+      'wiki-success=object: 200 true',
+      'wiki-success=empty: 200 false',
+      'wiki-success=no-content: 204 false',
     ]);
   });
 
@@ -84,7 +62,7 @@ describe('trials', () => {
 
   it('start from the same world each, whatever the previous one changed', async () => {
     const { base, alone, pairs } = await tried(add, { 'no-change': '409' });
-    expect([base.response.status, ...alone, ...pairs].filter(one => one === 409)).to.deep.equal([]);
+    expect(base.response.status).to.not.equal(409);
     expect([...alone, ...pairs].map(({ response }) => response.status)).to.not.include(409);
   });
 
@@ -112,22 +90,5 @@ describe('trials', () => {
     expect(base.gaps).to.not.have.property('ppf-error-body');
     expect(later.map(named)).to.include('ppf-unknown-item=400 ppf-error-body=messages');
     expect(of(pairs, 'ppf-unknown-item=400 ppf-error-body=empty')?.text).to.equal('');
-  });
-
-  it('cover every reading of every gap that decided', async () => {
-    const { base, alone } = await tried(post('/rest/cwx-ppf/latest/push', { users: [], filters: [10500] }));
-    const gaps = Object.keys(base.gaps) as GapId[];
-    expect(gaps).to.not.deep.equal([]);
-    for (const gap of gaps)
-      expect(alone.flatMap(({ chosen: [first] }) => (first.gap === gap ? [first.reading] : []))).to.deep.equal(
-        readingNames(gap).filter(name => name !== base.gaps[gap]),
-      );
-  });
-
-  it('need an interaction that has begun', async () => {
-    const fake = await OwnFake.of(undefined, {});
-    const error = await fake.ask(7, add, {}).catch((caught: Error) => caught.message);
-    await fake.close();
-    expect(error).to.contain('There is no sandbox "beginning-7"');
   });
 });

@@ -126,7 +126,7 @@ console.log(await verify([contract], { ...quiet, scenario: 'no-such-scenario' })
 for (const contracts of [[contract], []])
   console.log(await verify(contracts, { ...quiet, target: { url: 'http://127.0.0.1:1', headers: {} } }).catch(messageOf));
 `);
-    expect([code, stderr]).to.deep.equal([0, '']);
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
     expect(stdout.split('\n')).to.deep.equal([
       'passed',
       '0',
@@ -149,10 +149,11 @@ for (const contracts of [[contract], []])
     const { code, stdout } = await script('console.log(await verify([contract], quiet).catch(messageOf));', {
       NODE_OPTIONS: `--import ${pathToFileURL(`${folder.path}/hook.mjs`).href}`,
     });
-    expect([code, stdout]).to.deep.equal([
-      0,
-      "Pact's verifier is not installed: npm install --save-dev @pact-foundation/pact-core (@pact-foundation/pact includes it).\n",
-    ]);
+    expect({ code, stdout }).to.deep.equal({
+      code: 0,
+      stdout:
+        "Pact's verifier is not installed: npm install --save-dev @pact-foundation/pact-core (@pact-foundation/pact includes it).\n",
+    });
     expect(left()).to.deep.equal([]);
   });
 });

@@ -1,11 +1,8 @@
 // Reads pacts of every version as their writers meant them, and reports an invalid one with its place.
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Contract, Interaction } from '../../../../harness/verify/contract/contract.js';
 import { readPact } from '../../../../harness/verify/pacts/read-pact.js';
-import { pactFolder } from '../../../support/pact/verifiers.js';
 
 const parties = { consumer: { name: 'web' }, provider: { name: 'push-pull' } };
 const v4 = { pactSpecification: { version: '4.0' } };
@@ -54,7 +51,7 @@ describe('a pact', () => {
     it(`is of version ${version} by ${JSON.stringify(metadata)}`, () => {
       const contract = contractIn({ ...parties, interactions: [http], metadata });
       expect(contract.version).to.equal(version);
-      expect([contract.consumer, contract.provider, contract.source]).to.deep.equal(['web', 'push-pull', 'web.json']);
+      expect(contract).to.include({ consumer: 'web', provider: 'push-pull', source: 'web.json' });
       expect(contract.interactions.map(({ request: line }) => line)).to.deep.equal(['POST /rest/cwx-ppf/latest/push']);
     });
 
@@ -196,94 +193,86 @@ describe('the expectation of a pact', () => {
 
 describe('a file that is not a pact', () => {
   const pact = (interactions: unknown, metadata: object = {}) => ({ ...parties, interactions, metadata });
-  const ofInteraction = (written: unknown, metadata: object = {}) => problemsIn(pact([written], metadata));
+  const ofInteraction = (written: unknown, metadata: object = {}) => pact([written], metadata);
   const ONLY = 'these APIs use HTTP only: leave it out here and verify it with a tool for messages';
-  const cases: ReadonlyArray<readonly [title: string, problems: () => readonly string[], want: readonly string[]]> = [
-    ['is empty', () => problemsIn(' \n'), [' | Invalid JSON: the file is empty.']],
+  const cases: ReadonlyArray<readonly [title: string, file: unknown, problems: readonly string[]]> = [
+    ['is empty', ' \n', [' | Invalid JSON: the file is empty.']],
     [
       'is no JSON',
-      () => problemsIn('{\n  "consumer": {,'),
+      '{\n  "consumer": {,',
       [', | Invalid JSON: "," is where a value or a name in double quotes is expected.'],
     ],
-    ['is no object', () => problemsIn('[1]'), ['web.json: Not a pact: a pact is an object, and this is a list of 1.']],
-    [
-      'lacks everything',
-      () => problemsIn({}),
-      ['web.json: Not a pact: it has no consumer, no provider, no interactions.'],
-    ],
+    ['is no object', '[1]', ['web.json: Not a pact: a pact is an object, and this is a list of 1.']],
+    ['lacks everything', {}, ['web.json: Not a pact: it has no consumer, no provider, no interactions.']],
     [
       'misspells what it has',
-      () => problemsIn({ ...parties, interaction: [] }),
+      { ...parties, interaction: [] },
       ['web.json: Not a pact: it has no interactions but "interaction".'],
     ],
     [
       'gives its parties no names',
-      () => problemsIn({ consumer: 'web', provider: { name: ' ' }, interactions: [] }),
+      { consumer: 'web', provider: { name: ' ' }, interactions: [] },
       [
         '"web","provi | The consumer is the text "web": expected {"name": …}.',
         '{"name":" "} | The provider has for its name the text " ": expected {"name": …}.',
       ],
     ],
-    [
-      'has no list of interactions',
-      () => problemsIn(pact({})),
-      ['{},"metadata | The interactions are an object: they take a list.'],
-    ],
+    ['has no list of interactions', pact({}), ['{},"metadata | The interactions are an object: they take a list.']],
     [
       'is of a version that nobody knows',
-      () => problemsIn(pact([], { pactSpecification: { version: '5.0' } })),
+      pact([], { pactSpecification: { version: '5.0' } }),
       [`{"version":" | Unknown version 5.0 of the Pact specification: it must be 1, 1.1, 2, 3 or 4.`],
     ],
     [
       'is about messages (version 3)',
-      () => problemsIn({ ...parties, messages: [{}, {}] }),
+      { ...parties, messages: [{}, {}] },
       [`[{},{}]} | This is a pact about messages (2): ${ONLY}.`],
     ],
     [
       'needs plugins',
-      () => problemsIn(pact([], { plugins: [{ name: 'protobuf', version: '0.3' }] })),
+      pact([], { plugins: [{ name: 'protobuf', version: '0.3' }] }),
       ['[{"name":"pr | This pact needs Pact plugins (protobuf), which are not supported.'],
     ],
     [
       'has a message',
-      () => ofInteraction({ type: 'Asynchronous/Messages', description: 'm' }, v4),
+      ofInteraction({ type: 'Asynchronous/Messages', description: 'm' }, v4),
       [`"Asynchronou | Interaction "m": it is a message (Asynchronous/Messages): ${ONLY}.`],
     ],
     [
       'has a message that is answered',
-      () => ofInteraction({ description: 'm', type: 'Synchronous/Messages' }, v4),
+      ofInteraction({ description: 'm', type: 'Synchronous/Messages' }, v4),
       [`"Synchronous | Interaction "m": it is a message (Synchronous/Messages): ${ONLY}.`],
     ],
     [
       'has an interaction without a type in version 4',
-      () => ofInteraction(plain, v4),
+      ofInteraction(plain, v4),
       ['{"descriptio | Interaction "a push": it has no type: version 4 expects "type": "Synchronous/HTTP".'],
     ],
     [
       'has an interaction of a misspelt type',
-      () => ofInteraction({ type: 'Synchronous/Http', ...plain }, v4),
+      ofInteraction({ type: 'Synchronous/Http', ...plain }, v4),
       [
         '"Synchronous | Interaction "a push": its type is the text "Synchronous/Http" (did you mean "Synchronous/HTTP"?): version 4 expects "type": "Synchronous/HTTP".',
       ],
     ],
     [
       'goes over another transport',
-      () => ofInteraction({ transport: 'grpc', ...http }, v4),
+      ofInteraction({ transport: 'grpc', ...http }, v4),
       [`"grpc","desc | Interaction "a push": its transport is the text "grpc": ${ONLY}.`],
     ],
     [
       'has an interaction that needs a plugin',
-      () => ofInteraction({ pluginConfiguration: { csv: {} }, ...http }, v4),
+      ofInteraction({ pluginConfiguration: { csv: {} }, ...http }, v4),
       ['{"csv":{}}," | Interaction "a push": it needs a Pact plugin (csv), which is not supported.'],
     ],
     [
       'has what is no interaction',
-      () => ofInteraction(3),
+      ofInteraction(3),
       ['3],"metadata | Interaction number 1: an interaction is the number 3: expected an object.'],
     ],
     [
       'has an interaction with nothing in it',
-      () => ofInteraction({}),
+      ofInteraction({}),
       [
         '{}],"metadat | Interaction number 1: the description is missing: expected a text.',
         '{}],"metadat | Interaction number 1: the request is missing: expected an object such as {"method": "POST", "path": "/rest/…"}.',
@@ -292,19 +281,19 @@ describe('a file that is not a pact', () => {
     ],
     [
       'has what is no state',
-      () => ofInteraction({ ...plain, providerState: ['a'] }),
+      ofInteraction({ ...plain, providerState: ['a'] }),
       ['["a"]}],"met | Interaction "a push": providerState is a list of 1: expected the name of a state.'],
     ],
     [
       'has what is no list of states',
-      () => ofInteraction({ ...plain, providerStates: 'a' }),
+      ofInteraction({ ...plain, providerStates: 'a' }),
       [
         '"a"}],"metad | Interaction "a push": providerStates is the text "a": expected a list such as [{"name": "small-team"}].',
       ],
     ],
     [
       'has a state without a name',
-      () => ofInteraction({ ...plain, providerStates: [{ params: {} }, 1] }),
+      ofInteraction({ ...plain, providerStates: [{ params: {} }, 1] }),
       [
         '{"params":{} | Interaction "a push": a state whose name is missing: expected {"name": "small-team"}.',
         '1]}],"metada | Interaction "a push": a state is the number 1: expected {"name": "small-team"}.',
@@ -312,12 +301,12 @@ describe('a file that is not a pact', () => {
     ],
     [
       'has params that are none',
-      () => ofInteraction({ providerStates: [{ name: 'a', params: [1] }], ...plain }),
+      ofInteraction({ providerStates: [{ name: 'a', params: [1] }], ...plain }),
       ['{"name":"a", | Interaction "a push": the params of a state are a list of 1: they take an object.'],
     ],
     [
       'has a request of other parts',
-      () => ofInteraction({ description: 'd', response, request: { method: 1, path: [], query: 1 } }),
+      ofInteraction({ description: 'd', response, request: { method: 1, path: [], query: 1 } }),
       [
         '1,"path":[], | Interaction "d": the method is the number 1: expected a text such as "PUT".',
         '[],"query":1 | Interaction "d": the path is an empty list: expected a text such as "/rest/…".',
@@ -325,8 +314,19 @@ describe('a file that is not a pact', () => {
       ],
     ],
     [
+      'has several wrong interactions',
+      pact([
+        { ...plain, request: 1 },
+        { ...plain, response: null },
+      ]),
+      [
+        '1,"response" | Interaction "a push": the request is the number 1: expected an object such as {"method": "POST", "path": "/rest/…"}.',
+        'null}],"meta | Interaction "a push": the response is null: expected an object such as {"status": 200}.',
+      ],
+    ],
+    [
       'has a response of other parts',
-      () => ofInteraction({ description: 'd', request: {}, response: { status: '200', headers: [] } }),
+      ofInteraction({ description: 'd', request: {}, response: { status: '200', headers: [] } }),
       [
         '"200","heade | Interaction "d": the status is the text "200": expected a number such as 200.',
         '[]}}],"metad | Interaction "d": the headers are an empty list: they take an object, by their names.',
@@ -334,53 +334,37 @@ describe('a file that is not a pact', () => {
     ],
     [
       'has a status that no response has',
-      () => ofInteraction({ response: { status: 2000 }, description: 'd', request: {} }),
+      ofInteraction({ response: { status: 2000 }, description: 'd', request: {} }),
       ['2000},"descr | Interaction "d": the status is the number 2000: expected a number such as 200.'],
     ],
     [
       'has a body outside of its content',
-      () => ofInteraction({ ...http, response: { body: { success: true } } }, v4),
+      ofInteraction({ ...http, response: { body: { success: true } } }, v4),
       [
         '{"success":t | Interaction "a push": the body has no content: version 4 expects {"content": …, "contentType": …}.',
       ],
     ],
     [
       'has a bare body in version 4',
-      () => ofInteraction({ ...http, response: { body: 'ok' } }, v4),
+      ofInteraction({ ...http, response: { body: 'ok' } }, v4),
       [
         '"ok"},"type" | Interaction "a push": the body is the text "ok": version 4 expects {"content": …, "contentType": …}.',
       ],
     ],
     [
       'has a body that is not in base64',
-      () => ofInteraction({ ...http, response: { body: { content: '{', encoded: 'base64' } } }, v4),
+      ofInteraction({ ...http, response: { body: { content: '{', encoded: 'base64' } } }, v4),
       ['{"content":" | Interaction "a push": the body says that it is base64, and is not.'],
     ],
   ];
-  for (const [title, problems, want] of cases)
+  for (const [title, file, problems] of cases)
     it(`is reported with what would be right if it ${title}`, () => {
-      expect(problems()).to.deep.equal(want);
+      expect(problemsIn(file)).to.deep.equal(problems);
     });
 
   it('is reported with its name, and line and column from 1', () => {
     const read = readPact('{\n  "consumer": {,', 'pacts/web.json');
-    expect('problems' in read && read.problems).to.deep.equal([
-      'pacts/web.json:2:16: Invalid JSON: "," is where a value or a name in double quotes is expected.',
-    ]);
-  });
-
-  it('is reported with everything that is wrong with it', () => {
-    expect(
-      problemsIn(
-        pact([
-          { ...plain, request: 1 },
-          { ...plain, response: null },
-        ]),
-      ).map(text => text.replace(/^web.json:1:\d+: /, '')),
-    ).to.deep.equal([
-      '1,"response" | Interaction "a push": the request is the number 1: expected an object such as {"method": "POST", "path": "/rest/…"}.',
-      'null}],"meta | Interaction "a push": the response is null: expected an object such as {"status": 200}.',
-    ]);
+    expect('problems' in read && read.problems.join()).to.match(/^pacts\/web\.json:2:16: Invalid JSON: /);
   });
 });
 
@@ -392,10 +376,10 @@ describe('a pact with a part that cannot be verified', () => {
     if ('problems' in read) expect.fail(read.problems.join('\n'));
     expect(read.interactions.map(({ description }) => description)).to.deep.equal(['a push']);
     const [{ description, line = 0, problems } = { description: '', problems: [] }] = read.unreadable;
-    expect([description, text.split('\n')[line - 1]?.trim()]).to.deep.equal([
-      'misspells',
-      '"description": "misspells",',
-    ]);
+    expect({ description, text: text.split('\n')[line - 1]?.trim() }).to.deep.equal({
+      description: 'misspells',
+      text: '"description": "misspells",',
+    });
     expect(problems.join()).to.match(
       /^web\.json:\d+:\d+: Interaction "misspells": the status is the text "ok": expected a number such as 200\.$/,
     );
@@ -409,10 +393,10 @@ describe('a pact with a part that cannot be verified', () => {
       const read = readPact(JSON.stringify(pact), 'web.json');
       if ('problems' in read) expect.fail(read.problems.join('\n'));
       expect(read.interactions.map(({ description }) => description)).to.deep.equal(['a push']);
-      expect([read.unreadable, read.notices]).to.deep.equal([
-        [],
-        ['web.json: a message is left out, since these APIs use HTTP only: "a user joined".'],
-      ]);
+      expect(read).to.deep.include({
+        unreadable: [],
+        notices: ['web.json: a message is left out, since these APIs use HTTP only: "a user joined".'],
+      });
       expect(read.document).to.not.have.property('messages');
     }
   });
@@ -427,41 +411,6 @@ describe('a pact with a part that cannot be verified', () => {
       'pageId',
       'x',
       'name',
-    ]);
-  });
-});
-
-describe('the pacts written by others', () => {
-  for (const name of readdirSync(pactFolder).filter(file => file.endsWith('.json')))
-    it(`can be read: ${name}`, () => {
-      const text = readFileSync(join(pactFolder, name), 'utf8');
-      const read = readPact(text, name);
-      if ('problems' in read) expect.fail(read.problems.join('\n'));
-      const { interactions } = JSON.parse(text) as {
-        interactions: ReadonlyArray<{ description: string; response: { status: number } }>;
-      };
-      expect(read.interactions.map(({ description, expected }) => [description, expected.status])).to.deep.equal(
-        interactions.map(({ description, response: { status } }) => [description, status]),
-      );
-      const lines = text.split('\n');
-      for (const { line = 0, description } of read.interactions)
-        expect(lines[line - 1]).to.include(`"description": ${JSON.stringify(description)}`);
-    });
-
-  it('have the expectations they describe', () => {
-    const read = readPact(readFileSync(join(pactFolder, 'v4-rust-favourites.json'), 'utf8'), 'v4');
-    if ('problems' in read) expect.fail(read.problems.join('\n'));
-    expect(read.interactions.map(({ expected }) => expected.hasBody)).to.deep.equal([false, false, true]);
-    expect(read.interactions[2]?.states).to.deep.equal([
-      {
-        name: 'dashboard exists',
-        params: {
-          id: 30001,
-          name: 'On call',
-          owner: 'admin',
-          sharedWith: read.interactions[2]?.states[0]?.params.sharedWith,
-        },
-      },
     ]);
   });
 });

@@ -80,7 +80,10 @@ describe('the output for an interaction', () => {
     expect(line).to.equal('✘ copies a space with a body · passed, but contradicts spaces.copy-query-only');
     expect(asked).to.match(/^ {4}asked {5}POST .*\/spaces\/copySpace, by the contract$/);
     expect(document).to.match(/^ {4}document {2}.*everything is in the query.*spaces\.copy-query-only/);
-    expect([decided, at]).to.deep.equal(['    decided   spaces.copy', '    at        pacts/web.json:60']);
+    expect({ decided, at }).to.deep.equal({
+      decided: '    decided   spaces.copy',
+      at: '    at        pacts/web.json:60',
+    });
   });
 
   it('adds what a rule says beyond the findings, and each sentence once', () => {

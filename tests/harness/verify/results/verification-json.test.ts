@@ -58,7 +58,7 @@ describe('a verification as JSON', () => {
     expect(notices).to.deep.equal(['a notice']);
     expect(summary).to.include({ interactions: 6, passed: 3, counting: 3 });
     const [{ source, specification, interactions }] = contracts;
-    expect([source, specification]).to.deep.equal(['pacts/web.json', '4.0']);
+    expect({ source, specification }).to.deep.equal({ source: 'pacts/web.json', specification: '4.0' });
     const short = interactions.map(
       (one: { outcome: string; counts: boolean; classification: { text: string }; line: number }) => [
         one.line,

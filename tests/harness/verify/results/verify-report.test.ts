@@ -1,7 +1,4 @@
-// A run as a report, in each format: an interaction that rests on a guess passes with a warning, and fails under --strict.
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { Ajv } from 'ajv';
+// A run as a report: an interaction that rests on a guess passes with a warning, and fails under --strict.
 import { expect } from 'chai';
 import { annotations } from '../../../../harness/report/annotations.js';
 import { ctrf } from '../../../../harness/report/ctrf.js';
@@ -9,9 +6,6 @@ import { junit } from '../../../../harness/report/junit.js';
 import { markdown } from '../../../../harness/report/markdown.js';
 import type { Verdict } from '../../../../harness/verify/contract/verdict.js';
 import { reportOn } from '../../../../harness/verify/results/verify-report.js';
-import { hasProgram } from '../../../support/processes/programs.js';
-import { schemaErrors } from '../../report/schemas/junit-schema.js';
-import { readXml } from '../../report/schemas/xml.js';
 import { contractOf, failing, forbidden, pending, resting, untried, verdictOf, verificationOf } from '../hand-made.js';
 
 const all = [verdictOf(), resting, failing, forbidden, untried, pending];
@@ -100,46 +94,5 @@ describe('a verification as a report', () => {
     const report = reportOf(sensitive);
     const written = [junit(report), JSON.stringify(ctrf(report)), markdown(report), ...annotations(report)].join('\n');
     expect(written).not.to.match(/Basic|c2VjcmV0|session=|the whole file|as the file has it/);
-  });
-});
-
-describe('the report of a verification', () => {
-  it('is JUnit XML by its schema, and well-formed to xmllint', function () {
-    const report = reportOf(sensitive);
-    const places = schemaErrors(readXml(junit(report))).filter(text => !/has no attribute (file|line)$/.test(text));
-    expect(places).to.deep.equal([]);
-    expect(junit(report)).to.include('<system-out>Warning: It rests on wiki-success=object: it would fail under');
-    if (!hasProgram('xmllint', 'libxml2-utils')) return this.skip();
-    expect(spawnSync('xmllint', ['--noout', '-'], { input: junit(report) }).status).to.equal(0);
-  });
-
-  it('is CTRF by its schema', () => {
-    const schema = JSON.parse(
-      readFileSync(new URL('../../report/schemas/ctrf-schema-0.0.json', import.meta.url), 'utf8'),
-    );
-    const ajv = new Ajv({ allErrors: true, formats: { 'date-time': true, uuid: true, uri: true } });
-    const fits = ajv.compile(schema);
-    expect(fits(JSON.parse(JSON.stringify(ctrf(reportOf(sensitive))))), ajv.errorsText(fits.errors)).to.equal(true);
-  });
-
-  it('is Markdown with what failed, what rests on a guess, and the table', () => {
-    const text = markdown(reportOf(sensitive));
-    expect(text).to.include('**6 checks**: 2 passed, 3 failed, 1 skipped');
-    expect(text).to.include('\n#### web → wiki-extension › leaves the users out');
-    expect(text).to.include(
-      '\n### Rests on a guess\n\n- web → wiki-extension › reads the response: It rests on wiki-success=object: it would fail',
-    );
-    expect(text).to.include('\n### web under other readings\n');
-    expect(text).to.match(/\n\| wiki-success \| empty \| fails 1 of 1 \| reads the response: The body at \\\$/);
-  });
-
-  it('is annotations: an error for what counts, a warning for a guess', () => {
-    const lines = annotations(reportOf(all));
-    expect(lines.map(line => line.slice(0, 48))).to.deep.equal([
-      '::error file=pacts/web.json,line=48,title=web → ',
-      '::error file=pacts/web.json,line=60,title=web → ',
-      '::error file=pacts/web.json,line=70,title=web → ',
-      '::warning file=pacts/web.json,line=30,title=web ',
-    ]);
   });
 });
