@@ -1,8 +1,8 @@
 // A process that changes sandboxes of a file store as fast as it can until it is killed, and prints each acknowledged change.
 // The n-th record of a sandbox is [n] and more; its base is the number of earlier ones.
 import { writeSync } from 'node:fs';
-import { cut, type Kept } from '../suite.js';
-import { appended, compacted, created, opened } from './opened.js';
+import { appended, compacted, created, cut, type Kept } from '../suite.js';
+import { opened } from './opened.js';
 
 const [folder = '', fsync = ''] = process.argv.slice(2);
 const PADDING = ' '.repeat(4_000); // so that old records are compacted from time to time

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { StoreLog } from '../../../server/store/refused-changes.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { created } from '../suite.js';
 import { child, program } from './children.js';
 import { fill, NAMES } from './filled.js';
-import { created, heldBy, heldIn, opened, refusalOf } from './opened.js';
+import { heldBy, heldIn, opened, refusalOf } from './opened.js';
 
 describe('a damaged folder of a file store', function () {
   this.timeout(60_000);

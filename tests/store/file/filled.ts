@@ -1,6 +1,5 @@
 // A store with many sandboxes for the tests of damage.
-import { cut, type Kept } from '../suite.js';
-import { appended, compacted, created } from './opened.js';
+import { appended, compacted, created, cut, type Kept } from '../suite.js';
 
 export const NAMES = Array.from({ length: 40 }, (_, i) => `job-${i}`);
 

@@ -1,6 +1,6 @@
 // A process that fills the file of a sandbox until the disk is full, and then frees space by a compaction. It prints the result.
-import { cut } from '../suite.js';
-import { appended, compacted, created, heldBy, opened, refusalOf } from './opened.js';
+import { appended, compacted, created, cut } from '../suite.js';
+import { heldBy, opened, refusalOf } from './opened.js';
 
 const [folder = '', fsync = ''] = process.argv.slice(2);
 

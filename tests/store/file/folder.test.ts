@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { created } from '../suite.js';
 import { child, program } from './children.js';
-import { created, heldIn, opened, refusalOf } from './opened.js';
+import { heldIn, opened, refusalOf } from './opened.js';
 
 describe('the folder of a file store', function () {
   this.timeout(60_000);

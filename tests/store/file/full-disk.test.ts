@@ -9,9 +9,9 @@ import { settingsFrom } from '../../../server/settings/settings.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { send, sendJson } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
-import { cut } from '../suite.js';
+import { appended, created, cut } from '../suite.js';
 import { program } from './children.js';
-import { appended, created, heldBy, heldIn, opened, refusalOf } from './opened.js';
+import { heldBy, heldIn, opened, refusalOf } from './opened.js';
 
 const KIBIBYTE = 1024;
 /** Bytes that the small file system has, about. */

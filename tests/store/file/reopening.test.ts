@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { ClassicLevel } from 'classic-level';
 import { fileStore } from '../../../server/store/file/file-store.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
-import { cut, kept, plainFormat } from '../suite.js';
-import { appended, compacted, created, heldBy, heldIn, type Opening, opened, refusalOf } from './opened.js';
+import { appended, compacted, created, cut, kept, plainFormat } from '../suite.js';
+import { heldBy, heldIn, type Opening, opened, refusalOf } from './opened.js';
 
 for (const fsync of [false, true]) {
   describe(`a file store that is opened again${fsync ? ', with fsync' : ''}`, () => {

@@ -7,8 +7,8 @@ import { expect } from 'chai';
 import { ClassicLevel } from 'classic-level';
 import { expectLines, withoutRandom } from '../../support/files/kept-file.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
-import { cut } from '../suite.js';
-import { appended, compacted, created, heldIn, opened, refusalOf } from './opened.js';
+import { appended, compacted, created, cut } from '../suite.js';
+import { heldIn, opened, refusalOf } from './opened.js';
 
 const FILE = join(import.meta.dirname, 'written', 'folder.jsonl');
 

@@ -1,46 +1,44 @@
 // A Redis that is down: at startup, during use, for a while or for ever. A proxy between it and the store cuts and refuses connections.
 import { expect } from 'chai';
+
 import type { Head } from '../../../server/engine/store.js';
+
 import { hasRedis, RedisServer } from '../../support/redis/redis-servers.js';
-import { Appender, contents, created, freshName, numbers, refused, Stores } from '../../support/redis/redis-stores.js';
+
+import {
+  Appender,
+  contents,
+  created,
+  freshName,
+  numbers,
+  redisBehindProxy,
+  refused,
+  underLoad,
+} from '../../support/redis/redis-stores.js';
+
 import { freePort } from '../../support/wire/ports.js';
-import { TcpProxy } from '../../support/wire/tcp-proxy.js';
+
 import { until } from '../../support/worlds/until.js';
-import { cut, type Kept } from '../suite.js';
+
+import { cut, hearing, type Kept } from '../suite.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 
 withRedis('a store whose Redis is down', () => {
-  const stores = new Stores();
-  let server: RedisServer;
-  let proxy: TcpProxy;
-  let url: string;
-  before(async () => {
-    server = await RedisServer.start();
-    proxy = await TcpProxy.to(server.port);
-    url = `redis://127.0.0.1:${proxy.port}`;
-  });
-  afterEach(async () => {
-    await stores.close();
-    await proxy.accept();
-  });
-  after(async () => {
-    await proxy.close();
-    await server.stop();
-  });
+  const redis = redisBehindProxy();
 
   it('at startup waits for it, and reports it', async () => {
-    await proxy.refuse();
-    const store = stores.make(url, { timeout: 200 });
+    await redis.proxy.refuse();
+    const store = redis.stores.make(redis.url, { timeout: 200 });
     let isReady = false;
     const ready = store.ready().then(() => {
       isReady = true;
     });
     await refused(store.create('early', 'base'), 'away');
     await until(() => store.trouble?.includes('ECONNREFUSED') === true);
-    expect(store.trouble).to.include(`127.0.0.1:${proxy.port}`);
+    expect(store.trouble).to.include(`127.0.0.1:${redis.proxy.port}`);
     expect(isReady).to.equal(false);
-    await proxy.accept();
+    await redis.proxy.accept();
     await ready;
     expect(store.trouble).to.equal(undefined);
     expect(await store.list()).not.to.include('early');
@@ -48,7 +46,7 @@ withRedis('a store whose Redis is down', () => {
   });
 
   it('for ever reports it for each operation, and ends when it is closed', async () => {
-    const store = stores.make(`redis://127.0.0.1:${await freePort()}`, { timeout: 600 });
+    const store = redis.stores.make(`redis://127.0.0.1:${await freePort()}`, { timeout: 600 });
     const ready = store.ready().then(
       () => 'ready',
       () => 'rejected',
@@ -60,16 +58,16 @@ withRedis('a store whose Redis is down', () => {
   });
 
   it('during use reports it for each operation, does nothing half, and resumes by itself', async () => {
-    const store = await stores.open(url, { timeout: 250 });
+    const store = await redis.open({ timeout: 250 });
     const { sandbox, head } = await created(store);
     const appender = new Appender(store, sandbox, head);
     await appender.add([[1]]);
     const before = await contents(store, sandbox);
-    await proxy.refuse();
+    await redis.proxy.refuse();
     const failures = everyVerb(store, sandbox, appender.head).map(verb => refused(verb, 'away'));
-    for (const { message } of await Promise.all(failures)) expect(message).to.include(`127.0.0.1:${proxy.port}`);
-    expect(store.trouble).to.include(`127.0.0.1:${proxy.port}`);
-    await proxy.accept();
+    for (const { message } of await Promise.all(failures)) expect(message).to.include(`127.0.0.1:${redis.proxy.port}`);
+    expect(store.trouble).to.include(`127.0.0.1:${redis.proxy.port}`);
+    await redis.proxy.accept();
     await until(() => store.trouble === undefined);
     expect(await contents(store, sandbox)).to.deep.equal(before);
     await appender.add([[2]]);
@@ -77,9 +75,9 @@ withRedis('a store whose Redis is down', () => {
   });
 
   it('for longer than the timeout reports it at once, and no longer when it is back', async () => {
-    const store = await stores.open(url, { timeout: 400 });
+    const store = await redis.open({ timeout: 400 });
     const { sandbox, head } = await created(store);
-    await proxy.refuse();
+    await redis.proxy.refuse();
     const took = async (verb: Promise<unknown>) => {
       const begun = performance.now();
       await refused(verb, 'away');
@@ -88,72 +86,44 @@ withRedis('a store whose Redis is down', () => {
     expect(await took(store.append(sandbox, head, [[1]]))).to.be.within(200, 800);
     await later(undefined, 400);
     for (const verb of everyVerb(store, sandbox, head)) expect(await took(verb)).to.be.lessThan(200);
-    await proxy.accept();
+    await redis.proxy.accept();
     await until(() => store.trouble === undefined);
     expect(await store.append(sandbox, head, [[1]])).to.have.nested.property('head.last', 1);
   });
 
   it('for a moment has an operation wait for it', async () => {
-    const store = await stores.open(url);
+    const store = await redis.open();
     const { sandbox, head } = await created(store);
-    await proxy.refuse();
+    await redis.proxy.refuse();
     const appending = store.append(sandbox, head, [[1]]);
     const reading = store.since(sandbox);
-    setTimeout(() => proxy.accept(), 100);
+    setTimeout(() => redis.proxy.accept(), 100);
     expect(await appending).to.have.nested.property('head.last', 1);
     expect(await reading).to.have.nested.property('base', 'base');
     expect(await numbers(store, sandbox)).to.deep.equal([1]);
   });
 
   it('again and again while three stores append loses nothing, and does nothing twice', async () => {
-    const { sandbox, head } = await created(await stores.open(url));
-    const each = 60;
-    let running = 3;
-    const appending = [0, 1, 2].map(async which => {
-      const appender = new Appender(await stores.open(url), sandbox, head);
-      for (let i = 0; i < each; i += 1) {
-        await appender.add([[which * each + i]]);
-        await later(undefined, 3);
+    const log = await created(await redis.open());
+    await underLoad(redis.open, [log], async () => {
+      for (let cuts = 0; cuts < 5; cuts += 1) {
+        redis.proxy.cut();
+        await later(undefined, 40);
       }
-      running -= 1;
     });
-    let cuts = 0;
-    for (; running > 0; cuts += 1) {
-      proxy.cut();
-      await later(undefined, 40);
-    }
-    await Promise.all(appending);
-    expect(cuts).to.be.greaterThan(3);
-    const { records } = await contents(await stores.open(url), sandbox);
-    const all = Array.from({ length: 3 * each }, (_, i) => i);
-    expect(records.map(([first]) => Number(first)).sort(byNumber)).to.deep.equal(all);
   });
 
   it('by -9 while three stores append loses nothing acknowledged if it writes a file, and does nothing twice', async () => {
     const own = await RedisServer.start({ persistence: 'aof-always' });
     try {
-      const { sandbox, head } = await created(await stores.open(own.url), 60_000);
-      let isDone = false;
-      const failures = await Promise.all(
-        [0, 1, 2].map(async which => ({ which, appender: new Appender(await stores.open(own.url), sandbox, head) })),
-      );
-      const appended: number[] = [];
-      const appending = failures.map(async ({ which, appender }) => {
-        for (let i = which; !isDone; i += 3) {
-          await appender.add([[i]]);
-          appended.push(i);
+      const open = () => redis.stores.open(own.url);
+      const log = await created(await open(), 60_000);
+      await underLoad(open, [log], async more => {
+        for (let round = 0; round < 4; round += 1) {
+          await more();
+          await own.restart();
         }
       });
-      for (let round = 0; round < 4; round += 1) {
-        const before = appended.length;
-        await until(() => appended.length > before + 20);
-        await own.restart();
-      }
-      isDone = true;
-      await Promise.all(appending);
-      const { records } = await contents(await stores.open(own.url), sandbox);
-      const all = records.map(([first]) => Number(first));
-      expect([...all].sort(byNumber)).to.deep.equal(appended.sort(byNumber)); // none was given up, so that no outcome is unknown
     } finally {
       await own.stop();
     }
@@ -162,19 +132,14 @@ withRedis('a store whose Redis is down', () => {
   it('and then empty reports it: the logs are gone, watchers are notified, and names can be used again', async () => {
     const own = await RedisServer.start();
     try {
-      const store = await stores.open(own.url);
+      const store = await redis.stores.open(own.url);
       const { sandbox, head } = await created(store);
       const appender = new Appender(store, sandbox, head);
       await appender.add([[1]]);
-      let heard = 0;
-      const unwatch = store.watch(sandbox, () => {
-        heard += 1;
-      });
-      await until(() => heard > 0);
-      const before = heard;
-      await own.restart();
-      await until(() => heard > before);
-      unwatch();
+      const heard = hearing(store, sandbox);
+      await until(() => heard.times > 0);
+      await heard.after(() => own.restart());
+      heard.unwatch();
       expect(await store.append(sandbox, appender.head, [[2]])).to.equal('gone');
       expect(await store.since(sandbox)).to.equal(undefined);
       expect(await store.compact(sandbox, appender.head, { from: 1 })).to.equal('gone');
@@ -201,8 +166,6 @@ function everyVerb(store: Kept, sandbox = freshName(), head: Head = { last: 0, i
     store.list(),
   ];
 }
-
-const byNumber = (one: number | undefined, other: number | undefined) => (one ?? 0) - (other ?? 0);
 
 function later<T>(value: T, milliseconds = 50): Promise<T> {
   return new Promise(resolve => setTimeout(() => resolve(value), milliseconds));

@@ -1,12 +1,19 @@
 // How a Redis keeps sandboxes: the type and value of every key, as a file. What was written before must be read. If the file differs, increase LAYOUT
 // in log-access.ts; then run with UPDATE_FORMAT=1.
 import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
+
 import { gzipSync } from 'node:zlib';
+
 import { expect } from 'chai';
+
 import { expectLines, withoutRandom } from '../../support/files/kept-file.js';
-import { hasRedis, RedisServer } from '../../support/redis/redis-servers.js';
-import { Appender, Stores } from '../../support/redis/redis-stores.js';
+
+import { hasRedis } from '../../support/redis/redis-servers.js';
+
+import { Appender, redisForTests } from '../../support/redis/redis-stores.js';
+
 import { cut } from '../suite.js';
 
 const FILE = join(import.meta.dirname, 'written', 'keys.jsonl');
@@ -15,29 +22,23 @@ const FILE = join(import.meta.dirname, 'written', 'keys.jsonl');
 type Line = readonly [key: string, type: 'string' | 'list' | 'hash', value: readonly string[]];
 
 (hasRedis() ? describe : describe.skip)('the format in which a Redis keeps sandboxes', () => {
-  const stores = new Stores();
-  let server: RedisServer;
-  before(async () => {
-    server = await RedisServer.start();
-  });
-  beforeEach(() => server.cli('flushall'));
-  afterEach(() => stores.close());
-  after(() => server.stop());
+  const redis = redisForTests();
+  beforeEach(() => redis.server.cli('flushall'));
 
-  const lines = async (...command: string[]) => (await server.cli(...command)).split('\n').filter(Boolean);
+  const lines = async (...command: string[]) => (await redis.server.cli(...command)).split('\n').filter(Boolean);
 
   async function lineOf(key: string): Promise<Line> {
-    const type = await server.cli('type', key);
-    if (type === 'string') return [key, type, [await server.cli('get', key)]];
+    const type = await redis.server.cli('type', key);
+    if (type === 'string') return [key, type, [await redis.server.cli('get', key)]];
     if (type === 'list') return [key, type, await lines('lrange', key, '0', '-1')];
     if (type !== 'hash') throw new Error(`${key} is a ${type}`);
     const fields = (await lines('hkeys', key)).sort();
-    const values = await Promise.all(fields.map(field => server.cli('hget', key, field)));
+    const values = await Promise.all(fields.map(field => redis.server.cli('hget', key, field)));
     return [key, type, fields.flatMap((field, i) => [field, values[i] ?? ''])];
   }
 
   it('has keys as in its file', async () => {
-    const store = await stores.open(server.url);
+    const store = await redis.open();
     for (const [sandbox, ttl] of [
       ['a', 60_000],
       ['b', undefined],
@@ -64,10 +65,10 @@ type Line = readonly [key: string, type: 'string' | 'list' | 'hash', value: read
     const written = readFileSync(FILE, 'utf8').trimEnd().split('\n');
     const command = { string: 'set', list: 'rpush', hash: 'hset' };
     for (const [key, type, value] of written.map(line => JSON.parse(line) as Line))
-      await server.cli(command[type], key, ...value);
+      await redis.server.cli(command[type], key, ...value);
     const packed = Buffer.concat([Buffer.from('z'), gzipSync('of part')]); // not in the file: its bytes depend on the version of zlib
-    await server.cli('set', 'cwx:{b}:p', packed.toString('base64'));
-    const store = await stores.open(server.url);
+    await redis.server.cli('set', 'cwx:{b}:p', packed.toString('base64'));
+    const store = await redis.open();
     expect([...(await store.list())].sort()).to.deep.equal(['a', 'b']);
     for (const sandbox of ['a', 'b']) {
       const { head, ...rest } = (await store.since(sandbox)) ?? {};

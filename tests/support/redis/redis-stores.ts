@@ -3,7 +3,10 @@ import { expect } from 'chai';
 import { type Head, StoreError, type StoreFailure } from '../../../server/engine/store.js';
 import { redisStore } from '../../../server/store/redis/redis-store.js';
 import { type Kept, kept, type Plain, plainFormat } from '../../store/suite.js';
+import { TcpProxy } from '../wire/tcp-proxy.js';
 import { failure } from '../worlds/failure.js';
+import { until } from '../worlds/until.js';
+import { RedisServer, type ServerOptions } from './redis-servers.js';
 
 export interface Opening {
   /** Milliseconds for one verb; left out: so many that only what never comes is too late. */
@@ -35,8 +38,100 @@ export class Stores {
   }
 }
 
+/** A server for the tests of a `describe`, and stores that are closed after each of them. */
+export function redisForTests(options: ServerOptions = {}) {
+  const stores = new Stores();
+  let server: RedisServer | undefined;
+  before(async () => {
+    server = await RedisServer.start(options);
+  });
+  afterEach(() => stores.close());
+  after(() => server?.stop());
+  const started = () => server ?? expect.fail('it is not started');
+  return {
+    stores,
+    get server() {
+      return started();
+    },
+    /** A store on the server, ready for use. */
+    open: (opening?: Opening) => stores.open(started().url, opening),
+  };
+}
+
+/** The same, and a proxy through which stores reach the server at `url`. */
+export function redisBehindProxy() {
+  const redis = redisForTests();
+  let proxy: TcpProxy | undefined;
+  before(async () => {
+    proxy = await TcpProxy.to(redis.server.port);
+  });
+  afterEach(() => proxy?.accept());
+  after(() => proxy?.close());
+  const started = () => proxy ?? expect.fail('it is not started');
+  const url = () => `redis://127.0.0.1:${started().port}`;
+  return {
+    stores: redis.stores,
+    get server() {
+      return redis.server;
+    },
+    get proxy() {
+      return started();
+    },
+    get url() {
+      return url();
+    },
+    /** A store that reaches the server through the proxy, ready for use. */
+    open: (opening?: Opening) => redis.stores.open(url(), opening),
+  };
+}
+
+export interface Log {
+  readonly sandbox: string;
+  readonly head: Head;
+}
+
+/** Three stores append numbers to each log during `meanwhile`; then each log has the acknowledged numbers, each once. `more` waits for ten more in each. */
+export async function underLoad(
+  open: () => Promise<Kept>,
+  logs: readonly Log[],
+  meanwhile: (more: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  let isDone = false;
+  const acknowledged = logs.map(() => new Set<number>());
+  const running = [0, 1, 2].map(async which => {
+    const store = await open();
+    const appending = logs.map(async ({ sandbox, head }, log) => {
+      const appender = new Appender(store, sandbox, head);
+      for (let number = which; !isDone; number += 3) {
+        await appender.add([[number]]);
+        acknowledged[log]?.add(number);
+        await new Promise(resolve => setTimeout(resolve, 2));
+      }
+    });
+    await Promise.all(appending);
+  });
+  const more = async () => {
+    const before = acknowledged.map(({ size }) => size);
+    await until(() => acknowledged.every(({ size }, log) => size > (before[log] ?? 0) + 10));
+  };
+  const during = async () => {
+    await more();
+    await meanwhile(more);
+    await more();
+  };
+  await Promise.race([during(), Promise.all(running)]).finally(() => {
+    isDone = true;
+  });
+  await Promise.all(running);
+  const store = await open();
+  for (const [log, { sandbox }] of logs.entries())
+    expect((await numbers(store, sandbox)).sort(byNumber)).to.deep.equal([...(acknowledged[log] ?? [])].sort(byNumber));
+}
+
+const byNumber = (one: number, other: number) => one - other;
+
 /** A log under a name that no other test has. */
-export async function created(store: Kept, ttl?: number, base = 'base'): Promise<{ sandbox: string; head: Head }> {
+export async function created(store: Kept, ttl?: number, base = 'base'): Promise<Log> {
   const sandbox = freshName();
   const head = await store.create(sandbox, base, ttl);
   if (head === undefined) throw new Error(`${sandbox} exists`);

@@ -1,10 +1,14 @@
 // A real Cluster changes while it is used: slots move, masters die, and a replica that takes over lacks some of its master's data.
 import { expect } from 'chai';
-import type { Head } from '../../../../server/engine/store.js';
-import { cut, type Kept } from '../../../store/suite.js';
+
+import { cut, hearing, type Kept } from '../../../store/suite.js';
+
 import { RedisCluster } from '../../../support/redis/redis-clusters.js';
+
 import { hasRedis } from '../../../support/redis/redis-servers.js';
-import { Appender, contents, created, Stores } from '../../../support/redis/redis-stores.js';
+
+import { Appender, contents, created, Stores, underLoad } from '../../../support/redis/redis-stores.js';
+
 import { until } from '../../../support/worlds/until.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
@@ -29,48 +33,10 @@ withRedis('a store in a Cluster', function () {
     return Number(await server.cli('client', 'kill', 'type', 'pubsub')) > 0;
   };
 
-  /** Three stores append to a log of each sandbox until `meanwhile` is done; then everything acknowledged is compared with what is stored. */
-  async function underLoad(logs: ReadonlyArray<{ sandbox: string; head: Head }>, meanwhile: () => Promise<void>) {
-    let isDone = false;
-    const reported = new Map(logs.map(({ sandbox }) => [sandbox, new Set<number>()]));
-    const running = [0, 1, 2].flatMap(async which => {
-      const store = await open();
-      await Promise.all(
-        logs.map(async ({ sandbox, head }) => {
-          const appender = new Appender(store, sandbox, head);
-          for (let i = 0; !isDone; i += 1) {
-            await appender.add([[which + 3 * i]]);
-            reported.get(sandbox)?.add(which + 3 * i);
-            await new Promise(resolve => setTimeout(resolve, 2));
-          }
-        }),
-      );
-    });
-    const more = async () => {
-      const before = [...reported.values()].map(({ size }) => size);
-      await until(() => [...reported.values()].every(({ size }, i) => size > (before[i] ?? 0) + 10));
-    };
-    const during = async () => {
-      await more();
-      await meanwhile();
-      await more();
-    };
-    await Promise.race([during(), Promise.all(running)]).finally(() => {
-      isDone = true;
-    });
-    await Promise.all(running);
-    const fresh = await open();
-    for (const { sandbox } of logs) {
-      const { records } = await contents(fresh, sandbox);
-      const all = records.map(([first]) => Number(first));
-      expect([...all].sort(byNumber)).to.deep.equal([...(reported.get(sandbox) ?? [])].sort(byNumber));
-    }
-  }
-
   it('loses nothing and reports no error while slots move to and fro', async () => {
     const store = await open();
     const logs = await Promise.all([0, 1, 2, 3].map(() => created(store, 60_000)));
-    await underLoad(logs, async () => {
+    await underLoad(open, logs, async () => {
       for (let round = 0; round < 2; round += 1)
         for (const { sandbox } of logs) {
           const slot = await slotOf(sandbox);
@@ -106,7 +72,15 @@ withRedis('a store in a Cluster', function () {
   it('is notified of appends after the slot has moved, and after connections were cut', async () => {
     const [store, other] = [await open(), await open()];
     const { sandbox, head } = await created(store);
-    const heard = await hearing(store, sandbox);
+    const heard = hearing(store, sandbox);
+    await until(() => heard.times > 0);
+    /** Resolves when no notification has arrived for a while. */
+    const quiet = async () => {
+      for (let before = -1; before !== heard.times; ) {
+        before = heard.times;
+        await new Promise(resolve => setTimeout(resolve, 60));
+      }
+    };
     const appender = new Appender(other, sandbox, head);
     await heard.after(() => appender.add([[1]]));
     const slot = await slotOf(sandbox);
@@ -114,10 +88,10 @@ withRedis('a store in a Cluster', function () {
       const from = await cluster.masterOf(slot);
       const to = cluster.masters.filter(({ id }) => id !== from.id)[round % 2];
       if (to !== undefined) await heard.after(() => cluster.moveSlot(slot, to)); // notified once too often rather than not at all
-      await heard.quiet();
+      await quiet();
       await heard.after(() => appender.add([[2]]));
       await heard.after(() => until(() => cutConnections(slot)));
-      await heard.quiet();
+      await quiet();
       await heard.after(() => appender.add([['note']]));
     }
     heard.unwatch();
@@ -126,7 +100,7 @@ withRedis('a store in a Cluster', function () {
   it('loses nothing when a master hands over to its replica under load', async () => {
     const store = await open();
     const logs = await Promise.all([0, 1, 2].map(() => created(store)));
-    await underLoad(logs, async () => {
+    await underLoad(open, logs, async () => {
       const [before, replica] = [cluster.masters[0], cluster.replicas[0]];
       if (before === undefined || replica === undefined) throw new Error('there are no replicas');
       await cluster.failover(replica);
@@ -220,30 +194,3 @@ withRedis('a store in a Cluster', function () {
     await master.server.restart(); // it comes back as an empty replica
   });
 });
-
-/** Counts the notifications of a store about a log, from the moment it listens. */
-async function hearing(store: Kept, sandbox: string) {
-  let times = 0;
-  const unwatch = store.watch(sandbox, () => {
-    times += 1;
-  });
-  await until(() => times > 0);
-  return {
-    unwatch,
-    /** Resolves when a notification has arrived since `act` began. */
-    after: async (act: () => Promise<unknown>) => {
-      const before = times;
-      await act();
-      await until(() => times > before);
-    },
-    /** Resolves when no notification has arrived for a while. */
-    quiet: async () => {
-      for (let before = -1; before !== times; ) {
-        before = times;
-        await new Promise(resolve => setTimeout(resolve, 60));
-      }
-    },
-  };
-}
-
-const byNumber = (one: number, other: number) => one - other;

@@ -1,28 +1,28 @@
 // Several stores that append to one log at once: each entry is stored once, none waits for ever, and listeners are notified.
+
 import { expect } from 'chai';
-import { hasRedis, RedisServer } from '../../../support/redis/redis-servers.js';
-import { Appender, contents, created, numbers, Stores } from '../../../support/redis/redis-stores.js';
+import { hearing } from '../../../store/suite.js';
+
+import { hasRedis } from '../../../support/redis/redis-servers.js';
+
+import { Appender, contents, created, numbers, redisForTests } from '../../../support/redis/redis-stores.js';
+
 import { TcpProxy } from '../../../support/wire/tcp-proxy.js';
+
 import { until } from '../../../support/worlds/until.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 
 withRedis('stores that append to one log', () => {
-  const stores = new Stores();
-  let server: RedisServer;
-  before(async () => {
-    server = await RedisServer.start();
-  });
-  afterEach(() => stores.close());
-  after(() => server.stop());
+  const redis = redisForTests();
 
   it('three at once, 2,000 times each: each entry and note is stored once, in the order of each, and none starves', async () => {
-    const { sandbox, head } = await created(await stores.open(server.url));
+    const { sandbox, head } = await created(await redis.open());
     const each = 2000;
     const ends: number[] = [];
     await Promise.all(
       [0, 1, 2].map(async which => {
-        const appender = new Appender(await stores.open(server.url), sandbox, head);
+        const appender = new Appender(await redis.open(), sandbox, head);
         for (let i = 0; i < each; i += 1) {
           await appender.add([[which, i]]);
           if (i === each / 2) ends.push(which);
@@ -30,7 +30,7 @@ withRedis('stores that append to one log', () => {
         ends.push(which);
       }),
     );
-    const { records } = await contents(await stores.open(server.url), sandbox);
+    const { records } = await contents(await redis.open(), sandbox);
     expect(records).to.have.lengthOf(3 * each);
     for (const which of [0, 1, 2])
       expect(records.filter(([of]) => of === which).map(([, i]) => i)).to.deep.equal(
@@ -40,14 +40,14 @@ withRedis('stores that append to one log', () => {
   });
 
   it('let in a slow one between two fast ones', async () => {
-    const { sandbox, head } = await created(await stores.open(server.url));
+    const { sandbox, head } = await created(await redis.open());
     let isDone = false;
     let quick = 0;
     const others = [0, 1].map(async which => {
-      const appender = new Appender(await stores.open(server.url), sandbox, head);
+      const appender = new Appender(await redis.open(), sandbox, head);
       for (; !isDone; quick += 1) await appender.add([[which]]);
     });
-    const store = await stores.open(server.url);
+    const store = await redis.open();
     let [known, lost] = [head, 0];
     for (let i = 0; i < 20; ) {
       await new Promise(resolve => setTimeout(resolve, 3)); // computing another world
@@ -65,11 +65,11 @@ withRedis('stores that append to one log', () => {
   });
 
   it('go on if one takes its turn and never returns', async () => {
-    const [lost, store] = [await stores.open(server.url), await stores.open(server.url)];
+    const [lost, store] = [await redis.open(), await redis.open()];
     const { sandbox, head } = await created(store);
     const appender = new Appender(store, sandbox, head);
     await appender.add([[1]]);
-    const turn = () => server.cli('hget', `cwx:{${sandbox}}:m`, 'w');
+    const turn = () => redis.server.cli('hget', `cwx:{${sandbox}}:m`, 'w');
     for (let tries = 0; (await turn()) === ''; tries += 1) {
       expect(tries).to.be.below(10);
       expect(await lost.append(sandbox, head, [[2]])).to.have.property('behind');
@@ -81,9 +81,9 @@ withRedis('stores that append to one log', () => {
   });
 
   it('several times at once by one store, while connections are cut: each record is stored once', async () => {
-    const proxy = await TcpProxy.to(server.port);
+    const proxy = await TcpProxy.to(redis.server.port);
     try {
-      const store = await stores.open(`redis://127.0.0.1:${proxy.port}`);
+      const store = await redis.stores.open(`redis://127.0.0.1:${proxy.port}`);
       const { sandbox, head } = await created(store);
       const all = Array.from({ length: 60 }, (_, i) => i);
       let isDone = false;
@@ -102,31 +102,26 @@ withRedis('stores that append to one log', () => {
   });
 
   it('notify a store that only listens, even after its connection was cut', async () => {
-    const proxy = await TcpProxy.to(server.port);
+    const proxy = await TcpProxy.to(redis.server.port);
     try {
-      const listening = await stores.open(`redis://127.0.0.1:${proxy.port}`);
-      const appending = await stores.open(server.url);
+      const listening = await redis.stores.open(`redis://127.0.0.1:${proxy.port}`);
+      const appending = await redis.open();
       const { sandbox, head } = await created(appending);
-      let heard = 0;
-      listening.watch(sandbox, () => {
-        heard += 1;
-      });
-      await until(() => heard > 0);
+      const heard = hearing(listening, sandbox);
+      await until(() => heard.times > 0);
       const appender = new Appender(appending, sandbox, head);
       for (const cut of [
         async () => {},
         async () => proxy.cut(),
         () => refuseFor(proxy, 50, () => appender.add([[0]])),
       ]) {
-        const before = heard;
-        await cut();
-        await appender.add([[1]]);
-        await until(() => heard > before);
+        await heard.after(async () => {
+          await cut();
+          await appender.add([[1]]);
+        });
         await until(() => proxy.connections >= 2); // both are connected again
         await new Promise(resolve => setTimeout(resolve, 100));
-        const again = heard;
-        await appender.add([['note']]);
-        await until(() => heard > again);
+        await heard.after(() => appender.add([['note']]));
       }
     } finally {
       await proxy.close();

@@ -1,26 +1,24 @@
 // A full Redis, one configured to evict keys, and evicted keys: nothing is half done, and nothing is invented.
 import { expect } from 'chai';
+
 import { StoreError } from '../../../../server/engine/store.js';
+
 import { cut } from '../../../store/suite.js';
-import { hasRedis, RedisServer } from '../../../support/redis/redis-servers.js';
-import { Appender, contents, created, freshName, refused, Stores } from '../../../support/redis/redis-stores.js';
+
+import { hasRedis } from '../../../support/redis/redis-servers.js';
+
+import { Appender, contents, created, freshName, redisForTests, refused } from '../../../support/redis/redis-stores.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 
 withRedis('a store whose Redis is full', () => {
-  const stores = new Stores();
-  let server: RedisServer;
-  before(async () => {
-    server = await RedisServer.start({ maxmemory: '100mb', policy: 'noeviction' });
-  });
-  beforeEach(() => server.cli('config', 'set', 'maxmemory', '100mb'));
-  afterEach(() => stores.close());
-  after(() => server.stop());
+  const redis = redisForTests({ maxmemory: '100mb', policy: 'noeviction' });
+  beforeEach(() => redis.server.cli('config', 'set', 'maxmemory', '100mb'));
 
-  const fill = () => server.cli('config', 'set', 'maxmemory', '1');
+  const fill = () => redis.server.cli('config', 'set', 'maxmemory', '1');
 
   it('refuses additions with full, does nothing half, and resumes when there is memory', async () => {
-    const store = await stores.open(server.url);
+    const store = await redis.open();
     const { sandbox, head } = await created(store, 60_000);
     const appender = new Appender(store, sandbox, head);
     await appender.add([[1], [2]]);
@@ -38,7 +36,7 @@ withRedis('a store whose Redis is full', () => {
     expect(await contents(store, sandbox)).to.deep.equal(before);
     expect(await store.since(other)).to.equal(undefined);
     expect(await store.list()).not.to.include(other);
-    await server.cli('config', 'set', 'maxmemory', '100mb');
+    await redis.server.cli('config', 'set', 'maxmemory', '100mb');
     await appender.add([[3]]);
     expect(await contents(store, sandbox)).to.deep.include({ records: [[1], [2], [3]] });
     expect((await store.create(other, 'base|a new part'))?.last).to.equal(0);
@@ -46,7 +44,7 @@ withRedis('a store whose Redis is full', () => {
   });
 
   it('can be read, and logs can be dropped', async () => {
-    const store = await stores.open(server.url);
+    const store = await redis.open();
     const { sandbox, head } = await created(store, 60_000);
     await new Appender(store, sandbox, head).add([[1]]);
     await fill();
@@ -57,10 +55,10 @@ withRedis('a store whose Redis is full', () => {
   });
 
   it('fills up during many appends: the acknowledged ones are stored, and no others', async () => {
-    const store = await stores.open(server.url);
+    const store = await redis.open();
     const { sandbox, head } = await created(store);
-    const used = Number(/used_memory:(\d+)/.exec(await server.cli('info', 'memory'))?.[1]);
-    await server.cli('config', 'set', 'maxmemory', String(used + 300_000));
+    const used = Number(/used_memory:(\d+)/.exec(await redis.server.cli('info', 'memory'))?.[1]);
+    await redis.server.cli('config', 'set', 'maxmemory', String(used + 300_000));
     const [appender, written]: [Appender, number[]] = [new Appender(store, sandbox, head), []];
     const long = 'x'.repeat(2000);
     let stopped: unknown;
@@ -73,7 +71,7 @@ withRedis('a store whose Redis is full', () => {
       );
     }
     expect(stopped).to.be.instanceOf(StoreError).with.property('failure', 'full');
-    await server.cli('config', 'set', 'maxmemory', '100mb');
+    await redis.server.cli('config', 'set', 'maxmemory', '100mb');
     const { records } = await contents(store, sandbox);
     expect(records.map(([first]) => Number(first))).to.deep.equal(written);
     expect(written.length).to.be.greaterThan(10);
@@ -81,19 +79,13 @@ withRedis('a store whose Redis is full', () => {
 });
 
 withRedis('a store whose Redis evicts keys', () => {
-  const stores = new Stores();
-  let server: RedisServer;
-  before(async () => {
-    server = await RedisServer.start({ policy: 'allkeys-lru' });
-  });
-  afterEach(() => stores.close());
-  after(() => server.stop());
+  const redis = redisForTests({ policy: 'allkeys-lru' });
 
   it('reports once that it is configured to', async () => {
     const said: string[] = [];
-    const store = await stores.open(server.url, { log: line => said.push(line) });
+    const store = await redis.open({ log: line => said.push(line) });
     await created(store);
-    await server.restart();
+    await redis.server.restart();
     await refusedOrDone(() => store.list());
     await created(store);
     const warnings = said.filter(line => line.includes('noeviction'));
@@ -102,36 +94,36 @@ withRedis('a store whose Redis evicts keys', () => {
   });
 
   it('reports nothing if it is configured to keep them', async () => {
-    await server.cli('config', 'set', 'maxmemory-policy', 'noeviction');
+    await redis.server.cli('config', 'set', 'maxmemory-policy', 'noeviction');
     const said: string[] = [];
-    await created(await stores.open(server.url, { log: line => said.push(line) }));
-    await server.cli('config', 'set', 'maxmemory-policy', 'allkeys-lru');
+    await created(await redis.open({ log: line => said.push(line) }));
+    await redis.server.cli('config', 'set', 'maxmemory-policy', 'allkeys-lru');
     expect(said.filter(line => line.includes('noeviction'))).to.deep.equal([]);
   });
 
   it('answers lost or gone for each missing key, and the rest can be dropped', async () => {
     const seen = new Map<string, string>();
     for (let which = 0; ; which += 1) {
-      const [store, fresh] = [await stores.open(server.url), await stores.open(server.url)];
+      const [store, fresh] = [await redis.open(), await redis.open()];
       const { sandbox, head } = await created(store, 60_000, 'base|one part');
       const appender = new Appender(store, sandbox, head);
       await appender.add([[1], [2]]);
-      const keys = (await server.cli('--scan'))
+      const keys = (await redis.server.cli('--scan'))
         .split('\n')
         .filter(key => key.includes(sandbox) || key.includes('part'));
       const key = keys.sort()[which];
       if (key === undefined) break;
-      await server.cli('del', key);
+      await redis.server.cli('del', key);
       const outcomes = await Promise.all([
         outcomeOf(store.append(sandbox, appender.head, [[3]])),
         outcomeOf(fresh.since(sandbox)),
       ]);
       seen.set(key.replace(sandbox, '…'), outcomes.join(', '));
       await store.drop(sandbox);
-      await server.cli('flushall');
+      await redis.server.cli('flushall');
       expect((await store.create(sandbox, 'base|one part'))?.last).to.equal(0);
-      await stores.close();
-      await server.cli('flushall');
+      await redis.stores.close();
+      await redis.server.cli('flushall');
     }
     expect(Object.fromEntries(seen)).to.deep.equal({
       'cwx:{…}:b': 'lost, lost',

@@ -1,27 +1,33 @@
 // Expiry of logs in Redis, and other versions of the program: unused logs disappear everywhere at once, with all their keys,
 // and a version that cannot read them leaves them alone.
 import { expect } from 'chai';
+
 import { cut, plainFormat } from '../../../store/suite.js';
-import { engines, RedisServer } from '../../../support/redis/redis-servers.js';
-import { Appender, contents, created, freshName, refused, Stores } from '../../../support/redis/redis-stores.js';
+
+import { engines } from '../../../support/redis/redis-servers.js';
+
+import {
+  Appender,
+  contents,
+  created,
+  freshName,
+  redisForTests,
+  refused,
+  underLoad,
+} from '../../../support/redis/redis-stores.js';
+
 import { until } from '../../../support/worlds/until.js';
 
 for (const engine of engines())
   describe(`logs in ${engine}`, () => {
-    const stores = new Stores();
-    let server: RedisServer;
-    before(async () => {
-      server = await RedisServer.start({ engine });
-    });
-    afterEach(() => stores.close());
-    after(() => server.stop());
+    const redis = redisForTests({ engine });
 
     const keysOf = async (sandbox: string) =>
-      (await server.cli('--scan')).split('\n').filter(key => key.includes(`{${sandbox}}`));
+      (await redis.server.cli('--scan')).split('\n').filter(key => key.includes(`{${sandbox}}`));
 
     it('disappear for all stores at once when they are idle for too long, with all their keys and parts', async () => {
-      const [one, other] = [await stores.open(server.url), await stores.open(server.url)];
-      await server.cli('flushall');
+      const [one, other] = [await redis.open(), await redis.open()];
+      await redis.server.cli('flushall');
       const { sandbox, head } = await created(one, 300, 'base|a part of its own');
       await new Appender(other, sandbox, head).add([[1]]);
       expect(await keysOf(sandbox)).to.have.lengthOf(3);
@@ -29,12 +35,12 @@ for (const engine of engines())
       expect(await other.since(sandbox)).to.equal(undefined);
       expect(await one.append(sandbox, head, [[2]])).to.equal('gone');
       expect(await other.list()).not.to.include(sandbox);
-      await until(async () => (await server.cli('dbsize')) === '0'); // the part a little later
+      await until(async () => (await redis.server.cli('dbsize')) === '0'); // the part a little later
       expect((await one.create(sandbox, 'anew'))?.log).not.to.equal(head.log);
     });
 
     it('stay while any store uses them: by a read or an append', async () => {
-      const [one, other] = [await stores.open(server.url), await stores.open(server.url)];
+      const [one, other] = [await redis.open(), await redis.open()];
       const { sandbox, head } = await created(one, 1000, 'base|shared');
       const appender = new Appender(other, sandbox, head);
       const uses = [() => one.since(sandbox), () => appender.add([[1]])];
@@ -43,37 +49,30 @@ for (const engine of engines())
         await uses[i % uses.length]?.();
       }
       expect((await contents(one, sandbox)).records).to.have.lengthOf(6);
-      const ends = await Promise.all((await keysOf(sandbox)).map(key => server.cli('pexpiretime', key)));
+      const ends = await Promise.all((await keysOf(sandbox)).map(key => redis.server.cli('pexpiretime', key)));
       expect(new Set(ends).size).to.equal(1); // all keys together
-      const part = await server.cli('pexpiretime', 'cwx:{part:p-shared}');
+      const part = await redis.server.cli('pexpiretime', 'cwx:{part:p-shared}');
       expect(Number(part)).to.be.greaterThan(Number(ends[0]));
     });
 
-    it('do not stay because a store lists them', async () => {
-      const store = await stores.open(server.url);
-      const { sandbox } = await created(store, 300);
-      await until(async () => (await store.since(sandbox, undefined, true)) === undefined);
-      expect(await keysOf(sandbox)).to.deep.equal([]);
-    });
-
     it('without an expiry stay, with a part of their own', async () => {
-      const store = await stores.open(server.url);
+      const store = await redis.open();
       const short = await created(store, 200, 'short|common');
       const { sandbox } = await created(store, undefined, 'lasting|common');
       await until(async () => (await store.since(short.sandbox, undefined, true)) === undefined);
       await pause(300);
-      expect((await contents(await stores.open(server.url), sandbox)).base).to.equal('lasting|common');
-      for (const key of await keysOf(sandbox)) expect(await server.cli('pttl', key)).to.equal('-1');
+      expect((await contents(await redis.open(), sandbox)).base).to.equal('lasting|common');
+      for (const key of await keysOf(sandbox)) expect(await redis.server.cli('pttl', key)).to.equal('-1');
     });
 
     it('are left alone by a version with another format', async () => {
-      const store = await stores.open(server.url);
+      const store = await redis.open();
       const { sandbox, head } = await created(store, 60_000, 'base|in the old format');
       await new Appender(store, sandbox, head).add([[1]]);
       const dumped = async () =>
-        Promise.all((await keysOf(sandbox)).sort().map(async key => `${key} ${await server.cli('dump', key)}`));
+        Promise.all((await keysOf(sandbox)).sort().map(async key => `${key} ${await redis.server.cli('dump', key)}`));
       const before = await dumped();
-      const next = await stores.open(server.url, { format: { ...plainFormat, version: 2 } });
+      const next = await redis.open({ format: { ...plainFormat, version: 2 } });
       for (const verb of [
         next.create(sandbox, 'base'),
         next.append(sandbox, head, [[2]]),
@@ -90,37 +89,30 @@ for (const engine of engines())
     });
 
     it('survive when Redis loses its scripts', async () => {
-      const store = await stores.open(server.url);
+      const store = await redis.open();
       const { sandbox, head } = await created(store, 60_000);
       const appender = new Appender(store, sandbox, head);
       for (let i = 0; i < 5; i += 1) {
-        await server.cli('script', 'flush');
+        await redis.server.cli('script', 'flush');
         await appender.add([[i]]);
-        await server.cli('script', 'flush');
+        await redis.server.cli('script', 'flush');
         expect((await contents(store, sandbox)).records).to.have.lengthOf(i + 1);
       }
-      await server.cli('script', 'flush');
+      await redis.server.cli('script', 'flush');
       expect(await store.compact(sandbox, appender.head, cut(2, 'base at 2'))).to.deep.include({ from: 2 });
-      await server.cli('script', 'flush');
+      await redis.server.cli('script', 'flush');
       expect(await contents(store, sandbox)).to.deep.include({ base: 'base at 2', records: [[2], [3], [4]] });
-      await server.cli('script', 'flush');
+      await redis.server.cli('script', 'flush');
       expect(await store.drop(sandbox)).to.equal(true);
-      await server.cli('script', 'flush');
+      await redis.server.cli('script', 'flush');
       expect((await store.create(freshName(), 'base'))?.last).to.equal(0);
     });
 
     it('survive a script flush while three stores append at once', async () => {
-      const { sandbox, head } = await created(await stores.open(server.url));
-      let running = 3;
-      const appending = [0, 1, 2].map(async which => {
-        const appender = new Appender(await stores.open(server.url), sandbox, head);
-        for (let i = 0; i < 200; i += 1) await appender.add([[which * 200 + i]]);
-        running -= 1;
+      const log = await created(await redis.open());
+      await underLoad(redis.open, [log], async () => {
+        for (let flushes = 0; flushes < 50; flushes += 1) await redis.server.cli('script', 'flush');
       });
-      while (running > 0) await server.cli('script', 'flush');
-      await Promise.all(appending);
-      const all = (await contents(await stores.open(server.url), sandbox)).records.map(([first]) => Number(first));
-      expect(all.sort((a, b) => a - b)).to.deep.equal(Array.from({ length: 600 }, (_, i) => i));
     });
   });
 

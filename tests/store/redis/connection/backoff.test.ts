@@ -1,8 +1,11 @@
 // Stores that compete for one log: each gets its turn, and one that dies with its turn blocks nobody.
 import { expect } from 'chai';
+
 import { Backoff } from '../../../../server/store/redis/connection/backoff.js';
-import { hasRedis, RedisServer } from '../../../support/redis/redis-servers.js';
-import { Appender, created, refused, Stores } from '../../../support/redis/redis-stores.js';
+
+import { hasRedis } from '../../../support/redis/redis-servers.js';
+
+import { Appender, created, redisForTests, refused } from '../../../support/redis/redis-stores.js';
 
 describe('turns', () => {
   it('are wanted after three lost races in a row for one sandbox, until one is won', () => {
@@ -21,24 +24,18 @@ describe('turns', () => {
 
 (hasRedis() ? describe : describe.skip)('turns at a log in Redis', function () {
   this.timeout(20_000);
-  const stores = new Stores();
-  let server: RedisServer;
-  before(async () => {
-    server = await RedisServer.start();
-  });
-  afterEach(() => stores.close());
-  after(() => server?.stop());
+  const redis = redisForTests();
 
   const meta = (sandbox: string) => `cwx:{${sandbox}}:m`;
   /** The state a replica leaves when it dies right after taking its turn. */
   const takeTurn = async (sandbox: string, milliseconds: number) => {
-    const [seconds = '', micros = ''] = (await server.cli('time')).split('\n');
+    const [seconds = '', micros = ''] = (await redis.server.cli('time')).split('\n');
     const until = Number(seconds) * 1000 + Math.floor(Number(micros) / 1000) + milliseconds;
-    await server.cli('hset', meta(sandbox), 'w', 'dead', 'k', String(until));
+    await redis.server.cli('hset', meta(sandbox), 'w', 'dead', 'k', String(until));
   };
 
   it('are given to each of three that compete without a pause, so that none loses many races in a row', async () => {
-    const opened = await Promise.all([0, 1, 2].map(() => stores.open(server.url)));
+    const opened = await Promise.all([0, 1, 2].map(() => redis.open()));
     const [first] = opened;
     if (first === undefined) throw new Error('there is no store');
     const { sandbox, head } = await created(first);
@@ -59,7 +56,7 @@ describe('turns', () => {
   });
 
   it('expire if the replica that had one is gone', async () => {
-    const store = await stores.open(server.url);
+    const store = await redis.open();
     const { sandbox, head } = await created(store);
     await takeTurn(sandbox, 20);
     const appended = await store.append(sandbox, head, [[1]]);
@@ -67,7 +64,7 @@ describe('turns', () => {
   });
 
   it('are awaited no longer than an operation may take: busy, and nothing was done', async () => {
-    const store = await stores.open(server.url, { timeout: 1_000 });
+    const store = await redis.open({ timeout: 1_000 });
     const { sandbox, head } = await created(store);
     await takeTurn(sandbox, 60_000);
     const error = await refused(store.append(sandbox, head, [[1]]), 'busy');
@@ -76,7 +73,7 @@ describe('turns', () => {
   });
 
   it('do not block readers', async () => {
-    const store = await stores.open(server.url, { timeout: 300 });
+    const store = await redis.open({ timeout: 300 });
     const { sandbox, head } = await created(store);
     await takeTurn(sandbox, 60_000);
     expect((await store.since(sandbox))?.head).to.deep.equal(head);

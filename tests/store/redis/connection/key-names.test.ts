@@ -1,44 +1,28 @@
 // The keys of a store in Redis: their names, shared parts, records of writers, and foreign keys it leaves alone.
 import { randomBytes } from 'node:crypto';
+
 import { gzipSync } from 'node:zlib';
+
 import { expect } from 'chai';
+
 import { redisStore } from '../../../../server/store/redis/redis-store.js';
-import { hasRedis, RedisServer } from '../../../support/redis/redis-servers.js';
-import { Appender, created, freshName, refused, Stores } from '../../../support/redis/redis-stores.js';
+
+import { hasRedis } from '../../../support/redis/redis-servers.js';
+
+import { Appender, created, freshName, redisForTests, refused } from '../../../support/redis/redis-stores.js';
+
 import { until } from '../../../support/worlds/until.js';
+
 import { plainFormat } from '../../suite.js';
 
 (hasRedis() ? describe : describe.skip)('what a store keeps in Redis', function () {
   this.timeout(20_000);
-  const stores = new Stores();
-  let server: RedisServer;
-  before(async () => {
-    server = await RedisServer.start();
-  });
-  beforeEach(() => server.cli('flushall'));
-  afterEach(() => stores.close());
-  after(() => server?.stop());
-
-  const keys = async () => (await server.cli('keys', '*')).split('\n').filter(Boolean).sort();
-
-  it('is under one hash tag for each sandbox, behind the prefix, and is removed with it', async () => {
-    const store = await stores.open(`${server.url}?prefix=ours`);
-    await store.create('a', 'base|shared');
-    const { head } = (await store.since('a')) ?? {};
-    if (head === undefined) throw new Error('it is gone');
-    await store.append('a', head, [[1]]);
-    expect(await keys()).to.deep.equal(['ours:{a}:b', 'ours:{a}:m', 'ours:{a}:p', 'ours:{a}:r']);
-    await store.drop('a');
-    expect(await keys()).to.deep.equal(['ours:{a}:d']); // the client that dropped it is known for a minute
-    expect(Number(await server.cli('pttl', 'ours:{a}:d'))).to.be.within(1, 60_000);
-    await store.create('b', 'base|shared', 1_000);
-    await store.create('c', 'base|shared', 1_000);
-    expect(await keys()).to.include.members(['ours:{b}:b', 'ours:{b}:m', 'ours:{c}:m', 'ours:{part:p-shared}']);
-  });
+  const redis = redisForTests();
+  beforeEach(() => redis.server.cli('flushall'));
 
   it('has a part that outlives the logs that share it, renewed by their use', async () => {
-    const store = await stores.open(server.url);
-    const life = async () => Number(await server.cli('pttl', 'cwx:{part:p-long}'));
+    const store = await redis.open();
+    const life = async () => Number(await redis.server.cli('pttl', 'cwx:{part:p-long}'));
     await store.create('a', 'base|long', 1_000);
     expect(await life()).to.be.within(1_500, 2_000);
     await until(async () => (await life()) < 1_500);
@@ -51,17 +35,20 @@ import { plainFormat } from '../../suite.js';
   });
 
   it('is separate for each prefix and each database', async () => {
-    const all = ['?prefix=one', '?prefix=two', '/1?prefix=one'].map(end => stores.open(`${server.url}${end}`));
+    const all = ['?prefix=one', '?prefix=two', '/1?prefix=one'].map(end =>
+      redis.stores.open(`${redis.server.url}${end}`),
+    );
     const [one, two, other] = await Promise.all(all);
     await one?.create('a', 'base');
+    expect((await redis.server.cli('keys', '*')).split('\n').sort()).to.deep.equal(['one:{a}:b', 'one:{a}:m']);
     expect(await one?.list()).to.deep.equal(['a']);
     expect(await two?.list()).to.deep.equal([]);
     expect(await other?.since('a')).to.equal(undefined);
   });
 
   it('lists more than a thousand sandboxes, and nothing else', async () => {
-    const store = await stores.open(server.url);
-    await server.cli('set', 'somebody', 'else');
+    const store = await redis.open();
+    await redis.server.cli('set', 'somebody', 'else');
     const names = Array.from({ length: 1200 }, (_, i) => `s${i}`);
     await Promise.all(names.map(name => store.create(name, 'base|shared', 60_000)));
     expect([...(await store.list())].sort()).to.deep.equal(names.sort());
@@ -77,11 +64,11 @@ import { plainFormat } from '../../suite.js';
         part: { name: 'p-long', text: () => `of ${long}` },
       }),
     };
-    const [store, other] = [await stores.open(server.url, { format }), await stores.open(server.url, { format })];
+    const [store, other] = [await redis.open({ format }), await redis.open({ format })];
     await store.create('a', base, 60_000);
     await other.create('b', base, 60_000);
     expect((await other.since('a'))?.base).to.equal(base);
-    expect(Number(await server.cli('strlen', 'cwx:{part:p-long}'))).to.be.below(1000);
+    expect(Number(await redis.server.cli('strlen', 'cwx:{part:p-long}'))).to.be.below(1000);
   });
 
   it('is not written again if the part exists', async () => {
@@ -97,44 +84,44 @@ import { plainFormat } from '../../suite.js';
         part: { name: 'p-shared', text: count },
       }),
     };
-    const store = await stores.open(server.url, { format });
+    const store = await redis.open({ format });
     for (const name of ['a', 'b', 'c']) await store.create(name, 'base', 60_000);
     expect(written).to.equal(1);
     expect((await store.since('c'))?.base).to.equal('base|shared');
   });
 
   it('is lost if a part is missing or damaged, and names the part', async () => {
-    const store = await stores.open(server.url);
+    const store = await redis.open();
     await store.create('a', 'base|shared', 60_000);
     const packed = gzipSync(randomBytes(100)).subarray(0, 60);
-    await server.cli('set', 'cwx:{part:p-shared}', `z${packed.toString('latin1').replaceAll('\0', ' ')}`);
+    await redis.server.cli('set', 'cwx:{part:p-shared}', `z${packed.toString('latin1').replaceAll('\0', ' ')}`);
     expect((await refused(store.since('a'), 'lost')).message).to.include('p-shared');
-    await server.cli('del', 'cwx:{part:p-shared}');
+    await redis.server.cli('del', 'cwx:{part:p-shared}');
     expect((await refused(store.since('a'), 'lost')).message).to.include('p-shared');
   });
 
   it('refuses unreadable values, and foreign keys under its names', async () => {
-    const store = await stores.open(server.url);
+    const store = await redis.open();
     const { sandbox, head } = await created(store);
     await new Appender(store, sandbox, head).add([[1]]);
-    await server.cli('lset', `cwx:{${sandbox}}:r`, '0', 'x {');
+    await redis.server.cli('lset', `cwx:{${sandbox}}:r`, '0', 'x {');
     expect((await refused(store.since(sandbox), 'lost')).message).to.include(sandbox);
     const taken = freshName();
-    await server.cli('set', `cwx:{${taken}}:m`, 'mine');
+    await redis.server.cli('set', `cwx:{${taken}}:m`, 'mine');
     await refused(store.since(taken), 'format');
     await refused(store.create(taken, 'base'), 'format');
-    expect(await server.cli('get', `cwx:{${taken}}:m`)).to.equal('mine');
+    expect(await redis.server.cli('get', `cwx:{${taken}}:m`)).to.equal('mine');
   });
 
   it('keeps only the latest of the writers that are long gone', async () => {
-    const store = await stores.open(server.url);
+    const store = await redis.open();
     const { sandbox, head } = await created(store);
     const meta = `cwx:{${sandbox}}:m`;
     const gone = Array.from({ length: 120 }, (_, i) => [`a:gone-${i}`, '1 1600000000000']).flat();
     const late = `${Date.now()}`;
-    await server.cli('hset', meta, ...gone, 'a:late', `1 ${late}`);
+    await redis.server.cli('hset', meta, ...gone, 'a:late', `1 ${late}`);
     await new Appender(store, sandbox, head).add([[1]]);
-    const writers = (await server.cli('hkeys', meta)).split('\n').filter(name => name.startsWith('a:'));
+    const writers = (await redis.server.cli('hkeys', meta)).split('\n').filter(name => name.startsWith('a:'));
     expect(writers).to.have.length(2).and.include('a:late');
   });
 });

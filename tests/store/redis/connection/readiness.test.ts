@@ -7,7 +7,7 @@ import { RedisCluster } from '../../../support/redis/redis-clusters.js';
 import { engines, hasRedis, RedisServer } from '../../../support/redis/redis-servers.js';
 import { refused, Stores } from '../../../support/redis/redis-stores.js';
 import { until } from '../../../support/worlds/until.js';
-import { cut } from '../../suite.js';
+import { appended, compacted, created, cut, hearing } from '../../suite.js';
 
 (hasRedis() ? describe : describe.skip)('a store in Redis, before it is used', function () {
   this.timeout(20_000);
@@ -82,21 +82,16 @@ for (const engine of engines())
 
     it('works with no more commands than the documentation lists', async () => {
       const store = await stores.open(as('enough'));
-      let heard = 0;
-      const unwatch = store.watch('a', () => {
-        heard += 1;
-      });
-      const head = await store.create('a', 'base|part', 60_000);
-      if (head === undefined) throw new Error('it exists');
-      const appended = await store.append('a', head, [[1], [2]]);
-      if (appended === 'gone' || 'behind' in appended) throw new Error(JSON.stringify(appended));
+      const heard = hearing(store, 'a');
+      const head = await created(store, 'a', 'base|part', 60_000);
+      const next = await appended(store, 'a', head, [[1], [2]]);
       expect(await store.append('a', head, [[3]])).to.have.property('behind');
-      expect(await store.compact('a', appended.head, cut(1, 'then|part'))).to.include({ from: 1 });
+      expect(await compacted(store, 'a', next, cut(1, 'then|part'))).to.include({ from: 1 });
       expect(await store.since('a')).to.deep.include({ base: 'then|part', records: [[2]] });
       expect(await store.list()).to.deep.equal(['a']);
       expect(await store.drop('a')).to.equal(true);
-      await until(() => heard > 0);
-      unwatch();
+      await until(() => heard.times > 0);
+      heard.unwatch();
     });
 
     for (const one of missing) {
