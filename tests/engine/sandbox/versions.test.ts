@@ -47,14 +47,6 @@ describe('a snapshot of a sandbox', () => {
     await session.drop('a');
     expect(keptIn((await opened(session, 'a')).state)).to.deep.equal([]);
   });
-
-  it('is not copied by a fork', async () => {
-    const session = sessionWith();
-    await keep(session, 'before');
-    const fork = await session.fork(await opened(session, 'a'), 'b');
-    expect(fork && keptIn(fork.state)).to.deep.equal([]);
-    expect(keptIn((await opened(session, 'a')).state)).to.have.lengthOf(1);
-  });
 });
 
 describe('the versions of a sandbox', () => {

@@ -1,7 +1,7 @@
 // The patterns of `$match`: which are valid, the errors for the others, and that none takes long.
 import { expect } from 'chai';
 import { finds, patternError } from '../../../server/scenario/format/pattern.js';
-import { type Written, written } from '../../support/files/files.js';
+import { problemsIn } from '../../support/files/files.js';
 
 describe('a pattern', () => {
   const found: ReadonlyArray<readonly [pattern: string, text: string, holds: boolean]> = [
@@ -64,30 +64,25 @@ describe('a pattern', () => {
 });
 
 describe('a pattern in a scenario', () => {
-  let files: Written;
-  afterEach(() => files.remove());
-
   it('is reported with its line and column if it is invalid, wherever it stands', () => {
-    files = written({
-      'scenarios/mine.yaml': [
-        'title: Mine',
-        'fixture: small-team',
-        'steps:',
-        '  - say: a',
-        '    call: ppf.push',
-        '    expect:',
-        '      status: { $match: "(" }',
-        '      headers: { X: { $match: "(a)\\\\1" } }',
-        '      body: [{ a: { $contains: [{ $match: "a**" }] } }]',
-        '    then:',
-        '      users: { alice: { displayName: { $match: "(?=A)" } } }',
-      ].join('\n'),
-    });
-    expect(files.check('scenarios/mine.yaml')).to.deep.equal([
-      'scenarios/mine.yaml:7:25: "(" is not a valid regular expression: missing closing ): `(`.',
-      'scenarios/mine.yaml:8:31: "(a)\\\\1" is not a valid regular expression: backreferences (`\\1`) are not supported by RE2.',
-      'scenarios/mine.yaml:9:43: "a**" is not a valid regular expression: invalid nested repetition operator: `**`.',
-      'scenarios/mine.yaml:11:48: "(?=A)" is not a valid regular expression: lookaround (`(?=`) is not supported by RE2.',
+    const text = [
+      'title: Mine',
+      'fixture: small-team',
+      'steps:',
+      '  - say: a',
+      '    call: ppf.push',
+      '    expect:',
+      '      status: { $match: "(" }',
+      '      headers: { X: { $match: "(a)\\\\1" } }',
+      '      body: [{ a: { $contains: [{ $match: "a**" }] } }]',
+      '    then:',
+      '      users: { alice: { displayName: { $match: "(?=A)" } } }',
+    ];
+    expect(problemsIn('scenarios/mine.yaml', text)).to.deep.equal([
+      '7:25: "(" is not a valid regular expression: missing closing ): `(`.',
+      '8:31: "(a)\\\\1" is not a valid regular expression: backreferences (`\\1`) are not supported by RE2.',
+      '9:43: "a**" is not a valid regular expression: invalid nested repetition operator: `**`.',
+      '11:48: "(?=A)" is not a valid regular expression: lookaround (`(?=`) is not supported by RE2.',
     ]);
   });
 });

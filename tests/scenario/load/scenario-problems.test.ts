@@ -2,15 +2,11 @@
 import { expect } from 'chai';
 import { rules } from '../../../server/operations/catalog/catalog.js';
 import { gapIds } from '../../../server/operations/gaps/gaps.js';
-import { type Written, written } from '../../support/files/files.js';
+import { problemsIn } from '../../support/files/files.js';
 
 describe('a scenario with problems', () => {
-  let files: Written;
-  afterEach(() => files.remove());
-  const problemsOf = (lines: readonly string[], more: Readonly<Record<string, string>> = {}) => {
-    files = written({ 'scenarios/mine.yaml': ['title: Mine', 'fixture: small-team', ...lines].join('\n'), ...more });
-    return files.check('scenarios/mine.yaml').map(problem => problem.replace('scenarios/mine.yaml:', ''));
-  };
+  const problemsOf = (lines: readonly string[], others: Readonly<Record<string, string>> = {}) =>
+    problemsIn('scenarios/mine.yaml', ['title: Mine', 'fixture: small-team', ...lines], others);
 
   it('reports unknown readings and gaps, and invalid clocks', () => {
     expect(
@@ -27,36 +23,53 @@ describe('a scenario with problems', () => {
       '4:8: 2026-02-30 is not a valid date.',
       `5:6: /gap must be one of ${gapIds.length} names, not the text "unknown-usr" (did you mean "unknown-user"?).`,
     ]);
-    files.remove();
     expect(problemsOf(['readings: [unknown-user]', 'clock: 2026-01-05'])).to.deep.equal([
       '3:11: Readings must be written as gap: reading, but this is a list of 1.',
       '4:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "2026-01-05".',
     ]);
   });
 
-  it('reports unknown names in its world', () => {
+  it('reports invalid readings of a step, which would be ignored silently', () => {
+    expect(
+      problemsOf([
+        'steps:',
+        '  - { say: a, call: ppf.push, readings: { unknown-usr: skip, unknown-user: skipp } }',
+        '  - { say: b, call: ppf.push, readings: { unknown-user: [skip] } }',
+        '  - { say: c, call: ppf.push, readings: [unknown-user=skip] }',
+      ]),
+    ).to.deep.equal([
+      '4:43: There is no gap "unknown-usr" (did you mean "unknown-user"?).',
+      '4:76: unknown-user has no reading "skipp" (did you mean "skip"?): expected 404, 400, skip.',
+      '5:57: unknown-user must be one of its readings, not a list of 1.',
+      '6:41: Readings must be written as gap: reading, but this is a list of 1.',
+    ]);
+  });
+
+  it('reports unknown names in its world and in that of a step', () => {
     expect(
       problemsOf([
         'world:',
         '  groups: { customers: [alcie], gone: }',
         '  user: {}',
         '  pages: { 7: { space: dss, title: T } }',
+        'steps:',
+        '  - { say: a, world: { licence: { ppf: expird } } }',
       ]),
     ).to.deep.equal([
       '4:25: There is no user "alcie" (did you mean "alice"?): there are admin, alice, carol, demouser1, demouser2.',
       '4:33: An empty value removes the record. There is no group "gone": there are customers, jira-core-users, team-members.',
       '5:3: Unknown key "user" (did you mean "users"?): expected one of users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       '6:24: There is no space "dss" (did you mean "ds"?): there are ds, tmpl.',
+      '8:40: /steps/0/world/licence/ppf must be one of valid, expired, none, not the text "expird" (did you mean "expired"?).',
     ]);
   });
 
   it('reports the problems of its fixture there, and its own', () => {
-    files = written({
-      'scenarios/mine.yaml': 'title: Mine\nfixture: base\nstep: []\n',
-      'fixtures/base.yaml': 'users: { a: { admin: 1 } }\n',
-    });
-    expect(files.check('scenarios/mine.yaml')).to.deep.equal([
-      'scenarios/mine.yaml:3:1: Unknown key "step" (did you mean "steps"?): expected one of title, about, fixture, world, profile, readings, clock, faults, stubs, gap, steps.',
+    const text = 'title: Mine\nfixture: base\nstep: []\n';
+    expect(
+      problemsIn('scenarios/mine.yaml', text, { 'fixtures/base.yaml': 'users: { a: { admin: 1 } }\n' }),
+    ).to.deep.equal([
+      '3:1: Unknown key "step" (did you mean "steps"?): expected one of title, about, fixture, world, profile, readings, clock, faults, stubs, gap, steps.',
       'fixtures/base.yaml:1:22: /users/a/admin must be true or false, not the number 1.',
     ]);
   });
@@ -155,12 +168,10 @@ describe('a scenario with problems', () => {
     expect(problemsOf(['steps:', `  - ${probe}`])).to.deep.equal([
       '4:85: /steps/0/for/skip/expect/status must be at least 100, not the number 1.',
     ]);
-    files.remove();
     const good = probe.replace('status: 1', 'status: 200');
     expect(problemsOf(['steps:', `  - ${good}`])).to.deep.equal([
       '4:31: The key `for` requires a gap, but the scenario has none.',
     ]);
-    files.remove();
     expect(problemsOf(['gap: unknown-user', 'steps:', `  - ${good}`])).to.deep.equal([
       '5:31: for needs the reading 400 of unknown-user.',
       '5:38: unknown-user has no reading "40" (did you mean "404"?): its readings are 404, 400, skip.',

@@ -1,17 +1,11 @@
 // Steps that HTTP cannot carry are reported when the file is read, with their place; values filled in later are checked in the run.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a step writes what was captured
 import { expect } from 'chai';
-import { type Written, written } from '../../support/files/files.js';
+import { problemsIn } from '../../support/files/files.js';
 
 describe('a step that cannot be sent', () => {
-  let files: Written;
-  afterEach(() => files.remove());
-  const problemsOf = (steps: readonly string[], world = '{}') => {
-    files = written({
-      'scenarios/mine.yaml': ['title: Mine', 'fixture: small-team', `world: ${world}`, 'steps:', ...steps].join('\n'),
-    });
-    return files.check('scenarios/mine.yaml').map(problem => problem.replace('scenarios/mine.yaml:', ''));
-  };
+  const problemsOf = (steps: readonly string[], world = '{}') =>
+    problemsIn('scenarios/mine.yaml', ['title: Mine', 'fixture: small-team', `world: ${world}`, 'steps:', ...steps]);
 
   it('has an invalid method', () => {
     expect(

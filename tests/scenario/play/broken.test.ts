@@ -12,7 +12,7 @@ import type { Loaded } from '../../../server/scenario/load/load-scenario.js';
 import { evidenceOf } from '../../../server/scenario/play/evidence.js';
 import { type Played, Player } from '../../../server/scenario/play/player.js';
 import { brokenOff, type Target, Unreachable } from '../../../server/scenario/play/target.js';
-import { written } from '../../support/files/files.js';
+import { problemsIn } from '../../support/files/files.js';
 import { playedBy, playedIn, playedText, story } from '../../support/scenarios/played.js';
 import { send, sendJson, serving } from '../../support/wire/server.js';
 import { smallTeam } from '../../support/worlds/ask.js';
@@ -225,12 +225,7 @@ describe('a step with a fault, on another server', () => {
 describe('expect: { connection: broken }', () => {
   const problems = (...steps: readonly string[]) => {
     const head = ['title: A', 'fixture: small-team', 'gap: ppf-no-change', 'steps:'];
-    const files = written({ 'scenarios/a.yaml': `${[...head, ...steps.map(step => `  - ${step}`)].join('\n')}\n` });
-    try {
-      return files.check('scenarios/a.yaml').map(line => line.replace('scenarios/a.yaml:', ''));
-    } finally {
-      files.remove();
-    }
+    return problemsIn('scenarios/a.yaml', [...head, ...steps.map(step => `  - ${step}`)]);
   };
 
   it('excludes any other expectation', () => {

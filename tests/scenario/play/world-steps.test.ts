@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { servedFake } from '../../../server/library/target/served-fake.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { Player } from '../../../server/scenario/play/player.js';
-import { written } from '../../support/files/files.js';
 import { playedBy, playedIn, playedOn, playedText, Recorder, story } from '../../support/scenarios/played.js';
 import { serving } from '../../support/wire/server.js';
 
@@ -54,22 +53,5 @@ describe('a step that changes the world', () => {
       why: 'it changes the world, which this target does not support',
     });
     expect(target.asked).to.deep.equal([]);
-  });
-
-  it('is checked with its file', () => {
-    const files = written({
-      'scenarios/mine.yaml': [
-        'title: Mine',
-        'fixture: small-team',
-        'steps:',
-        '  - say: Over',
-        '    world: { licence: { ppf: expird }, group: { customers: [alice] } }',
-      ].join('\n'),
-    });
-    expect(files.check('scenarios/mine.yaml')).to.deep.equal([
-      'scenarios/mine.yaml:5:30: /steps/0/world/licence/ppf must be one of valid, expired, none, not the text "expird" (did you mean "expired"?).',
-      'scenarios/mine.yaml:5:40: Unknown key "group" (did you mean "groups"?): expected one of users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
-    ]);
-    files.remove();
   });
 });

@@ -1,6 +1,6 @@
 // Broken, hostile or unusual YAML: each is a clear problem at its place, and none takes more than a moment.
 import { expect } from 'chai';
-import { type Written, written } from '../../support/files/files.js';
+import { problemsIn, written } from '../../support/files/files.js';
 
 /** Text of a fixture, and its problems without the name of the file. */
 const cases: ReadonlyArray<readonly [what: string, text: string | string[], problems: readonly string[]]> = [
@@ -73,55 +73,40 @@ const cases: ReadonlyArray<readonly [what: string, text: string | string[], prob
 ];
 
 describe('a YAML file', () => {
-  let files: Written;
-  afterEach(() => files.remove());
-
   for (const [what, text, problems] of cases) {
     it(`with ${what} is reported with line and column`, () => {
-      files = written({ 'fixtures/mine.yaml': Array.isArray(text) ? text.join('\n') : text });
-      expect(files.check('fixtures/mine.yaml')).to.deep.equal(problems.map(problem => `fixtures/mine.yaml:${problem}`));
+      expect(problemsIn('fixtures/mine.yaml', text)).to.deep.equal(problems);
     });
   }
 
   it('of more than 8 MiB is not read', () => {
-    files = written({ 'fixtures/mine.yaml': '#'.repeat(8 * 2 ** 20 + 1) });
-    expect(files.check('fixtures/mine.yaml')).to.deep.equal([
-      'fixtures/mine.yaml:0:0: The file has 8388609 bytes, but at most 8388608 are allowed: use `generate` for a large world.',
-    ]);
-  });
-
-  it('is reported if it is not UTF-8', async () => {
-    files = written({});
-    const { writeFileSync } = await import('node:fs');
-    writeFileSync(`${files.root}/fixtures/mine.yaml`, Buffer.from([0x75, 0xff, 0xfe]));
-    expect(files.check('fixtures/mine.yaml')).to.deep.equal([
-      'fixtures/mine.yaml:0:0: The file is neither UTF-8 nor UTF-16 with a byte order mark, but probably Windows-1252 or Latin-1. Save it as UTF-8, for example in your editor or with iconv.',
+    expect(problemsIn('fixtures/mine.yaml', '#'.repeat(8 * 2 ** 20 + 1))).to.deep.equal([
+      '0:0: The file has 8388609 bytes, but at most 8388608 are allowed: use `generate` for a large world.',
     ]);
   });
 
   it('is reported if it is missing or a folder', () => {
-    files = written({ 'fixtures/folder.yaml/x': '' });
+    const files = written({ 'fixtures/folder.yaml/x': '' });
     expect(files.check('fixtures/none.yaml')).to.deep.equal(['fixtures/none.yaml:0:0: There is no such file.']);
     expect(files.check('fixtures/folder.yaml')).to.deep.equal(['fixtures/folder.yaml:0:0: This is a folder.']);
+    files.remove();
   });
 
   it('is YAML 1.2 whatever a directive says: no is a text, and << a name', () => {
-    files = written({
+    const files = written({
       'fixtures/mine.yaml': '%YAML 1.1\n---\nusers: { no: { displayName: no }, <<: { displayName: "off" } }\n',
     });
     const { users } = files.load('mine').origin.world;
     expect([...users.keys()].sort()).to.deep.equal(['<<', 'no']);
     expect(users.get('no')?.displayName).to.equal('no');
+    files.remove();
   });
 
   it('lists the first hundred of thousands of problems', () => {
     const users = Array.from({ length: 20_000 }, (_, i) => `  user${i}: { admin: maybe }`);
-    files = written({ 'fixtures/mine.yaml': ['users:', ...users].join('\n') });
-    const problems = files.check('fixtures/mine.yaml');
+    const problems = problemsIn('fixtures/mine.yaml', ['users:', ...users]);
     expect(problems).to.have.lengthOf(101);
-    expect(problems[0]).to.equal(
-      'fixtures/mine.yaml:2:19: /users/user0/admin must be true or false, not the text "maybe".',
-    );
-    expect(problems[100]).to.equal('fixtures/mine.yaml:0:0: Only the first 100 problems are listed.');
+    expect(problems[0]).to.equal('2:19: /users/user0/admin must be true or false, not the text "maybe".');
+    expect(problems[100]).to.equal('0:0: Only the first 100 problems are listed.');
   });
 });

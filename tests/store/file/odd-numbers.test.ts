@@ -7,24 +7,8 @@ import { send, sendJson, serving } from '../../support/wire/server.js';
 import { heldIn, opened } from './opened.js';
 
 const NUMBERS = [
-  0,
-  -0,
-  -1,
-  0.0004,
-  0.05,
-  0.1,
-  1,
-  1.5,
-  7,
-  503,
-  16.1,
-  3.0000001,
-  1e9,
-  2 ** 53,
-  1e15,
-  1e21,
-  1e300,
-  5e-324,
+  ...[0, -0, -1, 0.0004, 0.05, 0.1, 1, 1.5, 7, 503, 16.1, 3.0000001],
+  ...[1e9, 2 ** 53, 1e15, 1e21, 1e300, 5e-324],
 ];
 
 describe('a server on a folder that gets odd numbers', function () {
@@ -44,57 +28,33 @@ describe('a server on a folder that gets odd numbers', function () {
     await server.stop();
     server = await serving('small-team', { store: `file:${folder.path}` });
   };
-  const bodies: Readonly<Record<string, readonly [method: string, path: string, body: (number: number) => object]>> = {
+  type Row = readonly [method: string, path: string, body: (number: number) => object];
+  const fault = (other: (number: number) => object): Row => [
+    'PUT',
+    '/a/faults',
+    number => ({ faults: [{ operation: 'ppf.push', effect: { status: 500 }, ...other(number) }] }),
+  ];
+  const inWorld = (patch: (number: number) => object): Row => ['PATCH', '/a/world', patch];
+  const filter = { name: 'f', owner: 'admin' };
+  const bodies: Readonly<Record<string, Row>> = {
     'a ttl': ['POST', '', ttl => ({ ttl })],
     'a seed': ['POST', '', seed => ({ seed })],
     'the seconds of a clock': ['PUT', '/a/clock', advance => ({ advance })],
-    'a delay': ['PUT', '/a/faults', delay => ({ faults: [{ operation: 'ppf.push', effect: { delay } }] })],
-    'a status': ['PUT', '/a/faults', status => ({ faults: [{ operation: 'ppf.push', effect: { status } }] })],
-    'seconds to wait': [
-      'PUT',
-      '/a/faults',
-      retryAfter => ({ faults: [{ operation: 'ppf.push', effect: { status: 503, retryAfter } }] }),
-    ],
-    'bytes of a body': [
-      'PUT',
-      '/a/faults',
-      truncateAt => ({ faults: [{ operation: 'ppf.push', effect: { truncateAt } }] }),
-    ],
-    'pieces of a body': [
-      'PUT',
-      '/a/faults',
-      every => ({ faults: [{ operation: 'ppf.push', effect: { dribble: { bytes: every, every } } }] }),
-    ],
-    'items that get through': [
-      'PUT',
-      '/a/faults',
-      succeed => ({ faults: [{ operation: 'ppf.push', effect: { partial: { succeed } } }] }),
-    ],
-    times: ['PUT', '/a/faults', times => ({ faults: [{ operation: 'ppf.push', times, effect: { status: 500 } }] })],
-    'a turn': [
-      'PUT',
-      '/a/faults',
-      nth => ({ faults: [{ operation: 'ppf.push', when: { nth }, effect: { status: 500 } }] }),
-    ],
-    'a chance': [
-      'PUT',
-      '/a/faults',
-      chance => ({ faults: [{ operation: 'ppf.push', when: { chance }, effect: { status: 500 } }] }),
-    ],
-    'the version of a page': ['PATCH', '/a/world', version => ({ pages: { 65601: { version } } })],
-    'the place of a page': ['PATCH', '/a/world', position => ({ pages: { 65601: { position } } })],
-    'the id of a page': [
-      'PATCH',
-      '/a/world',
-      id => ({ pages: { [String(id)]: { space: 'ds', title: 't', body: '' } } }),
-    ],
-    'the next id of a page': ['PATCH', '/a/world', nextPageId => ({ nextPageId })],
-    'the id of a filter': ['PATCH', '/a/world', id => ({ filters: { [String(id)]: { name: 'f', owner: 'admin' } } })],
-    favourites: [
-      'PATCH',
-      '/a/world',
-      id => ({ filters: { [String(id)]: { name: 'f', owner: 'admin' } }, favourites: { carol: { filters: [id] } } }),
-    ],
+    'a delay': fault(delay => ({ effect: { delay } })),
+    'a status': fault(status => ({ effect: { status } })),
+    'seconds to wait': fault(retryAfter => ({ effect: { status: 503, retryAfter } })),
+    'bytes of a body': fault(truncateAt => ({ effect: { truncateAt } })),
+    'pieces of a body': fault(every => ({ effect: { dribble: { bytes: every, every } } })),
+    'items that get through': fault(succeed => ({ effect: { partial: { succeed } } })),
+    times: fault(times => ({ times })),
+    'a turn': fault(nth => ({ when: { nth } })),
+    'a chance': fault(chance => ({ when: { chance } })),
+    'the version of a page': inWorld(version => ({ pages: { 65601: { version } } })),
+    'the place of a page': inWorld(position => ({ pages: { 65601: { position } } })),
+    'the id of a page': inWorld(id => ({ pages: { [String(id)]: { space: 'ds', title: 't', body: '' } } })),
+    'the next id of a page': inWorld(nextPageId => ({ nextPageId })),
+    'the id of a filter': inWorld(id => ({ filters: { [String(id)]: filter } })),
+    favourites: inWorld(id => ({ filters: { [String(id)]: filter }, favourites: { carol: { filters: [id] } } })),
     'a version to go back to': ['POST', '/a/rewind', to => ({ to })],
     'a version to fork': ['POST', '/a/fork', at => ({ at })],
   };

@@ -1,10 +1,7 @@
 // A Redis that is down: at startup, during use, for a while or for ever. A proxy between it and the store cuts and refuses connections.
 import { expect } from 'chai';
-
 import type { Head } from '../../../server/engine/store.js';
-
 import { hasRedis, RedisServer } from '../../support/redis/redis-servers.js';
-
 import {
   Appender,
   contents,
@@ -17,9 +14,7 @@ import {
 } from '../../support/redis/redis-stores.js';
 
 import { freePort } from '../../support/wire/ports.js';
-
 import { until } from '../../support/worlds/until.js';
-
 import { cut, hearing, type Kept } from '../suite.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;

@@ -1,8 +1,6 @@
 // Replies of Redis that are lost after it did the work, or arrive late or too late: nothing is done twice, or taken for undone.
 import { expect } from 'chai';
-
 import { hasRedis } from '../../support/redis/redis-servers.js';
-
 import {
   Appender,
   contents,
@@ -14,7 +12,6 @@ import {
 } from '../../support/redis/redis-stores.js';
 
 import { until } from '../../support/worlds/until.js';
-
 import { cut } from '../suite.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;

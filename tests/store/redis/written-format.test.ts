@@ -1,19 +1,12 @@
 // How a Redis keeps sandboxes: the type and value of every key, as a file. What was written before must be read. If the file differs, increase LAYOUT
 // in log-access.ts; then run with UPDATE_FORMAT=1.
 import { readFileSync } from 'node:fs';
-
 import { join } from 'node:path';
-
 import { gzipSync } from 'node:zlib';
-
 import { expect } from 'chai';
-
 import { expectLines, withoutRandom } from '../../support/files/kept-file.js';
-
 import { hasRedis } from '../../support/redis/redis-servers.js';
-
 import { Appender, redisForTests } from '../../support/redis/redis-stores.js';
-
 import { cut } from '../suite.js';
 
 const FILE = join(import.meta.dirname, 'written', 'keys.jsonl');

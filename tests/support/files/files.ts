@@ -44,3 +44,17 @@ export function written(files: Readonly<Record<string, string>>): Written {
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
 }
+
+/** The problems of one file beside others, as `line:column: message`; those of other files begin with their paths. */
+export function problemsIn(
+  file: string,
+  text: string | readonly string[],
+  others: Readonly<Record<string, string>> = {},
+): string[] {
+  const files = written({ [file]: typeof text === 'string' ? text : text.join('\n'), ...others });
+  try {
+    return files.check(file).map(problem => problem.replace(`${file}:`, ''));
+  } finally {
+    files.remove();
+  }
+}

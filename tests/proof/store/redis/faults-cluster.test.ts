@@ -1,14 +1,9 @@
 // A real Cluster changes while it is used: slots move, masters die, and a replica that takes over lacks some of its master's data.
 import { expect } from 'chai';
-
 import { cut, hearing, type Kept } from '../../../store/suite.js';
-
 import { RedisCluster } from '../../../support/redis/redis-clusters.js';
-
 import { hasRedis } from '../../../support/redis/redis-servers.js';
-
 import { Appender, contents, created, Stores, underLoad } from '../../../support/redis/redis-stores.js';
-
 import { until } from '../../../support/worlds/until.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;

@@ -2,13 +2,9 @@
 
 import { expect } from 'chai';
 import { hearing } from '../../../store/suite.js';
-
 import { hasRedis } from '../../../support/redis/redis-servers.js';
-
 import { Appender, contents, created, numbers, redisForTests } from '../../../support/redis/redis-stores.js';
-
 import { TcpProxy } from '../../../support/wire/tcp-proxy.js';
-
 import { until } from '../../../support/worlds/until.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
@@ -62,22 +58,6 @@ withRedis('stores that append to one log', () => {
     await Promise.all(others);
     expect(quick).to.be.greaterThan(20);
     expect((await contents(store, sandbox)).records).to.have.lengthOf(quick + 20);
-  });
-
-  it('go on if one takes its turn and never returns', async () => {
-    const [lost, store] = [await redis.open(), await redis.open()];
-    const { sandbox, head } = await created(store);
-    const appender = new Appender(store, sandbox, head);
-    await appender.add([[1]]);
-    const turn = () => redis.server.cli('hget', `cwx:{${sandbox}}:m`, 'w');
-    for (let tries = 0; (await turn()) === ''; tries += 1) {
-      expect(tries).to.be.below(10);
-      expect(await lost.append(sandbox, head, [[2]])).to.have.property('behind');
-    }
-    await lost.close();
-    for (let i = 2; i < 6; i += 1) await appender.add([[i]]);
-    expect(appender.behind).to.equal(0);
-    expect(await contents(store, sandbox)).to.deep.include({ records: [[1], [2], [3], [4], [5]] });
   });
 
   it('several times at once by one store, while connections are cut: each record is stored once', async () => {

@@ -1,14 +1,9 @@
 // Processes that use the same Redis or Valkey: killed during appends, with a wrong clock, and exiting by themselves once the store is closed.
 import { expect } from 'chai';
-
 import { endChildren, redisChild } from '../../../support/redis/redis-children.js';
-
 import { engines } from '../../../support/redis/redis-servers.js';
-
 import { Appender, created, freshName, numbers, redisForTests } from '../../../support/redis/redis-stores.js';
-
 import { freePort } from '../../../support/wire/ports.js';
-
 import { until } from '../../../support/worlds/until.js';
 
 for (const engine of engines())

@@ -1,12 +1,8 @@
 // A full Redis, one configured to evict keys, and evicted keys: nothing is half done, and nothing is invented.
 import { expect } from 'chai';
-
 import { StoreError } from '../../../../server/engine/store.js';
-
 import { cut } from '../../../store/suite.js';
-
 import { hasRedis } from '../../../support/redis/redis-servers.js';
-
 import { Appender, contents, created, freshName, redisForTests, refused } from '../../../support/redis/redis-stores.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;

@@ -1,11 +1,8 @@
 // Expiry of logs in Redis, and other versions of the program: unused logs disappear everywhere at once, with all their keys,
 // and a version that cannot read them leaves them alone.
 import { expect } from 'chai';
-
 import { cut, plainFormat } from '../../../store/suite.js';
-
 import { engines } from '../../../support/redis/redis-servers.js';
-
 import {
   Appender,
   contents,

@@ -1,10 +1,7 @@
 // Stores that compete for one log: each gets its turn, and one that dies with its turn blocks nobody.
 import { expect } from 'chai';
-
 import { Backoff } from '../../../../server/store/redis/connection/backoff.js';
-
 import { hasRedis } from '../../../support/redis/redis-servers.js';
-
 import { Appender, created, redisForTests, refused } from '../../../support/redis/redis-stores.js';
 
 describe('turns', () => {

@@ -1,18 +1,11 @@
 // The keys of a store in Redis: their names, shared parts, records of writers, and foreign keys it leaves alone.
 import { randomBytes } from 'node:crypto';
-
 import { gzipSync } from 'node:zlib';
-
 import { expect } from 'chai';
-
 import { redisStore } from '../../../../server/store/redis/redis-store.js';
-
 import { hasRedis } from '../../../support/redis/redis-servers.js';
-
 import { Appender, created, freshName, redisForTests, refused } from '../../../support/redis/redis-stores.js';
-
 import { until } from '../../../support/worlds/until.js';
-
 import { plainFormat } from '../../suite.js';
 
 (hasRedis() ? describe : describe.skip)('what a store keeps in Redis', function () {
