@@ -1,4 +1,4 @@
-// Tests of readings in one line each: a request that they refuse, or one that they accept with these facts.
+// Tests of readings: a request that they refuse, or one that they accept with these facts.
 import type { Fact } from '../../../server/domain/facts.js';
 import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
@@ -9,6 +9,12 @@ const nameOf = (readings: SomeReadings) =>
   Object.entries(readings)
     .map(([gap, reading]) => `${gap}=${reading}`)
     .join(', ');
+
+/** What a request sends, in a title. */
+const shown = ({ json, query, credentials }: Question) => {
+  const text = JSON.stringify(json ?? query ?? credentials) ?? 'a request';
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
 
 /** A request and its refusal. Default status: the first reading, if it is one. Default code: its gap. Default gaps: the readings. */
 type RefusedQuestion = Question & Omit<Refusal, 'status' | 'code'> & Partial<Pick<Refusal, 'status' | 'code'>>;
@@ -22,7 +28,7 @@ export function refuses(
   const [[gap = '', reading] = []] = Object.entries(readings);
   const { status = Number(reading), code = gap, ...question } = refused;
   for (const id of [ids].flat())
-    it(`${nameOf(readings)}: ${id} refuses it (${status}, ${code})`, () => {
+    it(`${nameOf(readings)}: ${id} refuses ${shown(question)} (${status}, ${code})`, () => {
       const asked = ask(id, { ...question, readings });
       const { on } = question;
       expectRefused(asked, { status, code, message, gaps, ...(rules && { rules }), ...(on && { on }) });
@@ -37,7 +43,8 @@ export function accepts(
   facts: readonly Fact[],
   reply?: unknown,
 ): void {
-  it(`${nameOf(readings)}: ${id} accepts it, with ${facts.length === 0 ? 'no change' : facts.map(({ type }) => type).join(' and ')}`, () => {
+  const effect = facts.length === 0 ? 'changes nothing' : facts.map(({ type }) => type).join(', ');
+  it(`${nameOf(readings)}: ${id} accepts ${shown(question)} (${effect})`, () => {
     const asked = ask(id, { ...question, readings });
     expectDone(asked, facts, reply);
   });
