@@ -64,29 +64,19 @@ describe('compressed bodies', () => {
       });
     }
 
-    it(`that do not decompress are refused with the reason (${framing})`, async () => {
-      await refuses(server, packed('gzip', Buffer.from(joining), framing), cut('gzip', 'incorrect header check'));
-      await refuses(server, packed('deflate', Buffer.from(joining), framing), cut('deflate', 'incorrect header check'));
-      await refuses(
-        server,
-        packed('deflate', deflateRawSync(joining), framing),
-        cut('deflate', 'incorrect header check'),
-      );
-      await refuses(server, packed('br', Buffer.from(joining), framing), cut('br', 'Decompression failed'));
-      await refuses(
-        server,
-        packed('gzip', gzipSync(joining).subarray(0, -9), framing),
-        cut('gzip', 'unexpected end of file'),
-      );
-      await refuses(
-        server,
-        packed('deflate', deflateSync(joining).subarray(0, 9), framing),
-        cut('deflate', 'unexpected end of file'),
-      );
-      const garbled = gzipSync(joining);
-      garbled[garbled.length - 6] = (garbled[garbled.length - 6] ?? 0) ^ 0xff;
-      await refuses(server, packed('gzip', garbled, framing), cut('gzip', 'incorrect data check'));
-    });
+    const garbled = gzipSync(joining);
+    garbled[garbled.length - 6] = (garbled[garbled.length - 6] ?? 0) ^ 0xff;
+    for (const [encoding, body, why] of [
+      ['gzip', Buffer.from(joining), 'incorrect header check'],
+      ['deflate', Buffer.from(joining), 'incorrect header check'],
+      ['deflate', deflateRawSync(joining), 'incorrect header check'],
+      ['br', Buffer.from(joining), 'Decompression failed'],
+      ['gzip', gzipSync(joining).subarray(0, -9), 'unexpected end of file'],
+      ['deflate', deflateSync(joining).subarray(0, 9), 'unexpected end of file'],
+      ['gzip', garbled, 'incorrect data check'],
+    ] as const)
+      it(`in ${encoding} that do not decompress are refused with the reason: ${why} (${framing}, ${body.length} bytes)`, () =>
+        refuses(server, packed(encoding, body, framing), cut(encoding, why)));
 
     for (const [encoding, pack] of [
       ['gzip', gzipSync],
@@ -96,16 +86,15 @@ describe('compressed bodies', () => {
       it(`in ${encoding} that contain no UTF-8, no JSON or nothing (${framing})`, async () => {
         await refuses(server, packed(encoding, pack(Buffer.from([0x7b, 0xff, 0x7d])), framing), notUtf8);
         await refuses(server, packed(encoding, pack(Buffer.from([0x22, 0xff, 0x22])), framing), notUtf8);
-        const notJson: Refusal = {
+        const sent = (text: string) => packed(encoding, pack(text), framing);
+        await refuses(server, sent('{"group":'), {
           status: 400,
           code: 'body-not-json',
-          message: 'The body is not JSON: Unexpected end of JSON input.',
-        };
-        await refuses(server, packed(encoding, pack('{"group":'), framing), notJson);
-        const message = 'The body is empty, which is no JSON: send at least {} or [].';
-        await refuses(server, packed(encoding, pack(''), framing), { status: 400, code: 'body-empty', message });
+          message: /end of JSON input\.$/,
+        });
+        await refuses(server, sent(''), { status: 400, code: 'body-empty', message: /^The body is empty/ });
         const unknown: Refusal = { status: 404, code: 'unknown-group', message: 'There is no group named "\ufffd".' };
-        await refuses(server, packed(encoding, pack('{"group":"\ufffd","users":[]}'), framing), unknown);
+        await refuses(server, sent('{"group":"\ufffd","users":[]}'), unknown);
       });
 
       it(`in ${encoding} may contain 1 MiB, and not a byte more (${framing})`, async () => {
@@ -130,11 +119,8 @@ describe('compressed bodies', () => {
     for (const encoding of ['compress', 'zstd', 'gzip, gzip', 'gzip, deflate', 'utf-8', 'constructor', '__proto__']) {
       it(`in ${encoding} are not read (${framing})`, async () => {
         const message = `Unsupported Content-Encoding: ${encoding}: send the body as it is, or with gzip or deflate.`;
-        await refuses(server, packed(encoding, Buffer.from(joining), framing), {
-          status: 415,
-          code: 'body-encoding',
-          message,
-        });
+        const expected: Refusal = { status: 415, code: 'body-encoding', message };
+        await refuses(server, packed(encoding, Buffer.from(joining), framing), expected);
       });
     }
   }

@@ -20,6 +20,7 @@ import {
 
 const WIKI = '/rest/cwxapiextension/latest';
 const ADD = `${WIKI}/groups/add-users`;
+const EDIT = `${WIKI}/permissions/edit`;
 const PUSH = '/rest/cwx-ppf/latest/push';
 const FRAMINGS = ['length', 'chunked'] as const;
 const refusal = (status: number, code: Refusal['code'], message: Refusal['message']): Refusal => ({
@@ -35,133 +36,107 @@ const copying = (changes: Readonly<Record<string, string>>) =>
     ),
   );
 
-const refused: Readonly<Record<string, readonly [sent: Sent, expected: Refusal]>> = {
-  'a path like another': [
-    { path: `${WIKI}/groups/add-user` },
-    refusal(404, 'bad-address', `There is nothing at "${WIKI}/groups/add-user"; the nearest path is ${ADD}.`),
-  ],
-  'a path like no other': [
-    { path: '/favicon.ico' },
-    refusal(404, 'bad-address', 'There is nothing at "/favicon.ico".'),
-  ],
-  'the asterisk as a path': [{ path: '*' }, refusal(404, 'bad-address', 'There is nothing at "*".')],
-  'a path with dots': [{ path: '/../../../etc/passwd' }, refusal(404, 'bad-address', /^There is nothing at "\/\.\./)],
-  'a slash at the end of a path': [
-    { path: `${ADD}/` },
-    refusal(404, 'slash-not-served', `There is nothing at "${ADD}/"; the nearest path is ${ADD}.`),
-  ],
-  'a path in another case': [
-    { path: ADD.toUpperCase() },
-    refusal(
-      404,
-      'wrong-case',
-      `There is nothing at "${ADD.toUpperCase()}": paths are case-sensitive, and there is ${ADD}.`,
-    ),
-  ],
-  'a version that is not served': [
-    { path: ADD.replace('latest', '1.0') },
-    refusal(404, 'version-not-served', /; the nearest path is /),
-  ],
-  'a context path of two segments': [
-    { path: `/a/b${ADD}` },
-    refusal(
-      404,
-      'context-not-served',
-      'The wiki extension has a context path of at most one segment here, and the request has /a/b.',
-    ),
-  ],
+type Row = readonly [sent: Sent, status: number, code: Refusal['code'], message: RegExp];
+const refused: Readonly<Record<string, Row>> = {
+  'a path like another': [{ path: `${WIKI}/groups/add-user` }, 404, 'bad-address', new RegExp(`path is ${ADD}\\.$`)],
+  'a path like no other': [{ path: '/favicon.ico' }, 404, 'bad-address', /^There is nothing at "\/favicon.ico"\.$/],
+  'a path with dots': [{ path: '/../../../etc/passwd' }, 404, 'bad-address', /^There is nothing at "\/\.\./],
+  'a slash at the end of a path': [{ path: `${ADD}/` }, 404, 'slash-not-served', /; the nearest path is /],
+  'a path in another case': [{ path: ADD.toUpperCase() }, 404, 'wrong-case', /paths are case-sensitive/],
+  'a version that is not served': [{ path: ADD.replace('latest', '1.0') }, 404, 'version-not-served', /nearest path/],
+  'a context path of two segments': [{ path: `/a/b${ADD}` }, 404, 'context-not-served', /the request has \/a\/b\.$/],
   'a path that does not decode': [
-    { path: `${WIKI}/permissions/edit/%ff` },
-    refusal(
-      400,
-      'undecodable-path',
-      `The path "${WIKI}/permissions/edit/%ff" has a percent sign that is not followed by the hexadecimal digits of UTF-8 text.`,
-    ),
+    { path: `${EDIT}/%ff` },
+    400,
+    'undecodable-path',
+    /^The path ".*\/%ff" has a percent/,
   ],
   'a page id that is no number': [
-    { id: 'permissions.edit-add', path: `${WIKI}/permissions/edit/%0D%0AX:1` },
-    refusal(404, 'page-id-format', 'The page id "\\r\\nX:1" is no number: expected digits only.'),
+    { id: 'permissions.edit-add', path: `${EDIT}/%0D%0AX:1` },
+    404,
+    'page-id-format',
+    /^The page id "\\r\\nX:1" is no number/,
   ],
   'a very long page id': [
-    { id: 'permissions.edit-add', path: `${WIKI}/permissions/edit/${'9'.repeat(10_000)}` },
-    refusal(404, 'unknown-page', `There is no page with the id "${'9'.repeat(77)}...".`),
-  ],
-  'an unescaped slash in a page id': [
-    { id: 'permissions.edit-add', path: `${WIKI}/permissions/edit/656/01` },
-    refusal(404, 'bad-address', /^There is nothing at /),
+    { id: 'permissions.edit-add', path: `${EDIT}/${'9'.repeat(10_000)}` },
+    404,
+    'unknown-page',
+    /"9{77}\.\.\."\.$/,
   ],
   'a query without parameters': [
     { id: 'spaces.is-unique', path: `${pathOf('spaces.is-unique', '')}?&=&` },
-    refusal(400, 'missing-parameter', 'The query lacks spaceKey, spaceName; expected spaceKey, spaceName.'),
-  ],
-  'parameters with brackets': [
-    { id: 'spaces.is-unique', query: 'spaceKey[]=ds&spaceName=x' },
-    refusal(400, 'missing-parameter', /The query has "spaceKey\[\]": did you mean "spaceKey"\?$/),
+    400,
+    'missing-parameter',
+    /^The query lacks spaceKey, spaceName/,
   ],
   'a query that does not decode': [
     { id: 'spaces.is-unique', query: 'spaceKey=%C3%28&spaceName=x' },
-    refusal(400, 'query-undecodable', /^"spaceKey=%C3%28" in the query has a percent sign/),
+    400,
+    'query-undecodable',
+    /^"spaceKey=%C3%28" in the query has a percent sign/,
   ],
   'a parameter that is neither true nor false': [
     { id: 'spaces.copy', path: copying({ keepPagesMetadata: 'true ' }) },
-    refusal(400, 'query-shape', 'keepPagesMetadata is "true ": it must be true or false.'),
+    400,
+    'query-shape',
+    /^keepPagesMetadata is "true "/,
   ],
   'an invalid space key': [
     { id: 'spaces.copy', path: copying({ targetSpaceKey: 'A\n' }) },
-    refusal(
-      400,
-      'space-key-format',
-      'targetSpaceKey is "A\\n": a key has 1 to 255 of the characters A-Z, a-z and 0-9.',
-    ),
+    400,
+    'space-key-format',
+    /^targetSpaceKey is "A\\n"/,
   ],
   'an unknown field to expand': [
     { query: 'expand=page.body.view,__proto__', headers: { 'x-fake-reading': 'expand-unknown=400' } },
-    refusal(
-      400,
-      'unknown-expand',
-      'expand asks for "body.view" inside "page", "__proto__": this response has nothing to expand.',
-    ),
+    400,
+    'unknown-expand',
+    /^expand asks for "body\.view" inside "page", "__proto__"/,
   ],
   'an unknown reading': [
     { headers: { 'x-fake-reading': 'context-path=/\u00e4' } },
-    refusal(
-      400,
-      'unknown-reading',
-      /^context-path has no reading "\/.+": expected any, none, a literal such as \/wiki\.$/,
-    ),
+    400,
+    'unknown-reading',
+    /^context-path has no reading "\/.+"/,
   ],
   'a name with line ends': [
     { body: JSON.stringify({ group: 'customers', users: ['a\r\nX-Injected: yes'] }) },
-    refusal(404, 'unknown-user', 'There is no user named "a\\r\\nX-Injected: yes".'),
-  ],
-  'a very long name': [
-    { body: JSON.stringify({ group: 'x'.repeat(10_000), users: [] }) },
-    refusal(404, 'unknown-group', `There is no group named "${'x'.repeat(77)}...".`),
+    404,
+    'unknown-user',
+    /^There is no user named "a\\r\\nX-Injected: yes"\.$/,
   ],
   'a value of the wrong type': [
     { id: 'ppf.push', body: '{"users":["alice"],"filters":["10500"]}' },
-    refusal(400, 'body-shape', '/filters/0 must be a whole number, not the text "10500".'),
+    400,
+    'body-shape',
+    /^\/filters\/0 must be /,
   ],
   'a thousand values of the wrong type': [
     { body: JSON.stringify({ group: 'customers', users: Array.from({ length: 1000 }, (_, i) => i) }) },
-    refusal(400, 'body-shape', /^.{1,400}; and 995 more\.$/),
+    400,
+    'body-shape',
+    /^.{1,400}; and 995 more\.$/,
   ],
   'a list without a field in an element': [
     { id: 'spaces.replace-in-page', body: '[{"oldText":"Hello","newText":"b"},{"oldText":"c"}]' },
-    refusal(400, 'missing-field', '/1 lacks "newText"; expected oldText, newText.'),
+    400,
+    'missing-field',
+    /^\/1 lacks "newText"/,
   ],
   'an empty old text': [
     { id: 'spaces.replace-in-page', body: '[{"oldText":"","newText":"b"}]' },
-    refusal(400, 'old-text-empty', '/0/oldText is empty: name the text to replace.'),
+    400,
+    'old-text-empty',
+    /^\/0\/oldText is empty/,
   ],
 };
 
 describe('bad input', () => {
   const server = useServer();
 
-  for (const [what, [sent, expected]] of Object.entries(refused))
-    it(`is refused: ${what} (${expected.status})`, async () => {
-      const { headers } = await refuses(server, sent, expected);
+  for (const [what, [sent, status, code, message]] of Object.entries(refused))
+    it(`is refused: ${what} (${status})`, async () => {
+      const { headers } = await refuses(server, sent, { status, code, message });
       for (const [name, value] of headers) expect(`${name}: ${value}`).to.match(/^[\x20-\x7e]*$/);
     });
 
@@ -255,8 +230,7 @@ describe('unusual input that is accepted', () => {
     expect((await entriesOf(server, sandbox)).map(entry => entry.request.body)).to.deep.equal([body, body]);
   });
 
-  it('a page id with percent escapes', () =>
-    accepts({ id: 'permissions.edit-add', path: `${WIKI}/permissions/edit/6560%31` }));
+  it('a page id with percent escapes', () => accepts({ id: 'permissions.edit-add', path: `${EDIT}/6560%31` }));
 
   it('a title with any character, once it is decoded', async () => {
     const title = 'a b+c/d[e]=f&?\r\ng:h\0 你😀';
