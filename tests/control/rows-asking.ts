@@ -10,7 +10,6 @@ function filtered(query: string, filter: Filter, ids: readonly number[]): Case {
   return {
     what: `reads the entries with ${query}`,
     query,
-    status: 200,
     tells: ({ entries }: Entries) => expect(entries.map(({ id }) => id)).to.deep.equal(ids),
     library: async sandbox => ({ entries: await sandbox.journal(filter), evicted: 0 }),
   };
@@ -77,21 +76,19 @@ export const askingRows: readonly Row[] = [
       },
     ],
     bad: [
-      { what: 'an unknown operation', query: 'operation=ppf.psh', says: '(did you mean "ppf.push"?)' },
-      { what: 'an unknown rule', query: 'rule=ppf.needs-itm', says: '(did you mean "ppf.needs-item"?)' },
-      { what: 'an unknown gap', query: 'gap=unknown-usr', says: '(did you mean "unknown-user"?)' },
-      { what: 'an invalid status', query: 'status=ok', says: 'status must be a whole number, not the text "ok".' },
+      {
+        what: 'invalid filters, each by its name',
+        query:
+          'operation=ppf.psh&rule=ppf.needs-itm&gap=unknown-usr&status=ok&limit=-1&since=a&unmatched=1&fault=maybe',
+        says: '(did you mean "ppf.push"?)',
+        pointers: ['operation', 'rule', 'gap', 'status', 'limit', 'since', 'unmatched', 'fault'],
+      },
       {
         what: 'a misspelt parameter',
         query: 'operatoin=x',
-        says: 'There is no query parameter "operatoin" (did you mean "operation"?); allowed: operation, path, status, rule, gap, caller, fault, stub, unmatched, entry, since, limit.',
+        says: '"operatoin" (did you mean "operation"?); allowed: ',
       },
-      { what: 'neither true nor false, but 1', query: 'unmatched=1', says: 'unmatched must be' },
-      { what: 'a limit by name', query: 'limit=a', says: 'limit must be' },
-      { what: 'a limit below 0', query: 'limit=-1', says: 'limit must be' },
-      { what: 'an invalid id', query: 'since=yesterday', says: 'since must be a whole number' },
       { what: 'a limit of 0', query: 'limit=0', says: 'limit must be' },
-      { what: 'neither true nor false', query: 'fault=maybe', says: 'fault must be' },
       { what: 'a repeated parameter', query: 'status=200&status=503', says: 'status is given 2 times: give it once.' },
     ],
   },
@@ -168,16 +165,11 @@ export const askingRows: readonly Row[] = [
     bad: [
       {
         what: 'schema errors and unknown names',
-        body: { operation: 'ppf.psh', caller: 'alcie', times: { exactly: 1, atMost: 1 } },
+        body: { operation: 'ppf.psh', caller: 'alcie', times: { exactly: 1, atMost: 1 }, inOrder: {} },
         says: '(did you mean "alice"?)',
-        pointers: ['/operation', '/times', '/caller'],
+        pointers: ['/operation', '/times', '/caller', '/inOrder'],
       },
       { what: 'an unknown field', body: { calller: 'alice' }, says: '(did you mean "caller"?)' },
-      {
-        what: 'times that contradict each other',
-        body: { times: { exactly: 1, atMost: 1 } },
-        says: '/times must have either exactly, or atLeast and atMost',
-      },
       {
         what: 'a pattern that backtracks for ever',
         body: { body: { $match: '(a+)+$' } },
@@ -185,8 +177,6 @@ export const askingRows: readonly Row[] = [
         says: 'found 0',
       },
       { what: 'an unknown caller', body: { caller: 'alcie' }, says: '(did you mean "alice"?)' },
-      { what: 'times that are a text', body: { times: 'once' }, says: '/times must be' },
-      { what: 'an order that is not a list', body: { inOrder: {} }, says: '/inOrder must be' },
     ],
   },
   {
@@ -222,16 +212,6 @@ export const askingRows: readonly Row[] = [
         pointers: ['/entry', '/readings/ppf-effect', '/readings/no-chang'],
       },
       { what: 'an unknown entry', body: { entry: 5 }, status: 404, says: 'There is no entry 5' },
-      {
-        what: 'an unknown reading',
-        body: { entry: 2, readings: { 'ppf-effect': 'push-add' } },
-        says: '(did you mean "push-adds"?)',
-      },
-      {
-        what: 'an unknown gap',
-        body: { entry: 2, readings: { 'ppf-efect': 'x' } },
-        says: '(did you mean "ppf-effect"?)',
-      },
       { what: 'an unknown field', body: { entry: 2, reading: {} }, says: '(did you mean "readings"?)' },
       { what: 'a missing entry', body: {}, says: 'The body lacks the field "entry"' },
     ],

@@ -76,14 +76,6 @@ export const worldRows: readonly Row[] = [
       },
     ],
     bad: [
-      { what: 'an unknown field', body: { users: { alice: { admn: true } } }, status: 422, says: '"admin"' },
-      { what: 'an unknown collection', body: { group: {} }, status: 422, says: '"groups"' },
-      {
-        what: 'a value of another type',
-        body: { users: { alice: { admin: 'yes' } } },
-        status: 422,
-        says: '/users/alice/admin',
-      },
       {
         what: 'a user still named elsewhere',
         body: { users: { alice: null } },
@@ -98,10 +90,15 @@ export const worldRows: readonly Row[] = [
       },
       {
         what: 'several things at once',
-        body: { users: { bob: {} }, groups: { customers: ['bob', 'alise'] }, spaces: { ds: { naem: 'x' } } },
+        body: {
+          users: { bob: {}, alice: { admn: true, admin: 'yes' } },
+          groups: { customers: ['bob', 'alise'] },
+          group: {},
+          spaces: { ds: { naem: 'x' } },
+        },
         status: 422,
         says: '"alice"',
-        pointers: ['/groups/customers/1', '/spaces/ds/naem'],
+        pointers: ['/group', '/users/alice/admn', '/users/alice/admin', '/spaces/ds/naem', '/groups/customers/1'],
       },
     ],
   },
@@ -203,16 +200,16 @@ export const worldRows: readonly Row[] = [
     ],
     bad: [
       {
+        what: 'values that are invalid, and a misspelt field',
+        body: { set: 'noon', advance: -1, freeze: false, run: 1, runing: true },
+        says: '(did you mean "running"?)',
+        pointers: ['', '/set', '/advance', '/freeze', '/run'],
+      },
+      {
         what: 'an unknown field and an impossible day',
         body: { set: '2026-02-30T09:00:00Z', runing: true },
         says: '/set 2026-02-30 is not a valid date.',
         pointers: ['', '/set'],
-      },
-      {
-        what: 'an order of another type, which is not one left out',
-        body: { advance: [], running: true },
-        says: '/advance must be',
-        pointers: ['/advance'],
       },
       {
         what: 'a missing order',
@@ -227,20 +224,10 @@ export const worldRows: readonly Row[] = [
         says: 'Exactly one of set, advance, freeze, run is needed, but advance and freeze are given.',
       },
       {
-        what: 'a misspelt order',
-        body: { freze: true },
-        says: 'The body has an unknown field "freze" (did you mean "freeze"?).',
-      },
-      {
         what: 'running without a time',
         body: { run: true, running: true },
         status: 422,
         says: '/running running is allowed only with set.',
-      },
-      {
-        what: 'a time in words',
-        body: { set: 'noon' },
-        says: '/set must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "noon".',
       },
       {
         what: 'an impossible day',
@@ -253,7 +240,6 @@ export const worldRows: readonly Row[] = [
         body: { advance: '1h' },
         says: '/advance must be seconds from 0, or an ISO 8601 duration such as PT1H or P1DT12H, not the text "1h".',
       },
-      { what: 'a duration below 0', body: { advance: -1 }, says: '/advance must be at least 0, not the number -1.' },
       {
         what: 'a duration that is null',
         body: { advance: null },
@@ -266,7 +252,6 @@ export const worldRows: readonly Row[] = [
         says: 'The clock would leave the years 0000 to 9999.',
       },
       { what: 'a time beyond the range of clocks', body: { advance: 1e300 }, status: 422, says: 'clock' },
-      { what: 'an invalid freeze', body: { freeze: false }, says: '/freeze must be one of true, not false.' },
     ],
   },
 ];
