@@ -32,6 +32,8 @@ const unreadable: ReadonlyArray<readonly [header: string, message: string]> = [
   [`Basic ${base64(':')}`, 'There is no user named "".'],
   [`Basic ${base64('bob:bob')}`, 'There is no user named "bob".'],
   [`Basic ${base64('Admin:admin')}`, 'There is no user named "Admin".'],
+  [`Basic ${base64('ka\u0308the:x')}`, 'There is no user named "ka\u0308the".'],
+  [`Basic ${base64('constructor:x')}`, 'There is no user named "constructor".'],
   [`Basic ${base64('__proto__:x')}`, 'There is no user named "__proto__".'],
   [`Basic ${base64(`${'x'.repeat(5000)}:x`)}`, `There is no user named "${'x'.repeat(77)}...".`],
   [`Basic ${base64('a\r\nb:x')}`, 'There is no user named "a\\r\\nb".'],
@@ -99,7 +101,11 @@ describe('invalid credentials', () => {
 describe('unusual but valid credentials', () => {
   const server = useServer();
 
-  const users = { 'k\u00e4the': { password: 'p\u00e4:ss: w\u00f6rd', admin: true }, 'with space': { admin: true } };
+  const users = {
+    'k\u00e4the': { password: 'p\u00e4:ss: w\u00f6rd', admin: true },
+    'with space': { admin: true },
+    blank: { password: '', admin: true },
+  };
   const good: ReadonlyArray<readonly [what: string, header: string]> = [
     ['colons in the password', basic('k\u00e4the', 'p\u00e4:ss: w\u00f6rd')],
     ['a scheme in another case', basic('admin', 'admin').replace('Basic', 'bASIC')],
@@ -107,6 +113,7 @@ describe('unusual but valid credentials', () => {
     ['base64 without its padding', basic('admin', 'admin').replaceAll('=', '')],
     ['a user without a password', basic('with space', '')],
     ['any password of such a user', basic('with space', ':::')],
+    ['an empty password', basic('blank', '')],
     ['a token', 'Bearer admin-token'],
     ['a token under a scheme in another case', 'BEARER admin-token'],
   ];
@@ -116,6 +123,8 @@ describe('unusual but valid credentials', () => {
       const patched = await sendJson(`${server.url}/_fake/v1/sandboxes/${sandbox}/world`, 'PATCH', { users });
       expect(patched.status, patched.text).to.equal(204);
       expect((await ask(server, sandbox, { id: 'ppf.push', headers: { authorization } })).status).to.equal(200);
+      const wrong = { id: 'ppf.push', headers: { authorization: basic('blank', 'x') } } as const;
+      await refuses(server, wrong, refused('Wrong password for "blank".'), sandbox);
     });
   }
 });

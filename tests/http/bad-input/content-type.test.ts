@@ -16,6 +16,8 @@ const json = [
 const others = [
   'application/x+json',
   'application/vnd.api+json',
+  'application/json-patch',
+  'application/+json',
   'text/plain',
   'text/json',
   'application/json; charset=iso-8859-1',

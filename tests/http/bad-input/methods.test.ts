@@ -111,16 +111,6 @@ describe('methods that HTTP or Node does not allow', () => {
     expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
   });
 
-  it('the control API names the accepted methods, in Allow and in the text', async () => {
-    const got = await send(`${server.url}/_fake/v1/sandboxes/default/world`, { method: 'POST' });
-    const detail = 'POST is not served at "/_fake/v1/sandboxes/default/world": expected one of HEAD, GET, PATCH.';
-    expect({ status: got.status, allow: got.headers.get('allow') }).to.deep.equal({
-      status: 405,
-      allow: 'HEAD, GET, PATCH',
-    });
-    expect(got.json).to.deep.equal({ status: 405, title: 'Method not allowed', detail });
-  });
-
   it('an upgrade that the server does not support is ignored', async () => {
     const headers = { connection: 'close, Upgrade', upgrade: 'websocket' };
     expect(await ask(server, await freshSandbox(server), { headers })).to.include({ status: 200, text: '{}' });

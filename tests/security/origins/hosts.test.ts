@@ -1,4 +1,5 @@
-// The Host allow-list against DNS rebinding, and every request that two parsers could read in two ways.
+// The Host allow-list against DNS rebinding, and every request that two parsers could read in two ways. Ports and letter case:
+// origins.test.ts.
 import { expect } from 'chai';
 import { send, useServer } from '../../support/wire/server.js';
 import { asked, problemIn, type Written } from '../asking.js';
@@ -9,9 +10,6 @@ describe('a host', () => {
   const server = useServer('small-team', { 'allow-host': ['fake.test'] });
 
   const good: Record<string, Written> = {
-    'in capitals': { headers: ['HOST: LocalHost:80'] },
-    'with an empty port': { headers: ['Host: localhost:'] },
-    'with a port that there cannot be': { headers: ['Host: fake.test:99999'] },
     'with blanks around it': { headers: ['Host: \t fake.test \t'] },
     'that is IPv6': { headers: ['Host: [::1]:8080'] },
     "that is a published container's IPv4 address": { headers: ['Host: 172.17.0.1:32768'] },
@@ -42,7 +40,6 @@ describe('a host', () => {
     'that is absent': [{ headers: [] }, 400],
     'that is absent, in HTTP/1.0': [{ headers: [], version: '1.0' }, 421],
     'that is empty': [{ headers: ['Host:'] }, 421],
-    'that is a port': [{ headers: ['Host: :80'] }, 421],
     'that is doubled, the first being good': [{ headers: ['Host: localhost', 'Host: evil.example'] }, 400],
     'that is doubled, the second being good': [{ headers: ['Host: evil.example', 'hOST: localhost'] }, 400],
     'that is doubled and the same': [{ headers: ['Host: localhost', 'Host: localhost'] }, 400],
@@ -54,13 +51,8 @@ describe('a host', () => {
     ],
     'in the target behind a user': [{ target: 'http://localhost:80@evil.example/_fake/health' }, 421],
     'in the target with another scheme': [{ target: 'ftp://localhost/_fake/health' }, 400],
-    'that ends with a dot': [{ headers: ['Host: localhost.'] }, 421],
-    'behind a user': [{ headers: ['Host: localhost@evil.example'] }, 421],
-    'behind a user and a port': [{ headers: ['Host: localhost:80@evil.example'] }, 421],
     'before a path': [{ headers: ['Host: localhost/evil.example'] }, 421],
     'before a question mark': [{ headers: ['Host: evil.example?localhost'] }, 421],
-    'with two ports': [{ headers: ['Host: localhost:80:80'] }, 421],
-    'with a port in words': [{ headers: ['Host: localhost:http'] }, 421],
     'that begins like a good one': [{ headers: ['Host: localhost.evil.example'] }, 421],
     'that ends like a good one': [{ headers: ['Host: evil-fake.test'] }, 421],
     'below a good one': [{ headers: ['Host: www.fake.test'] }, 421],

@@ -1,7 +1,6 @@
 // Queries: reading their text, repeated, unknown and undecodable parameters, and the forms of booleans.
 import { expect } from 'chai';
 import { parseQuery } from '../../../../server/engine/request/request.js';
-import { isJsonType } from '../../../../server/engine/request/stages/json-body.js';
 import { ask } from '../../../support/worlds/ask.js';
 import { expectDone, expectRefused } from '../../../support/worlds/judge.js';
 
@@ -111,31 +110,4 @@ describe('parameters of an operation', () => {
       expect(asked.facts).to.deep.equal([]);
     });
   }
-});
-
-describe('isJsonType', () => {
-  const json = [
-    'application/json',
-    'application/json;charset=UTF-8',
-    'application/json; charset="utf8"',
-    'APPLICATION/JSON',
-    'application/json; odata=verbose',
-  ];
-  const other = [
-    '',
-    'text/json',
-    'text/plain',
-    'application/jsonp',
-    'application/json-patch',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'application/json; charset=utf-16',
-    'application/vnd.api+json',
-    'application/merge-patch+json; charset=utf-8',
-    'application/+json',
-    '+json',
-    'json',
-  ];
-  for (const type of json) it(`accepts ${type}`, () => expect(isJsonType(type)).to.equal(true));
-  for (const type of other) it(`refuses ${type || 'nothing'}`, () => expect(isJsonType(type)).to.equal(false));
 });
