@@ -1,7 +1,10 @@
 // The methods of the document's section 4.3, whose headings and request lines disagree, and the array with two names.
 import { expect } from 'chai';
+import type { Fact } from '../../../server/domain/facts.js';
+import type { World } from '../../../server/domain/world/world.js';
 import type { OperationId } from '../../../server/operations/catalog/catalog.js';
-import { ask } from '../../support/worlds/ask.js';
+import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
+import { ask, smallTeam } from '../../support/worlds/ask.js';
 import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
 
 const params = { pageId: '65601' };
@@ -28,70 +31,34 @@ describe('permissions.heading-method', () => {
     });
   }
 
-  for (const id of ['permissions.edit-remove', 'permissions.all-remove'] as const) {
-    it(`permissions.heading-method: heading-methods=unambiguous, POST means ${id}`, () => {
-      const asked = ask(id, { on, method: 'POST', params, json });
-      expect(asked.operation).to.equal(id);
-      expect(asked.status).to.equal(200);
-      expect(asked.rules).to.include.members(['permissions.heading-method', id]);
-      expect(asked.form.pages['65601']?.edit).to.deep.equal({ users: [], groups: [] });
-      const view = id === 'permissions.all-remove' ? { users: [], groups: [] } : lists;
-      expect(asked.form.pages['65601']?.view).to.deep.equal(view);
+  const removed = (permission: 'edit' | 'view'): Fact => {
+    return { type: 'page-permission-removed', page: '65601', permission, ...json };
+  };
+  const added: Fact = { type: 'page-permission-added', page: '65601', permission: 'view', ...json };
+  const posts: ReadonlyArray<readonly [path: OperationId, SomeReadings, means: OperationId, World, readonly Fact[]]> = [
+    ['permissions.edit-add', { 'heading-methods': 'unambiguous' }, 'permissions.edit-remove', on, [removed('edit')]],
+    [
+      'permissions.all-remove',
+      { 'heading-methods': 'unambiguous' },
+      'permissions.all-remove',
+      on,
+      [removed('edit'), removed('view')],
+    ],
+    ['permissions.view-add', { 'view-post': 'add' }, 'permissions.view-add', smallTeam, [added]],
+    ['permissions.view-add', { 'view-post': 'remove' }, 'permissions.view-remove', on, [removed('view')]],
+  ];
+  for (const [path, readings, means, world, facts] of posts)
+    it(`permissions.heading-method: POST to ${path} means ${means} under ${JSON.stringify(readings)}`, () => {
+      const asked = ask(path, { on: world, method: 'POST', params, json, readings });
+      expectDone(asked, facts);
+      expect(asked.operation).to.equal(means);
+      expect(asked.rules).to.include.members(['permissions.heading-method', means]);
     });
-
-    it(`permissions.heading-method: heading-methods=none, POST is not served for ${id}`, () => {
-      const asked = ask(id, { on, method: 'POST', params, json, readings: { 'heading-methods': 'none' } });
-      expectRefused(asked, {
-        status: 405,
-        code: 'heading-method-not-served',
-        message: new RegExp(`POST to ${id}`),
-        gaps: { 'heading-methods': 'none' },
-        on,
-      });
-      expect(asked.response.headers.Allow).to.equal(
-        id === 'permissions.all-remove' ? 'DELETE, OPTIONS' : 'PUT, DELETE, OPTIONS',
-      );
-      expect(asked.operation).to.equal(undefined);
-    });
-  }
 });
 
-describe('gap view-post', () => {
-  it('view-post=reject: POST is claimed by two headings, and gets 405', () => {
-    const asked = ask('permissions.view-add', { on, method: 'POST', params, json });
-    expectRefused(asked, {
-      status: 405,
-      code: 'view-post-ambiguous',
-      message: /POST to permissions\.view-add and permissions\.view-remove, so it is not served: PUT, DELETE/,
-      gaps: { 'view-post': 'reject' },
-      on,
-    });
-    expect(asked.response.headers.Allow).to.equal('PUT, DELETE, OPTIONS');
-  });
-
-  it('view-post=add: POST adds', () => {
-    const asked = ask('permissions.view-add', { method: 'POST', params, json, readings: { 'view-post': 'add' } });
-    expect(asked.operation).to.equal('permissions.view-add');
-    expectDone(asked, [{ type: 'page-permission-added', page: '65601', permission: 'view', ...json }]);
-    expect(asked.rules).to.include.members(['permissions.heading-method', 'permissions.view-add']);
-  });
-
-  it('view-post=remove: POST removes', () => {
-    const asked = ask('permissions.view-add', {
-      on,
-      method: 'POST',
-      params,
-      json,
-      readings: { 'view-post': 'remove' },
-    });
-    expect(asked.operation).to.equal('permissions.view-remove');
-    expectDone(asked, [{ type: 'page-permission-removed', page: '65601', permission: 'view', ...json }]);
-    expect(asked.form.pages['65601']?.edit).to.deep.equal(lists);
-  });
-});
-
-describe('methods that no heading claims', () => {
-  const paths: [OperationId, string, string][] = [
+describe('methods that are not served', () => {
+  type Row = [OperationId, method: string, allow: string, code?: string, SomeReadings?];
+  const rows: readonly Row[] = [
     ['groups.add-users', 'PUT', 'POST, OPTIONS'],
     ['groups.set-users', 'DELETE', 'POST, OPTIONS'],
     ['spaces.copy', 'GET', 'POST, OPTIONS'],
@@ -99,18 +66,21 @@ describe('methods that no heading claims', () => {
     ['permissions.edit-add', 'PATCH', 'PUT, DELETE, POST, OPTIONS'],
     ['permissions.all-remove', 'PUT', 'DELETE, POST, OPTIONS'],
     ['permissions.view-add', 'GET', 'PUT, DELETE, OPTIONS'],
+    ['permissions.view-add', 'POST', 'PUT, DELETE, OPTIONS', 'view-post-ambiguous', { 'view-post': 'reject' }],
+    ...(['permissions.edit-remove', 'permissions.all-remove'] as const).map((id): Row => {
+      const allow = id === 'permissions.all-remove' ? 'DELETE, OPTIONS' : 'PUT, DELETE, OPTIONS';
+      return [id, 'POST', allow, 'heading-method-not-served', { 'heading-methods': 'none' }];
+    }),
   ];
-  for (const [id, method, allow] of paths) {
-    it(`${method} on the path of ${id} is 405 with Allow: ${allow}`, () => {
-      const asked = ask(id, { method, params, json });
-      expectRefused(asked, {
-        status: 405,
-        code: 'method-not-allowed',
-        message: new RegExp(`^${method} is not served`),
-      });
+  for (const [id, method, allow, code = 'method-not-allowed', readings = {}] of rows)
+    it(`${method} on the path of ${id} is 405 with Allow: ${allow} (${code})`, () => {
+      const asked = ask(id, { method, params, json, readings });
+      const message = new RegExp(`\\b${method} (is not served|to ${id})`);
+      expectRefused(asked, { status: 405, code, message });
+      expect(asked.gaps).to.include(readings);
       expect(asked.response.headers.Allow).to.equal(allow);
+      expect(asked.operation).to.equal(undefined);
     });
-  }
 
   it('OPTIONS lists the methods, under the current readings', () => {
     const asked = ask('permissions.view-add', { method: 'OPTIONS', params, readings: { 'view-post': 'remove' } });
