@@ -11,6 +11,7 @@ const json = [
   'application/json;charset=utf-8',
   'application/json; charset=UTF-8',
   'application/json ; charset="utf-8"',
+  'application/json; charset=utf8',
   'application/json; odata=verbose',
 ];
 const others = [
@@ -21,6 +22,7 @@ const others = [
   'text/plain',
   'text/json',
   'application/json; charset=iso-8859-1',
+  'application/json; charset=utf-16',
   'application/x-www-form-urlencoded',
   'application/jsonp',
   'application',
