@@ -1,13 +1,14 @@
 // A fake within a program: its options, its errors, its start and its end; with a socket and without.
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as listenAnywhere } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { connectFake, createFake, type Fake, FakeError, startFake } from '../../server/index.js';
 import { DEFAULT_SCENARIO, serveFlags } from '../../server/settings/settings.js';
 import { written } from '../support/files/files.js';
 import { scratch } from '../support/files/scratch.js';
+import { freePort } from '../support/wire/ports.js';
 import { failure } from '../support/worlds/failure.js';
 
 const pushing = { users: ['alice'], filters: [10500] };
@@ -265,15 +266,6 @@ function ended(program: string): Promise<string> {
     execFile(process.execPath, args, { cwd, timeout: 20_000 }, (error, stdout, stderr) =>
       error === null ? resolve(stdout) : reject(new Error(`it did not end by itself: ${error.message}\n${stderr}`)),
     );
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const server = listenAnywhere().listen(0, 'localhost', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
   });
 }
 

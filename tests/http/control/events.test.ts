@@ -206,18 +206,6 @@ describe('the events of a sandbox over HTTP', () => {
       await until(async () => (await send(events(), { method: 'HEAD' })).status === 200);
       await listening();
     });
-
-    it('a missing token if one is required, and a foreign host', async () => {
-      await again({ controlToken: 'token-1' });
-      expect((await detail(events())).status).to.equal(401);
-      await listening({ Authorization: 'Bearer token-1' });
-      const path = '/_fake/v1/sandboxes/default/events';
-      const response = await sendRaw(
-        server.url,
-        `GET ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
-      );
-      expect(response).to.match(/^HTTP\/1\.1 421 /);
-    });
   });
 
   it('answer HEAD with headers only, and take no place', async () => {

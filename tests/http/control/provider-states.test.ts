@@ -38,25 +38,6 @@ describe('provider states over HTTP', () => {
   const problemsOf = ({ json }: RawResponse) => (json as { problems: Array<{ pointer: string }> }).problems;
 
   describe('as JSON', () => {
-    it('starts a scenario, and gives no values', async () => {
-      const { status, json, headers } = await setUp('unlicensed', {});
-      expect({ status, json, contentType: headers.get('content-type') }).to.deep.equal({
-        status: 200,
-        json: {},
-        contentType: 'application/json',
-      });
-      expect((await world()).licence.ppf).to.equal('expired');
-    });
-
-    it('adds to a world, and gives the values', async () => {
-      const { status, json } = await setUp('page exists', { space: 'ds', title: 'New' });
-      expect({ status, json }).to.deep.equal({
-        status: 200,
-        json: { pageId: '65702', pageTitle: 'New', spaceKey: 'ds' },
-      });
-      expect((await world()).pages[65702]?.title).to.equal('New');
-    });
-
     it('treats the empty state as the scenario of the server', async () => {
       await setUp('unlicensed');
       expect((await setUp('')).json).to.deep.equal({});
@@ -379,12 +360,6 @@ describe('provider states over HTTP', () => {
       await send(`${server.url}/_fake/v1/none`);
       await sendJson(server.url + PUSH, 'POST', {});
       expect(warned).to.deep.equal([]);
-    });
-
-    it('is 413 for a body that is too large', async () => {
-      const answered = await setUp('user exists', { name: 'a', displayName: 'x'.repeat(1_100_000) });
-      expect(answered.status).to.equal(413);
-      expect(warned).to.have.length(1);
     });
   });
 
