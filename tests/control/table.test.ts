@@ -26,19 +26,6 @@ describe('the table of the control API', () => {
     expect(all.map(({ id, endpoint }) => [id, endpoint])).to.have.deep.members([health, ...endpoints]);
   });
 
-  it('has a row for each operation of its OpenAPI document, and no other', () => {
-    const text = readFileSync(new URL('../../contracts/control-openapi.json', import.meta.url), 'utf8');
-    const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, { operationId: string }>> };
-    const operations = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { operationId }]) => [
-        operationId,
-        `${method.toUpperCase()} ${BELOW}${path}`,
-      ]),
-    );
-    const described = all.filter(({ id }) => id !== 'health');
-    expect(described.map(({ id, endpoint }) => [id, endpoint])).to.have.deep.members(operations);
-  });
-
   it('is in the documentation, row by row', () => {
     const page = readFileSync(new URL('../../docs/reference/control-api.md', import.meta.url), 'utf8');
     for (const { endpoint } of all) expect(page).to.include(`| \`${endpoint.replace(BELOW, '')}\` |`);

@@ -1,13 +1,12 @@
 // A fake within a program: its options, its errors, its start and its end; with a socket and without.
-import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { connectFake, createFake, type Fake, FakeError, startFake } from '../../server/index.js';
 import { DEFAULT_SCENARIO, serveFlags } from '../../server/settings/settings.js';
 import { written } from '../support/files/files.js';
 import { scratch } from '../support/files/scratch.js';
+import { outputOf } from '../support/processes/own-process.js';
 import { freePort } from '../support/wire/ports.js';
 import { failure } from '../support/worlds/failure.js';
 
@@ -186,7 +185,7 @@ for (const [kind, make] of Object.entries(kinds)) {
     });
 
     it('leaves nothing open: the process exits by itself after stop', async () => {
-      const printed = await ended(`
+      const printed = await outputOf(`
         const { ${kind} } = await import('./server/index.js');
         const fake = await ${kind}();
         const answers = [await fake.sandbox().client('admin').ppf.push({ body: ${JSON.stringify(pushing)} })];
@@ -257,17 +256,6 @@ describe('createFake', () => {
     ]);
   });
 });
-
-/** The output of a program in a process of its own, which must exit by itself. */
-function ended(program: string): Promise<string> {
-  const cwd = fileURLToPath(new URL('../..', import.meta.url));
-  const args = ['--import', 'tsx', '--input-type=module', '-e', program];
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { cwd, timeout: 20_000 }, (error, stdout, stderr) =>
-      error === null ? resolve(stdout) : reject(new Error(`it did not end by itself: ${error.message}\n${stderr}`)),
-    );
-  });
-}
 
 describe('createFake with a base URL', () => {
   it('links to it, with the sandbox', async () => {

@@ -1,9 +1,8 @@
 // Faults in a program: arming and listing them, and the effect of a broken connection on fetch and the typed client, with a
 // socket and without.
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { createFake, type Fault, type Sandbox, startFake } from '../../../server/index.js';
+import { outputOf } from '../../support/processes/own-process.js';
 import { failure } from '../../support/worlds/failure.js';
 import { until } from '../../support/worlds/until.js';
 import { useFake } from '../../support/worlds/use-fake.js';
@@ -165,13 +164,6 @@ describe('a program that only waits for a delayed response', () => {
       await sandbox.faults.set([{ operation: 'ppf.push', effect: { delay: 20, dribble: { bytes: 9, every: 5 } } }]);
       const { status } = await sandbox.client('admin').ppf.push({ body: ${JSON.stringify(pushing)} });
       console.log(status);`;
-    const cwd = fileURLToPath(new URL('../../..', import.meta.url));
-    const args = ['--import', 'tsx', '--input-type=module', '-e', program];
-    const said = await new Promise<string>((resolve, reject) => {
-      execFile(process.execPath, args, { cwd, timeout: 20_000 }, (error, stdout, stderr) =>
-        error === null ? resolve(stdout) : reject(new Error(`${error.message}\n${stderr}`)),
-      );
-    });
-    expect(said).to.equal('200\n');
+    expect(await outputOf(program)).to.equal('200\n');
   });
 });
