@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import type { SandboxStore } from '../../server/engine/session/cached-sandbox.js';
-import { adding, emptyStore, members, opened, sessionWith, shared } from '../support/worlds/sessions.js';
+import { adding, emptyStore, members, opened, sessionWith, shared, twoSessions } from '../support/worlds/sessions.js';
 
 /** A store that reads at once, but reports in the order and at the time the test chooses. */
 function observed(store: SandboxStore) {
@@ -45,9 +45,7 @@ describe('a sandbox shared with others', () => {
   });
 
   it('has its whole journal after its log was compacted beyond the known version', async () => {
-    const store = emptyStore();
-    const other = sessionWith({ store: shared(store) });
-    const session = sessionWith({ store: shared(store) });
+    const { store, one: session, other } = twoSessions();
     await opened(other, 'a');
     await opened(session, 'a');
     await other.respond('a', adding('alice'));

@@ -33,21 +33,9 @@ const harmless = [
     'os_username',
     'issue-key',
     'keyboard',
-    'author',
   ],
-  ...[
-    'zip_code',
-    'language-code',
-    'codec',
-    'ping',
-    'sidebar',
-    'design',
-    'path',
-    'passenger',
-    'compass',
-    'state',
-    'users',
-  ],
+  ...['author', 'zip_code', 'language-code', 'codec', 'ping', 'sidebar', 'design', 'path', 'passenger', 'compass'],
+  ...['state', 'users'],
 ];
 
 describe('the name of a secret', () => {
@@ -224,31 +212,9 @@ describe('redactBody', () => {
 describe('a long text', () => {
   const size = 300_000;
   const parts = [
-    ...[
-      'a',
-      'eyJ-',
-      'eyJaaaaaaaaaa.',
-      '://',
-      '://a:',
-      '://@',
-      'bearer ',
-      'basic aaaaaa ',
-      '?a=b',
-      '"token":"',
-      'token=x ',
-    ],
-    ...[
-      '%3A%2F%2F',
-      '&token',
-      'a=',
-      '"a" ',
-      ' ',
-      '-----BEGIN PRIVATE KEY-----',
-      'ghp_',
-      'http://a:b',
-      '%25',
-      'token%3D',
-    ],
+    ...['a', 'eyJ-', 'eyJaaaaaaaaaa.', '://', '://a:', '://@', 'bearer ', 'basic aaaaaa ', '?a=b', '"token":"'],
+    ...['token=x ', '%3A%2F%2F', '&token', 'a=', '"a" ', ' ', '-----BEGIN PRIVATE KEY-----', 'ghp_', 'http://a:b'],
+    ...['%25', 'token%3D'],
   ];
   for (const part of parts) {
     it(`of ${part} ends, alone and after the start of a secret`, () => {

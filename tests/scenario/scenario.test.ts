@@ -73,61 +73,6 @@ describe('a scenario', () => {
     ]);
   });
 
-  it('in scenarios/gaps probes each reading of a gap', () => {
-    files = written({
-      'scenarios/gaps/mine.yaml': [
-        'title: Mine',
-        'fixture: small-team',
-        'gap: no-change',
-        'steps:',
-        '  - say: Nothing changes',
-        '    as: admin',
-        '    call: groups.add-users',
-        '    body: { group: team-members, users: [demouser1] }',
-        '    for:',
-        '      ok: { expect: { status: { $any: integer } } }',
-        '      409: { expect: { status: 409 }, then: { groups: { team-members: { $contains: [demouser1] } } } }',
-      ].join('\n'),
-    });
-    const { gap, steps, origin } = files.load('gaps/mine');
-    expect([gap, origin.scenario]).to.deep.equal(['no-change', 'gaps/mine']);
-    expect(Object.keys(steps[0]?.for ?? {}).sort()).to.deep.equal(['409', 'ok']);
-    expect(steps[0]?.for?.ok).to.deep.equal({ expect: { status: { $any: 'integer' } } });
-    expect(steps[0]?.for?.['409']?.then).to.deep.equal({ groups: { 'team-members': { $contains: ['demouser1'] } } });
-  });
-
-  it('may expect captured values, in values and in keys', () => {
-    const reference = (name: string) => `$\{${name}}`;
-    files = written({
-      'scenarios/mine.yaml': [
-        'title: Mine',
-        'fixture: small-team',
-        'steps:',
-        '  - { say: one, call: groups.add-users, capture: { id: /id, all: "" } }',
-        `  - { say: two, call: permissions.edit-add, path: { pageId: "${reference('id')}" }, then: { pages: { "${reference('id')}": { version: "${reference('all')}" } } } }`,
-      ].join('\n'),
-    });
-    expect(files.load('mine').steps[1]?.path).to.deep.equal({ pageId: reference('id') });
-  });
-
-  it('sends raw requests, as text or as bytes', () => {
-    const request = {
-      method: 'POST',
-      path: '/rest/cwx-ppf/latest/push?x=1',
-      headers: { 'Content-Type': 'text/plain' },
-    };
-    files = written({
-      'scenarios/mine.yaml': JSON.stringify({
-        title: 'Mine',
-        steps: [
-          { say: 'text', request: { ...request, body: '{' }, expect: { status: 400 } },
-          { say: 'bytes', request: { ...request, body: { base64: '/w==' } }, expect: { status: 400 } },
-        ],
-      }),
-    });
-    expect(files.load('mine').steps.map(step => step.request?.body)).to.deep.equal(['{', { base64: '/w==' }]);
-  });
-
   it('without a fixture has only the world it describes', () => {
     files = written({ 'scenarios/mine.yaml': 'title: Mine\nworld: { users: { ann: { admin: true } } }\n' });
     const { users, groups } = formOf(files.load('mine').origin.world);

@@ -11,15 +11,12 @@ import type { Feed } from '../../../server/engine/events/feed.js';
 import { type FeedLimits, Feeds, usualFeedLimits } from '../../../server/engine/events/feeds.js';
 import { Holds } from '../../../server/engine/faults/holds.js';
 import { silentLog } from '../../../server/engine/log.js';
-import { noQuery, type Request } from '../../../server/engine/request/request.js';
+import type { Request } from '../../../server/engine/request/request.js';
 import type { CachedSandbox } from '../../../server/engine/session/cached-sandbox.js';
-import { Session, type SessionSettings } from '../../../server/engine/session/session.js';
+import type { Session, SessionSettings } from '../../../server/engine/session/session.js';
 import { Metrics } from '../../../server/http/metrics/metrics.js';
-import { locate } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { observers } from '../../../server/process/observers.js';
-import { smallTeam } from '../../support/worlds/ask.js';
-import { shared } from '../../support/worlds/sessions.js';
+import { adding, removing, sessionWith, shared, toggling } from '../../support/worlds/sessions.js';
 
 const NAME = 'a';
 
@@ -27,37 +24,17 @@ function stage(settings: Partial<SessionSettings> = {}, limits: Partial<FeedLimi
   const store = settings.store ?? shared();
   const following = { peek: (name: string) => session.peek(name), follow: (name: string) => session.follow(name) };
   const feeds = new Feeds(following, { ...usualFeedLimits, ...limits });
-  const session: Session = new Session({
-    origin: { scenario: 'small-team', world: smallTeam, readings: {} },
-    journal: { entries: 100, bytes: 1024 * 1024 },
-    maxSandboxes: 1000,
-    sandboxTtl: 60_000,
-    createOnUse: true,
-    machineTime: () => new Date('2026-11-20T00:00:00Z'),
-    observer: observers(feeds, new Holds(), new Metrics(), silentLog),
-    ...settings,
-    store,
-  });
+  const observer = observers(feeds, new Holds(), new Metrics(), silentLog);
+  const session: Session = sessionWith({ observer, ...settings, store });
   return { store, feeds, session };
 }
 
 type Stage = ReturnType<typeof stage>;
 
-function request(user: string, method: 'add' | 'remove' = 'add', url?: string): Request {
-  const path = url ?? `/rest/cwxapiextension/latest/groups/${method}-users`;
-  const json = { group: 'customers', users: [user] };
-  return {
-    method: 'POST',
-    url: path,
-    address: locate(path),
-    endpoint: endpoints.find(endpoint => path.endsWith(endpoint.path)),
-    params: {},
-    query: noQuery,
-    credentials: { kind: 'none' },
-    contentType: 'application/json',
-    body: { kind: 'json', value: json, text: JSON.stringify(json) },
-  };
-}
+/** A request to a path at which nothing is served. */
+const unserved = (url: string): Request => ({ ...adding(''), url, address: undefined, endpoint: undefined });
+const join = (user: string) => adding(user, 'customers');
+const leave = (user: string) => removing(user, 'customers');
 
 async function sandboxOf({ session }: Stage): Promise<CachedSandbox> {
   const sandbox = await session.open(NAME);
@@ -85,7 +62,7 @@ async function taken(feed: Feed, count: number): Promise<SandboxEvent[]> {
 
 /** The events available now, up to a last entry that is requested here. */
 async function upToNow(stage: Stage, feed: Feed): Promise<SandboxEvent[]> {
-  await stage.session.respond(NAME, request('', 'add', '/the-end'));
+  await stage.session.respond(NAME, unserved('/the-end'));
   const events: SandboxEvent[] = [];
   for await (const event of feed) {
     if (event.type === 'entry' && event.data.url === '/the-end') break;
@@ -104,9 +81,9 @@ describe('the events of a sandbox', () => {
   it('report each change before the entry of its request, once each', async () => {
     const here = stage();
     const feed = await listening(here);
-    await here.session.respond(NAME, request('alice'));
-    await here.session.respond(NAME, request('alice')); // changes nothing
-    await here.session.respond(NAME, request('alice', 'remove'));
+    await here.session.respond(NAME, join('alice'));
+    await here.session.respond(NAME, join('alice')); // changes nothing
+    await here.session.respond(NAME, leave('alice'));
     expect((await upToNow(here, feed)).map(short)).to.deep.equal([
       'changed 1 group-member-added',
       'entry 1@1',
@@ -118,7 +95,7 @@ describe('the events of a sandbox', () => {
 
   it('report nothing from before the subscription', async () => {
     const here = stage();
-    await here.session.respond(NAME, request('alice'));
+    await here.session.respond(NAME, join('alice'));
     const feed = await listening(here);
     expect((await upToNow(here, feed)).map(short)).to.deep.equal([]);
   });
@@ -160,16 +137,16 @@ describe('the events of a sandbox', () => {
     const here = stage();
     const there = stage({ store: here.store });
     const feed = await listening(here);
-    await there.session.respond(NAME, request('alice'));
+    await there.session.respond(NAME, join('alice'));
     expect((await taken(feed, 1)).map(short)).to.deep.equal(['changed 1 group-member-added']);
   });
 
   it('go on after a reset, with entries counted from 1 again', async () => {
     const here = stage();
     const feed = await listening(here);
-    await here.session.respond(NAME, request('alice'));
+    await here.session.respond(NAME, join('alice'));
     await here.session.reset(await sandboxOf(here));
-    await here.session.respond(NAME, request('alice'));
+    await here.session.respond(NAME, join('alice'));
     expect((await upToNow(here, feed)).map(short)).to.deep.equal([
       'changed 1 group-member-added',
       'entry 1@1',
@@ -182,9 +159,9 @@ describe('the events of a sandbox', () => {
   it('go on with the next sandbox of the name', async () => {
     const here = stage();
     const feed = await listening(here);
-    await here.session.respond(NAME, request('alice'));
+    await here.session.respond(NAME, join('alice'));
     await here.session.drop(NAME);
-    await here.session.respond(NAME, request('carol'));
+    await here.session.respond(NAME, join('carol'));
     expect((await upToNow(here, feed)).map(short)).to.deep.equal([
       'entry 1@1', // what had changed went with the sandbox before anybody looked
       'dropped',
@@ -199,12 +176,12 @@ describe('the events of a sandbox', () => {
     const feed = await listening(here);
     const reading = feed[Symbol.asyncIterator]();
     const next = async () => short((await reading.next()).value as SandboxEvent);
-    await here.session.respond(NAME, request('alice'));
+    await here.session.respond(NAME, join('alice'));
     expect([await next(), await next()]).to.deep.equal(['changed 1 group-member-added', 'entry 1@1']);
     await here.session.drop(NAME);
     await here.session.create(NAME, here.session.origin);
     expect([await next(), await next()]).to.deep.equal(['dropped', 'made small-team']);
-    await here.session.respond(NAME, request('carol'));
+    await here.session.respond(NAME, join('carol'));
     expect([await next(), await next()]).to.deep.equal(['changed 1 group-member-added', 'entry 1@1']);
   });
 
@@ -224,9 +201,9 @@ describe('the events of a sandbox', () => {
     const here = stage();
     const feed = await listening(here);
     await here.session.drop(NAME);
-    await here.session.respond(NAME, request('alice'));
+    await here.session.respond(NAME, join('alice'));
     await here.session.drop(NAME);
-    await here.session.respond(NAME, request('carol'));
+    await here.session.respond(NAME, join('carol'));
     const events = (await upToNow(here, feed)).map(short);
     expect(events).to.deep.equal([
       'lost  1',
@@ -243,8 +220,8 @@ describe('the events of a sandbox', () => {
       const here = stage();
       const feed = await listening(here);
       const first = feed.id;
-      for (const user of ['alice', 'carol', 'alice']) await here.session.respond(NAME, request(user));
-      await here.session.respond(NAME, request('carol', 'remove'));
+      for (const user of ['alice', 'carol', 'alice']) await here.session.respond(NAME, join(user));
+      await here.session.respond(NAME, leave('carol'));
       const all = await upToNow(here, feed);
       expect(all.map(short)).to.have.lengthOf(7);
       for (const [i, after] of [first, ...all.map(({ id }) => id)].entries()) {
@@ -257,9 +234,9 @@ describe('the events of a sandbox', () => {
     it('start with the number of entries already discarded', async () => {
       const here = stage({ journal: { entries: 2, bytes: 1024 * 1024 } });
       const feed = await listening(here);
-      await here.session.respond(NAME, request('', 'add', '/0'));
+      await here.session.respond(NAME, unserved('/0'));
       const [{ id } = { id: '' }] = await taken(feed, 1);
-      for (const url of ['/1', '/2', '/3', '/4', '/5']) await here.session.respond(NAME, request('', 'add', url));
+      for (const url of ['/1', '/2', '/3', '/4', '/5']) await here.session.respond(NAME, unserved(url));
       const [lost, ...rest] = await taken(await listening(here, id), 3);
       expect(lost).to.deep.include({ type: 'lost', data: { changes: 0, entries: 3 } });
       expect(rest.map(short)).to.deep.equal(['entry 5@0', 'entry 6@0']);
@@ -270,8 +247,7 @@ describe('the events of a sandbox', () => {
     it('start with the number of changes already discarded', async () => {
       const here = stage();
       const feed = await listening(here);
-      for (const [i, method] of (['add', 'remove', 'add', 'remove'] as const).entries())
-        await here.session.respond(NAME, request('alice', i % 2 === 0 ? 'add' : method));
+      for (let i = 0; i < 4; i += 1) await here.session.respond(NAME, toggling(i));
       const { head, history } = await sandboxOf(here);
       const state = history.at(3) ?? expect.fail('version 3 is gone');
       const value = { version: 3, state, run: 0, lastId: 3, cleared: 0 };
@@ -291,9 +267,9 @@ describe('the events of a sandbox', () => {
     it('are counted across a reset', async () => {
       const here = stage();
       const feed = await listening(here);
-      for (const url of ['/1', '/2']) await here.session.respond(NAME, request('', 'add', url));
+      for (const url of ['/1', '/2']) await here.session.respond(NAME, unserved(url));
       await here.session.reset(await sandboxOf(here));
-      await here.session.respond(NAME, request('', 'add', '/3'));
+      await here.session.respond(NAME, unserved('/3'));
       expect((await taken(await listening(here, feed.id), 3)).map(short)).to.deep.equal([
         'lost 0 2',
         'reset 1',
@@ -304,7 +280,7 @@ describe('the events of a sandbox', () => {
     it('are not counted across two resets, nor for what another process answered', async () => {
       const here = stage();
       const feed = await listening(here);
-      await here.session.respond(NAME, request('', 'add', '/1'));
+      await here.session.respond(NAME, unserved('/1'));
       for (let i = 0; i < 2; i += 1) await here.session.reset(await sandboxOf(here));
       expect((await taken(await listening(here, feed.id), 3)).map(short)).to.deep.equal([
         'lost 0 ',
@@ -320,7 +296,7 @@ describe('the events of a sandbox', () => {
       const here = stage();
       const feed = await listening(here);
       await here.session.drop(NAME);
-      await here.session.respond(NAME, request('alice'));
+      await here.session.respond(NAME, join('alice'));
       const events = await taken(await listening(here, feed.id), 5);
       expect(events.map(short)).to.deep.equal([
         'lost  ',
@@ -337,7 +313,7 @@ describe('the events of a sandbox', () => {
       const here = stage();
       const { log } = (await sandboxOf(here)).head;
       const feed = await listening(here, `${log}.99.98.0`);
-      await here.session.respond(NAME, request('alice'));
+      await here.session.respond(NAME, join('alice'));
       expect((await taken(feed, 3)).map(short)).to.deep.equal(['lost 0 ', 'changed 1 group-member-added', 'entry 1@1']);
     });
   });
@@ -349,9 +325,9 @@ describe('the events of a sandbox', () => {
       const here = stage({}, { backlog });
       const feed = await listening(here);
       const reading = feed[Symbol.asyncIterator]();
-      await here.session.respond(NAME, request('', 'add', '/first'));
+      await here.session.respond(NAME, unserved('/first'));
       const first = (await reading.next()).value;
-      for (let i = 0; i < 30; i += 1) await here.session.respond(NAME, request('', 'add', `/${i}`));
+      for (let i = 0; i < 30; i += 1) await here.session.respond(NAME, unserved(`/${i}`));
       expect([feed.isCutOff, here.feeds.size]).to.deep.equal([true, 0]);
       const last = await reading.next();
       expect(last.value).to.deep.include({ type: 'cut-off', id: first?.id });
@@ -364,11 +340,11 @@ describe('the events of a sandbox', () => {
       const here = stage({}, { backlog });
       const feed = await listening(here);
       const reading = feed[Symbol.asyncIterator]();
-      await here.session.respond(NAME, request('', 'add', `/${'x'.repeat(5000)}`));
+      await here.session.respond(NAME, unserved(`/${'x'.repeat(5000)}`));
       expect(here.feeds.bytes).to.be.within(5000, 7000);
       await reading.next();
       expect(here.feeds.bytes).to.equal(0);
-      for (let i = 0; i < 30; i += 1) await here.session.respond(NAME, request('', 'add', `/${i}`));
+      for (let i = 0; i < 30; i += 1) await here.session.respond(NAME, unserved(`/${i}`));
       expect([feed.isCutOff, here.feeds.bytes]).to.deep.equal([true, 0]);
     });
 
@@ -377,7 +353,7 @@ describe('the events of a sandbox', () => {
       const feed = await listening(here);
       const reading = feed[Symbol.asyncIterator]();
       for (let i = 0; i < 100; i += 1) {
-        await here.session.respond(NAME, request('', 'add', `/${'x'.repeat(i === 50 ? 20_000 : 1000)}`));
+        await here.session.respond(NAME, unserved(`/${'x'.repeat(i === 50 ? 20_000 : 1000)}`));
         expect((await reading.next()).value).to.deep.include({ type: 'entry' });
       }
       expect(feed.isCutOff).to.equal(false);

@@ -1,4 +1,4 @@
-// The journal: its bounds, the count of discarded entries, and its queries.
+// The bounds of a journal in bytes, and the count of discarded entries.
 import { expect } from 'chai';
 import { Journal } from '../../../server/engine/journal/journal.js';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
@@ -21,18 +21,6 @@ const MIB = 1024 * 1024;
 const add = (journal: Journal, one: JournalEntry) => journal.add({ ...one, id: journal.lastId + 1 });
 
 describe('the journal', () => {
-  it('keeps the newest entries and counts the discarded ones; ids go on', () => {
-    const journal = new Journal({ entries: 3, bytes: MIB });
-    for (let i = 1; i <= 200; i += 1) add(journal, entry(`/${i}`));
-    expect(journal.entries().map(({ id, url }) => [id, url])).to.deep.equal([
-      [198, '/198'],
-      [199, '/199'],
-      [200, '/200'],
-    ]);
-    expect(journal.evicted).to.equal(197);
-    expect(journal.size).to.equal(3);
-  });
-
   it('keeps within its bytes with large bodies', () => {
     const journal = new Journal({ entries: 1000, bytes: 16 * MIB });
     for (let i = 0; i < 40; i += 1)
@@ -72,34 +60,5 @@ describe('the journal', () => {
     for (let i = 0; i < 50; i += 1) add(journal, entry('/'));
     expect(journal.entries()).to.deep.equal([]);
     expect(journal.evicted).to.equal(50);
-  });
-
-  it('filters by operation, status, rule, gap and id', () => {
-    const journal = new Journal({ entries: 10, bytes: MIB });
-    add(
-      journal,
-      entry('/1', { operation: 'groups.add-users', rules: ['groups.body'], gaps: { 'wiki-success': 'object' } }),
-    );
-    add(journal, entry('/2', { operation: 'ppf.push', response: { status: 403 }, rules: ['ppf.admin-only'] }));
-    add(journal, entry('/3', { operation: 'ppf.push' }));
-    const urls = (filter: Parameters<Journal['entries']>[0]) => journal.entries(filter).map(({ url }) => url);
-    expect(urls({ operation: 'ppf.push' })).to.deep.equal(['/2', '/3']);
-    expect(urls({ status: 403 })).to.deep.equal(['/2']);
-    expect(urls({ rule: 'groups.body' })).to.deep.equal(['/1']);
-    expect(urls({ gap: 'wiki-success' })).to.deep.equal(['/1']);
-    expect(urls({ gap: 'toString' })).to.deep.equal([]);
-    expect(urls({ since: 2 })).to.deep.equal(['/3']);
-    expect(urls({ operation: 'ppf.push', status: 200 })).to.deep.equal(['/3']);
-  });
-
-  it('goes on counting after it was cleared, and starts at 1 after a reset', () => {
-    const journal = new Journal({ entries: 10, bytes: MIB });
-    add(journal, entry('/1'));
-    journal.clear();
-    add(journal, entry('/2'));
-    expect(journal.entries().map(({ id }) => id)).to.deep.equal([2]);
-    journal.begin(1);
-    add(journal, entry('/3'));
-    expect(journal.entries().map(({ id }) => id)).to.deep.equal([1]);
   });
 });

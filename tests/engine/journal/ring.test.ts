@@ -9,15 +9,6 @@ interface Thing {
 }
 
 describe('the ring', () => {
-  it('keeps the latest, limited by count and by bytes', () => {
-    const ring = new Ring<Thing>({ entries: 3, bytes: 100 });
-    for (let id = 1; id <= 5; id += 1) ring.push({ id }, 10);
-    expect(ring.all().map(({ id }) => id)).to.deep.equal([3, 4, 5]);
-    ring.push({ id: 6 }, 85);
-    expect([ring.all(), ring.size, ring.bytes, ring.last]).to.deep.equal([[{ id: 5 }, { id: 6 }], 2, 95, { id: 6 }]);
-    expect([ring.at(-1), ring.at(0), ring.at(2)]).to.deep.equal([undefined, { id: 5 }, undefined]);
-  });
-
   it('frees a discarded element at once', async () => {
     const ring = new Ring<Thing>({ entries: 1000, bytes: 100 });
     const things = Array.from({ length: 3 }, (_, id) => new WeakRef(pushed(ring, id)));

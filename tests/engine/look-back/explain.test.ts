@@ -2,15 +2,12 @@
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { type Explanation, explain } from '../../../server/engine/look-back/explain.js';
-import { journaledRequest, replayEntry } from '../../../server/engine/look-back/replay-entry.js';
+import { journaledRequest } from '../../../server/engine/look-back/replay-entry.js';
 import { isHistoryError } from '../../../server/engine/sandbox/history.js';
 import type { CachedSandbox } from '../../../server/engine/session/cached-sandbox.js';
 import { createFake, type Fake } from '../../../server/index.js';
 import { rules } from '../../../server/operations/catalog/catalog.js';
 import { gapSpec } from '../../../server/operations/gaps/gaps.js';
-import type { Assembled } from '../../../server/process/server.js';
-import { runName } from '../../../server/scenario/play/runs.js';
-import { assembled, playedOut, shippedRuns } from '../../support/scenarios/shipped-runs.js';
 import { adding, opened, sessionWith, toggling } from '../../support/worlds/sessions.js';
 
 async function explained(
@@ -21,41 +18,6 @@ async function explained(
   const explanation = await explain(sandbox, id, readings);
   return isHistoryError(explanation) ? expect.fail(explanation.message) : explanation;
 }
-
-describe('every request of the shipped scenarios', function () {
-  this.timeout(60_000);
-  let on: Assembled;
-  before(async () => {
-    on = await assembled();
-  });
-  after(() => on.end());
-
-  for (const run of shippedRuns()) {
-    it(`gets the same response when repeated: ${runName(run)}`, async () => {
-      const sandbox = await playedOut(run, on);
-      const before = { head: sandbox.head, state: sandbox.state, last: sandbox.journal.last };
-      for (const entry of sandbox.journal.entries()) {
-        const state = sandbox.history.at(entry.before) ?? expect.fail(`no version ${entry.before}`);
-        const { result, changes } = replayEntry(entry, state, sandbox.server);
-        const { response, rules: applied, gaps, facts, operation, refused, injected } = result;
-        expect({ status: response.status, body: response.body }).to.deep.equal({
-          ...entry.response,
-          body: entry.response.body,
-        });
-        expect({ applied, gaps, facts, operation, refused, fault: injected?.name }).to.deep.equal({
-          applied: entry.rules,
-          gaps: entry.gaps,
-          facts: entry.facts,
-          operation: entry.operation,
-          refused: entry.refused,
-          fault: entry.fault,
-        });
-        expect(changes.length > 0).to.equal(entry.version > entry.before);
-      }
-      expect({ head: sandbox.head, state: sandbox.state, last: sandbox.journal.last }).to.deep.equal(before);
-    });
-  }
-});
 
 describe('an explanation', () => {
   let fake: Fake;

@@ -6,7 +6,7 @@ import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring } from '../../../se
 import { timeIn } from '../../../server/engine/sandbox/state.js';
 import { rewinding, turning } from '../../../server/engine/sandbox/versions.js';
 import type { Session } from '../../../server/engine/session/session.js';
-import { adding, members, opened, sessionWith, shared, slow, toggling } from '../../support/worlds/sessions.js';
+import { adding, members, opened, sessionWith, slow, toggling, twoSessions } from '../../support/worlds/sessions.js';
 
 const machine = new Date('2026-11-20T00:00:00Z');
 const clock = () => machine;
@@ -74,8 +74,7 @@ describe('the clock of a sandbox', () => {
 
 describe('going back', () => {
   it('looks the same to two that share a store, one of which has not read for long', async () => {
-    const store = shared();
-    const [one, other] = [sessionWith({ store }), sessionWith({ store })];
+    const { one, other } = twoSessions();
     await opened(one, 'a');
     await opened(other, 'a');
     await one.respond('a', adding('alice'));

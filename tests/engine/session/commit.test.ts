@@ -4,7 +4,17 @@
 import { expect } from 'chai';
 import type { SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
 import { StoreError } from '../../../server/engine/store.js';
-import { adding, emptyStore, members, opened, sessionWith, shared, through } from '../../support/worlds/sessions.js';
+import {
+  adding,
+  emptyStore,
+  leaving,
+  members,
+  opened,
+  sessionWith,
+  shared,
+  through,
+  twoSessions,
+} from '../../support/worlds/sessions.js';
 
 /** A store that counts the changes appended, and blocks while paused. */
 function held(store: SandboxStore = emptyStore()) {
@@ -101,8 +111,7 @@ describe('changes of one sandbox', () => {
   });
 
   it('are decided again if another process was faster, each once', async () => {
-    const store = emptyStore();
-    const [one, other] = [sessionWith({ store: shared(store) }), sessionWith({ store: shared(store) })];
+    const { one, other } = twoSessions();
     await Promise.all(
       users.flatMap((user, i) => [
         one.respond('a', adding(user, i % 2 === 0 ? 'customers' : 'team-members')),
@@ -140,20 +149,14 @@ describe('changes of one sandbox', () => {
   });
 
   it('leave nothing behind if the store rejects them, and later ones pass', async () => {
-    const store = emptyStore();
-    let isAway = false;
-    const session = sessionWith({
-      store: through(store, async act => {
-        if (isAway) throw new StoreError('away', 'the store is away');
-        return act();
-      }),
-    });
+    const gone = leaving();
+    const session = sessionWith({ store: gone.store });
     const sandbox = await opened(session, 'a');
-    isAway = true;
+    gone.isAway = true;
     const failed = await Promise.allSettled(users.map(user => session.respond('a', adding(user))));
     expect(failed.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected', 'rejected', 'rejected']);
     expect([sandbox.version, sandbox.journal.lastId, members(sandbox)]).to.deep.equal([0, 0, ['demouser1']]);
-    isAway = false;
+    gone.isAway = false;
     expect((await session.respond('a', adding('alice')))?.entry).to.equal(1);
   });
 
@@ -177,8 +180,7 @@ describe('changes of one sandbox', () => {
 
 describe('a shared log', () => {
   it('is compacted by one, and the other goes back no further either', async () => {
-    const store = emptyStore();
-    const [one, other] = [sessionWith({ store: shared(store) }), sessionWith({ store: shared(store) })];
+    const { one, other } = twoSessions();
     await one.respond('a', adding('alice'));
     const there = await opened(other, 'a');
     for (let i = 0; i < 1_100; i += 1)
@@ -198,8 +200,7 @@ describe('a shared log', () => {
   });
 
   it("has one journal: each reads the other's entries, in one order, and a reset or a clearing applies to both", async () => {
-    const store = emptyStore();
-    const [one, other] = [sessionWith({ store: shared(store) }), sessionWith({ store: shared(store) })];
+    const { one, other } = twoSessions();
     await one.respond('a', adding('alice'));
     await other.respond('a', adding('carol'));
     await one.respond('a', adding('carol'));
@@ -219,12 +220,7 @@ describe('a shared log', () => {
   });
 
   it('discards the same entries everywhere, in the store too', async () => {
-    const store = emptyStore();
-    const journal = { entries: 10, bytes: 1024 * 1024 };
-    const [one, other] = [
-      sessionWith({ store: shared(store), journal }),
-      sessionWith({ store: shared(store), journal }),
-    ];
+    const { store, one, other } = twoSessions({ journal: { entries: 10, bytes: 1024 * 1024 } });
     for (let i = 0; i < 100; i += 1) await (i % 2 === 0 ? one : other).respond('a', adding('alice'));
     for (const session of [one, other]) {
       const sandbox = await session.latest('a');

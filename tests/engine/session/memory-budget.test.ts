@@ -1,4 +1,5 @@
 // The memory budget: what counts, what is evicted if it is exceeded, and what is refused then.
+
 import { expect } from 'chai';
 import { keeping } from '../../../server/engine/sandbox/snapshots.js';
 import type { Change } from '../../../server/engine/sandbox/state.js';
@@ -6,6 +7,7 @@ import type { CachedSandbox } from '../../../server/engine/session/cached-sandbo
 import { MemoryBudget } from '../../../server/engine/session/memory-budget.js';
 import type { Session, SessionSettings } from '../../../server/engine/session/session.js';
 import { StoreError } from '../../../server/engine/store.js';
+import { failure } from '../../support/worlds/failure.js';
 import { adding, sessionWith, shared } from '../../support/worlds/sessions.js';
 
 const MB = 1_000_000;
@@ -29,15 +31,6 @@ const page = (body: string | null, id = 70_000): Change => ({
 /** Gives a sandbox a page with a text of this many megabytes; each letter is another text. */
 async function write(session: Session, sandbox: CachedSandbox, megabytes: number, letter = 'a', id = 70_000) {
   return session.change(sandbox, () => ({ changes: [page(letter.repeat(megabytes * MB), id)], result: undefined }));
-}
-
-async function failure(work: Promise<unknown>): Promise<StoreError> {
-  const error = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (!(error instanceof StoreError)) throw new Error(`it is no StoreError: ${error}`);
-  return error;
 }
 
 describe('the memory budget', () => {
@@ -105,9 +98,9 @@ describe('the memory budget', () => {
     }
     await write(session, sandbox, 1, 'c');
     await session.change(sandbox, keeping('c', false, now));
-    expect((await failure(Promise.resolve().then(() => write(session, sandbox, 1, 'd')))).failure).to.equal('limit');
+    expect((await failure(write(session, sandbox, 1, 'd'), StoreError)).failure).to.equal('limit');
     await session.change(sandbox, () => ({ changes: [{ type: 'restored', name: 'a' }], result: undefined }));
-    expect((await failure(Promise.resolve().then(() => write(session, sandbox, 1, 'd')))).failure).to.equal('limit');
+    expect((await failure(write(session, sandbox, 1, 'd'), StoreError)).failure).to.equal('limit');
   });
 
   it('evicts the idlest sandboxes, but never default nor the growing one', async () => {
@@ -133,9 +126,7 @@ describe('the memory budget', () => {
     const sandbox = await made(session, 'a');
     await write(session, sandbox, 1, 'a', 70_000);
     const { world } = sandbox.state;
-    const { failure: why, message } = await failure(
-      Promise.resolve().then(() => write(session, sandbox, 1, 'b', 70_001)),
-    );
+    const { failure: why, message } = await failure(write(session, sandbox, 1, 'b', 70_001), StoreError);
     expect(why).to.equal('limit');
     expect(message).to.equal(
       'the sandbox a would keep 1.9 MiB, and --max-sandbox allows 1.9 MiB: reset it or drop its snapshots',
@@ -160,7 +151,7 @@ describe('the memory budget', () => {
       await write(session, sandbox, 1, letter);
       await session.change(sandbox, keeping(letter, false, now));
     }
-    const { failure: why } = await failure(Promise.resolve().then(() => write(session, sandbox, 1, 'c')));
+    const { failure: why } = await failure(write(session, sandbox, 1, 'c'), StoreError);
     expect(why).to.equal('limit');
     await session.change(sandbox, () => ({ changes: [{ type: 'snapshot-dropped', name: 'a' }], result: undefined }));
     await write(session, sandbox, 1, 'c');
@@ -171,7 +162,7 @@ describe('the memory budget', () => {
     const { session } = stage(4);
     const sandbox = await made(session, 'default');
     await write(session, sandbox, 2, 'a');
-    const { failure: why, message } = await failure(Promise.resolve().then(() => write(session, sandbox, 3, 'b')));
+    const { failure: why, message } = await failure(write(session, sandbox, 3, 'b'), StoreError);
     expect(why).to.equal('limit');
     expect(message).to.match(
       /^this server keeps (?:4\.9|5) MiB, and --max-memory allows 3\.8 MiB: reset or drop sandboxes$/,

@@ -4,30 +4,22 @@ import { expect } from 'chai';
 import type { Checkpoint, SandboxRecord } from '../../../server/engine/sandbox/state.js';
 import type { SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
 import type { Observer } from '../../../server/engine/session/observer.js';
-import type { SessionSettings } from '../../../server/engine/session/session.js';
 import { StoreError } from '../../../server/engine/store.js';
 import { memoryStore } from '../../../server/store/memory.js';
+import { failure } from '../../support/worlds/failure.js';
 import {
   adding,
   emptyStore,
+  leaving,
   members,
   opened,
   origin,
   sessionWith,
   shared,
   through,
+  twoSessions,
 } from '../../support/worlds/sessions.js';
 import { until } from '../../support/worlds/until.js';
-
-/** Two servers on one store. */
-function two(settings: Partial<SessionSettings> = {}) {
-  const store = emptyStore();
-  return {
-    store,
-    one: sessionWith({ store: shared(store), ...settings }),
-    other: sessionWith({ store: shared(store), ...settings }),
-  };
-}
 
 /** An observer that records its events. */
 function hearing(heard: string[], isHeard = false): Observer {
@@ -75,7 +67,7 @@ describe('a sandbox that its store fails to drop', () => {
 
 describe('a sandbox of two servers', () => {
   it('is the same to both, whoever created it and whoever changed it last', async () => {
-    const { one, other } = two();
+    const { one, other } = twoSessions();
     await one.respond('a', adding('alice'));
     expect(members(await other.latest('a'))).to.deep.equal(['alice', 'demouser1']);
     await other.respond('a', adding('carol'));
@@ -85,7 +77,7 @@ describe('a sandbox of two servers', () => {
   });
 
   it("is created once, from the creator's scenario", async () => {
-    const { one, other } = two();
+    const { one, other } = twoSessions();
     const made = await Promise.all([one, other].map(session => session.create('a', origin)));
     expect(made.filter(sandbox => sandbox !== undefined)).to.have.length(1);
     const [first, second] = [await opened(one, 'a'), await opened(other, 'a')];
@@ -93,7 +85,7 @@ describe('a sandbox of two servers', () => {
   });
 
   it('exists for a server that creates none by itself', async () => {
-    const { one, other } = two({ createOnUse: false });
+    const { one, other } = twoSessions({ createOnUse: false });
     expect(await other.respond('a', adding('alice'))).to.equal(undefined);
     await one.create('a', origin);
     expect((await other.respond('a', adding('alice')))?.response.status).to.equal(200);
@@ -101,7 +93,7 @@ describe('a sandbox of two servers', () => {
 
   it('is replaced after it was dropped and created again elsewhere, and the old one answers no request', async () => {
     const heard: string[] = [];
-    const { one, other, store } = two();
+    const { one, other, store } = twoSessions();
     const hears = sessionWith({ store: shared(store), observer: hearing(heard) });
     await hears.respond('a', adding('alice'));
     const old = await opened(hears, 'a');
@@ -118,7 +110,7 @@ describe('a sandbox of two servers', () => {
   });
 
   it('keeps its time to live', async () => {
-    const { one, other } = two();
+    const { one, other } = twoSessions();
     await one.create('a', origin, 12_345);
     expect((await other.latest('a'))?.ttl).to.equal(12_345);
   });
@@ -159,7 +151,7 @@ describe('the cache of shared sandboxes', () => {
   it('evicts idle and surplus sandboxes, and reads them again on use; the sandboxes stay', async () => {
     const heard: string[] = [];
     let now = 0;
-    const { one, store } = two();
+    const { one, store } = twoSessions();
     const forgetful = sessionWith({
       store: shared(store),
       observer: hearing(heard),
@@ -180,7 +172,7 @@ describe('the cache of shared sandboxes', () => {
   });
 
   it('keeps to its limit, also for sandboxes that others created', async () => {
-    const { one, store } = two();
+    const { one, store } = twoSessions();
     const names = ['a', 'b', 'c', 'd', 'e'];
     for (const name of names) await one.respond(name, adding('alice'));
     const small = sessionWith({ store: shared(store), maxSandboxes: 2 });
@@ -194,7 +186,7 @@ describe('the cache of shared sandboxes', () => {
   it('keeps a sandbox with subscribers until the sandbox itself is gone', async () => {
     const heard: string[] = [];
     let now = 0;
-    const { one, store } = two();
+    const { one, store } = twoSessions();
     const listened = sessionWith({
       store: shared(store),
       observer: hearing(heard, true),
@@ -213,7 +205,7 @@ describe('the cache of shared sandboxes', () => {
   it('follows the changes of others while watching, and switches to a new sandbox of the name', async () => {
     const heard: string[] = [];
     const later: string[] = [];
-    const { one, store } = two();
+    const { one, store } = twoSessions();
     const following = sessionWith({ store: shared(store), observer: hearing(heard) });
     await following.respond('a', adding('alice'));
     const unfollow = following.follow('a');
@@ -248,26 +240,19 @@ describe('the cache of shared sandboxes', () => {
   });
 
   it('survives a store that is down', async () => {
-    const store = emptyStore();
-    let isAway = false;
-    const session = sessionWith({
-      store: through(store, async act => {
-        if (isAway) throw new StoreError('away', 'the store is away');
-        return act();
-      }),
-    });
+    const gone = leaving();
+    const session = sessionWith({ store: gone.store });
     await session.respond('a', adding('alice'));
-    isAway = true;
+    gone.isAway = true;
     for (const asked of [
       session.latest('a'),
       session.latest('b'),
       session.respond('c', adding('alice')),
       session.all(),
     ]) {
-      const error = await Promise.resolve<unknown>(asked).catch((thrown: unknown) => thrown);
-      expect(error).to.be.instanceOf(StoreError);
+      await failure(Promise.resolve<unknown>(asked), StoreError);
     }
-    isAway = false;
+    gone.isAway = false;
     expect(members(await session.latest('a'))).to.deep.equal(['alice', 'demouser1']);
   });
 });

@@ -6,9 +6,9 @@ import {
   members,
   opened,
   sessionWith,
-  shared,
   slow,
   through,
+  twoSessions,
 } from '../../support/worlds/sessions.js';
 
 describe('a session', () => {
@@ -57,8 +57,7 @@ describe('concurrent changes', () => {
   });
 
   it('are refused as gone if another process dropped their sandbox', async () => {
-    const store = emptyStore();
-    const [one, other] = [sessionWith({ store: shared(store) }), sessionWith({ store: shared(store) })];
+    const { one, other } = twoSessions();
     const held = await opened(one, 'a');
     await other.drop('a');
     expect(await one.change(held, () => ({ changes: [{ type: 'sandbox-reset' }], result: undefined }))).to.equal(

@@ -2,12 +2,12 @@
 
 import { formOf } from '../../../server/domain/form/form.js';
 import { noQuery, parseQuery, type Request } from '../../../server/engine/request/request.js';
-import type { CachedSandbox, SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
+import type { SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
 import type { Session } from '../../../server/engine/session/session.js';
 import { StoreError } from '../../../server/engine/store.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/catalog/bindings.js';
-import { sessionWith } from '../../support/worlds/sessions.js';
+import { opened, sessionWith } from '../../support/worlds/sessions.js';
 import { cellsIn, kindOf, readings, requestOf, writtenOf } from './asked.js';
 import { type Client, NoResponse, Refused, type Replica } from './replica.js';
 
@@ -33,12 +33,6 @@ function clientOf(session: Session): Client {
     entries: async (name, since) => (await latest(name)).journal.entries({ since }).map(writtenOf),
     close: () => {},
   };
-}
-
-async function opened(session: Session, name: string): Promise<CachedSandbox> {
-  const sandbox = await session.open(name);
-  if (sandbox === undefined) throw new Error(`there is no sandbox ${name}`);
-  return sandbox;
 }
 
 function posted(path: string, json: unknown): Request {

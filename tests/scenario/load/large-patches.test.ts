@@ -24,6 +24,10 @@ describe('a patch of thousands of records', () => {
     favourites: { user7: { filters: [5], dashboards: [] } },
   });
 
+  it('has one problem if it is not an object', () => {
+    for (const patch of [[], 'x', 7, null] as never[]) expect(patchErrors(world, patch)).to.have.lengthOf(1);
+  });
+
   it('reports a hundred of the unknown records it removes', () => {
     const errors = patchErrors(world, { users: record(2_000, i => [`nobody${i}`, null]) });
     expect(errors).to.have.lengthOf(101);

@@ -55,10 +55,10 @@ describe('a recipe', () => {
     expect(formOf(worldOf({}, smallTeam))).to.deep.equal(formOf(smallTeam));
   });
 
-  it('can put a hundred thousand pages into one space', () => {
-    const world = worldOf({ users: 1, spaces: 1, pages: 100_000 }, emptyWorld);
-    expect(world.pageIndex.get('space1')?.ids.size).to.equal(100_000);
-    expect(world.pages.get('1100000')?.position).to.equal(100_000);
+  it('can put twenty thousand pages into one space', () => {
+    const world = worldOf({ users: 1, spaces: 1, pages: 20_000 }, emptyWorld);
+    expect(world.pageIndex.get('space1')?.ids.size).to.equal(20_000);
+    expect(world.pages.get('1020000')?.position).to.equal(20_000);
   });
 });
 

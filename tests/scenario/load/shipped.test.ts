@@ -1,4 +1,4 @@
-// Every shipped scenario loads, and each of its steps passes. A wrong scenario fails here under its own title.
+// The shipped scenarios load, and name their schema. That their steps pass is tested in play/repeated.test.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -7,7 +7,7 @@ import type { Step } from '../../../server/scenario/format/step-format.js';
 import { checkFile, listScenarios, loadNamed } from '../../../server/scenario/load/load.js';
 import { differenceText } from '../../../server/scenario/play/evidence.js';
 import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
-import { playedIn, playedText } from '../../support/scenarios/played.js';
+import { playedIn } from '../../support/scenarios/played.js';
 
 const root = packageRoot();
 const folders = defaultFolders(root);
@@ -16,45 +16,29 @@ const names = listScenarios(folders).map(({ name }) => name);
 describe('the shipped scenarios', () => {
   it('are the ones that a client meets first', () => {
     expect(names).to.include.members([
-      'anonymous-caller',
-      'empty-wiki',
-      'first-steps',
-      'group-membership',
-      'large',
-      'licence-runs-out',
-      'locking-down-a-page',
-      'nobody-to-push-to',
-      'not-an-admin',
-      'onboarding-a-team',
-      'partial-failure',
-      'private-dashboard',
-      'pulled-favourites',
-      'pushing-favourites',
-      'restricted-page',
-      'small-team',
-      'strict-wiki',
-      'taken-space-key',
-      'template-copy',
-      'title-clash',
-      'unlicensed',
-      'wrong-password',
+      ...['anonymous-caller', 'empty-wiki', 'first-steps', 'group-membership', 'large', 'licence-runs-out'],
+      ...['locking-down-a-page', 'nobody-to-push-to', 'not-an-admin', 'onboarding-a-team', 'partial-failure'],
+      ...[
+        'private-dashboard',
+        'pulled-favourites',
+        'pushing-favourites',
+        'restricted-page',
+        'small-team',
+        'strict-wiki',
+      ],
+      ...['taken-space-key', 'template-copy', 'title-clash', 'unlicensed', 'wrong-password'],
     ]);
   });
 
-  for (const name of names) {
-    it(`${name}: every response and every world matches the file`, async () => {
+  it('have a title and say what they are about', () => {
+    for (const name of names) {
       const loaded = loadNamed(name, folders);
       if (isProblems(loaded)) expect.fail(loaded.problems.map(showProblem).join('\n'));
-      expect(loaded.title, 'a title').to.not.equal('');
-      expect(loaded.about, 'what it is about').to.not.equal('');
-      const played = await playedIn(loaded);
-      if (name !== 'small-team') expect(played.length, 'its steps').to.be.greaterThan(0); // the plain world has no steps
-      expect(played.flatMap(playedText)).to.deep.equal([]);
-      expect(played.map(({ outcome, unchecked }) => [outcome, unchecked])).to.deep.equal(
-        loaded.steps.map(() => ['passed', []]),
-      );
-    });
-  }
+      expect(loaded.title, name).to.not.equal('');
+      expect(loaded.about, name).to.not.equal('');
+      if (name !== 'small-team') expect(loaded.steps, name).to.not.deep.equal([]); // the plain world has no steps
+    }
+  });
 
   it('fail if they are wrong: every difference is reported', async () => {
     const loaded = loadNamed('unlicensed', folders);

@@ -1,4 +1,4 @@
-// The same scenario and the same requests give the same bytes: in a new sandbox, after a restore, after a rewind.
+// Every scenario passes, and the same requests give the same bytes: in a new sandbox, after a restore, after a rewind.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { silentLog } from '../../../server/engine/log.js';
@@ -17,6 +17,7 @@ import { type Run, readingsOf, runName, runsOf } from '../../../server/scenario/
 import type { Received, Target } from '../../../server/scenario/play/target.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings/settings.js';
+import { playedText } from '../../support/scenarios/played.js';
 
 const NAME = 'again';
 const CLOCK = '2026-01-05T09:00:00Z';
@@ -31,11 +32,13 @@ const shipped = loadNamed([...listScenarios(folders).map(({ name }) => name), ..
 if (isProblems(shipped)) throw new Error(JSON.stringify(shipped.problems));
 export const runs = runsOf(shipped, true);
 
-/** The result of a run: every response as sent, then the world and the times of the journal. */
+/** The result of a run: every response as sent, the world, and the times of the journal. */
 interface Left {
   readonly responses: readonly string[];
   readonly world: string;
   readonly times: readonly string[];
+  /** The steps that failed or were not checked, and why. */
+  readonly failed: readonly string[];
 }
 
 /** The journal continues when a sandbox is rewound, and responses are named after their entries. */
@@ -45,7 +48,7 @@ function unnamed({ responses, ...rest }: Left): Left {
 
 /** One test for each run. */
 export function testRepeated(chosen: readonly Run[]): void {
-  describe('every shipped scenario gives the same bytes again', function () {
+  describe('every shipped scenario passes, and gives the same bytes again', function () {
     this.timeout(60_000);
     let assembled: Assembled;
     before(async () => {
@@ -58,6 +61,7 @@ export function testRepeated(chosen: readonly Run[]): void {
     for (const run of chosen) {
       it(runName(run), async () => {
         const first = await left(run, 'begin');
+        expect(first.failed).to.deep.equal([]);
         const { session } = assembled;
         const decided = async <T>(decide: (present: Present) => SandboxDecision<T>) => {
           const changed = await session.change(session.find(NAME) ?? expect.fail('it is gone'), decide);
@@ -87,6 +91,7 @@ export function testRepeated(chosen: readonly Run[]): void {
       prepare?: () => Promise<unknown>,
     ): Promise<Left> {
       const responses: string[] = [];
+      const failed: string[] = [];
       const target = heard(inProcess(assembled, NAME), responses);
       const { session } = assembled;
       const readings: SomeReadings =
@@ -95,10 +100,14 @@ export function testRepeated(chosen: readonly Run[]): void {
       const from = how === 'begin' ? 0 : (session.find(NAME)?.journal.last?.id ?? 0);
       if (how === 'begin') await player.begin();
       await prepare?.();
-      for (const index of loaded.steps.keys()) await player.play(index);
+      for (const index of loaded.steps.keys()) {
+        const played = await player.play(index);
+        if (played.outcome !== 'passed' || played.unchecked.length > 0)
+          failed.push(played.step.say, ...playedText(played));
+      }
       const { state, journal } = session.find(NAME) ?? expect.fail('it is gone');
       const times = journal.entries({ since: from }).map(({ at }) => at);
-      return { responses, world: JSON.stringify(formOf(state.world)), times };
+      return { responses, world: JSON.stringify(formOf(state.world)), times, failed };
     }
   });
 }

@@ -1,9 +1,13 @@
 // A journal written out as a scenario loads, and passes when it is played.
 import { expect } from 'chai';
+import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
+import { replayEntry } from '../../../server/engine/look-back/replay-entry.js';
+import type { CachedSandbox } from '../../../server/engine/session/cached-sandbox.js';
 import { createFake, type Fake, type Sandbox } from '../../../server/index.js';
 import type { Assembled } from '../../../server/process/server.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { runName } from '../../../server/scenario/play/runs.js';
+import { scratch } from '../../support/files/scratch.js';
 import { assembled, playedOut, shippedRuns } from '../../support/scenarios/shipped-runs.js';
 import { heldIn, holdOnAny, recordingIn, recordingOf } from './recording.js';
 
@@ -18,8 +22,9 @@ describe('a recorded journal', function () {
   });
 
   for (const run of shippedRuns().filter(({ loaded }) => loaded.steps.some(step => step.call ?? step.request))) {
-    it(`of ${runName(run)} passes`, async () => {
+    it(`of ${runName(run)} passes, and each of its requests gets the same response again`, async () => {
       const sandbox = await playedOut(run, on);
+      for (const entry of sandbox.journal.entries()) expectSameAgain(sandbox, entry);
       const recording = recordingIn(sandbox);
       expect(await heldIn(on, recording)).to.deep.equal([]);
       expect(recording.leftOut).to.deep.equal([]);
@@ -169,24 +174,19 @@ describe('a recorded journal', function () {
     });
 
     it('a world too large for a scenario is refused with the limit', async () => {
-      const large = fake.sandbox('large', { scenario: 'large' });
-      await large.client('admin').groups.addUsers({ body: { group: 'customers', users: ['alice'] } });
+      const files = scratch({ 'wide.yaml': 'generate: { users: 20001 }\n' });
+      const wide = await createFake({ scenario: `${files.path}/wide.yaml` });
+      files.drop();
+      const large = wide.sandbox();
+      await large.client('user1').groups.addUsers({ body: { group: 'a', users: [] } });
       const refused = await large.record().catch(error => error);
       expect(String(refused)).to.match(/The world has \d+ records, and a recorded scenario at most 20000/);
-      await large.drop();
+      await wide.stop();
     });
 
     for (const header of [
-      '',
-      'Bearer',
-      'Digest x',
-      'Basic',
-      'Basic *',
-      'Basic /zo=',
-      'Basic YQ==',
-      'Basic Ym9iOng=',
-      'Basic Y2Fyb2w6eA==',
-      'Bearer x',
+      ...['', 'Bearer', 'Digest x', 'Basic', 'Basic *', 'Basic /zo=', 'Basic YQ==', 'Basic Ym9iOng='],
+      ...['Basic Y2Fyb2w6eA==', 'Bearer x'],
     ]) {
       it(`credentials such as ${JSON.stringify(header)} has some that are wrong in the same way`, async () => {
         await sandbox.fetch('/rest/cwx-ppf/latest/push', { method: 'POST', headers: { Authorization: header } });
@@ -198,3 +198,22 @@ describe('a recorded journal', function () {
     }
   });
 });
+
+/** Performs the request of an entry on the state before it: everything that the entry has is the same. */
+function expectSameAgain({ history, server }: CachedSandbox, entry: JournalEntry): void {
+  const state = history.at(entry.before) ?? expect.fail(`no version ${entry.before}`);
+  const { result, changes } = replayEntry(entry, state, server);
+  const { response, rules, gaps, facts, operation, refused, injected } = result;
+  const { status, body } = response;
+  expect({ status, body, rules, gaps, facts, operation, refused, fault: injected?.name }).to.deep.equal({
+    status: entry.response.status,
+    body: entry.response.body,
+    rules: entry.rules,
+    gaps: entry.gaps,
+    facts: entry.facts,
+    operation: entry.operation,
+    refused: entry.refused,
+    fault: entry.fault,
+  });
+  expect(changes.length > 0).to.equal(entry.version > entry.before);
+}

@@ -6,7 +6,7 @@ import { noQuery } from '../../../server/engine/request/request.js';
 import type { Checkpoint, Origin, SandboxRecord } from '../../../server/engine/sandbox/state.js';
 import type { CachedSandbox, SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
 import { Session, type SessionSettings } from '../../../server/engine/session/session.js';
-import type { OrLater } from '../../../server/engine/store.js';
+import { type OrLater, StoreError } from '../../../server/engine/store.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { memoryStore } from '../../../server/store/memory.js';
@@ -28,25 +28,39 @@ export function sessionWith(settings: Partial<SessionSettings> = {}): Session {
   });
 }
 
-export function adding(user: string, group = 'team-members'): Request {
-  const url = '/rest/cwxapiextension/latest/groups/add-users';
-  const address = locate(url);
-  const endpoint = endpoints.find(({ path }) => path === '/groups/add-users');
-  const json = { group, users: [user] };
-  if (address === undefined || endpoint === undefined) throw new Error('no such endpoint');
-  const body = { kind: 'json', value: json, text: JSON.stringify(json) } as const;
-  return {
-    method: 'POST',
-    url,
-    address,
-    endpoint,
-    params: {},
-    query: noQuery,
-    credentials: { kind: 'none' },
-    contentType: 'application/json',
-    body,
-  };
+/** Two sessions on one store, as two servers. */
+export function twoSessions(settings: Partial<SessionSettings> = {}) {
+  const store = emptyStore();
+  const session = () => sessionWith({ store: shared(store), ...settings });
+  return { store, one: session(), other: session() };
 }
+
+/** A request that adds a user to a group, or removes one. */
+const changing =
+  (verb: 'add' | 'remove') =>
+  (user: string, group = 'team-members'): Request => {
+    const url = `/rest/cwxapiextension/latest/groups/${verb}-users`;
+    const address = locate(url);
+    const endpoint = endpoints.find(({ path }) => path === `/groups/${verb}-users`);
+    const json = { group, users: [user] };
+    if (address === undefined || endpoint === undefined) throw new Error('no such endpoint');
+    return {
+      method: 'POST',
+      url,
+      address,
+      endpoint,
+      params: {},
+      query: noQuery,
+      credentials: { kind: 'none' },
+      contentType: 'application/json',
+      body: { kind: 'json', value: json, text: JSON.stringify(json) },
+    };
+  };
+export const adding = changing('add');
+export const removing = changing('remove');
+
+/** Adds a member in even turns and removes it in odd ones, so that each is a change. */
+export const toggling = (turn: number): Request => (turn % 2 === 0 ? adding : removing)('alice', 'customers');
 
 export async function opened(session: Session, name: string): Promise<CachedSandbox> {
   const sandbox = await session.open(name);
@@ -56,15 +70,6 @@ export async function opened(session: Session, name: string): Promise<CachedSand
 
 export const members = (sandbox: CachedSandbox | undefined, group = 'team-members') =>
   sandbox && formOf(sandbox.state.world).groups[group];
-
-/** Adds a member in even turns and removes it in odd ones, so that each is a change. */
-export function toggling(turn: number): Request {
-  const request = adding('alice', 'customers');
-  if (turn % 2 === 0) return request;
-  const url = '/rest/cwxapiextension/latest/groups/remove-users';
-  const endpoint = endpoints.find(({ path }) => path === '/groups/remove-users');
-  return endpoint === undefined ? request : { ...request, url, endpoint };
-}
 
 /** An empty store for several sessions of this process. */
 export const emptyStore = () => logStore<Checkpoint, SandboxRecord>();
@@ -87,6 +92,18 @@ export function slow(store: SandboxStore = emptyStore()): SandboxStore {
     await later();
     return outcome;
   });
+}
+
+/** A store that rejects everything while `isAway`. */
+export function leaving(store: SandboxStore = emptyStore()) {
+  const gone = {
+    isAway: false,
+    store: through(store, async act => {
+      if (gone.isAway) throw new StoreError('away', 'the store is away');
+      return act();
+    }),
+  };
+  return gone;
 }
 
 /** Asks a store by way of something else, which is told what to do. */
