@@ -1,7 +1,7 @@
 // Confluence's and Jira's REST API over HTTP: beside the operations, in every sandbox and below every context, or switched off.
 import { expect } from 'chai';
 import { scratch } from '../support/files/scratch.js';
-import { basic, send, sendJson, serving, useServer } from '../support/wire/server.js';
+import { basic, entriesIn, send, sendJson, serving, useServer } from '../support/wire/server.js';
 
 describe("Confluence's and Jira's REST API over HTTP", () => {
   const server = useServer();
@@ -110,8 +110,7 @@ describe("Confluence's and Jira's REST API over HTTP", () => {
   it('keep nothing of a log-in', async () => {
     const at = `${server.url}/_fake/v1/sandboxes/free`;
     for (let i = 0; i < 3; i += 1) await login(`${server.url}/~free`);
-    const { entries } = (await send(`${at}/journal`)).json as { entries: Array<{ facts: unknown[] }> };
-    expect(entries.map(({ facts }) => facts)).to.deep.equal([[], [], []]);
+    expect((await entriesIn(server, 'free')).map(({ facts }) => facts)).to.deep.equal([[], [], []]);
     expect((await send(at)).json).to.include({ version: 0 });
   });
 

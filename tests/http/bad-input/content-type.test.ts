@@ -1,9 +1,9 @@
 // Invalid, missing and unusual content types, under both readings of the gap content-type; and the ways to announce a body.
 import { expect } from 'chai';
 import { responsesIn } from '../../support/wire/raw-connection.js';
-import { sendRaw, useServer } from '../../support/wire/server.js';
+import { entriesIn, sendRaw, useServer } from '../../support/wire/server.js';
 import { validQuestions, withBody } from '../../support/worlds/valid.js';
-import { ask, bytesOf, entriesOf, freshSandbox, gotFrom, refuses, worldOf } from './wire.js';
+import { ask, bytesOf, freshSandbox, gotFrom, refuses, worldOf } from './wire.js';
 
 const json = [
   'application/json',
@@ -67,7 +67,7 @@ describe('content types', () => {
       const type = { 'content-type': 'text/plain' };
       const [sandbox, other] = [await freshSandbox(server), await freshSandbox(server)];
       expect((await ask(server, sandbox, { id, headers: type })).status).to.equal(200);
-      expect((await entriesOf(server, sandbox)).at(-1)?.gaps).not.to.have.property('content-type', '415');
+      expect((await entriesIn(server, sandbox)).at(-1)?.gaps).not.to.have.property('content-type', '415');
       const message = 'The body has the content type "text/plain": send application/json.';
       await refuses(
         server,
@@ -75,7 +75,7 @@ describe('content types', () => {
         { status: 415, code: 'body-content-type', message },
         other,
       );
-      expect((await entriesOf(server, other)).at(-1)?.gaps).to.include({ 'content-type': '415' });
+      expect((await entriesIn(server, other)).at(-1)?.gaps).to.include({ 'content-type': '415' });
     });
   }
 

@@ -1,9 +1,9 @@
 // Compressed bodies: valid, damaged, not compressed at all, decompression bombs, and unsupported encodings.
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { useServer } from '../../support/wire/server.js';
+import { entriesIn, useServer } from '../../support/wire/server.js';
 import { withBody } from '../../support/worlds/valid.js';
-import { ask, entriesOf, freshSandbox, type Refusal, refuses, type Sent, worldOf } from './wire.js';
+import { ask, freshSandbox, type Refusal, refuses, type Sent, worldOf } from './wire.js';
 
 const LIMIT = 1_048_576;
 const joining = '{"group":"customers","users":["alice"]}';
@@ -60,7 +60,7 @@ describe('compressed bodies', () => {
         expect(JSON.parse(await worldOf(server, sandbox)))
           .to.have.nested.property('groups.customers')
           .that.deep.equals(['alice']);
-        expect((await entriesOf(server, sandbox)).at(-1)?.request.body).to.equal(joining);
+        expect((await entriesIn(server, sandbox)).at(-1)?.request.body).to.equal(joining);
       });
     }
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { send, sendRaw, useServer } from '../../support/wire/server.js';
-import { bytesOf, entriesOf, freshSandbox, gotFrom, pathOf, type Sent, worldOf } from './wire.js';
+import { entriesIn, send, sendRaw, useServer } from '../../support/wire/server.js';
+import { bytesOf, freshSandbox, gotFrom, pathOf, type Sent, worldOf } from './wire.js';
 
 const ADD = pathOf('groups.add-users');
 const head = (lines: string, line = `POST ${ADD} HTTP/1.1`) =>
@@ -50,7 +50,7 @@ describe('malformed HTTP', () => {
       const got = gotFrom(await sendRaw(server.url, Buffer.from(named, 'latin1')));
       expect(got.status).to.equal(status);
       expect(await worldOf(server, sandbox)).to.equal(before);
-      for (const { refused } of await entriesOf(server, sandbox)) expect(refused).to.equal('body-cut-short');
+      for (const { refused } of await entriesIn(server, sandbox)) expect(refused).to.equal('body-cut-short');
       await survives();
     });
   }
@@ -58,7 +58,7 @@ describe('malformed HTTP', () => {
   it('an HTTP/1.0 request without a host is refused with 421', async () => {
     const got = await sendRaw(server.url, `POST ${ADD} HTTP/1.0\r\nContent-Length: 2\r\n\r\n{}`);
     expect(got).to.match(/^HTTP\/1\.1 421 /);
-    expect(await entriesOf(server, 'default')).to.deep.equal([]);
+    expect(await entriesIn(server, 'default')).to.deep.equal([]);
   });
 
   it('an unsupported transfer encoding closes the connection, and the error names a supported one', async () => {
@@ -83,7 +83,7 @@ describe('malformed HTTP', () => {
     const smuggled = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nX-Fake-Sandbox: ${sandbox}\r\nContent-Length: ${JOIN.length}\r\n\r\n${JOIN}`;
     const got = gotFrom(await sendRaw(server.url, bytesOf({ body: smuggled }, sandbox)));
     expect([got.status, got.message.slice(0, 24)]).to.deep.equal([400, 'The body is not JSON: Un']);
-    expect(await entriesOf(server, sandbox)).to.have.length(1);
+    expect(await entriesIn(server, sandbox)).to.have.length(1);
   });
 
   it('invalid chunks close the connection, and change nothing', async () => {
@@ -144,8 +144,8 @@ describe('broken connections', () => {
         }
         expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
         expect(await worldOf(server, sandbox)).to.equal(before);
-        let entries = await entriesOf(server, sandbox);
-        while (how === 'end' && entries.length < 4) entries = await entriesOf(server, sandbox); // a reset may overtake the request itself
+        let entries = await entriesIn(server, sandbox);
+        while (how === 'end' && entries.length < 4) entries = await entriesIn(server, sandbox); // a reset may overtake the request itself
         for (const { refused } of entries) expect(refused).to.be.oneOf(['body-cut-short', 'body-too-large']);
       });
     }
@@ -157,14 +157,14 @@ describe('broken connections', () => {
     for (const at of [0, 1, 20, bytes.indexOf('\r\n\r\n') + 2])
       for (const how of ['end', 'reset'] as const) await breakOff(bytes.subarray(0, at), how);
     expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
-    expect(await entriesOf(server, sandbox)).to.deep.equal([]);
+    expect(await entriesIn(server, sandbox)).to.deep.equal([]);
   });
 
   it('after a whole request, before its response: it takes effect once', async () => {
     const sandbox = await freshSandbox(server);
     await breakOff(bytesOf({}, sandbox, 'keep-alive'), 'end');
-    let entries = await entriesOf(server, sandbox);
-    while (entries.length === 0) entries = await entriesOf(server, sandbox);
+    let entries = await entriesIn(server, sandbox);
+    while (entries.length === 0) entries = await entriesIn(server, sandbox);
     expect(entries.map(({ response }) => response.status)).to.deep.equal([200]);
   });
 });

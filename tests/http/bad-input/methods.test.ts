@@ -2,8 +2,8 @@
 
 import { METHODS } from 'node:http';
 import { expect } from 'chai';
-import { send, sendRaw, useServer } from '../../support/wire/server.js';
-import { ask, bytesOf, entriesOf, freshSandbox, pathOf, type Refusal, refuses, type Sent, worldOf } from './wire.js';
+import { entriesIn, send, sendRaw, useServer } from '../../support/wire/server.js';
+import { ask, bytesOf, freshSandbox, pathOf, type Refusal, refuses, type Sent, worldOf } from './wire.js';
 
 const ADD = pathOf('groups.add-users');
 const VIEW = pathOf('permissions.view-add');
@@ -45,7 +45,7 @@ describe('methods', () => {
       expect(got.headers.get('allow')).to.equal('POST, OPTIONS');
     }
     expect(await worldOf(server, sandbox)).to.equal(before);
-    expect((await entriesOf(server, sandbox)).map(({ method }) => method)).to.deep.equal(['HEAD', 'OPTIONS']);
+    expect((await entriesIn(server, sandbox)).map(({ method }) => method)).to.deep.equal(['HEAD', 'OPTIONS']);
   });
 
   it('of a reading are in Allow', async () => {
@@ -84,7 +84,7 @@ describe('methods that HTTP or Node does not allow', () => {
         const before = await worldOf(server, sandbox);
         expect((await ask(server, sandbox, { method, path })).status).to.equal(400);
         expect(await worldOf(server, sandbox)).to.equal(before);
-        expect(await entriesOf(server, sandbox)).to.deep.equal([]);
+        expect(await entriesIn(server, sandbox)).to.deep.equal([]);
       });
     }
   }
@@ -99,7 +99,7 @@ describe('methods that HTTP or Node does not allow', () => {
         .to.match(/^HTTP\/1\.1 400 /)
         .and.to.include('"detail":"ANNOUNCE is not an HTTP method."');
     }
-    expect(await entriesOf(server, 'default')).to.deep.equal([]);
+    expect(await entriesIn(server, 'default')).to.deep.equal([]);
   });
 
   it('CONNECT gets no tunnel: the connection closes, and the next request is answered', async () => {
@@ -107,7 +107,7 @@ describe('methods that HTTP or Node does not allow', () => {
     for (const path of ['localhost:80', pathOf('groups.add-users'), '/nothing']) {
       expect(await sendRaw(server.url, bytesOf({ method: 'CONNECT', path }, sandbox))).not.to.match(/^HTTP\/1\.1 [25]/);
     }
-    expect(await entriesOf(server, sandbox)).to.deep.equal([]);
+    expect(await entriesIn(server, sandbox)).to.deep.equal([]);
     expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
   });
 

@@ -3,20 +3,9 @@
 import { expect } from 'chai';
 import { operationOf } from '../../../server/operations/catalog/catalog.js';
 import type { Running } from '../../../server/process/start.js';
-import { send, sendRaw, serving, useServer } from '../../support/wire/server.js';
+import { entriesIn, send, sendRaw, serving, useServer } from '../../support/wire/server.js';
 import { operationIds, validQuestions, withBody } from '../../support/worlds/valid.js';
-import {
-  ask,
-  bytesOf,
-  entriesOf,
-  freshSandbox,
-  gotFrom,
-  pathOf,
-  type Refusal,
-  refuses,
-  type Sent,
-  worldOf,
-} from './wire.js';
+import { ask, bytesOf, freshSandbox, gotFrom, pathOf, type Refusal, refuses, type Sent, worldOf } from './wire.js';
 
 const WIKI = '/rest/cwxapiextension/latest';
 const ADD = `${WIKI}/groups/add-users`;
@@ -190,7 +179,7 @@ describe('bad input', () => {
   it('is in the journal as it arrived: a body that is not JSON', async () => {
     const sandbox = await freshSandbox(server);
     await ask(server, sandbox, { body: '\ufeff{"grüp":' });
-    const [entry] = await entriesOf(server, sandbox);
+    const [entry] = await entriesIn(server, sandbox);
     expect(entry?.request.body).to.equal('{"grüp":');
   });
 });
@@ -227,7 +216,7 @@ describe('unusual input that is accepted', () => {
     const { groups } = JSON.parse(await worldOf(server, sandbox)) as { groups: Record<string, string[]> };
     expect(groups).to.have.property(name).that.deep.equals(['alice']);
     await accepts({ id: 'groups.remove-users', body });
-    expect((await entriesOf(server, sandbox)).map(entry => entry.request.body)).to.deep.equal([body, body]);
+    expect((await entriesIn(server, sandbox)).map(entry => entry.request.body)).to.deep.equal([body, body]);
   });
 
   it('a page id with percent escapes', () => accepts({ id: 'permissions.edit-add', path: `${EDIT}/6560%31` }));
@@ -244,7 +233,7 @@ describe('unusual input that is accepted', () => {
   it('unknown and repeated parameters, which the journal lists', async () => {
     const query = 'spaceKey=free&spaceName=Free&spaceKey=ds&os_authType=basic&x&x=2&__proto__=1';
     expect((await ask(server, sandbox, { id: 'spaces.is-unique', query })).text).to.equal('true');
-    const [entry] = await entriesOf(server, sandbox);
+    const [entry] = await entriesIn(server, sandbox);
     expect(entry?.unknownQuery).to.deep.equal(['os_authType', 'x', '__proto__']);
     expect(entry?.repeatedQuery).to.deep.equal(['spaceKey', 'x']);
     expect(entry?.url).to.equal(pathOf('spaces.is-unique', query));
@@ -252,7 +241,7 @@ describe('unusual input that is accepted', () => {
 
   it('a query on an operation without parameters, which the journal lists', async () => {
     await accepts({ query: 'group=nobody&group=x&%zz=%ff' });
-    const [entry] = await entriesOf(server, sandbox);
+    const [entry] = await entriesIn(server, sandbox);
     expect(entry?.unknownQuery).to.deep.equal(['group']);
     expect(entry?.repeatedQuery).to.deep.equal(['group']);
     expect(entry?.url).to.match(/&%zz=%ff$/);
@@ -263,7 +252,7 @@ describe('unusual input that is accepted', () => {
     expect(await ask(server, sandbox, { id: 'spaces.is-unique', query })).to.include({ status: 200, text: 'true' });
     const longer = await ask(server, sandbox, { id: 'spaces.is-unique', query: `spaceKey=${'x'.repeat(20_000)}` });
     expect(longer.status).to.equal(431);
-    expect(await entriesOf(server, sandbox)).to.have.lengthOf(1);
+    expect(await entriesIn(server, sandbox)).to.have.lengthOf(1);
   });
 
   it('a whole URL as the request target, and a fragment after it', async () => {
@@ -297,7 +286,7 @@ describe('bodies that no operation reads', () => {
         expect(plain.status).to.equal(200);
         expect(odd).to.include({ status: 200, text: plain.text });
         expect(await withoutTimes(withIt)).to.equal(await withoutTimes(without));
-        expect((await entriesOf(server, withIt))[0]?.operation).to.equal(operationOf(id)?.id);
+        expect((await entriesIn(server, withIt))[0]?.operation).to.equal(operationOf(id)?.id);
       });
   }
 });

@@ -7,9 +7,9 @@ import { expect } from 'chai';
 import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 import type { Running } from '../../../server/process/start.js';
 import { curlBare } from '../../support/processes/curl.js';
-import { send, serving, useServer } from '../../support/wire/server.js';
+import { entriesIn, send, serving, useServer } from '../../support/wire/server.js';
 import { withBody } from '../../support/worlds/valid.js';
-import { ask, entriesOf, freshSandbox, pathOf, type Refusal, refuses, worldOf } from './wire.js';
+import { ask, freshSandbox, pathOf, type Refusal, refuses, worldOf } from './wire.js';
 
 const LIMIT = 1_048_576;
 const tooLarge: Refusal = { status: 413, code: 'body-too-large', message: `The body is larger than ${LIMIT} bytes.` };
@@ -74,7 +74,7 @@ describe('large bodies', () => {
   it('are not recorded in the journal', async () => {
     const sandbox = await freshSandbox(server);
     await ask(server, sandbox, { body: joining(LIMIT + 1) });
-    expect((await entriesOf(server, sandbox)).at(-1)?.request).to.deep.equal({
+    expect((await entriesIn(server, sandbox)).at(-1)?.request).to.deep.equal({
       contentType: 'application/json',
       unread: { kind: 'too-large', limit: LIMIT },
     });

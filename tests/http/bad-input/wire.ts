@@ -5,7 +5,7 @@ import { canonicalPrefix } from '../../../server/operations/address.js';
 import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 import { operationOf } from '../../../server/operations/catalog/catalog.js';
 import type { Running } from '../../../server/process/start.js';
-import { basic, send, sendJson, sendRaw } from '../../support/wire/server.js';
+import { basic, entriesIn, send, sendJson, sendRaw } from '../../support/wire/server.js';
 import { validQuestions } from '../../support/worlds/valid.js';
 
 /** The request; missing parts are those of a valid request of the operation. */
@@ -35,19 +35,6 @@ export interface Refusal {
   readonly message: string | RegExp;
 }
 
-export interface Entry {
-  readonly method: string;
-  readonly url: string;
-  readonly operation?: string;
-  readonly refused?: string;
-  readonly unknownQuery?: readonly string[];
-  readonly repeatedQuery?: readonly string[];
-  readonly response: { readonly status: number };
-  readonly request: { readonly body?: string };
-  readonly facts: readonly object[];
-  readonly gaps: Readonly<Record<string, string>>;
-}
-
 let count = 0;
 
 /** A new sandbox of a server, by name. */
@@ -62,11 +49,6 @@ export async function worldOf({ url }: Running, sandbox: string): Promise<string
   const { status, text } = await send(`${url}/_fake/v1/sandboxes/${sandbox}/world`);
   expect(status).to.equal(200);
   return text;
-}
-
-export async function entriesOf({ url }: Running, sandbox: string): Promise<readonly Entry[]> {
-  const { json } = await send(`${url}/_fake/v1/sandboxes/${sandbox}/journal`);
-  return (json as { entries: Entry[] }).entries; // the control API's own form
 }
 
 /** Path and query of a valid request. */
@@ -133,11 +115,11 @@ export async function ask(server: Running, sandbox: string, sent: Sent): Promise
 export async function refuses(server: Running, sent: Sent, expected: Refusal, in_?: string): Promise<Got> {
   const sandbox = in_ ?? (await freshSandbox(server));
   const before = await worldOf(server, sandbox);
-  const earlier = await entriesOf(server, sandbox);
+  const earlier = await entriesIn(server, sandbox);
   const got = await ask(server, sandbox, sent);
   expectRefusal(got, expected);
   expect(await worldOf(server, sandbox)).to.equal(before);
-  const entries = await entriesOf(server, sandbox);
+  const entries = await entriesIn(server, sandbox);
   expect(entries).to.have.length(earlier.length + 1);
   const entry = entries.at(-1);
   expect(entry?.refused).to.equal(expected.code);

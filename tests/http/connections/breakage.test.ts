@@ -1,10 +1,9 @@
 // The effect of each fault on a keep-alive connection: the bytes, the end of the connection, and the next request.
 import { expect } from 'chai';
-import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
 import type { Fault } from '../../../server/engine/faults/fault.js';
 import type { Running } from '../../../server/process/start.js';
 import { RawConnection, requestBytes, responsesIn } from '../../support/wire/raw-connection.js';
-import { send, sendJson, serving } from '../../support/wire/server.js';
+import { entriesIn, send, sendJson, serving, worldIn } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
 
 const HOUR = 3_600_000;
@@ -32,8 +31,7 @@ const arm = async (...faults: Fault[]) => {
   const armed = await sendJson(`${server.url}/_fake/v1/sandboxes/default/faults`, 'PUT', { faults });
   expect(armed.status, armed.text).to.equal(200);
 };
-const favourites = async () =>
-  ((await send(`${server.url}/_fake/v1/sandboxes/default/world`)).json as WorldForm).favourites.alice;
+const favourites = async () => (await worldIn(server)).favourites.alice;
 const counts = async () => {
   const { json } = await send(`${server.url}/_fake/v1/sandboxes/default/faults`);
   return (json as { faults: ReadonlyArray<{ matched: number; fired: number }> }).faults.map(({ matched, fired }) => [
@@ -41,12 +39,7 @@ const counts = async () => {
     fired,
   ]);
 };
-const entries = async () =>
-  (
-    (await send(`${server.url}/_fake/v1/sandboxes/default/journal`)).json as {
-      entries: ReadonlyArray<{ fault?: string; facts: object[]; rules: string[]; response: { status: number } }>;
-    }
-  ).entries;
+const entries = () => entriesIn(server);
 const push = requestBytes('POST', PUSH, pushing);
 
 describe('an effect on a connection', () => {

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { RawConnection, requestBytes, responsesIn } from '../../support/wire/raw-connection.js';
-import { send, sendJson, useServer } from '../../support/wire/server.js';
+import { entriesIn, sendJson, useServer, worldIn } from '../../support/wire/server.js';
 
 const below = (sandbox: string, operation: string) => `/~${sandbox}/rest/cwxapiextension/latest/groups/${operation}`;
 const customers = (...users: readonly string[]) => JSON.stringify({ group: 'customers', users });
@@ -16,24 +16,14 @@ function packed(path: string, body: string): string {
 describe('pipelined requests', () => {
   const server = useServer();
 
-  const operationsIn = async (sandbox: string) => {
-    const { entries } = (await send(`${server.url}/_fake/v1/sandboxes/${sandbox}/journal`)).json as {
-      entries: Array<{ operation: string }>;
-    };
-    return entries.map(({ operation }) => operation);
-  };
+  const operationsIn = async (sandbox: string) => (await entriesIn(server, sandbox)).map(({ operation }) => operation);
   const armed = async (sandbox: string, effect: object) => {
     const url = `${server.url}/_fake/v1/sandboxes/${sandbox}`;
     await sendJson(url, 'PUT', {});
     const { status } = await sendJson(`${url}/faults`, 'PUT', { faults: [{ operation: 'groups.add-users', effect }] });
     expect(status).to.equal(200);
   };
-  const membersIn = async (sandbox: string) => {
-    const world = (await send(`${server.url}/_fake/v1/sandboxes/${sandbox}/world`)).json as {
-      groups: Record<string, string[]>;
-    };
-    return world.groups.customers;
-  };
+  const membersIn = async (sandbox: string) => (await worldIn(server, sandbox)).groups.customers;
 
   it('are performed in order: a compressed body makes the plain one behind it wait', async () => {
     const connection = await RawConnection.to(server.url);

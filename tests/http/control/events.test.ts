@@ -57,9 +57,7 @@ describe('the events of a sandbox over HTTP', () => {
     return one;
   };
   const control = (method: string, path: string, body?: unknown) =>
-    body === undefined
-      ? send(`${server.url}/_fake/v1/sandboxes${path}`, { method })
-      : sendJson(`${server.url}/_fake/v1/sandboxes${path}`, method, body);
+    sendJson(`${server.url}/_fake/v1/sandboxes${path}`, method, body);
   const join = (user: string, sandbox = 'default', headers: Record<string, string> = {}) =>
     sendJson(`${server.url}/~${sandbox}${ADD}`, 'POST', { group: 'customers', users: [user] }, undefined, headers);
   const types = (one: { readonly events: readonly { readonly type: string }[] }) => one.events.map(({ type }) => type);

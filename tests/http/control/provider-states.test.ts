@@ -1,12 +1,11 @@
 // The provider states over plain HTTP: both forms, the sandbox, the start of a new world, and the errors.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
 import type { Log } from '../../../server/engine/log.js';
 import type { Running } from '../../../server/process/start.js';
 import { providerStateCatalogue } from '../../../server/scenario/states/provider-states.js';
 import type { FlagValues } from '../../../server/settings/settings.js';
-import { type RawResponse, send, sendJson, serving } from '../../support/wire/server.js';
+import { type RawResponse, send, sendJson, serving, worldIn } from '../../support/wire/server.js';
 
 const STATES = '/_fake/v1/provider-states';
 const PUSH = '/rest/cwx-ppf/latest/push';
@@ -32,8 +31,7 @@ describe('provider states over HTTP', () => {
   const tearDown = (state: string, at = '') => post({ action: 'teardown', state, params: {} }, {}, at);
   const query = (text: string, at = '') => send(`${server.url}${at}${STATES}?${text}`, { method: 'POST' });
   const anyCall = (at = '') => sendJson(server.url + at + PUSH, 'POST', {});
-  const world = async (name = 'default') =>
-    (await send(`${server.url}/_fake/v1/sandboxes/${name}/world`)).json as WorldForm;
+  const world = (name?: string) => worldIn(server, name);
   const detailOf = ({ json }: RawResponse) => (json as { detail: string }).detail;
   const problemsOf = ({ json }: RawResponse) => (json as { problems: Array<{ pointer: string }> }).problems;
 

@@ -2,7 +2,7 @@
 // control API.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { send, sendJson, serving, useServer } from '../../support/wire/server.js';
+import { entriesIn, send, sendJson, serving, useServer, worldIn } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const CLOCK = '2026-01-05T09:00:00Z';
@@ -26,8 +26,7 @@ describe('the clock of a sandbox, over HTTP', () => {
     await turn({ set: '2031-01-01T00:00:00Z', running: true });
     const frozen = (await turn({ freeze: true })).json as { now: string };
     await join('alice');
-    const { entries } = (await send(`${sandbox}/journal`)).json as { entries: Array<{ at: string }> };
-    expect(entries[0]?.at).to.equal(frozen.now);
+    expect((await entriesIn(server, 'a'))[0]?.at).to.equal(frozen.now);
     await send(`${sandbox}/reset`, { method: 'POST' });
     expect((await send(`${sandbox}/clock`)).json).to.deep.equal({ now: CLOCK, running: false });
   });
@@ -36,8 +35,7 @@ describe('the clock of a sandbox, over HTTP', () => {
     await turn({ advance: 'P1Y' });
     const url = `${server.url}/~a/rest/cwxapiextension/latest/spaces/replaceInPage?spaceKey=ds&pageTitle=Welcome`;
     expect((await sendJson(url, 'POST', [{ oldText: 'Hello', newText: 'Goodbye' }])).status).to.equal(200);
-    const { pages } = (await send(`${sandbox}/world`)).json as { pages: Record<string, { updated: string }> };
-    expect(pages['65601']?.updated).to.equal('2027-01-05T09:00:00Z');
+    expect((await worldIn(server, 'a')).pages['65601']?.updated).to.equal('2027-01-05T09:00:00Z');
   });
 
   it('ends a fault at its instant', async () => {
@@ -66,9 +64,7 @@ describe('discarded versions, over HTTP', () => {
       ['GET', '/diff?to=3'],
       ['POST', '/fork', { at: 3 }],
     ] as const) {
-      const { json } = await (body === undefined
-        ? send(sandbox + path, { method })
-        : sendJson(sandbox + path, method, body));
+      const { json } = await sendJson(sandbox + path, method, body);
       expect(json, path).to.deep.include({
         status: 410,
         detail: says,

@@ -9,7 +9,7 @@ import type { FlagValues } from '../../../server/settings/settings.js';
 import { heldIn, recordingOf } from '../../scenario/recording/recording.js';
 import { run } from '../../support/processes/commands.js';
 import { assembled } from '../../support/scenarios/shipped-runs.js';
-import { basic, listening, send, sendRaw, serving } from '../../support/wire/server.js';
+import { basic, entriesIn, listening, send, sendRaw, serving } from '../../support/wire/server.js';
 
 interface Came {
   readonly line: string;
@@ -58,10 +58,6 @@ describe('a fallback', function () {
     closing.push(() => fake.stop());
     return fake;
   };
-  const entriesOf = async ({ url }: Running, sandbox = 'default') =>
-    ((await send(`${url}/_fake/v1/sandboxes/${sandbox}/journal`)).json as { entries: Array<Record<string, unknown>> })
-      .entries;
-
   it('receives what is neither an operation nor a resource of Confluence or Jira, marked in the journal', async () => {
     const other = await upstream();
     const fake = await withFallback(`${other}/base/`);
@@ -87,7 +83,7 @@ describe('a fallback', function () {
     });
     expect(Object.keys(first?.headers ?? {}).filter(name => /^x-|^te$/.test(name))).to.deep.equal([]);
 
-    const [entry, ...more] = await entriesOf(fake, 'job-7');
+    const [entry, ...more] = await entriesIn(fake, 'job-7');
     expect(more).to.deep.equal([]);
     const { forwarded, ...rest } = entry as { forwarded: object };
     expect(forwarded)
@@ -116,7 +112,7 @@ describe('a fallback', function () {
     expect(await statusOf('/')).to.equal(203);
     expect(await statusOf('/rest/api/webhook')).to.equal(203);
     expect(await statusOf('/rest/cwxapiextension/latest/groups/addusers', 'POST')).to.equal(203);
-    expect((await entriesOf(fake)).at(-1)).to.include({
+    expect((await entriesIn(fake)).at(-1)).to.include({
       nearest: '/rest/cwxapiextension/latest/groups/add-users',
     });
     came = [];
@@ -208,7 +204,7 @@ describe('a fallback', function () {
         detail: 'http://127.0.0.1:1 cannot be reached: the connection is refused.',
       },
     });
-    const [entry] = await entriesOf(away);
+    const [entry] = await entriesIn(away);
     expect(entry).to.have.nested.property(
       'forwarded.problem',
       'http://127.0.0.1:1 cannot be reached: the connection is refused.',
@@ -229,7 +225,7 @@ describe('a fallback', function () {
       .then(response => response.text())
       .catch(error => error);
     expect(broken).to.be.an('error');
-    expect((await entriesOf(cut))[0])
+    expect((await entriesIn(cut))[0])
       .to.have.nested.property('forwarded.problem')
       .that.match(/broke off its response\.$/);
   });

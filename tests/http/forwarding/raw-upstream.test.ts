@@ -5,7 +5,7 @@ import { silentLog } from '../../../server/engine/log.js';
 import { start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings/settings.js';
-import { listening, send } from '../../support/wire/server.js';
+import { entriesIn, listening, send } from '../../support/wire/server.js';
 
 type Responding = string | ((socket: Socket) => void);
 
@@ -144,8 +144,7 @@ describe('an upstream that breaks HTTP', function () {
     expect(began.status).to.equal(200);
     const end = await began.text().catch((error: unknown) => error);
     expect(end).to.be.an('error');
-    const { json } = await send(`${bases.hasty}/_fake/v1/sandboxes/default/journal`);
-    const { entries } = json as { entries: Array<{ forwarded?: { problem?: string } }> };
+    const entries = await entriesIn({ url: bases.hasty ?? '' });
     expect(entries.at(-1)?.forwarded?.problem).to.match(/did not complete its response within 2 s\.$/);
   });
 });

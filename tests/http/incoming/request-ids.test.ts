@@ -1,9 +1,8 @@
 // The id of a request: the one sent, or one from its entry; on every response, in the journal and in the log; and safe to print.
 import { expect } from 'chai';
-import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { silentLog } from '../../../server/engine/log.js';
 import { createFake } from '../../../server/index.js';
-import { type RawResponse, send, sendJson, sendRaw, serving, useServer } from '../../support/wire/server.js';
+import { entriesIn, type RawResponse, send, sendJson, sendRaw, serving, useServer } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const NEW = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -13,15 +12,10 @@ describe('the id of a request', () => {
 
   const idOf = ({ headers }: Pick<RawResponse, 'headers'>) => headers.get('x-request-id');
   const ask = (id: string, path = ADD) => send(server.url + path, { headers: { 'X-Request-Id': id } });
-  const lastEntry = async () => {
-    const { json } = await send(`${server.url}/_fake/v1/sandboxes/default/journal`);
-    return (json as { entries: JournalEntry[] }).entries.at(-1); // the control API's own form
-  };
-
   it('is the one sent, in the response and in the journal', async () => {
     for (const id of ['a', 'job-7/42', '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', 'x'.repeat(128)]) {
       expect(idOf(await ask(id))).to.equal(id);
-      expect(await lastEntry()).to.include({ requestId: id });
+      expect((await entriesIn(server)).at(-1)).to.include({ requestId: id });
     }
   });
 
@@ -32,8 +26,7 @@ describe('the id of a request', () => {
       const response = await send(sandbox + ADD, id === undefined ? {} : { headers: { 'X-Request-Id': id } });
       entry += 1;
       expect(idOf(response), String(id)).to.equal(`named.${entry}`);
-      const { json } = await send(`${server.url}/_fake/v1/sandboxes/named/journal`);
-      const [last] = (json as { entries: JournalEntry[] }).entries.slice(-1); // the control API's own form
+      const last = (await entriesIn(server, 'named')).at(-1);
       expect({ id: last?.id, requestId: last?.requestId }).to.deep.equal({ id: entry, requestId: undefined });
     }
   });

@@ -19,9 +19,7 @@ describe('the metrics', () => {
   afterEach(() => server.stop());
 
   const control = (method: string, path: string, body?: unknown) =>
-    body === undefined
-      ? send(`${server.url}/_fake/v1${path}`, { method })
-      : sendJson(`${server.url}/_fake/v1${path}`, method, body);
+    sendJson(`${server.url}/_fake/v1${path}`, method, body);
   const metrics = async () => metricsIn((await control('GET', '/metrics')).text);
   const shown = (metric: Metric | undefined) =>
     Object.fromEntries((metric?.samples ?? []).map(({ labels, value }) => [Object.values(labels).join(' '), value]));

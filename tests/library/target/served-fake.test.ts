@@ -12,7 +12,7 @@ import { Player } from '../../../server/scenario/play/player.js';
 import { type Target, Unreachable } from '../../../server/scenario/play/target.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { playedBy, playedText, story } from '../../support/scenarios/played.js';
-import { listening, send, sendJson, serving } from '../../support/wire/server.js';
+import { listening, send, sendJson, serving, worldIn } from '../../support/wire/server.js';
 
 const folders = defaultFolders(packageRoot());
 const named = (name: string): Loaded => {
@@ -71,8 +71,7 @@ describe('a served fake', () => {
     const loaded = named('group-membership');
     await playedBy(new Player(loaded, target));
     await target.close();
-    const { json } = await send(`${server.url}/_fake/v1/sandboxes/kept/world`);
-    const { groups } = json as { groups: Readonly<Record<string, string[]>> };
+    const { groups } = await worldIn(server, 'kept');
     expect(Object.keys(groups)).to.include.members([...loaded.origin.world.groups.keys()]);
     expect(await sandboxes()).to.include('kept');
   });

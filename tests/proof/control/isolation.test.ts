@@ -46,9 +46,7 @@ describe('sandboxes are isolated', () => {
     const base = named === 'in path' ? `${fake.url}/~${name}` : fake.url;
     const { method, url } = addressed(base, endpoint, { s: name, ...params }, query);
     const headers = { 'X-Fake-Sandbox': name };
-    return body === undefined
-      ? send(url, { method, headers })
-      : sendJson(url, method, withName(body, name), undefined, headers);
+    return sendJson(url, method, withName(body, name), undefined, headers);
   };
 
   for (const row of changing) {

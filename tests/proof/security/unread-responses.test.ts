@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { built } from '../../support/processes/built.js';
 import { endAll, launch } from '../../support/processes/command-line.js';
 import { requestBytes } from '../../support/wire/raw-connection.js';
-import { send } from '../../support/wire/server.js';
+import { entriesIn, send } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
 
 const READERS = 89;
@@ -36,9 +36,7 @@ describe('large responses that no client reads', function () {
       sockets.push(socket);
     }
     const performed = async () => {
-      const { json } = await send(`${url}/_fake/v1/sandboxes/default/journal`);
-      const { entries } = json as { entries: Array<{ id: number }> }; // the form of the control API
-      return entries.at(-1)?.id;
+      return (await entriesIn({ url })).at(-1)?.id;
     };
     await until(async () => Number(await performed()) >= ADMITTED);
     expect((await send(`${url}/_fake/health`)).status).to.equal(200);

@@ -2,7 +2,7 @@
 // of the server but 503.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { type RawResponse, send, sendJson, serving } from '../../support/wire/server.js';
+import { entriesIn, type RawResponse, send, sendJson, serving } from '../../support/wire/server.js';
 
 const SANDBOXES = '/_fake/v1/sandboxes';
 const LIMIT = 512 * 1024 * 1024;
@@ -47,8 +47,7 @@ describe('heavy work', function () {
       status: 413,
       detail: 'It has more than 100000 values.',
     });
-    const { entries } = (await send(`${server.url}${SANDBOXES}/default/journal`)).json as { entries: object[] };
-    expect(entries[0]).to.deep.nested.include({
+    expect((await entriesIn(server))[0]).to.deep.nested.include({
       'request.unread': { kind: 'too-large', limit: 100_000, of: 'values' },
     });
   });

@@ -1,16 +1,13 @@
 // Operations and web pages: pages of other servers are refused, for every method and without a trace, unless --cors allows their origin.
 import { expect } from 'chai';
 import { createFake } from '../../../server/library/fake.js';
-import type { Running } from '../../../server/process/start.js';
 import { serveFlags } from '../../../server/settings/settings.js';
-import { send, sendJson, serving, useServer } from '../../support/wire/server.js';
+import { entriesIn, send, sendJson, serving, useServer } from '../../support/wire/server.js';
 import { asked, problemIn, type Seen } from '../asking.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const BODY = '{"group":"customers","users":["alice"]}';
 const FRONT = 'http://localhost:3000';
-const journalOf = async ({ url }: Running, name = 'default') =>
-  (await send(`${url}/_fake/v1/sandboxes/${name}/journal`)).json as { entries: Array<{ url: string }> };
 const corsOf = ({ headers }: Seen) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => /^(access-control-|vary)/.test(name)));
 
@@ -50,7 +47,7 @@ describe('operations and pages of other servers', () => {
             );
         }
       expect((await send(`${server.url}/_fake/v1/sandboxes`)).text).not.to.contain('foreign-');
-      expect((await journalOf(server)).entries).to.deep.equal([]);
+      expect(await entriesIn(server)).to.deep.equal([]);
     });
 
   for (const headers of [

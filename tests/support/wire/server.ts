@@ -1,6 +1,8 @@
 // A server of its own for a test file, in this process, on a free port; and requests that go out as they are written.
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Server } from 'node:net';
+import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
+import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { type Log, silentLog } from '../../../server/engine/log.js';
 import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
@@ -46,20 +48,32 @@ export async function send(url: string, init: RequestInit = {}): Promise<RawResp
   return { status, headers, text, json };
 }
 
-/** Sends a JSON body. `as`: a user whose password is its name, or that has none. */
+/** Sends a JSON body, or none. `as`: a user whose password is its name, or that has none. */
 export function sendJson(
   url: string,
   method: string,
-  body: unknown,
+  body?: unknown,
   as?: string,
   headers: Record<string, string> = {},
 ): Promise<RawResponse> {
   const authorization = as === undefined ? {} : { authorization: basic(as, as) };
+  const carrying = body === undefined ? {} : { 'content-type': 'application/json' };
   return send(url, {
     method,
-    headers: { 'content-type': 'application/json', ...authorization, ...headers },
-    body: JSON.stringify(body),
+    headers: { ...carrying, ...authorization, ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
+}
+
+/** The world of a sandbox. */
+export async function worldIn({ url }: { readonly url: string }, sandbox = 'default'): Promise<WorldForm> {
+  return (await send(`${url}/_fake/v1/sandboxes/${sandbox}/world`)).json as WorldForm; // as documented
+}
+
+/** The journal of a sandbox. */
+export async function entriesIn({ url }: { readonly url: string }, sandbox = 'default'): Promise<JournalEntry[]> {
+  const { json } = await send(`${url}/_fake/v1/sandboxes/${sandbox}/journal`);
+  return (json as { entries: JournalEntry[] }).entries; // as documented
 }
 
 export function basic(user: string, password: string): string {

@@ -2,16 +2,8 @@
 // and the world stays as it was.
 import { deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import {
-  bytesOf,
-  type Entry,
-  freshSandbox,
-  type Got,
-  pathOf,
-  type Sent,
-  worldOf,
-} from '../../../http/bad-input/wire.js';
-import { basic, send, useServer } from '../../../support/wire/server.js';
+import { bytesOf, freshSandbox, type Got, pathOf, type Sent, worldOf } from '../../../http/bad-input/wire.js';
+import { basic, entriesIn, send, useServer } from '../../../support/wire/server.js';
 import { operationIds, validQuestions, withBody } from '../../../support/worlds/valid.js';
 import { KeptLine } from './kept-line.js';
 
@@ -204,8 +196,7 @@ describe('a storm of bad requests', function () {
   }
 
   async function expectWritten(sandbox: string, count: number): Promise<void> {
-    const { json } = await send(`${server.url}/_fake/v1/sandboxes/${sandbox}/journal`);
-    const { entries } = json as { entries: ReadonlyArray<Entry & { readonly id: number }> };
+    const entries = await entriesIn(server, sandbox);
     expect(entries.at(-1)?.id).to.equal(count);
     for (const { facts } of entries) expect(facts).to.deep.equal([]);
   }
