@@ -1,7 +1,6 @@
 // Lints the OpenAPI documents with an independent linter: the committed one, and one under readings that change its shape most.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { actions } from '../../../server/control/actions.js';
@@ -10,6 +9,7 @@ import { openapiOf } from '../../../server/derive/openapi/openapi.js';
 import { asOpenapi30 } from '../../../server/derive/openapi/openapi-3-0.js';
 import { restApiOpenapi } from '../../../server/derive/openapi/rest-api-openapi.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
+import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { packageFolder } from '../../support/processes/built.js';
 import { installed } from '../installed.js';
 
@@ -31,51 +31,36 @@ const others = layReadings(defaultReadings, {
   'ppf-error-body': 'messages',
 });
 
+const committed = readFileSync(join(packageFolder, 'contracts', 'openapi.json'), 'utf8');
+const { servers: _, ...withoutServers } = openapiOf();
+
 describe('the OpenAPI document, to a linter', function () {
   this.timeout(120_000);
-  let folder = '';
-
+  let folder: Scratch;
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'openapi-'));
+    folder = scratch();
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => folder.drop());
+  const faultsOf = (document: object) => {
+    folder.write('openapi.json', JSON.stringify(document));
+    return faults(join(folder.path, 'openapi.json'));
+  };
 
-  it('is valid as committed', () => {
-    expect(faults(join(packageFolder, 'contracts', 'openapi.json'))).to.deep.equal([]);
-  });
-
-  it("is valid for Confluence's and Jira's REST API", () => {
-    const file = join(folder, 'rest-api-openapi.json');
-    writeFileSync(file, JSON.stringify(restApiOpenapi('0.0.0')));
-    expect(faults(file)).to.deep.equal([]);
-  });
-
-  it('is valid under other readings', () => {
-    const file = join(folder, 'openapi.json');
-    writeFileSync(file, JSON.stringify(openapiOf(others)));
-    expect(faults(file)).to.deep.equal([]);
-  });
-
-  it('is valid for the control API too', () => {
-    const file = join(folder, 'control-openapi.json');
-    writeFileSync(file, JSON.stringify(controlOpenapi(actions, '0.0.0')));
-    expect(faults(file)).to.deep.equal([]);
-  });
-
-  it('is valid as OpenAPI 3.0, under all these readings', () => {
-    const documents = { operations: openapiOf(), other: openapiOf(others), resources: restApiOpenapi('0.0.0') };
-    for (const [name, document] of Object.entries(documents)) {
-      const file = join(folder, `${name}-3-0.json`);
-      writeFileSync(file, JSON.stringify(asOpenapi30(document)));
-      expect(faults(file), name).to.deep.equal([]);
-    }
-  });
+  for (const [what, document] of Object.entries({
+    'as committed': JSON.parse(committed) as object,
+    "for Confluence's and Jira's REST API": restApiOpenapi('0.0.0'),
+    'under other readings': openapiOf(others),
+    'for the control API': controlOpenapi(actions, '0.0.0'),
+    'as OpenAPI 3.0': asOpenapi30(openapiOf()),
+    'as OpenAPI 3.0 under other readings': asOpenapi30(openapiOf(others)),
+    "as OpenAPI 3.0 for Confluence's and Jira's REST API": asOpenapi30(restApiOpenapi('0.0.0')),
+  }))
+    it(`is valid ${what}`, () => {
+      expect(faultsOf(document)).to.deep.equal([]);
+    });
 
   it('is invalid with an error in it', () => {
-    const file = join(folder, 'broken.json');
-    const { servers: _, ...rest } = openapiOf();
-    writeFileSync(file, JSON.stringify({ ...rest, components: {} }));
-    expect(faults(file)).to.not.deep.equal([]);
+    expect(faultsOf({ ...withoutServers, components: {} })).to.not.deep.equal([]);
   });
 });
 

@@ -1,0 +1,220 @@
+// confluence.js and jira.js as teams use them for real servers: every operation, every kind of credentials, and errors, through their own requests.
+import { Agent } from 'node:https';
+import { expect } from 'chai';
+import { type Config, ServerClient } from 'confluence.js';
+import { HttpException, Version2Client } from 'jira.js';
+import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
+import type { Running } from '../../../server/process/start.js';
+import { type ClientRequest, clientCalls, restrictedPage } from '../../support/wire/client-calls.js';
+import { send, sendJson, serving } from '../../support/wire/server.js';
+
+const ADD = { url: '/rest/cwxapiextension/latest/groups/add-users', method: 'POST' } as const;
+const PUSH = { url: '/rest/cwx-ppf/latest/push', method: 'POST' } as const;
+const adding = { group: 'customers', users: ['alice'] };
+const pushing = { users: ['alice'], filters: [10500] };
+
+type Access = { readonly user: string; readonly password: string } | { readonly token: string };
+const admin: Access = { user: 'admin', password: 'admin' };
+const token: Access = { token: 'admin-token' };
+
+function confluence(host: string, sandbox: string, access?: Access, more: Partial<Config> = {}) {
+  const authentication: Config.Authentication | undefined =
+    access === undefined || !('token' in access)
+      ? access && { basic: { username: access.user, password: access.password } }
+      : { personalAccessToken: access.token };
+  return new ServerClient({
+    host,
+    noCheckAtlassianToken: true,
+    baseRequestConfig: { headers: { 'X-Fake-Sandbox': sandbox } },
+    ...(authentication !== undefined && { authentication }),
+    ...more,
+  });
+}
+
+function jira(host: string, sandbox: string, access?: Access) {
+  const common = {
+    host,
+    noCheckAtlassianToken: true,
+    strictGDPR: true,
+    baseRequestConfig: { headers: { 'X-Fake-Sandbox': sandbox } },
+  };
+  if (access === undefined) return new Version2Client(common);
+  if ('token' in access)
+    return new Version2Client({ ...common, authentication: { oauth2: { accessToken: access.token } } });
+  const basic = { email: access.user, apiToken: access.password };
+  return new Version2Client({ ...common, authentication: { basic } });
+}
+
+interface Refused {
+  readonly status: number;
+  readonly data: object;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A request as the client's middlewares and axios leave it. */
+interface Entry {
+  readonly request: { readonly contentType?: string; readonly body?: string };
+}
+
+const clients = { 'confluence.js': confluence, 'jira.js': jira };
+const wikiError = (statusCode: number, reason: string) => ({ statusCode, reason });
+
+const refusals: ReadonlyArray<
+  readonly [what: string, access: Access | undefined, request: ClientRequest, status: number, wiki?: object]
+> = [
+  ['an unknown group', admin, { ...ADD, data: { ...adding, group: 'no' } }, 404, wikiError(404, 'Not Found')],
+  ['an unknown path', admin, { ...ADD, url: `${ADD.url}s`, data: {} }, 404, wikiError(404, 'Not Found')],
+  ['a body without a required field', admin, { ...ADD, data: { users: [] } }, 400, wikiError(400, 'Bad Request')],
+  ['a push without a recipient', admin, { ...PUSH, data: { filters: [10500] } }, 400],
+  [
+    'a wrong password',
+    { user: 'admin', password: 'wrong' },
+    { ...ADD, data: adding },
+    401,
+    wikiError(401, 'Unauthorized'),
+  ],
+  ['a wrong token', { token: 'wrong' }, { ...PUSH, data: pushing }, 401],
+  ['a push by a user who is not an admin', { user: 'carol', password: 'carol' }, { ...PUSH, data: pushing }, 403],
+  ['a push without credentials', undefined, { ...PUSH, data: pushing }, 403],
+  [
+    'a method that the path does not accept',
+    admin,
+    { ...ADD, method: 'PUT', data: {} },
+    405,
+    wikiError(405, 'Method Not Allowed'),
+  ],
+];
+
+describe('clients of the products', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+
+  const control = (sandbox: string) => `${server.url}/_fake/v1/sandboxes/${sandbox}`;
+  const worldOf = async (sandbox: string) => (await send(`${control(sandbox)}/world`)).json as WorldForm;
+  const entriesOf = async (sandbox: string) =>
+    ((await send(`${control(sandbox)}/journal`)).json as { entries: Entry[] }).entries;
+  const errorOf = (request: Promise<unknown>): Promise<unknown> =>
+    request.then(
+      reply => expect.fail(`it was answered: ${JSON.stringify(reply)}`),
+      (error: unknown) => error,
+    );
+  const copying = () => clientCalls.find(({ operation }) => operation === 'spaces.copy')?.request ?? expect.fail();
+
+  for (const [name, client] of Object.entries(clients))
+    describe(name, () => {
+      for (const [kind, access] of Object.entries({ 'user and password': admin, 'a personal access token': token }))
+        for (const { operation, request, reply, afterwards } of clientCalls)
+          it(`calls ${operation} with ${request.method} and ${kind}`, async () => {
+            const sandbox = `${name}-${operation}-${kind.length}`;
+            await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: sandbox });
+            await sendJson(`${control(sandbox)}/world`, 'PATCH', restrictedPage);
+            const host = `${server.url}/${name.slice(0, -3)}`;
+            expect(await client(host, sandbox, access).sendRequest(request)).to.deep.equal(reply);
+            afterwards(await worldOf(sandbox));
+            const [entry, ...others] = await entriesOf(sandbox);
+            expect(others).to.deep.equal([]);
+            expect(entry).to.include({ operation, method: request.method, caller: 'admin' });
+            expect(entry).not.to.have.any.keys('unknownQuery', 'repeatedQuery');
+            expect(entry?.request.body).to.equal(request.data === undefined ? undefined : JSON.stringify(request.data));
+          });
+
+      it('gets a world of its own by its host alone', async () => {
+        const own = `of-${name}`;
+        await client(`${server.url}/~${own}/wiki`, 'elsewhere', admin).sendRequest({ ...PUSH, data: pushing });
+        expect((await worldOf(own)).favourites.alice).to.deep.equal({ filters: [10500], dashboards: [] });
+        expect((await worldOf('default')).favourites.alice).to.deep.equal({ filters: [], dashboards: [] });
+      });
+
+      it('works without a context path, and with a slash at the end of its host', async () => {
+        for (const host of [server.url, `${server.url}/`, `${server.url}/wiki/`])
+          expect(await client(host, 'slash', admin).sendRequest({ ...PUSH, data: pushing }), host).to.deep.equal({
+            success: true,
+            messages: [],
+          });
+      });
+
+      for (const [what, access, request, status, wiki] of refusals)
+        it(`reports ${what} (${status})`, async () => {
+          const error = await errorOf(client(server.url, 'refused', access).sendRequest(request));
+          const { response } = error as { readonly response: Refused };
+          expect(response.status).to.equal(status);
+          if (wiki !== undefined) return expect(response.data).to.include(wiki);
+          expect(response.data).to.have.property('errors').that.deep.equals({});
+          return expect(response.data).to.have.property('errorMessages').that.has.lengthOf(1);
+        });
+    });
+
+  describe('confluence.js alone', () => {
+    it('posts without a body with the content type of a form', async () => {
+      await confluence(server.url, 'form', admin).sendRequest(copying());
+      const [entry] = await entriesOf('form');
+      expect(entry?.request.contentType).to.match(/^application\/x-www-form-urlencoded/);
+    });
+
+    it('answers through its callback too', async () => {
+      const reply = await new Promise((resolve, reject) =>
+        confluence(server.url, 'callback', admin).sendRequest({ ...ADD, data: adding }, (error, data) =>
+          error === null ? resolve(data) : reject(error),
+        ),
+      );
+      expect(reply).to.deep.equal({});
+    });
+
+    it('passes the body of an error on if asked to', async () => {
+      const wiki = confluence(server.url, '404', admin, { newErrorHandling: true });
+      const error = await errorOf(wiki.sendRequest({ ...ADD, data: { group: 'customers', users: ['bob'] } }));
+      expect(error).to.deep.equal({ statusCode: 404, message: 'There is no user named "bob".', reason: 'Not Found' });
+    });
+
+    it('reads the headers of a refusal', async () => {
+      const wrong = confluence(server.url, '401', { token: 'wrong' });
+      const { response } = (await errorOf(wrong.sendRequest({ ...ADD, data: adding }))) as { response: Refused };
+      expect(response.headers['www-authenticate']).to.match(/^Basic realm=/);
+    });
+
+    it('never needs X-Atlassian-Token', async () => {
+      const plain = confluence(server.url, 'xsrf', admin, { noCheckAtlassianToken: false });
+      const params = { spaceKey: 'NEW', spaceName: 'New' };
+      const url = '/rest/cwxapiextension/latest/spaces/isUnique';
+      expect(await plain.sendRequest({ url, method: 'POST', params })).to.equal(true);
+    });
+
+    it('trusts a generated certificate', async () => {
+      const secure = await serving('small-team', { tls: true });
+      const httpsAgent = new Agent({ ca: secure.tls?.certificate });
+      const wiki = confluence(secure.url, '', admin, { baseRequestConfig: { httpsAgent } });
+      expect(await wiki.sendRequest({ ...ADD, data: adding })).to.deep.equal({});
+      await secure.stop();
+    });
+  });
+
+  describe('jira.js alone', () => {
+    it('reads the headers that explain a response, in the whole response', async () => {
+      const tracker = jira(server.url, 'whole', admin);
+      const { status, headers } = await tracker.sendRequestFullResponse({ ...PUSH, data: pushing });
+      expect(status).to.equal(200);
+      expect(headers).to.include({
+        'content-type': 'application/json;charset=UTF-8',
+        'x-fake-sandbox': 'whole',
+        'x-fake-operation': 'ppf.push',
+      });
+      expect(headers['x-fake-rules']).to.contain('ppf.push');
+    });
+
+    it('throws its own exception, with the status', async () => {
+      const error = await errorOf(jira(server.url, '403').sendRequest({ ...PUSH, data: pushing }));
+      expect(error).to.be.instanceOf(HttpException).and.to.include({ status: 403 });
+    });
+
+    it('sends capitalised booleans, blanks as plus, and brackets unescaped in the query', async () => {
+      await jira(server.url, 'query', admin).sendRequest(copying());
+      const [entry] = await entriesOf('query');
+      expect(JSON.stringify(entry))
+        .to.contain('targetSpaceTitle=Apollo:+eleven,+[and]+more')
+        .and.to.contain('removeAdminPermissions=False');
+    });
+  });
+});
