@@ -3,15 +3,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { formOf } from '../../../server/domain/form/form.js';
-import { DEFAULT_SANDBOX } from '../../../server/engine/sandbox/state.js';
 import { gapIds } from '../../../server/operations/gaps/gaps.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { interposed } from '../../support/other-servers/interposed.js';
-import { silent } from '../../support/other-servers/outside.js';
 import type { Launched } from '../../support/processes/command-line.js';
 import { endAll, launch, run } from '../../support/processes/commands.js';
-import { serving as served } from '../../support/wire/server.js';
 
 const chosen = {
   'wiki-prefix': 'rest',
@@ -98,18 +94,6 @@ describe('cwx-fake calibrate', function () {
     expect(stdout).to.not.include('Left');
   });
 
-  it('restores the server', async () => {
-    const running = await served(undefined, silent);
-    const look = async () => {
-      const { groups, favourites, pages } = formOf((await running.session.open(DEFAULT_SANDBOX))?.state.world as never);
-      return { groups, favourites, pages: [pages['65601'], pages['65701']] };
-    };
-    const before = await look();
-    await calibrating(running.url, '--yes');
-    expect(await look()).to.deep.equal(before);
-    await running.stop();
-  });
-
   it("uses the server's names and the given users", async () => {
     const fake = await serving(['--reading', 'wiki-auth=admin', '--reading', 'replace-title-clash=allow'], ['renamed']);
     const named = ['--yes', '--map', 'names.yaml', '--as', 'boss:secret'];
@@ -120,14 +104,6 @@ describe('cwx-fake calibrate', function () {
     expect(one.stdout).to.include(
       '\n# wiki-auth: undetermined, between authenticated, admin and permitted: no password is known for ann',
     );
-  });
-
-  it('changes nothing without consent', async () => {
-    const fake = await serving();
-    const ended = await calibrating(fake.url);
-    expect(ended).to.deep.include({ code: 2, stdout: '' });
-    expect(ended.stderr).to.include('--yes');
-    expect((await calibrating(fake.url, '--yes')).code).to.equal(0);
   });
 
   it('writes reports', async () => {
@@ -144,35 +120,8 @@ describe('cwx-fake calibrate', function () {
     });
     const { code, stdout } = await calibrating(url, '--yes');
     await stop();
-    expect([code, readingsIn(stdout)]).to.deep.equal([3, []]);
+    expect(code).to.equal(3);
+    expect(readingsIn(stdout)).to.deep.equal([]);
     expect(stdout.match(/^# .*: undetermined, .+$/gm)).to.have.length(gapIds.length);
   });
-
-  it('exits with 4 if the API is not there, and suggests a missing context path', async () => {
-    const { url, stop } = await interposed('', (_, response) => {
-      response.writeHead(404).end();
-      return true;
-    });
-    const ended = await calibrating(url, '--yes');
-    await stop();
-    expect(ended).to.deep.include({ code: 4, stdout: '' });
-    expect(ended.stderr).to.include(`${url}/wiki`);
-  });
-
-  it('exits with 4 if the server does not respond', async () => {
-    expect(await calibrating('http://127.0.0.1:1', '--yes')).to.deep.include({ code: 4, stdout: '' });
-  });
-
-  for (const [args, message] of [
-    [[], '--target'],
-    [['--target', 'nonsense'], '--target is "nonsense"'],
-    [['--target', 'http://127.0.0.1:1', '--as', 'admin'], '--as'],
-    [['--target', 'http://127.0.0.1:1', '--map', 'none.yaml'], 'none.yaml'],
-  ] as const) {
-    it(`exits with 2 on wrong usage: ${args.join(' ')}`, async () => {
-      const ended = await run(['calibrate', ...args], { cwd: folder.path });
-      expect(ended).to.deep.include({ code: 2, stdout: '' });
-      expect(ended.stderr).to.include(message);
-    });
-  }
 });

@@ -124,7 +124,9 @@ describe('cwx-fake conform', function () {
       response.writeHead(404).end();
       return true;
     });
-    expect(await conform(nothing, '--yes')).to.deep.include({ code: 4, stdout: '' });
+    const ended = await conform(nothing, '--yes');
+    expect(ended).to.include({ code: 4, stdout: '' });
+    expect(ended.stderr, 'a missing context path').to.include(`${nothing}/wiki`);
   });
 
   it('plays only the selected rules, and writes reports with all evidence', async () => {
