@@ -50,18 +50,12 @@ describe('cwx-fake sensitivity', function () {
   });
   after(() => folder.drop());
 
-  const sensitivity = (...args: string[]) => run(['sensitivity', ...args], { cwd: folder.path });
-  const sh = (file: string) => ['--', 'sh', file];
+  const words = (flags: string, file?: string) =>
+    `sensitivity ${flags}${file === undefined ? '' : ` -- sh ${file}`}`.split(' ').filter(word => word !== '');
+  const sensitivity = (flags: string, file?: string) => run(words(flags, file), { cwd: folder.path });
 
   it('runs a suite under a profile, and under every other reading of the gaps it meets there', async () => {
-    const { code, stdout } = await sensitivity(
-      '--profile',
-      'strict',
-      '--only',
-      'wiki-prefix',
-      '--json',
-      ...sh('robust.sh'),
-    );
+    const { code, stdout } = await sensitivity('--profile strict --only wiki-prefix --json', 'robust.sh');
     expect(code).to.equal(0);
     const { baseline, tried } = JSON.parse(stdout) as Json;
     expect(baseline).to.include({ profile: 'strict' });
@@ -74,7 +68,7 @@ describe('cwx-fake sensitivity', function () {
   });
 
   it('reports on which guess a suite relies, and why: 0, with --strict 1', async () => {
-    const { code, stdout, stderr } = await sensitivity(...sh('guesses.sh'));
+    const { code, stdout, stderr } = await sensitivity('', 'guesses.sh');
     expect(stderr).to.match(
       /^The suite passes in [\d.]+ s, with 1 request\. It meets 5 gaps: 9 runs, \d at a time, about \d+ s\.\n$/,
     );
@@ -92,14 +86,7 @@ describe('cwx-fake sensitivity', function () {
     ]);
     expect(lines).to.include('The suite relies on 1 of 5 gaps tried: unknown-user.');
     expect(lines.at(-2)).to.match(/^✔ What .* relies on: 9 passed \(2 on a guess\), 0 failed, 0 undetermined$/);
-    const strict = await sensitivity(
-      '--strict',
-      '--only',
-      'unknown-user',
-      '--report',
-      'junit=r.xml,md=r.md',
-      ...sh('guesses.sh'),
-    );
+    const strict = await sensitivity('--strict --only unknown-user --report junit=r.xml,md=r.md', 'guesses.sh');
     expect(strict.code).to.equal(1);
     expect(readFileSync(`${folder.path}/r.xml`, 'utf8'))
       .to.contain('name="unknown-user=400"')
@@ -111,19 +98,19 @@ describe('cwx-fake sensitivity', function () {
 
   it('reports nothing for a suite that relies on no guess, whatever the variable is called', async () => {
     folder.write('named.sh', suite(robust).replace('CWX_FAKE_URL', 'API'));
-    const { code, stdout } = await sensitivity('--strict', '--env', 'API={url}/~mine', ...sh('named.sh'));
+    const { code, stdout } = await sensitivity('--strict --env API={url}/~mine', 'named.sh');
     expect(code).to.equal(0);
     expect(stdout).to.include('\nThe suite relies on no gap: 5 gaps tried.\n');
   });
 
   it('varies no reading that the suite sets itself', async () => {
-    const { code, stdout } = await sensitivity('--only', 'unknown-user', ...sh('pinned.sh'));
+    const { code, stdout } = await sensitivity('--only unknown-user', 'pinned.sh');
     expect(code).to.equal(0);
     expect(stdout).to.match(/^– unknown-user=404 · The suite sets this reading itself\.\nNo reading was tried\.\n/);
   });
 
   it('starts from the given readings', async () => {
-    const { code, stderr } = await sensitivity('--reading', 'unknown-user=400', ...sh('guesses.sh'));
+    const { code, stderr } = await sensitivity('--reading unknown-user=400', 'guesses.sh');
     expect({ code, stderr }).to.deep.equal({
       code: 1,
       stderr:
@@ -131,55 +118,54 @@ describe('cwx-fake sensitivity', function () {
     });
   });
 
-  for (const [what, args, code, says] of [
+  for (const [what, flags, file, code, says] of [
     [
       'a suite that never sends a request',
-      sh('silent.sh'),
+      '',
+      'silent.sh',
       3,
       /^The suite passes, but none of its requests reached a fake: let it read the URL of the fake from CWX_FAKE_URL/,
     ],
     [
       'a broken suite',
-      sh('broken.sh'),
+      '',
+      'broken.sh',
       1,
       /^The suite fails without any change: exit code 1\. Fix that first\.\n(?:.*\n)*.*TypeError: it is broken/,
     ],
     [
       'a flaky suite',
-      ['--repeat', '3', ...sh('flaky.sh')],
+      '--repeat 3',
+      'flaky.sh',
       1,
       /^The suite is flaky: it passes 1 of 3 times under the same readings: exit code 1\. .*\n {4}Error: every second time/,
     ],
     [
       'an unknown command',
-      ['--', 'nmp', 'test'],
+      '-- nmp test',
+      undefined,
       2,
       /^cwx-fake sensitivity: "nmp" cannot be run: command not found\n$/,
     ],
-    ['no command', [], 2, /missing arguments: -- <command…>/],
-    ['an unknown gap', ['--only', 'unknown-usr', '--', 'true'], 2, /unknown gap \(did you mean "unknown-user"\?\)/],
-    [
-      'a gap that it does not meet',
-      ['--only', 'view-post', ...sh('robust.sh')],
-      3,
-      /The suite meets none of the gaps in --only\./,
-    ],
-    ['a variable without a name', ['--env', '={url}', '--', 'true'], 2, /write NAME=\{url\} or NAME=\{url\}\/path/],
+    ['no command', '', undefined, 2, /missing arguments: -- <command…>/],
+    ['an unknown gap', '--only unknown-usr -- true', undefined, 2, /unknown gap \(did you mean "unknown-user"\?\)/],
+    ['a gap that it does not meet', '--only view-post', 'robust.sh', 3, /The suite meets none of the gaps in --only\./],
+    ['a variable without a name', '--env ={url} -- true', undefined, 2, /write NAME=\{url\} or NAME=\{url\}\/path/],
   ] as const) {
     it(`reports ${what}: ${code}`, async () => {
-      const ended = await sensitivity(...args);
+      const ended = await sensitivity(flags, file);
       expect(ended.code, ended.stderr).to.equal(code);
       expect(ended.stderr).to.match(says);
     });
   }
 
   it('kills a run that does not end, and counts it as failed', async () => {
-    const { stdout } = await sensitivity('--timeout', '2', '--only', 'unknown-user', ...sh('hangs.sh'));
+    const { stdout } = await sensitivity('--timeout 2 --only unknown-user', 'hangs.sh');
     expect(stdout).to.contain('! unknown-user=400 · the suite fails: timed out after 2 s');
   });
 
   it('kills the processes that a command leaves behind', async () => {
-    await sensitivity('--only', 'view-post', ...sh('leaves.sh'));
+    await sensitivity('--only view-post', 'leaves.sh');
     const pid = Number(readFileSync(`${folder.path}/left`, 'utf8'));
     const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
     expect(stdout.trim()).not.to.match(/^[^Z]/); // init may not have reaped it yet
@@ -187,8 +173,7 @@ describe('cwx-fake sensitivity', function () {
 
   it('reports the base path once, and does not count it with --strict', async () => {
     folder.write('based.sh', suite('echo "$answer" | grep -iq ^X-Fake-Operation:'));
-    const only = ['--only', 'wiki-prefix', '--only', 'context-path'];
-    const { code, stdout } = await sensitivity('--strict', ...only, ...sh('based.sh'));
+    const { code, stdout } = await sensitivity('--strict --only wiki-prefix --only context-path', 'based.sh');
     expect(stdout).to.match(/It relies on where the provider is served: it would fail under wiki-prefix=\S+/);
     expect(stdout).to.include('relies on no gap: 2 gaps tried.');
     expect(code).to.equal(0);
@@ -197,7 +182,7 @@ describe('cwx-fake sensitivity', function () {
   it('runs a failing reading once more, so that a flaky run is no guess', async () => {
     const first = 'if [ $status != 404 ] && [ ! -e failed$status ]; then touch failed$status; exit 1; fi';
     folder.write('once.sh', suite(first));
-    const { code, stdout } = await sensitivity('--strict', '--jobs', '1', '--only', 'unknown-user', ...sh('once.sh'));
+    const { code, stdout } = await sensitivity('--strict --jobs 1 --only unknown-user', 'once.sh');
     expect(stdout).to.match(/^– unknown-user=400 · The suite is flaky: it failed \(exit code 1\), then passed\.$/m);
     expect(code).to.equal(0);
   });
@@ -212,25 +197,16 @@ describe('cwx-fake sensitivity', function () {
     const says = (...lines: string[]) =>
       suite(`[ $status = 404 ] || { cat <<'END'\n${lines.join('\n')}\nEND\nexit 1; }`);
     folder.write('long.sh', says(...assertion, long));
-    const { stdout } = await sensitivity('--only', 'unknown-user', ...sh('long.sh'));
+    const { stdout } = await sensitivity('--only unknown-user', 'long.sh');
     for (const line of assertion) expect(stdout).to.include(line.trim());
     expect(stdout).not.to.include(long);
     folder.write('line.sh', says(`Error: ${long}`));
-    expect((await sensitivity('--only', 'unknown-user', ...sh('line.sh'))).stdout).to.include(long);
+    expect((await sensitivity('--only unknown-user', 'line.sh')).stdout).to.include(long);
   });
 
   it('stops everything on Ctrl-C and prints the results so far: 130', async () => {
     await built();
-    const args = [
-      'sensitivity',
-      '--jobs',
-      '1',
-      '--only',
-      'unknown-user',
-      '--only',
-      'wiki-error-body',
-      ...sh('waits.sh'),
-    ];
+    const args = words('--jobs 1 --only unknown-user --only wiki-error-body', 'waits.sh');
     const { child, ended, stdout, says } = beginning(args, { cwd: folder.path });
     await says(/4 runs/);
     await until(() => existsSync(`${folder.path}/waiting`));

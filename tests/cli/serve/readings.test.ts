@@ -17,6 +17,7 @@ describe('readings on the command line', function () {
     folder.drop();
   });
 
+  const reading = (...chosen: string[]) => chosen.flatMap(one => ['--reading', one]);
   const launched = (...args: string[]) => launch(args, { cwd: folder.path });
   const failing = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(['serve', '--port', '0', ...args], { cwd: folder.path });
@@ -26,14 +27,7 @@ describe('readings on the command line', function () {
   const readingsOf = async ({ url }: Launched) => (await send(`${url}/_fake/v1/sandboxes/default/readings`)).json;
 
   it('can be repeated, and the last one for a gap wins', async () => {
-    const server = await launched(
-      '--reading',
-      'unknown-user=400',
-      '--reading',
-      'wiki-auth=admin',
-      '--reading',
-      'unknown-user=skip',
-    );
+    const server = await launched(...reading('unknown-user=400', 'wiki-auth=admin', 'unknown-user=skip'));
     expect(await readingsOf(server)).to.include({
       'unknown-user': 'skip',
       'wiki-auth': 'admin',
@@ -61,7 +55,7 @@ describe('readings on the command line', function () {
     expect(await failing('--reading', 'unknwon-user=400')).to.contain(
       'There is no gap "unknwon-user" (did you mean "unknown-user"?).',
     );
-    expect(await failing('--reading', 'wiki-auth=admins', '--reading', 'unknown-user=7')).to.equal(
+    expect(await failing(...reading('wiki-auth=admins', 'unknown-user=7'))).to.equal(
       'cwx-fake serve: --reading is "wiki-auth=admins": wiki-auth has no reading "admins" (did you mean "admin"?): expected open, authenticated, admin, permitted.\n' +
         'cwx-fake serve: --reading is "unknown-user=7": unknown-user has no reading "7": expected 404, 400, skip.\n',
     );
@@ -120,15 +114,7 @@ describe('readings on the command line', function () {
       'scenarios/strict.yaml',
       'title: Strict\nfixture: small-team\nreadings: { wiki-auth: admin, unknown-user: 400 }\n',
     );
-    const server = await launched(
-      'strict',
-      '--reading',
-      'wiki-auth=open',
-      '--reading',
-      'unknown-user=400',
-      '--reading',
-      'unknown-group=400',
-    );
+    const server = await launched('strict', ...reading('wiki-auth=open', 'unknown-user=400', 'unknown-group=400'));
     expect(await readingsOf(server)).to.include({
       'wiki-auth': 'admin',
       'unknown-user': '400',

@@ -371,23 +371,9 @@ describe('the flags of cwx-fake serve', function () {
   });
 
   it('report all invalid values at once', async () => {
-    const args = [
-      '--prot',
-      '0',
-      '--journal',
-      'many',
-      '--control',
-      'maybe',
-      '--watch=1',
-      '--host',
-      '127.0.0.1',
-      '--host',
-      'localhost',
-      '--fixtures',
-      'nowhere',
-      '--port',
-    ];
-    const { code, stdout, stderr } = await run(['serve', ...args], {
+    const args =
+      '--prot 0 --journal many --control maybe --watch=1 --host 127.0.0.1 --host localhost --fixtures nowhere --port';
+    const { code, stdout, stderr } = await run(['serve', ...args.split(' ')], {
       env: { CWX_FAKE_MAX_BODY: '0', CWX_FAKE_NO_EXPLAIN: 'perhaps' },
     });
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });

@@ -59,6 +59,10 @@ ${properties}
     expect(schemaErrors(readXml(junit({ ...guessing, checks: rest })))).to.deep.equal([]);
   });
 
+  it('takes any name of a suite', () => {
+    expect(junit(runOf([check({ suite: '__proto__' })]))).to.include('<testsuite name="__proto__" tests="1" ');
+  });
+
   it('fails without a message, and writes UTC whatever the zone of the start', () => {
     const text = junit(runOf([check({ verdict: 'failed' })], { startedAt: '2026-03-01T01:00:00.500+02:00' }));
     expect(text).to.include('<failure type="failed"/>').and.to.include(' timestamp="2026-02-28T23:00:00"');

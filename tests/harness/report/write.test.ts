@@ -1,16 +1,6 @@
 // Writes reports to disk: they replace old ones, in folders created for them, or report a problem in one sentence; and to GitHub.
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  closeSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  symlinkSync,
-} from 'node:fs';
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { annotations } from '../../../harness/report/annotations.js';
@@ -56,14 +46,6 @@ describe('writing reports', () => {
     expect(read('report.xml')).to.equal(junit(thousand));
     expect(lstatSync(at('report.xml')).ino).to.not.equal(old); // renamed, not written over
     expect(readdirSync(folder.path)).to.deep.equal(['report.xml']);
-  });
-
-  it('writes through a link', () => {
-    folder.write('there/report.xml', 'old');
-    symlinkSync(at('there/report.xml'), at('link.xml'));
-    expect(write({ junit: at('link.xml') })).to.deep.equal([]);
-    expect(lstatSync(at('link.xml')).isSymbolicLink()).to.equal(true);
-    expect(read('there/report.xml')).to.equal(junit(small));
   });
 
   it('reports a folder in the place of the file, and writes the others', () => {
