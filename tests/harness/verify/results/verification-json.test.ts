@@ -56,7 +56,11 @@ describe('a verification as JSON', () => {
   it('has the outcome of each interaction, and whether it counts', () => {
     const { contracts, summary, notices } = read(all);
     expect(notices).to.deep.equal(['a notice']);
-    expect(summary).to.include({ interactions: 6, passed: 3, counting: 3 });
+    expect(summary).to.deep.include({
+      ...{ interactions: 6, passed: 3, failed: 2, unverified: 1, pending: 1, counting: 3 },
+      ...{ documented: 1, rests: 2, contradicts: 1, exercised: ['groups.add-users', 'spaces.copy'] },
+    });
+    expect(read(all, true).summary.counting).to.equal(4);
     const [{ source, specification, interactions }] = contracts;
     expect({ source, specification }).to.deep.equal({ source: 'pacts/web.json', specification: '4.0' });
     const short = interactions.map(
