@@ -1,12 +1,11 @@
 // Each command as a process: its output and exit code equal those of the command run inside a test.
 import { expect } from 'chai';
-import type { Running } from '../../server/process/start.js';
 import { adds, pactOf, replies } from '../harness/verify/running.js';
-import { type Scratch, scratch } from '../support/files/scratch.js';
+import { useSharedScratch } from '../support/files/scratch.js';
 import { built } from '../support/processes/built.js';
 import * as processes from '../support/processes/command-line.js';
 import * as commands from '../support/processes/commands.js';
-import { serving } from '../support/wire/server.js';
+import { useServer } from '../support/wire/server.js';
 
 const story = `title: Good
 fixture: small-team
@@ -31,21 +30,13 @@ const rows: ReadonlyArray<readonly [args: (url: string) => readonly string[], co
 
 describe('a command as a process', function () {
   this.timeout(120_000);
-  let server: Running;
-  let folder: Scratch;
-  before(async () => {
-    await built();
-    server = await serving(undefined, { control: 'off', 'no-explain': true });
-    folder = scratch({
-      'good.yaml': story,
-      'bad.yaml': story.replace('200', '404'),
-      'pact.json': JSON.stringify(pact),
-      'none.json': JSON.stringify(pactOf([])),
-    });
-  });
-  after(async () => {
-    await server.stop();
-    folder.drop();
+  before(built);
+  const server = useServer(undefined, { control: 'off', 'no-explain': true });
+  const folder = useSharedScratch({
+    'good.yaml': story,
+    'bad.yaml': story.replace('200', '404'),
+    'pact.json': JSON.stringify(pact),
+    'none.json': JSON.stringify(pactOf([])),
   });
 
   for (const [args, code, env = {}] of rows)

@@ -2,23 +2,21 @@
 
 import { expect } from 'chai';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
-import type { Running } from '../../server/process/start.js';
 import { curlBare } from '../support/processes/curl.js';
-import { send, serving } from '../support/wire/server.js';
+import { send, useServer } from '../support/wire/server.js';
 
 const JSON_TYPE = ['-H', 'Content-Type: application/json'];
 const pushing = JSON.stringify({ users: ['alice'], filters: [10500] });
 
 describe('curl', () => {
-  let server: Running;
+  const server = useServer();
   let wiki: string;
   let push: string;
   beforeEach(async () => {
-    server = await serving();
     wiki = `${server.url}/rest/cwxapiextension/latest`;
     push = `${server.url}/rest/cwx-ppf/latest/push`;
+    await send(`${server.url}/_fake/v1/sandboxes/default/reset`, { method: 'POST' });
   });
-  afterEach(() => server.stop());
   const world = async () => (await send(`${server.url}/_fake/v1/sandboxes/default/world`)).json as WorldForm;
 
   it('runs the vendor’s own command: without credentials it is 403', async () => {
@@ -29,17 +27,8 @@ describe('curl', () => {
   });
 
   it('gets 401 for it under the other reading', async () => {
-    const asked = await curl([
-      '-X',
-      'POST',
-      ...JSON_TYPE,
-      '-H',
-      'X-Fake-Reading: ppf-anonymous=401',
-      '-d',
-      pushing,
-      push,
-    ]);
-    expect(asked.status).to.equal(401);
+    const reading = ['-H', 'X-Fake-Reading: ppf-anonymous=401'];
+    expect((await curl([...JSON_TYPE, ...reading, '-d', pushing, push])).status).to.equal(401);
   });
 
   it('pushes with -u', async () => {
@@ -54,15 +43,8 @@ describe('curl', () => {
   });
 
   it('sends a token', async () => {
-    const { status } = await curl([
-      '-H',
-      'Authorization: Bearer admin-token',
-      ...JSON_TYPE,
-      '--data-raw',
-      pushing,
-      push,
-    ]);
-    expect(status).to.equal(200);
+    const token = ['-H', 'Authorization: Bearer admin-token'];
+    expect((await curl([...token, ...JSON_TYPE, '--data-raw', pushing, push])).status).to.equal(200);
   });
 
   it('sends a body with DELETE', async () => {

@@ -2,9 +2,8 @@
 import { expect } from 'chai';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { Fault } from '../../server/engine/faults/fault.js';
-import type { Running } from '../../server/process/start.js';
 import { curlBare } from '../support/processes/curl.js';
-import { send, sendJson, serving } from '../support/wire/server.js';
+import { send, sendJson, serving, useServer } from '../support/wire/server.js';
 
 const whole = '{"success":true,"messages":[]}';
 const refused = '{"errorMessages":["Injected fault."],"errors":{}}';
@@ -17,7 +16,7 @@ interface Case {
   /** How the request ends: a status with a body, or an error with its cause. */
   readonly fetched: readonly [what: number | string, text: string];
   /** The exit code of curl and its output: the body, then the status. */
-  readonly curled: readonly [code: number, stdout: string];
+  readonly curled: { readonly code: number; readonly stdout: string };
   /** Whether Alice has the pushed favourite afterwards. */
   readonly isPushed: 'all' | 'some' | 'none';
 }
@@ -25,25 +24,35 @@ interface Case {
 const EMPTY_REPLY = 52;
 const PARTIAL_FILE = 18;
 const cases: readonly Case[] = [
-  { effect: { dribble: { bytes: 4, every: 1 } }, fetched: [200, whole], curled: [0, `${whole} 200`], isPushed: 'all' },
-  { effect: { partial: { succeed: 1 } }, fetched: [200, part], curled: [0, `${part} 200`], isPushed: 'some' },
+  {
+    effect: { dribble: { bytes: 4, every: 1 } },
+    fetched: [200, whole],
+    curled: { code: 0, stdout: `${whole} 200` },
+    isPushed: 'all',
+  },
+  {
+    effect: { partial: { succeed: 1 } },
+    fetched: [200, part],
+    curled: { code: 0, stdout: `${part} 200` },
+    isPushed: 'some',
+  },
   {
     effect: { hangUp: true },
     fetched: ['fetch failed', 'other side closed'],
-    curled: [EMPTY_REPLY, ' 000'],
+    curled: { code: EMPTY_REPLY, stdout: ' 000' },
     isPushed: 'none',
   },
   {
     effect: { truncateAt: 5 },
     phase: 'after',
     fetched: ['terminated', 'other side closed'],
-    curled: [PARTIAL_FILE, '{"suc 200'],
+    curled: { code: PARTIAL_FILE, stdout: '{"suc 200' },
     isPushed: 'all',
   },
   {
     effect: { truncateAt: 0, status: 503 },
     fetched: ['terminated', 'other side closed'],
-    curled: [PARTIAL_FILE, ' 503'],
+    curled: { code: PARTIAL_FILE, stdout: ' 503' },
     isPushed: 'none',
   },
 ];
@@ -54,13 +63,8 @@ const held = {
 };
 
 describe('a client that meets a fault', () => {
-  let server: Running;
-  let push: string;
-  before(async () => {
-    server = await serving();
-    push = `${server.url}/rest/cwx-ppf/latest/push`;
-  });
-  after(() => server.stop());
+  const server = useServer();
+  const push = () => `${server.url}/rest/cwx-ppf/latest/push`;
   beforeEach(() => send(`${server.url}/_fake/v1/sandboxes/default/reset`, { method: 'POST' }));
   const arm = async (fault: Fault) => {
     const { status, text } = await sendJson(`${server.url}/_fake/v1/sandboxes/default/faults`, 'PUT', {
@@ -74,7 +78,7 @@ describe('a client that meets a fault', () => {
   async function fetched(): Promise<readonly [what: number | string, text: string]> {
     const headers = { 'content-type': 'application/json', authorization: 'Bearer admin-token' };
     try {
-      const response = await fetch(push, { method: 'POST', headers, body: pushing });
+      const response = await fetch(push(), { method: 'POST', headers, body: pushing });
       return [response.status, await response.text()];
     } catch (error) {
       expect(error).to.be.instanceOf(TypeError);
@@ -99,17 +103,17 @@ describe('a client that meets a fault', () => {
 
     it(`reports it with curl: ${name}`, async () => {
       await arm(fault);
-      const { code, stdout } = await curlBare(['-s', '-w', ' %{http_code}', ...asking, push]);
-      expect([code, stdout]).to.deep.equal(curled);
+      const { code, stdout } = await curlBare(['-s', '-w', ' %{http_code}', ...asking, push()]);
+      expect({ code, stdout }).to.deep.equal(curled);
       expect(await favourites()).to.deep.equal(held[isPushed]);
-      const again = await curlBare(['-s', '-w', ' %{http_code}', ...asking, push]);
+      const again = await curlBare(['-s', '-w', ' %{http_code}', ...asking, push()]);
       expect(again).to.deep.equal({ code: 0, stdout: `${whole} 200` });
     });
   }
 
   it('retries by itself with curl, as Retry-After says', async () => {
     await arm({ operation: 'ppf.push', when: { first: 1 }, effect: { retryAfter: 1 } });
-    const { code, stdout } = await curlBare(['-s', '--retry', '3', '-w', ' %{http_code}', ...asking, push]);
+    const { code, stdout } = await curlBare(['-s', '--retry', '3', '-w', ' %{http_code}', ...asking, push()]);
     expect({ code, stdout }).to.deep.equal({ code: 0, stdout: `${refused}${whole} 200` });
     const { json } = await send(`${server.url}/_fake/v1/sandboxes/default/faults`);
     expect(json).to.have.nested.property('faults[0].fired', 1);
@@ -118,7 +122,7 @@ describe('a client that meets a fault', () => {
   it("shows the fault's name with curl, unless the server omits explanations", async () => {
     const heads = ['-s', '-D', '-', '-o', '/dev/null', ...asking];
     await arm({ operation: 'ppf.push', effect: { status: 500, delay: 0 } });
-    expect((await curlBare([...heads, push])).stdout).to.match(/^X-Fake-Fault: 1 status delay\r$/m);
+    expect((await curlBare([...heads, push()])).stdout).to.match(/^X-Fake-Fault: 1 status delay\r$/m);
     const quiet = await serving(undefined, { 'no-explain': true });
     try {
       const faults = [{ operation: 'ppf.push', effect: { status: 500 } }];

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { useScratch } from '../../support/files/scratch.js';
 import { run } from '../../support/processes/commands.js';
 
 const good = `title: Good
@@ -15,11 +15,7 @@ const bad = good.replace('title: Good', 'title: Bad').replace('status: 200', 'st
 
 describe('cwx-fake play', function () {
   this.timeout(120_000);
-  let folder: Scratch;
-  beforeEach(() => {
-    folder = scratch({ 'scenarios/good.yaml': good, 'scenarios/bad.yaml': bad, 'elsewhere/other.yaml': good });
-  });
-  afterEach(() => folder.drop());
+  const folder = useScratch({ 'scenarios/good.yaml': good, 'scenarios/bad.yaml': bad, 'elsewhere/other.yaml': good });
   const play = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     run(['play', ...args], { cwd: folder.path, env });
 

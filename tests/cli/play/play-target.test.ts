@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { useScratch } from '../../support/files/scratch.js';
 import { run } from '../../support/processes/commands.js';
 import { send, serving } from '../../support/wire/server.js';
 
@@ -22,11 +22,7 @@ steps:
 
 describe('cwx-fake play --target', function () {
   this.timeout(120_000);
-  let folder: Scratch;
-  beforeEach(() => {
-    folder = scratch({ 'scenarios/story.yaml': story });
-  });
-  afterEach(() => folder.drop());
+  const folder = useScratch({ 'scenarios/story.yaml': story });
   const play = (...args: readonly string[]) => run(['play', 'story', ...args], { cwd: folder.path });
 
   const held = [

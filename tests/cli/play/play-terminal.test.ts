@@ -1,7 +1,7 @@
 // `cwx-fake play` in a real terminal: it shows a demo, reacts to keys, and always restores the terminal.
 import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'chai';
-import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { useScratch } from '../../support/files/scratch.js';
 import { built, cli } from '../../support/processes/built.js';
 import { hasPseudoTerminal, inTerminal } from '../../support/processes/pseudo-terminal.js';
 import { growing } from '../../support/scenarios/showing.js';
@@ -9,15 +9,11 @@ import { send, serving } from '../../support/wire/server.js';
 
 describe('cwx-fake play in a terminal', function () {
   this.timeout(120_000);
-  let folder: Scratch;
   before(async function () {
     if (!hasPseudoTerminal()) this.skip();
     await built();
   });
-  beforeEach(() => {
-    folder = scratch({ 'scenarios/growing.yaml': growing });
-  });
-  afterEach(() => folder?.drop());
+  const folder = useScratch({ 'scenarios/growing.yaml': growing });
 
   /** Runs the command, then prints the terminal settings. */
   const play = (args: string, keys: ReadonlyArray<readonly [string, string]> = [], columns = 100) =>

@@ -1,18 +1,15 @@
 // `cwx-fake record` as users run it: from a running fake into a file, which plays to the same responses.
 import { expect } from 'chai';
 import { rangeIn } from '../../../cli/record/record-command.js';
-import type { Running } from '../../../server/process/start.js';
-import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { useSharedScratch } from '../../support/files/scratch.js';
 import { run } from '../../support/processes/commands.js';
-import { sendJson, serving } from '../../support/wire/server.js';
+import { sendJson, serving, useServer } from '../../support/wire/server.js';
 
 describe('cwx-fake record', function () {
   this.timeout(60_000);
-  let server: Running;
-  let files: Scratch;
+  const server = useServer();
+  const files = useSharedScratch();
   before(async () => {
-    server = await serving();
-    files = scratch();
     for (const user of ['alice', 'bob', 'carol'])
       await sendJson(
         `${server.url}/~job/rest/cwx-ppf/latest/push`,
@@ -21,10 +18,6 @@ describe('cwx-fake record', function () {
         'admin',
       );
     await sendJson(`${server.url}/rest/cwx-ppf/latest/Push`, 'POST', {});
-  });
-  after(async () => {
-    await server.stop();
-    files.drop();
   });
   const inFolder = (...args: string[]) => run(args, { cwd: files.path });
 

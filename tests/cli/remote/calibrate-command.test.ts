@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { gapIds } from '../../../server/operations/gaps/gaps.js';
-import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { useScratch } from '../../support/files/scratch.js';
 import { interposed } from '../../support/other-servers/interposed.js';
 import type { Launched } from '../../support/processes/command-line.js';
 import { endAll, launch, run } from '../../support/processes/commands.js';
@@ -53,14 +53,8 @@ const map = [
 
 describe('cwx-fake calibrate', function () {
   this.timeout(120_000);
-  let folder: Scratch;
-  beforeEach(() => {
-    folder = scratch({ 'scenarios/renamed.yaml': renamed, 'names.yaml': map });
-  });
-  afterEach(async () => {
-    await endAll();
-    folder.drop();
-  });
+  afterEach(endAll);
+  const folder = useScratch({ 'scenarios/renamed.yaml': renamed, 'names.yaml': map });
 
   const serving = (args: readonly string[] = [], scenario: readonly string[] = []): Promise<Launched> =>
     launch([...scenario, '--control', 'off', '--no-explain', ...args], { cwd: folder.path });

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { DEFAULT_SANDBOX } from '../../../server/engine/sandbox/state.js';
 import type { Running } from '../../../server/process/start.js';
-import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { useScratch } from '../../support/files/scratch.js';
 import { type Interference, interposed } from '../../support/other-servers/interposed.js';
 import { silent } from '../../support/other-servers/outside.js';
 import { begin, run } from '../../support/processes/commands.js';
@@ -42,15 +42,11 @@ const worldOf = async ({ session }: Running) => {
 
 describe('cwx-fake conform', function () {
   this.timeout(120_000);
-  let folder: Scratch;
   const open: Array<() => Promise<void>> = [];
-  beforeEach(() => {
-    folder = scratch({ 'scenarios/renamed.yaml': renamed, 'names.yaml': map });
-  });
   afterEach(async () => {
     for (const close of open.splice(0).reverse()) await close();
-    folder.drop();
   });
+  const folder = useScratch({ 'scenarios/renamed.yaml': renamed, 'names.yaml': map });
 
   const fake = async (flags = {}, scenario?: string) => {
     const running = await serving(scenario, { ...silent, ...flags });

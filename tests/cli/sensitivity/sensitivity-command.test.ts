@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { useSharedScratch } from '../../support/files/scratch.js';
 import { built } from '../../support/processes/built.js';
 import { beginning } from '../../support/processes/command-line.js';
 import { run } from '../../support/processes/commands.js';
@@ -34,21 +34,17 @@ interface Json {
 
 describe('cwx-fake sensitivity', function () {
   this.timeout(60_000);
-  let folder: Scratch;
-  before(() => {
-    folder = scratch({
-      'guesses.sh': suite(guesses),
-      'robust.sh': suite(robust),
-      'pinned.sh': suite(guesses, "-H 'X-Fake-Reading: unknown-user=404'"),
-      'silent.sh': '',
-      'broken.sh': "echo 'TypeError: it is broken' >&2\nexit 1\n",
-      'flaky.sh': suite("if [ -e second ]; then echo 'Error: every second time'; exit 1; fi\ntouch second"),
-      'hangs.sh': suite('[ $status = 404 ] || sleep 300'),
-      'leaves.sh': suite('sleep 300 &\necho $! > left'),
-      'waits.sh': suite('if [ $status != 404 ]; then touch waiting; sleep 300; fi'),
-    });
+  const folder = useSharedScratch({
+    'guesses.sh': suite(guesses),
+    'robust.sh': suite(robust),
+    'pinned.sh': suite(guesses, "-H 'X-Fake-Reading: unknown-user=404'"),
+    'silent.sh': '',
+    'broken.sh': "echo 'TypeError: it is broken' >&2\nexit 1\n",
+    'flaky.sh': suite("if [ -e second ]; then echo 'Error: every second time'; exit 1; fi\ntouch second"),
+    'hangs.sh': suite('[ $status = 404 ] || sleep 300'),
+    'leaves.sh': suite('sleep 300 &\necho $! > left'),
+    'waits.sh': suite('if [ $status != 404 ]; then touch waiting; sleep 300; fi'),
   });
-  after(() => folder.drop());
 
   const words = (flags: string, file?: string) =>
     `sensitivity ${flags}${file === undefined ? '' : ` -- sh ${file}`}`.split(' ').filter(word => word !== '');

@@ -1,7 +1,7 @@
 // A server killed during a reload: the next one starts normally.
 import { expect } from 'chai';
 import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
-import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { useScratch } from '../../support/files/scratch.js';
 import { built } from '../../support/processes/built.js';
 import { endAll, type Launched, launch } from '../../support/processes/command-line.js';
 import { send } from '../../support/wire/server.js';
@@ -10,12 +10,8 @@ const FIRST = { title: 'A story', fixture: 'small-team', world: { spaces: { ds: 
 
 describe('a killed server', function () {
   this.timeout(120_000);
-  let folder: Scratch;
   before(built);
-  beforeEach(() => {
-    folder = scratch({ 'scenarios/story.yaml': JSON.stringify(FIRST), 'fixtures/.keep': '' });
-  });
-  afterEach(() => folder.drop());
+  const folder = useScratch({ 'scenarios/story.yaml': JSON.stringify(FIRST), 'fixtures/.keep': '' });
   after(endAll);
 
   it('leaves a whole scenario to the next one if it dies during a reload', async () => {

@@ -1,21 +1,15 @@
 // Readings on the command line: single ones, a file of them, and their precedence over the scenario.
 import { expect } from 'chai';
 import { profileReadings } from '../../../server/operations/gaps/profiles.js';
-import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { useScratch } from '../../support/files/scratch.js';
 import type { Launched } from '../../support/processes/command-line.js';
 import { endAll, launch, run } from '../../support/processes/commands.js';
 import { send } from '../../support/wire/server.js';
 
 describe('readings on the command line', function () {
   this.timeout(120_000);
-  let folder: Scratch;
-  beforeEach(() => {
-    folder = scratch();
-  });
-  afterEach(async () => {
-    await endAll();
-    folder.drop();
-  });
+  afterEach(endAll);
+  const folder = useScratch();
 
   const reading = (...chosen: string[]) => chosen.flatMap(one => ['--reading', one]);
   const launched = (...args: string[]) => launch(args, { cwd: folder.path });

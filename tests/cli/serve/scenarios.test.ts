@@ -1,20 +1,14 @@
 // Which scenario `cwx-fake serve` finds for a name or path, and its error for a missing or invalid one.
 import { expect } from 'chai';
-import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { useScratch } from '../../support/files/scratch.js';
 import type { Launched } from '../../support/processes/command-line.js';
 import { endAll, launch, run } from '../../support/processes/commands.js';
 import { send } from '../../support/wire/server.js';
 
 describe('the scenario of cwx-fake serve', function () {
   this.timeout(120_000);
-  let folder: Scratch;
-  beforeEach(() => {
-    folder = scratch();
-  });
-  afterEach(async () => {
-    await endAll();
-    folder.drop();
-  });
+  afterEach(endAll);
+  const folder = useScratch();
 
   const launched = (...args: string[]) => launch(args, { cwd: folder.path });
   const ran = (...args: string[]) => run(['serve', '--port', '0', ...args], { cwd: folder.path });

@@ -3,21 +3,17 @@
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { useScratch } from '../../support/files/scratch.js';
 import { packageFolder } from '../../support/processes/built.js';
 import { run } from '../../support/processes/commands.js';
 
 describe('cwx-fake check', function () {
   this.timeout(120_000);
-  let folder: Scratch;
-  beforeEach(() => {
-    folder = scratch({
-      'scenarios/good.yaml':
-        'title: Good\nfixture: team\nsteps:\n  - { say: A, as: zoe, call: ppf.push, body: { users: [zoe], filters: [1] }, expect: { status: 200 } }\n',
-      'fixtures/team.yaml': 'users: { zoe: { admin: true } }\nfilters: { 1: { name: One, owner: zoe } }\n',
-    });
+  const folder = useScratch({
+    'scenarios/good.yaml':
+      'title: Good\nfixture: team\nsteps:\n  - { say: A, as: zoe, call: ppf.push, body: { users: [zoe], filters: [1] }, expect: { status: 200 } }\n',
+    'fixtures/team.yaml': 'users: { zoe: { admin: true } }\nfilters: { 1: { name: One, owner: zoe } }\n',
   });
-  afterEach(() => folder.drop());
   const check = (...args: string[]) => run(['check', ...args], { cwd: folder.path });
 
   it('exits with 0 if all files are valid', async () => {

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { useScratch } from '../../support/files/scratch.js';
 import { silent } from '../../support/other-servers/outside.js';
-import { endAll, run } from '../../support/processes/commands.js';
+import { run } from '../../support/processes/commands.js';
 import { type HalBroker, halBroker } from '../../support/wire/hal-broker.js';
 import { serving } from '../../support/wire/server.js';
 
@@ -53,16 +53,11 @@ const wrong = pactOf('push-pull', push(), push({ description: 'expects a 204', r
 
 describe('cwx-fake verify', function () {
   this.timeout(120_000);
-  let folder: Scratch;
   const open: Array<() => Promise<void>> = [];
-  beforeEach(() => {
-    folder = scratch({ 'good.json': text(good), 'guess.json': text(guessing), 'wrong.json': text(wrong) });
-  });
   afterEach(async () => {
-    endAll();
     for (const close of open.splice(0)) await close();
-    folder.drop();
   });
+  const folder = useScratch({ 'good.json': text(good), 'guess.json': text(guessing), 'wrong.json': text(wrong) });
 
   const verifying = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     run(['verify', ...args], { cwd: folder.path, env });

@@ -1,12 +1,11 @@
 // The URL of a target, in all common forms, and a server without known readings.
 import { expect } from 'chai';
 import { anyServer, splitContext, urlError } from '../../../harness/target/any-server.js';
-import type { Running } from '../../../server/process/start.js';
 import { loadNamed } from '../../../server/scenario/load/load.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { playedBy, playedText } from '../../support/scenarios/played.js';
-import { serving } from '../../support/wire/server.js';
+import { useServer } from '../../support/wire/server.js';
 
 describe('the URL of a target', () => {
   const forms: ReadonlyArray<readonly [given: string, url: string, context: string]> = [
@@ -47,11 +46,7 @@ describe('the URL of a target', () => {
 });
 
 describe('any server', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving('small-team', { control: 'off', 'no-explain': true });
-  });
-  after(() => server.stop());
+  const server = useServer('small-team', { control: 'off', 'no-explain': true });
 
   it('is called at its URL, and shows nothing of its state', async () => {
     for (const form of ['', '/', '/wiki', '/~a', '/~b/wiki']) {

@@ -5,7 +5,7 @@ import type { Verdict, Verification } from '../../../harness/verify/contract/ver
 import type { RemoteTarget } from '../../../harness/verify/providers/provider.js';
 import type { Running } from '../../../server/process/start.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
-import { send, serving } from '../../support/wire/server.js';
+import { send, serving, useServer } from '../../support/wire/server.js';
 import { failure } from '../../support/worlds/failure.js';
 import { adds, contractOf, pactFile, pactNames, pushes, replies, shortly, verdictOn, verifying } from './running.js';
 
@@ -31,16 +31,14 @@ const ownRun = () => {
 };
 
 describe('verify: a served fake, in several runs at once', () => {
-  let server: Running;
+  const server = useServer();
   let runs: Verification[];
   let left: readonly string[];
   before(async () => {
-    server = await serving();
     const at = (path: string) => ({ target: { url: server.url + path, headers: {} } });
     runs = await Promise.all(['', '/~a', '/~job-7'].map(path => verifying(all(), at(path))));
     left = await sandboxesOf(server);
   });
-  after(() => server.stop());
 
   it('gives the result of a fake of its own, and its sandbox is dropped after the run', async () => {
     const [there] = runs;

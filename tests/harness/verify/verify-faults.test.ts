@@ -1,22 +1,17 @@
 // Contracts with a provider whose faults are armed: a contract may expect the response of a fault, which proves no rule.
 import { expect } from 'chai';
-import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { useSharedScratch } from '../../support/files/scratch.js';
 import { contractOf, ppf, pushes, replies, verifying } from './running.js';
 
 const push = { users: ['alice'], filters: [10500] };
 
 describe('verify: faults of a scenario', () => {
-  let folder: Scratch;
-
-  before(() => {
-    const story = (effect: string) =>
-      `title: A fault\nabout: It takes the place of the response.\nfixture: small-team\nfaults:\n  - { operation: ppf.push, effect: ${effect} }\nsteps: []\n`;
-    folder = scratch({
-      'busy.yaml': story('{ status: 503, retryAfter: 2 }'),
-      'gone.yaml': story('{ hangUp: true }'),
-    });
+  const story = (effect: string) =>
+    `title: A fault\nabout: It takes the place of the response.\nfixture: small-team\nfaults:\n  - { operation: ppf.push, effect: ${effect} }\nsteps: []\n`;
+  const folder = useSharedScratch({
+    'busy.yaml': story('{ status: 503, retryAfter: 2 }'),
+    'gone.yaml': story('{ hangUp: true }'),
   });
-  after(() => folder.drop());
 
   it('answer what a contract about a busy server expects, and prove nothing about the document', async () => {
     const contract = contractOf([pushes('a push to a busy server', push, replies(503))], ppf);

@@ -31,3 +31,19 @@ export function scratch(files: Readonly<Record<string, string>> = {}): Scratch {
   for (const [file, text] of Object.entries(files)) made.write(file, text);
   return made;
 }
+
+/** A folder for each test of the enclosing `describe`. */
+export function useScratch(files: Readonly<Record<string, string>> = {}): Scratch {
+  const folder = {} as Scratch; // complete before each test
+  beforeEach(() => void Object.assign(folder, scratch(files)));
+  afterEach(() => folder.drop?.());
+  return folder;
+}
+
+/** One folder for all tests of the enclosing `describe`. */
+export function useSharedScratch(files: Readonly<Record<string, string>> = {}): Scratch {
+  const folder = {} as Scratch; // complete before the first test
+  before(() => void Object.assign(folder, scratch(files)));
+  after(() => folder.drop?.());
+  return folder;
+}

@@ -4,9 +4,8 @@ import { expect } from 'chai';
 import { type Config, ServerClient } from 'confluence.js';
 import { HttpException, Version2Client } from 'jira.js';
 import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
-import type { Running } from '../../../server/process/start.js';
 import { type ClientRequest, clientCalls, restrictedPage } from '../../support/wire/client-calls.js';
-import { send, sendJson, serving } from '../../support/wire/server.js';
+import { send, sendJson, serving, useServer } from '../../support/wire/server.js';
 
 const ADD = { url: '/rest/cwxapiextension/latest/groups/add-users', method: 'POST' } as const;
 const PUSH = { url: '/rest/cwx-ppf/latest/push', method: 'POST' } as const;
@@ -86,11 +85,7 @@ const refusals: ReadonlyArray<
 ];
 
 describe('clients of the products', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
 
   const control = (sandbox: string) => `${server.url}/_fake/v1/sandboxes/${sandbox}`;
   const worldOf = async (sandbox: string) => (await send(`${control(sandbox)}/world`)).json as WorldForm;

@@ -11,8 +11,7 @@ import { ServerClient } from 'confluence.js';
 import { Version2Client } from 'jira.js';
 import { clientAt } from '../../../server/library/client/client-at.js';
 import { isResourceId, restResources } from '../../../server/operations/catalog/catalog.js';
-import type { Running } from '../../../server/process/start.js';
-import { basic, send, sendJson, serving } from '../../support/wire/server.js';
+import { basic, send, sendJson, useServer } from '../../support/wire/server.js';
 
 /** The parts of jira-client used here; it has no types. */
 interface JiraClient {
@@ -39,9 +38,8 @@ interface Entry {
 
 describe("real clients of Confluence's and Jira's REST API", () => {
   const team = '~team';
-  let server: Running;
+  const server = useServer();
   before(async () => {
-    server = await serving();
     const asAdmin = async (method: string, path: string, body: unknown) => {
       const { status } = await sendJson(`${server.url}/${team}${path}`, method, body, 'admin');
       expect(status, path).to.equal(200);
@@ -61,7 +59,6 @@ describe("real clients of Confluence's and Jira's REST API", () => {
       dashboards: [11000],
     });
   });
-  after(() => server.stop());
 
   const wiki = (username: string) =>
     new ServerClient({

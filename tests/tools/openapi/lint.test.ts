@@ -9,7 +9,7 @@ import { openapiOf } from '../../../server/derive/openapi/openapi.js';
 import { asOpenapi30 } from '../../../server/derive/openapi/openapi-3-0.js';
 import { restApiOpenapi } from '../../../server/derive/openapi/rest-api-openapi.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
-import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { useSharedScratch } from '../../support/files/scratch.js';
 import { packageFolder } from '../../support/processes/built.js';
 import { installed } from '../installed.js';
 
@@ -36,11 +36,7 @@ const { servers: _, ...withoutServers } = openapiOf();
 
 describe('the OpenAPI document, to a linter', function () {
   this.timeout(120_000);
-  let folder: Scratch;
-  before(() => {
-    folder = scratch();
-  });
-  after(() => folder.drop());
+  const folder = useSharedScratch();
   const faultsOf = (document: object) => {
     folder.write('openapi.json', JSON.stringify(document));
     return faults(join(folder.path, 'openapi.json'));

@@ -6,7 +6,7 @@ import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings/settings.js';
 import { scratch } from '../../support/files/scratch.js';
 import { type Provider, pactsFor, providers, type Verified, verifyBy } from '../../support/pact/verifiers.js';
-import { send, serving } from '../../support/wire/server.js';
+import { send, useServer } from '../../support/wire/server.js';
 import { pactVerifier } from './pact-verifier.js';
 
 const STATES = '/_fake/v1/provider-states';
@@ -148,11 +148,7 @@ describe('provider states under the verifiers of Pact', function () {
   });
 
   describe('with a control token', () => {
-    let guarded: Running;
-    before(async () => {
-      guarded = await serving('small-team', { 'control-token': 'let-me-in' });
-    });
-    after(() => guarded.stop());
+    const guarded = useServer('small-team', { 'control-token': 'let-me-in' });
     const { files } = pactsFor('push-pull');
 
     it('accept it by -H as X-Fake-Token, which leaves the credentials of the contract alone', async () => {

@@ -3,10 +3,9 @@
 import { expect } from 'chai';
 import { anyServer } from '../../../harness/target/any-server.js';
 import { defaultReadings, gapIds, readingNames } from '../../../server/operations/gaps/gaps.js';
-import type { Running } from '../../../server/process/start.js';
 import { conformed, rulesThat, scenariosFor } from '../../support/other-servers/conforming.js';
 import { shippedRuns } from '../../support/scenarios/shipped-runs.js';
-import { serving } from '../../support/wire/server.js';
+import { useServer } from '../../support/wire/server.js';
 import { accepted, departing } from './departing-requests.js';
 import { countedBy, type NewJournalEntry, playedThrough, shownExchange } from './played-through.js';
 import { Proxies, through } from './proxied.js';
@@ -55,11 +54,7 @@ describe('the rules, through the validating proxy Prism', function () {
   });
 
   describe('as conform sends them to a server', () => {
-    let server: Running;
-    before(async () => {
-      server = await serving('small-team', { control: 'off' });
-    });
-    after(() => server.stop());
+    const server = useServer('small-team', { control: 'off' });
 
     it('get the same verdicts as without it, and no response violates the document', async () => {
       const exchanges: Exchange[] = [];

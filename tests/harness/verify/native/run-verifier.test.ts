@@ -9,7 +9,7 @@ import { runVerifier } from '../../../../harness/verify/native/run-verifier.js';
 import { type NativeRun, NativeVerifier } from '../../../../harness/verify/native/verifier.js';
 import { OwnFake } from '../../../../harness/verify/providers/own-fake.js';
 import { Unverifiable } from '../../../../harness/verify/providers/provider.js';
-import { type Scratch, scratch } from '../../../support/files/scratch.js';
+import { useScratch } from '../../../support/files/scratch.js';
 import { packageFolder } from '../../../support/processes/built.js';
 import { run } from '../../../support/processes/command-line.js';
 import { failure } from '../../../support/worlds/failure.js';
@@ -90,12 +90,8 @@ describe('verify: the result of the verifier', () => {
 });
 
 describe('verify: a script that calls it', () => {
-  let folder: Scratch;
   const moduleUrl = (path: string) => JSON.stringify(pathToFileURL(`${packageFolder}/${path}`).href);
-  beforeEach(() => {
-    folder = scratch();
-  });
-  afterEach(() => folder.drop());
+  const folder = useScratch();
 
   /** Ends when nothing is left for it to do. */
   async function script(lines: string, env: Record<string, string> = {}) {

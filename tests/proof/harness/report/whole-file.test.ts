@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { buildSync } from 'esbuild';
 import { writeWhole } from '../../../../server/process/whole-file.js';
-import { type Scratch, scratch } from '../../../support/files/scratch.js';
+import { type Scratch, scratch, useScratch } from '../../../support/files/scratch.js';
 import { packageFolder } from '../../../support/processes/built.js';
 import { hasDue } from '../../../support/processes/conditions.js';
 import { hasProgram } from '../../../support/processes/programs.js';
@@ -55,7 +55,6 @@ work[what]();
 
 describe('a written file', function () {
   this.timeout(60_000);
-  let folder: Scratch;
   let programs: Scratch;
   before(() => {
     programs = scratch();
@@ -68,10 +67,7 @@ describe('a written file', function () {
       logLevel: 'silent',
     });
   });
-  beforeEach(() => {
-    folder = scratch();
-  });
-  afterEach(() => folder.drop());
+  const folder = useScratch();
   after(() => programs.drop());
 
   const at = (name: string) => join(folder.path, name);

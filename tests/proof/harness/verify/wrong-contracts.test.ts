@@ -1,7 +1,7 @@
 // Ten errors in a contract, and ten messages, each a sentence that says how to fix it.
 import { expect } from 'chai';
 import { wrongContracts } from '../../../harness/verify/wrong-contracts.js';
-import { type Scratch, scratch } from '../../../support/files/scratch.js';
+import { useSharedScratch } from '../../../support/files/scratch.js';
 import { run } from '../../../support/processes/commands.js';
 
 const open = (gap: string, asks: string) => `Open question (gap ${gap}): ${asks}`;
@@ -59,11 +59,7 @@ const expectations: Readonly<
 describe('ten wrong contracts', function () {
   this.timeout(60_000);
   const said = new Map<string, string>();
-  let folder: Scratch;
-  before(() => {
-    folder = scratch();
-  });
-  after(() => folder.drop());
+  const folder = useSharedScratch();
 
   for (const [mistake, pact] of Object.entries(wrongContracts))
     it(`${mistake}: exits with the right code, and reports what is wrong`, async () => {
