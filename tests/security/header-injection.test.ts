@@ -26,21 +26,8 @@ const nasty: Readonly<Record<string, string>> = {
 
 /** All headers that a response of the fake may have. */
 const known: readonly string[] = [
-  'allow',
-  'cache-control',
-  'connection',
-  'content-length',
-  'content-type',
-  'date',
-  'keep-alive',
-  'vary',
-  'www-authenticate',
-  'x-fake-fault',
-  'x-fake-gaps',
-  'x-fake-operation',
-  'x-fake-rules',
-  'x-fake-sandbox',
-  'x-request-id',
+  ...'allow cache-control connection content-length content-type date keep-alive vary www-authenticate'.split(' '),
+  ...'x-fake-fault x-fake-gaps x-fake-operation x-fake-rules x-fake-sandbox x-request-id'.split(' '),
 ];
 
 describe('a name in a header', () => {
@@ -112,7 +99,7 @@ describe('a name in a header', () => {
         const headers = ['Host: localhost', `${name}: ${bytes}`, 'Content-Type: application/json'];
         for (const target of [SET, SANDBOXES, '/_fake/v1/provider-states']) {
           const seen = await asked(server.url, { method: 'POST', target, headers, body: '{}' });
-          expect([name, seen.status >= 200 && seen.status < 500]).to.deep.equal([name, true]);
+          expect(seen.status, name).to.be.within(200, 499);
           expect(Object.keys(seen.headers).filter(one => !known.includes(one))).to.deep.equal([]);
           if (name === 'X-Request-Id') expect(seen.headers['x-request-id']).to.match(/^[\x21-\x7e]{1,128}$/);
         }

@@ -164,44 +164,20 @@ describe('the stubs of a sandbox', () => {
   });
 
   const wrong: ReadonlyArray<readonly [what: string, stub: object, says: string]> = [
-    [
-      'an operation',
-      { path: '/rest/cwx-ppf/latest/push' },
-      'The fake answers POST /rest/cwx-ppf/latest/push itself: use a fault (faults)',
-    ],
-    [
-      'an operation by another method',
-      { method: 'GET', path: '/wiki/rest/cwx-ppf/latest/push' },
-      'use a fault (faults)',
-    ],
-    [
-      'a resource',
-      { path: '/rest/api/latest/myself' },
-      '/stubs/0/path The fake answers GET /rest/api/latest/myself itself',
-    ],
-    ['a resource with HEAD', { method: 'HEAD', path: '/~a/jira/rest/api/2/myself' }, 'use a fault (faults)'],
+    ['an operation', { path: '/rest/cwx-ppf/latest/push' }, '/stubs/0/path The fake answers POST /rest/cwx-ppf/'],
+    ['an operation by another method', { method: 'GET', path: '/wiki/rest/cwx-ppf/latest/push' }, 'use a fault'],
+    ['a resource', { path: '/rest/api/latest/myself' }, 'The fake answers GET /rest/api/latest/myself itself'],
+    ['a resource with HEAD', { method: 'HEAD', path: '/~a/jira/rest/api/2/myself' }, 'use a fault'],
     ['the front page', { path: '/' }, 'with its front page'],
     ['the control API', { path: '/_fake/v1/ledger' }, 'The control API has no faults and no stubs.'],
     ['no path', { body: 1 }, 'path'],
     ['a path with a query', { path: '/x?y' }, 'A path has no query: requests match with any query.'],
     ['a path that is not encoded', { path: '/käse' }, 'write /k%C3%A4se.'],
     ['a method in lower case', { path: '/x', method: 'get' }, '/stubs/0/method'],
-    [
-      'a body where there is none',
-      { path: '/x', status: 204, body: 1 },
-      '/stubs/0/body A response with the status 204 has no body',
-    ],
+    ['a body where there is none', { path: '/x', status: 204, body: 1 }, '/stubs/0/body'],
     ['an invalid header', { path: '/x', headers: { 'a b': 'c' } }, '/stubs/0/headers/a b'],
-    [
-      'a range of delays the wrong way round',
-      { path: '/x', delay: [2, 1] },
-      '/stubs/0/delay The minimum is larger than the maximum.',
-    ],
-    [
-      'an unknown caller',
-      { path: '/x', caller: 'alise' },
-      '/stubs/0/caller There is no user "alise" (did you mean "alice"?)',
-    ],
+    ['a range of delays the wrong way round', { path: '/x', delay: [2, 1] }, '/stubs/0/delay'],
+    ['an unknown caller', { path: '/x', caller: 'alise' }, '(did you mean "alice"?)'],
     ['an effect', { path: '/x', effect: { status: 200 } }, 'effect'],
   ];
   for (const [what, stub, says] of wrong)

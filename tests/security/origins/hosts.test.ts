@@ -76,7 +76,8 @@ describe('a host', () => {
   for (const [what, [request, status]] of Object.entries(bad)) {
     it(`is refused ${what}: ${status}`, async () => {
       const seen = await asked(server.url, request);
-      expect([seen.status, problemIn(seen).status]).to.deep.equal([status, status]);
+      expect(seen.status).to.equal(status);
+      expect(problemIn(seen)).to.include({ status });
       expect(seen.body.length).to.be.below(400);
     });
   }

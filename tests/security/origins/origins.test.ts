@@ -104,16 +104,7 @@ describe('the guards', () => {
     return 204;
   }
 
-  const names = [
-    'localhost',
-    'LOCALHOST',
-    '127.0.0.1',
-    '127.1.2.3',
-    '[::1]',
-    'fake.test',
-    'evil.example',
-    'localhost.',
-  ];
+  const names = 'localhost LOCALHOST 127.0.0.1 127.1.2.3 [::1] fake.test evil.example localhost.'.split(' ');
   const oddName = fc.stringMatching(/^[!-~]{0,12}$/);
   const name = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...names) }, oddName);
   const port = fc.oneof(
