@@ -104,7 +104,7 @@ async function misplacedCommand([first = '', ...rest]: readonly string[], cwd: s
   const late = rest.find(word => names.includes(word));
   if (first.startsWith('-') && late !== undefined) return [`The command comes first: cwx-fake ${late} ${first} …`];
   if (first === '' || first.startsWith('-') || isScenario(first, cwd)) return undefined;
-  return [`There is no command or scenario ${JSON.stringify(first)}.`, HELP];
+  return [`Unknown command or scenario ${JSON.stringify(first)}.`, HELP];
 }
 
 const HELP = 'Run cwx-fake --help for the commands.';
@@ -164,7 +164,10 @@ async function allNames(): Promise<readonly string[]> {
 
 async function sayUnknown(stderr: OutputStream, word: string): Promise<ExitCode> {
   const names = await allNames();
-  writeLine(stderr, `unknown command ${JSON.stringify(word)}${nearest(word, names)}: known are ${names.join(', ')}`);
+  writeLine(
+    stderr,
+    `unknown command ${JSON.stringify(word)}${nearest(word, names)}: expected one of ${names.join(', ')}`,
+  );
   return exit.usage;
 }
 

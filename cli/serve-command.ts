@@ -36,7 +36,7 @@ export const serve: Command = {
   examples: [
     ['cwx-fake', `serve the scenario ${DEFAULT_SCENARIO} on http://127.0.0.1:8080`],
     ['cwx-fake serve unlicensed --port 0', 'serve another scenario on a free port'],
-    ['cwx-fake serve --profile strict', 'refuse whatever some server might refuse'],
+    ['cwx-fake serve --profile strict', 'refuse everything that a real server might refuse'],
     ['cwx-fake serve --reading unknown-user=400 --reading wiki-auth=admin', 'choose readings'],
     ['cwx-fake serve ./my-team.yaml --watch', 'serve your own file, and reload it when it changes'],
     ['cwx-fake serve --open', 'also open the dashboard in a browser'],

@@ -50,7 +50,7 @@ function Absent({ sandbox }: { readonly sandbox: string }) {
   const [scenario] = rest;
   if (sandbox === STAGE && view === 'theatre' && scenario !== undefined) return <Preparing scenario={scenario} />;
   return (
-    <EmptyState title={`There is no sandbox ${sandbox}`}>
+    <EmptyState title={`Unknown sandbox ${sandbox}`}>
       <p>It was dropped, has expired, or was never created. It appears here with its first request.</p>
       <NewSandbox name={sandbox} onMade={name => goTo({ sandbox: name, rest: [] })} />
       <a href="#/sandbox/default/world">Go to default</a>

@@ -8,7 +8,7 @@ export function applyClientCertificate(values: FlagValues): string | undefined {
   const { 'client-cert': file, 'client-key': keyFile } = values;
   useClientCertificate({});
   if (file === undefined && keyFile === undefined) return undefined;
-  if (typeof file !== 'string' || typeof keyFile !== 'string') return '--client-cert and --client-key need each other';
+  if (typeof file !== 'string' || typeof keyFile !== 'string') return 'give both --client-cert and --client-key';
   try {
     const { certificate: cert, key } = readCredentials('client', file, keyFile);
     useClientCertificate({ cert, key });

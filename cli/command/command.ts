@@ -215,7 +215,7 @@ function take(
     return;
   }
   const wrong = flag.check?.(value);
-  const valueText = flag.isSecret ? '' : ` is ${JSON.stringify(redactUrl(String(value)))}`;
+  const valueText = flag.isSecret ? '' : ` cannot be ${JSON.stringify(redactUrl(String(value)))}`;
   if (wrong !== undefined) errors.push(`${shownAs}${valueText}: ${wrong}`);
   const before = values.get(flag.name);
   if (flag.repeatable) values.set(flag.name, [...(Array.isArray(before) ? before : []), value]);

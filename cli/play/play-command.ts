@@ -25,7 +25,7 @@ export const play: Command = {
   flags: playFlags,
   examples: [
     ['cwx-fake play pushing-favourites', 'play a scenario by its name'],
-    ['cwx-fake play onboarding-a-team --step', 'step by step: Enter or Space goes on, q ends'],
+    ['cwx-fake play onboarding-a-team --step', 'play step by step: Enter or Space continues, q quits'],
     ['cwx-fake play scenarios/ --report junit=report.xml', 'play your own scenarios as tests'],
     ['cwx-fake record > seen.yaml; cwx-fake play seen.yaml', 'replay the requests that a running fake received'],
     [

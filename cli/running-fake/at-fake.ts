@@ -17,7 +17,7 @@ export const fakeFlags: readonly Flag[] = [
   {
     name: 'sandbox',
     value: 'name',
-    description: 'the sandbox; default: the one in the URL, or default',
+    description: 'the sandbox; default: the one in the URL, otherwise "default"',
     example: 'job-7',
     check: sandboxError,
   },

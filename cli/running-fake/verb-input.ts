@@ -127,10 +127,8 @@ function missingIn(verb: Verb, given: ReadonlyMap<string, unknown>): string[] {
   return [
     ...required
       .filter(name => !given.has(name))
-      .map(name => `missing ${name}: write for example ${[...words, exampleOf(name)].join(' ')}`),
-    ...lacking.map(
-      names => `missing ${names.join(', ').replace(/, (\w+)$/, ' or $1')}: write for example ${exampleLine(verb)}`,
-    ),
+      .map(name => `missing ${name}, as in cwx-fake ${[...words, exampleOf(name)].join(' ')}`),
+    ...lacking.map(names => `give at least one of ${names.join(', ')}, as in ${exampleLine(verb)}`),
   ];
 }
 
@@ -139,7 +137,7 @@ function sandboxProblems(sandbox: string, flag: unknown): string[] {
   if (wrong !== undefined) return [`${JSON.stringify(sandbox)} is not a sandbox name: ${wrong}`];
   return flag === undefined || flag === sandbox
     ? []
-    : [`the sandbox is ${sandbox}, and --sandbox says ${flag}: name one`];
+    : [`the sandbox is given twice, as ${sandbox} and with --sandbox ${flag}: give one`];
 }
 
 function callOf(verb: Verb, given: ReadonlyMap<string, unknown>, whole: unknown): VerbInput['call'] {
@@ -191,7 +189,8 @@ function byName(verb: Verb, path: string, text: string): Found {
   const [name = '', ...members] = path.split('.');
   const names = Object.keys(verb.fields);
   if (!Object.hasOwn(verb.fields, name) && !isOpen(verb.action)) {
-    const known = names.length === 0 ? `${verb.words.join(' ')} takes none` : `known are ${names.join(', ')}`;
+    const known =
+      names.length === 0 ? `${verb.words.join(' ')} takes no fields` : `expected one of ${names.join(', ')}`;
     return { error: `unknown field ${JSON.stringify(name)}${nearest(name, names)}: ${known}` };
   }
   const value =

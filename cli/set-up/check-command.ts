@@ -28,7 +28,7 @@ export const check: Command = {
       ...checked.flatMap(file => checkFile(file, folders)),
     ];
     for (const problem of problems) writeLine(process.stdout, showProblem(problem));
-    const found = problems.length === 0 ? 'no problem' : counted(problems.length, 'problem');
+    const found = problems.length === 0 ? 'no problems' : counted(problems.length, 'problem');
     writeLine(process.stdout, `${counted(checked.length, 'file')} checked, ${found}`);
     return problems.length === 0 ? exit.passed : exit.usage;
   },

@@ -47,7 +47,7 @@ function checkedParts({ step, unchecked }: Played): string[] {
 function evidenceLines(played: Played, circumstances: Circumstances, { width, paint }: Canvas): string[] {
   return evidenceOf(played, circumstances).flatMap(({ about, lines }) => {
     const head = `${MARGIN}  ${about.padEnd(10)}`;
-    if (about === 'again') return [paint('dim', head.trimEnd()), ...lines.map(line => `${MARGIN}  ${line}`)];
+    if (about === 'reproduce') return [paint('dim', head.trimEnd()), ...lines.map(line => `${MARGIN}  ${line}`)];
     const colour: TextStyle = about === 'differs' ? 'red' : 'reset';
     return lines
       .flatMap(line => wrapped(line, width - head.length))

@@ -72,19 +72,19 @@ export const verifyFlags: readonly Flag[] = [
   { name: 'strict', description: 'fail interactions that expect more than the document promises' },
   reportFlag,
   { name: 'json', description: 'print the results as JSON instead of text' },
-  { ...flag('broker-token', 't', '$TOKEN', 'the token for the broker (or PACT_BROKER_TOKEN)'), isSecret: true },
+  { ...flag('broker-token', 't', '$TOKEN', 'token for the broker; default: PACT_BROKER_TOKEN'), isSecret: true },
   {
     ...flag(
       'broker-user',
       'user:password',
       'pact:secret',
-      'the user for the broker (or PACT_BROKER_USERNAME, PACT_BROKER_PASSWORD)',
+      'user and password for the broker; default: PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD',
       checkAccount,
     ),
     isSecret: true,
   },
   {
-    ...flag('selector', 's', 'deployed=prod', 'which consumer versions to verify; repeatable', given => {
+    ...flag('selector', 's', 'deployed=prod', 'consumer versions to verify; repeatable', given => {
       const parsed = parseSelector(given);
       return 'problem' in parsed ? parsed.problem : undefined;
     }),

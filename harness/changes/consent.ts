@@ -16,7 +16,7 @@ export async function consent(plan: readonly string[], url: string, isGiven: boo
   output.write(`This run against ${url}:\n${lines.join('\n')}\n`);
   if (isGiven || plan.length === 0) return 'given';
   if (input.isTTY !== true || output.isTTY !== true) return 'not asked';
-  return (await asked('Go on? [y/N] ', desk)) ? 'given' : 'refused';
+  return (await asked('Continue? [y/N] ', desk)) ? 'given' : 'refused';
 }
 
 /** End of input and Ctrl-C mean no. */

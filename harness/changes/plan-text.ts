@@ -26,15 +26,15 @@ export function planLines({ subjects, unreadable, spaces, isLossAccepted }: Plan
     ...(spaces.length === 0
       ? []
       : [
-          'May create these spaces and leaves them, because no documented operation deletes a space:',
+          'May create these spaces and leave them behind, because no documented operation deletes a space:',
           `  ${spaces.join(', ')}`,
         ]),
     ...(unreadable.length === 0
       ? []
       : [
           isLossAccepted
-            ? 'Cannot read the state of these; changes it, and may lose it (--accept-loss):'
-            : 'Cannot read the state of these, so skips what changes them (--accept-loss: change them, and maybe lose their state):',
+            ? 'Changes these, although their state cannot be read and may be lost (--accept-loss):'
+            : 'Skips changes to these, because their state cannot be read (--accept-loss changes them anyway and may lose their state):',
           ...lines(unreadable),
         ]),
   ];

@@ -59,7 +59,7 @@ export const targetChecks: ReadonlyArray<Check<Target>> = [
     problems: target =>
       !isFake(target) &&
       (target.health.status === 421
-        ? `The fake does not answer to the name ${target.url.hostname}.`
+        ? `The fake refuses the host name ${target.url.hostname}.`
         : `${target.url.origin} is not a cwx-fake: GET /_fake/health returned ${target.health.status}.`),
   },
   {

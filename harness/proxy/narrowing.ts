@@ -38,7 +38,7 @@ export class Narrowing {
 export function narrowedText(narrowed: readonly Narrowed[], target: string): string {
   const known = narrowed.filter(({ readings }) => readings.length === 1);
   return [
-    `# Readings that the responses of ${target} show: ${known.length} of ${gapIds.length} gaps are known.`,
+    `# Readings inferred from the responses of ${target}, for ${known.length} of ${gapIds.length} gaps.`,
     ...narrowed.map(lineOf),
     '',
   ].join('\n');

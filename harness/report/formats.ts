@@ -57,7 +57,7 @@ function add(reports: Reports, part: string): Reports | { readonly problem: stri
   if (!isFormat(name)) {
     const formats = [...Object.keys(examples), 'github'];
     return {
-      problem: `There is no report ${JSON.stringify(name)}${nearest(name, formats)}: expected ${formats.join(', ')}.`,
+      problem: `Unknown report ${JSON.stringify(name)}${nearest(name, formats)}: expected ${formats.join(', ')}.`,
     };
   }
   if (file === '') return { problem: `The report ${name} requires a file: write ${example(name)}.` };

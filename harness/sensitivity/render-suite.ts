@@ -32,7 +32,7 @@ export function unfitLines({ trials, failed, excerpt }: Unfit): string[] {
   const passed = trials.filter(({ outcome }) => outcome === 'passed').length;
   const what =
     passed === 0
-      ? 'The suite fails without any change'
+      ? 'The suite fails even without changed readings'
       : `The suite is flaky: it passes ${passed} of ${trials.length} times under the same readings`;
   return [`${what}: ${failed.ending}. Fix that first.`, ...excerpt.map(line => `    ${line}`)];
 }

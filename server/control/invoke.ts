@@ -85,7 +85,7 @@ function checkedQuery(action: Action, pairs: NonNullable<ActionInput['pairs']>):
 
 function unknownParameter(name: string, known: readonly string[]): ValidationError {
   const allowed = known.length === 0 ? 'none is allowed' : `allowed: ${known.join(', ')}`;
-  return { message: `There is no query parameter ${JSON.stringify(name)}${nearest(name, known)}; ${allowed}.` };
+  return { message: `Unknown query parameter ${JSON.stringify(name)}${nearest(name, known)}; ${allowed}.` };
 }
 
 /** A parameter with an invalid value, or a repeated one. */

@@ -23,7 +23,7 @@ export const refusals = {
   },
   'ppf-context-not-served': {
     status: 404,
-    title: 'Push and pull are not served below the context path',
+    title: 'Push and pull are not served below this context path',
     gap: 'ppf-context-path',
     unless: [],
   },
@@ -160,9 +160,9 @@ export const refusals = {
     unless: ['boolean', 'inverted', 'object', 'exists', 'messages'],
   },
   'old-text-empty': { status: 400, title: 'oldText is empty', gap: 'old-text-empty' },
-  'page-not-editable': { status: 403, title: 'The caller may not edit the page', gap: 'replace-permission' },
+  'page-not-editable': { status: 403, title: 'The caller is not allowed to edit the page', gap: 'replace-permission' },
   'replaced-title': { status: 400, title: 'The new title is empty or too long', gap: 'replaced-title' },
-  'page-title-shared': { status: 409, title: 'Two pages have the title', gap: 'page-title-shared' },
+  'page-title-shared': { status: 409, title: 'Two pages have the same title', gap: 'page-title-shared' },
   'replace-not-found': { status: 404, title: 'The text is not on the page', gap: 'replace-not-found' },
   'replace-title-clash': { status: 'as-read', title: 'Another page has that title', gap: 'replace-title-clash' },
   'ppf-no-recipient': {
@@ -175,25 +175,29 @@ export const refusals = {
     title: 'There are no filters and no dashboards',
     rules: ['ppf.needs-item', 'ppf.invalid-is-400'],
   },
-  'ppf-unknown-item': { status: 400, title: 'Something named does not exist', gap: 'ppf-unknown-item' },
+  'ppf-unknown-item': {
+    status: 400,
+    title: 'A named group, filter or dashboard does not exist',
+    gap: 'ppf-unknown-item',
+  },
   'too-much-at-once': { status: 413, title: 'The request asks for too much at once' },
   'sandbox-unknown': { status: 404, title: 'There is no such sandbox' },
-  'store-unavailable': { status: 503, title: 'The store of sandboxes cannot be used' },
+  'store-unavailable': { status: 503, title: 'The sandbox store is unavailable' },
   'no-room': { status: 507, title: 'Not enough storage' },
   'sandbox-name': { status: 400, title: 'The sandbox name is malformed' },
 } as const satisfies Record<string, RefusalSpec>;
 
 /** Refusals of Confluence's and Jira's REST API: without rule or gap. */
 const restApiRefusals = {
-  'rest-api-unknown-resource': { status: 404, title: 'The host has no such resource here' },
-  'rest-api-not-served': { status: 501, title: 'The product has the resource, and this server does not' },
+  'rest-api-unknown-resource': { status: 404, title: 'Confluence or Jira has no such resource' },
+  'rest-api-not-served': { status: 501, title: 'The product has this resource, but this server does not serve it' },
   'rest-api-method': { status: 405, title: 'The resource does not have the method' },
   'rest-api-not-found': { status: 404, title: 'It does not exist, or the caller may not see it' },
   'rest-api-unavailable': { status: 400, title: 'It does not exist, or the caller may not see it' },
   'rest-api-bad-request': { status: 400, title: 'The request is malformed' },
   'rest-api-anonymous': { status: 401, title: 'The caller must be authenticated' },
-  'rest-api-not-permitted': { status: 403, title: 'The caller may not see it' },
-  'rest-api-login-failed': { status: 401, title: 'User or password are wrong' },
+  'rest-api-not-permitted': { status: 403, title: 'The caller is not allowed to see it' },
+  'rest-api-login-failed': { status: 401, title: 'Wrong user name or password' },
 } as const satisfies Record<string, RefusalSpec>;
 
 export type RefusalCode = keyof typeof refusals | keyof typeof restApiRefusals;

@@ -87,7 +87,7 @@ export class Operations {
       const reason = mayBeCrossSite(exchange.ctx.req)
         ? "a browser request cannot create one by path, because it may come from another site's page"
         : 'sandboxes are not created automatically here';
-      const message = `There is no sandbox ${JSON.stringify(sandbox)}, and ${reason}: create it with POST /_fake/v1/sandboxes.`;
+      const message = `Unknown sandbox ${JSON.stringify(sandbox)}, and ${reason}: create it with POST /_fake/v1/sandboxes.`;
       return this.refuse(exchange, place, { code: 'sandbox-unknown', message });
     }
     exchange.result = decided;

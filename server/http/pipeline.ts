@@ -179,5 +179,5 @@ function absent({ kind }: Route): never {
 const BUG = {
   status: 500,
   title: 'Internal Server Error',
-  detail: 'This is a bug of cwx-fake; its log says more.',
+  detail: 'This is a bug in cwx-fake. See its log for details.',
 } as const;

@@ -217,7 +217,7 @@ function cannotListen(error: NodeJS.ErrnoException, { host, port }: Settings): F
     code === 'EADDRINUSE'
       ? 'the port is in use; without a port, a free one is chosen'
       : code === 'EACCES'
-        ? 'this user may not listen on the port; choose one above 1023'
+        ? 'this user is not allowed to listen on the port; choose one above 1023'
         : code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
           ? 'the host is not an address of this machine'
           : message;

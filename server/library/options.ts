@@ -183,7 +183,7 @@ export function unknownKeys(given: object, allowed: readonly string[], by: strin
     .map(key => ({
       message: ofSocket.includes(key)
         ? `${by} has no ${key}, because it has no socket; use startFake`
-        : `unknown option of ${by}${nearest(key, allowed)}: known are ${allowed.join(', ')}`,
+        : `unknown option of ${by}${nearest(key, allowed)}: expected one of ${allowed.join(', ')}`,
       pointer: `/${key}`,
     }));
 }

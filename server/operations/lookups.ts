@@ -69,7 +69,7 @@ export function knownUsers(
   const { users } = given.world;
   const { known, unknown } = partition(asNamed(given, names, users), name => users.has(name));
   if (unknown.length === 0 || given.reading('unknown-user') === 'skip') return known;
-  return given.refuse('unknown-user', `There is no ${listed('user', unknown)}.`);
+  return given.refuse('unknown-user', absent('user', unknown));
 }
 
 /** The distinct groups in `names`, with the facts that create missing ones, unless something is removed; or the refusal. */
@@ -94,7 +94,7 @@ export function knownGroups(
       };
     }
     default:
-      return given.refuse('unknown-group', `There is no ${listed('group', unknown)}.`);
+      return given.refuse('unknown-group', absent('group', unknown));
   }
 }
 
@@ -114,7 +114,7 @@ export function knownPage(
   id: string,
 ): Page | Refused {
   if (!PAGE_ID.test(id) && given.reading('page-id-format') === 'digits')
-    return given.refuse('page-id-format', `The page id ${quoted(id)} is no number: expected digits only.`);
+    return given.refuse('page-id-format', `The page id ${quoted(id)} is not a number: expected only digits.`);
   return given.world.pages.get(id) ?? given.refuse('unknown-page', `There is no page with the id ${quoted(id)}.`);
 }
 
@@ -132,10 +132,11 @@ export function quoted(name: string): string {
   return JSON.stringify(name.length > 80 ? `${name.slice(0, 77)}...` : name);
 }
 
-function listed(kind: string, names: readonly string[]): string {
+/** `There are no users named "bob", "dan".` */
+function absent(kind: string, names: readonly string[]): string {
   const shown = names.slice(0, 10).map(quoted).join(', ');
   const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
-  return `${kind} named ${shown}${more}`;
+  return `There ${names.length === 1 ? `is no ${kind}` : `are no ${kind}s`} named ${shown}${more}.`;
 }
 
 function partition(

@@ -23,7 +23,8 @@ export async function awaitStore({ ready, session }: Awaited, seconds: number, l
   );
   let givingUp: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    const message = () => `the store ${store.name} was not available within ${seconds} seconds: ${why()}`;
+    const message = () =>
+      `the store ${store.name} was still unavailable after ${seconds} s: ${why().replace(/, trying again$/, '')}`;
     givingUp = realTime.setTimeout(() => reject(new StoreError('away', message())), seconds * 1000);
   });
   try {

@@ -13,7 +13,7 @@ export function listenFailure(
 ): ListenFailure {
   if (code === 'EADDRINUSE')
     return {
-      problem: `port ${port} of ${host} is in use`,
+      problem: `port ${port} on ${host} is already in use`,
       fix: 'choose another with --port, or a free one with --port 0',
     };
   if (code === 'EACCES')

@@ -22,7 +22,7 @@ export function choice(choices: Readonly<Record<string, string | boolean>>) {
 }
 
 export function checkOneOf(...allowed: readonly string[]): (value: string) => string | undefined {
-  return value => (allowed.includes(value) ? undefined : `it must be ${allowed.join(' or ')}`);
+  return value => (allowed.includes(value) ? undefined : `it must be one of ${allowed.join(', ')}`);
 }
 
 export function checkToken(value: string): string | undefined {

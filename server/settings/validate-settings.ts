@@ -14,7 +14,7 @@ export function clashIn({
   if (fsync && !where.startsWith('file:'))
     return {
       option: 'fsync',
-      message: 'fsync needs a store in a folder: omit it, or use --store file:<dir>',
+      message: '--fsync requires --store file:<dir>: add it, or omit --fsync',
     };
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     return {
@@ -26,6 +26,6 @@ export function clashIn({
   if (control !== 'open' || controlToken === undefined) return undefined;
   return {
     option: 'control',
-    message: 'an open control API and a control token contradict each other',
+    message: '--control open cannot be combined with --control-token',
   };
 }

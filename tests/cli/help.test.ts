@@ -35,7 +35,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   schema: ['json'],
   completion: [],
 };
-const listed = `known are ${[...Object.keys(flagsOf), ...runningFakeCommands].join(', ')}`;
+const listed = `expected one of ${[...Object.keys(flagsOf), ...runningFakeCommands].join(', ')}`;
 
 describe('the help', function () {
   this.timeout(120_000);
@@ -123,7 +123,7 @@ describe('the version', function () {
     [['sreve', '--port', '0'], `unknown command "sreve" (did you mean "serve"?): ${listed}\n`],
     [
       ['status', '--url', 'http://127.0.0.1:8080'],
-      'There is no command or scenario "status".\nRun cwx-fake --help for the commands.\n',
+      'Unknown command or scenario "status".\nRun cwx-fake --help for the commands.\n',
     ],
     [['--url', 'http://127.0.0.1:8080', 'world'], 'The command comes first: cwx-fake world --url …\n'],
     [['help', 'nope'], `unknown command "nope": ${listed}\n`],
@@ -137,7 +137,7 @@ describe('the version', function () {
     const { code, stderr } = await run(['pushing']);
     expect(code).to.equal(2);
     expect(stderr).to.match(
-      /There is no scenario "pushing" \(did you mean "pushing-favourites"\?\).*\nRun cwx-fake --help for the commands\.\n$/,
+      /Unknown scenario "pushing" \(did you mean "pushing-favourites"\?\).*\nRun cwx-fake --help for the commands\.\n$/,
     );
   });
 });

@@ -160,7 +160,7 @@ export const playingRows: readonly Row[] = [
         what: 'an unknown state',
         body: { state: 'user exist' },
         status: 404,
-        says: 'There is no state "user exist" (did you mean "user exists"?)',
+        says: 'Unknown state "user exist" (did you mean "user exists"?)',
       },
       { what: 'a state that is a number', body: { state: 1 }, says: '/state must be text, not the number 1.' },
       { what: 'a missing state', body: {}, says: 'Send {"action": "setup"' },

@@ -63,9 +63,9 @@ export const stubRows: readonly Row[] = [
     ],
     bad: [
       { what: 'a path of the fake', body: { stubs: [{ path: '/rest/api/space' }] }, status: 422, says: 'use a fault' },
-      { what: 'a missing path', body: { stubs: [{ body: 1 }] }, says: '/stubs/0 lacks the field "path"' },
+      { what: 'a missing path', body: { stubs: [{ body: 1 }] }, says: '/stubs/0 is missing the field "path"' },
       { what: 'a misspelt field', body: { stubs: [{ ...hooks, statuss: 1 }] }, says: '"status"' },
-      { what: 'missing stubs', body: {}, says: 'The body lacks the field "stubs"' },
+      { what: 'missing stubs', body: {}, says: 'The body is missing the field "stubs"' },
     ],
   },
   {

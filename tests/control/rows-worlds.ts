@@ -46,14 +46,14 @@ export const worldRows: readonly Row[] = [
       },
     ],
     bad: [
-      { what: 'a future version', query: 'at=7', status: 404, says: 'There has been no version 7: 0 to 6 are kept.' },
+      { what: 'a future version', query: 'at=7', status: 404, says: 'Unknown version 7: 0 to 6 are kept.' },
       { what: 'an invalid version', query: 'at=now', says: 'at must be a whole number, not the text "now".' },
       { what: 'a version below 0', query: 'at=-1', says: 'at must be' },
       { what: 'two versions', query: 'at=1&at=2', says: 'at is given 2 times: give it once.' },
       {
         what: 'a misspelt parameter',
         query: 'ta=1',
-        says: 'There is no query parameter "ta"; allowed: at, part, collection, offset, limit, containing, keys, whole.',
+        says: 'Unknown query parameter "ta"; allowed: at, part, collection, offset, limit, containing, keys, whole.',
       },
     ],
   },
@@ -132,7 +132,7 @@ export const worldRows: readonly Row[] = [
       {
         what: 'a reading that is a number, and an unknown gap',
         body: { 'no-change': 409, 'no-chang': '409' },
-        says: 'There is no gap "no-chang"',
+        says: 'Unknown gap "no-chang"',
         pointers: ['/no-change', '/no-chang'],
       },
       {
@@ -208,7 +208,7 @@ export const worldRows: readonly Row[] = [
       {
         what: 'an unknown field and an impossible day',
         body: { set: '2026-02-30T09:00:00Z', runing: true },
-        says: '/set 2026-02-30 is not a valid date.',
+        says: '/set: 2026-02-30 is not a valid date.',
         pointers: ['', '/set'],
       },
       {
@@ -227,13 +227,13 @@ export const worldRows: readonly Row[] = [
         what: 'running without a time',
         body: { run: true, running: true },
         status: 422,
-        says: '/running running is allowed only with set.',
+        says: '/running: running is allowed only with set.',
       },
       {
         what: 'an impossible day',
         body: { set: '2026-02-30T00:00:00Z' },
         status: 422,
-        says: '/set 2026-02-30 is not a valid date.',
+        says: '/set: 2026-02-30 is not a valid date.',
       },
       {
         what: 'an invalid duration',

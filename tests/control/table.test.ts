@@ -268,7 +268,7 @@ function usual({ id, endpoint }: Row, name: string): readonly Bad[] {
   if (endpoint.includes('{s}'))
     list.push({ what: 'an invalid sandbox name', params: { s: 'a%20b' }, says: '"a b" is not a sandbox name' });
   if (id === 'sandboxes.describe' || id === 'sandboxes.drop') {
-    const says = `There is no sandbox "${near}" (did you mean "S"?)`;
+    const says = `Unknown sandbox "${near}" (did you mean "S"?)`;
     list.push({ what: 'an unknown sandbox', params: { s: near }, body: needed, status: 404, says });
   }
   if (!anyQuery)

@@ -26,7 +26,8 @@ export async function follow(page: Page): Promise<Followed> {
   return {
     folder,
     run: async (command, more = {}) => {
-      const env = { ...more, PATH: `${bin.path}:${process.env.PATH}` };
+      const own = fake === undefined ? {} : { CWX_FAKE_URL: `http://127.0.0.1:${port}` };
+      const env = { ...own, ...more, PATH: `${bin.path}:${process.env.PATH}` };
       return (await shell(command.replaceAll(SHOWN_PORT, port), folder.path, env)).replaceAll(port, SHOWN_PORT);
     },
     end: async () => {

@@ -106,24 +106,26 @@ for (const [kind, make] of Object.entries(kinds)) {
       const options = { scenaro: 'x', journal: 'many', maxBody: -1, control: 'on', allowedHosts: 'a', readings };
       const error = await failure(make(options as never), FakeError);
       const [unknown, ...others] = error.message.split('\n').slice(1);
-      expect(unknown).to.contain(`/scenaro unknown option of ${kind} (did you mean "scenario"?): known are scenario, `);
+      expect(unknown).to.contain(
+        `/scenaro: unknown option of ${kind} (did you mean "scenario"?): expected one of scenario, `,
+      );
       expect(unknown?.includes(', port, ')).to.equal(kind === 'startFake');
       expect(others).to.deep.equal([
-        '  /readings/unknown-user unknown-user has no reading "405" (did you mean "404"?): expected 404, 400, skip.',
-        '  /readings/unknwn-page There is no gap "unknwn-page" (did you mean "unknown-page"?).',
-        '  /journal it must be a number, not the text "many"',
-        '  /maxBody it must be a whole number from 1 to 1073741824, not the number -1',
-        '  /control it must be true, false or "open", not the text "on"',
-        '  /allowedHosts it must be a list of strings, not the text "a"',
+        '  /readings/unknown-user: unknown-user has no reading "405" (did you mean "404"?): expected 404, 400, skip.',
+        '  /readings/unknwn-page: Unknown gap "unknwn-page" (did you mean "unknown-page"?).',
+        '  /journal: it must be a number, not the text "many"',
+        '  /maxBody: it must be a whole number from 1 to 1073741824, not the number -1',
+        '  /control: it must be true, false or "open", not the text "on"',
+        '  /allowedHosts: it must be a list of strings, not the text "a"',
       ]);
       expect(error.problems.map(({ pointer }) => pointer)).to.include.members(['/scenaro', '/readings/unknown-user']);
     });
 
     it('reports scenario errors together with invalid options', async () => {
       const error = await failure(make({ scenario: 'unlicenced', journal: -1 }), FakeError);
-      expect(error.message).to.match(/\n {2}\/journal .*\n {2}unlicenced: .*did you mean "unlicensed"/);
+      expect(error.message).to.match(/\n {2}\/journal: .*\n {2}unlicenced: .*did you mean "unlicensed"/);
       const clashing = await failure(make({ scenario: 'unlicenced', fsync: true }), FakeError);
-      expect(clashing.message).to.match(/\n {2}\/fsync .*\n {2}unlicenced: /);
+      expect(clashing.message).to.match(/\n {2}\/fsync: .*\n {2}unlicenced: /);
       const lost = await failure(make({ scenario: 'unlicenced', scenarios: 'no-such-folder' }), FakeError);
       expect(lost.problems.map(({ pointer }) => pointer)).to.deep.equal(['/scenarios']);
     });
@@ -293,8 +295,8 @@ describe('connectFake', () => {
     expect(error.message.split('\n')).to.deep.equal([
       'connectFake cannot take these options:',
       '  The URL must be one such as http://127.0.0.1:8080.',
-      '  /tokn unknown option of connectFake (did you mean "token"?): known are token, cert, key, ca',
-      '  /token it must be a string',
+      '  /tokn: unknown option of connectFake (did you mean "token"?): expected one of token, cert, key, ca',
+      '  /token: it must be a string',
     ]);
   });
 });

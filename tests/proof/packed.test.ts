@@ -125,7 +125,7 @@ describe('the package', function () {
       const unanswered = await install(user, packed.tarball);
       if (unanswered === undefined) return;
       if (process.env.CI === 'true') throw new Error(unanswered);
-      console.log(`      skipped, the registry does not answer: ${unanswered}`);
+      console.log(`      skipped, the registry does not respond: ${unanswered}`);
       this.skip();
     });
 
@@ -184,7 +184,7 @@ describe('the package', function () {
       for (const name of ['guide', 'ledger', 'openapi'])
         expect((await run([name], { cwd: user, program })).code, name).to.equal(0);
       const fixture = inPackage('fixtures/small-team.yaml');
-      expect((await run(['check', fixture], { cwd: user, program })).stdout).to.equal('1 file checked, no problem\n');
+      expect((await run(['check', fixture], { cwd: user, program })).stdout).to.equal('1 file checked, no problems\n');
     });
 
     it('has the schemas that its files name for editors', () => {

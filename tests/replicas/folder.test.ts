@@ -46,7 +46,9 @@ describe('a server that keeps its sandboxes in a folder', function () {
   it('locks the folder: a second server exits with code 2', async () => {
     const first = await launch(flags());
     const { code, stdout, stderr } = await run(['serve', '--port', '0', ...flags()]);
-    expect(stderr).to.match(/^The folder .*kept is in use by process \d+: stop it, or choose another folder$/m);
+    expect(stderr).to.match(
+      /^The folder .*kept is in use by process \d+: stop that process, or choose another folder$/m,
+    );
     expect([code, stdout]).to.deep.equal([2, '']);
     await makeNext(first, 'one');
     await first.signal('SIGKILL');

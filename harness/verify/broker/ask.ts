@@ -86,7 +86,7 @@ export async function ask(asked: URL, { credentials, patience, ...asking }: Aski
       .send({ method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }, signal)
       .catch((error: Error) => {
         const reason = signal.aborted ? `no response within ${patience / 1000} s` : connectionFailure(error);
-        throw new NoReply(`${redactUrl(asked.href)} does not answer: ${reason}.`, 'unreachable');
+        throw new NoReply(`${redactUrl(asked.href)} does not respond: ${reason}.`, 'unreachable');
       })
       .finally(wire.close);
     const { location } = response.headers;

@@ -54,7 +54,7 @@ function keyOf({ contract, interaction, response: { status, fields, bytes } }: Q
 /** A wrong status decides at once; everything else goes to the verifier. */
 function wrongStatus({ interaction: { expected }, response: { status } }: Question): NativeResult | undefined {
   if (!expected.isExactStatus || expected.status === undefined || expected.status === status) return undefined;
-  const says = `The status: expected ${expected.status} but was ${status}.`;
+  const says = `Status: expected ${expected.status}, got ${status}.`;
   return { passed: false, differences: [{ part: 'status', place: '', says }], duration: 0 };
 }
 

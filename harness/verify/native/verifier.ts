@@ -194,12 +194,12 @@ function difference({ type, mismatch = type, key, path }: Mismatch): Difference 
   if (type === 'StatusMismatch') return { part: 'status', place: '', says: `The status: ${mismatch}.` };
   if (type === 'HeaderMismatch') return { part: 'header', place: key ?? '', says: `${mismatch}.` };
   if (/^Expected body Present\(.*\) but was (empty|missing)$/s.test(mismatch))
-    return { part: 'body', place: '$', says: 'The body: expected a body, but there is none.' };
+    return { part: 'body', place: '$', says: 'Body: expected one, but the response has none.' };
   return { part: 'body', place: path ?? '$', says: `The body at ${path ?? '$'}: ${expectedFirst(mismatch)}.` };
 }
 
 /** Its `Expected 1 to be equal to 2` means that 2 was expected and 1 received. */
 function expectedFirst(mismatch: string): string {
   const [, was, expected] = /^Expected (.+) to be equal to (.+)$/s.exec(mismatch) ?? [];
-  return was === undefined ? mismatch : `expected ${expected} but was ${was}`;
+  return was === undefined ? mismatch : `expected ${expected}, got ${was}`;
 }

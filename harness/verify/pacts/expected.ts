@@ -57,7 +57,7 @@ function readHeaders(headers: unknown, errors: ValidationError[]): Record<string
   if (!isObject(headers)) {
     errors.push({
       pointer: '/response/headers',
-      message: `the headers are ${found(headers)}: they take an object, by their names`,
+      message: `the headers are ${found(headers)}: expected an object with their names as keys`,
     });
     return {};
   }
@@ -102,7 +102,7 @@ function readV4Body(body: unknown, headers: Readonly<Record<string, string>>, er
     };
   const scheme = String(encoded).toLowerCase();
   const text = scheme === 'base64' ? decoded(content) : content;
-  if (text === undefined) return tell('the body says that it is base64, and is not');
+  if (text === undefined) return tell('the body is declared as base64, but is not valid base64');
   return { hasBody: true, body: scheme === 'json' || isJson(type) ? parsedJson(text, text) : text };
 }
 

@@ -26,7 +26,7 @@ export function filesAt(path: string): Listing {
   const beside = others.length === 0 ? '' : ` (there are ${fewOf(others, MAX_LISTED)})`;
   if (files.length === 0)
     return { files, found: finding({ problems: [`${path}: There is no *.json in this folder${beside}.`] }) };
-  const notice = `${path}: ${fewOf(others, MAX_LISTED)} skipped: only *.json files of a folder are read, without sub-folders.`;
+  const notice = `${path}: ${fewOf(others, MAX_LISTED)} skipped: in a folder, only *.json files are read, not subfolders.`;
   return { files, found: finding({ notices: others.length === 0 ? [] : [notice] }) };
 }
 

@@ -29,7 +29,7 @@ export function ofProvider(contracts: readonly Contract[], providers: readonly s
       .filter(contract => !isKnown(contract))
       .map(({ source, provider: name }) => {
         const wrong = `${source}: Unknown provider ${JSON.stringify(name)}${nearest(name, knownProviders)}`;
-        return `${wrong}: the known ones are ${knownProviders.join(' and ')}. --provider ${worded(name)} verifies it under this name.`;
+        return `${wrong}: expected ${knownProviders.join(' or ')}. To verify it under this name, add --provider ${worded(name)}.`;
       }),
   });
 }

@@ -13,7 +13,7 @@ export function isMessage(written: unknown): boolean {
 }
 
 const MESSAGES: readonly unknown[] = ['Asynchronous/Messages', 'Synchronous/Messages'];
-export const ONLY_HTTP = 'these APIs use HTTP only: leave it out here and verify it with a tool for messages';
+export const ONLY_HTTP = 'these APIs use only HTTP. Verify messages with another tool';
 
 /** `written`: one element of the list of interactions. */
 export function readInteraction(
@@ -103,7 +103,7 @@ function readState(state: unknown, pointer: string, errors: ValidationError[]): 
   if (params !== null && !isObject(params)) {
     errors.push({
       pointer: `${pointer}/params`,
-      message: `the params of a state are ${found(params)}: they take an object`,
+      message: `the params of a state are ${found(params)}: expected an object`,
     });
     return [];
   }

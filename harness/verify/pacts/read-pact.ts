@@ -118,7 +118,7 @@ class Reading {
     if (Array.isArray(messages) && messages.length > 0 && Array.isArray(interactions) && interactions.length > 0)
       this.#leaveOut(messages);
     else if (Array.isArray(messages) && messages.length > 0)
-      this.#report('/messages', `this is a pact about messages (${messages.length}): ${ONLY_HTTP}`);
+      this.#report('/messages', `this is a message pact (${messages.length}): ${ONLY_HTTP}`);
     const plugins = isObject(metadata) && Array.isArray(metadata.plugins) ? metadata.plugins : [];
     if (plugins.length === 0) return;
     const names = plugins.map((plugin: unknown) => (isObject(plugin) ? String(plugin.name) : found(plugin)));
@@ -128,7 +128,7 @@ class Reading {
   #interactions(isV4: boolean): Interaction[] {
     const { interactions = [] } = this.document;
     if (!Array.isArray(interactions)) {
-      this.#report('/interactions', `the interactions are ${found(interactions)}: they take a list`);
+      this.#report('/interactions', `the interactions are ${found(interactions)}: expected a list`);
       return [];
     }
     const isMixed = isV4 && interactions.some(isMessage) && !interactions.every(isMessage);

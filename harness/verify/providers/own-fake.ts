@@ -31,7 +31,7 @@ export interface Explained {
 type Assembled = Exclude<Awaited<ReturnType<typeof assemble>>, { problems: unknown }>;
 
 export class OwnFake implements Provider {
-  readonly place = 'a fake of its own';
+  readonly place = 'a fake in this process';
   readonly isRemote = false;
   readonly #port: InProcessPort;
   readonly #explained = new Map<number, Explained>();

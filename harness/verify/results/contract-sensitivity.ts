@@ -74,7 +74,7 @@ function conclusion(name: string, one: Found): string {
   const says = conclusionOnGaps(name, one);
   const served = [...new Set(one.addresses.map(({ gap }) => gap))].join(' and ');
   if (served === '') return says;
-  const where = `where its provider is served (${served})`;
+  const where = `the address of its provider (${served})`;
   if (says.endsWith(NO_GUESS)) return `${says.slice(0, -NO_GUESS.length)}it relies only on ${where}.`;
   return `${says.slice(0, -1)}, and on ${where}.`;
 }

@@ -19,7 +19,7 @@ const LONGEST = 300;
 const UNKNOWN = 'It could not be classified by the document, so it fails under --strict.';
 /** A parameter of states: the key of a space is not a secret. */
 const SPACE_KEY = 'key';
-const COLUMN = 'answered'.length + 2;
+const COLUMN = 'response'.length + 2;
 
 /** `pushes a filter (given: group exists {"name":"rota"})` */
 export function interactionName({ interaction: { description, states } }: Verdict): string {
@@ -43,8 +43,8 @@ export function detailLines(verdict: Verdict, isStrict: boolean): string[] {
     exchange === undefined
       ? request === ''
         ? []
-        : [detail('asked', `${redactUrl(request)}, by the contract`)]
-      : [detail('asked', askedText(exchange.request)), detail('answered', responseText(exchange.response))];
+        : [detail('request', `${redactUrl(request)}, by the contract`)]
+      : [detail('request', askedText(exchange.request)), detail('response', responseText(exchange.response))];
   return [
     ...asked,
     ...differences.map(({ says }) => detail('differs', says)),

@@ -10,7 +10,7 @@ import type { ContractVerdicts } from './totals.js';
 import { checkOf } from './verify-report.js';
 
 const WORDS =
-  'A gap is a question that the document leaves open; a reading is one possible response. Interactions that rest on a gap pass only if the real service follows the reading used here:';
+  'A gap is a question that the document leaves open; a reading is one possible answer. Interactions that rest on a gap pass only if the real service follows the reading used here:';
 const ADVICE =
   'To depend on no gap, expect less of the response. Find the reading of a real server: cwx-fake calibrate --target <url>. Choose one: --reading gap=reading.';
 

@@ -17,7 +17,7 @@ export function reportOn(verification: Verification, { isStrict, version }: Repo
   return {
     tool: 'cwx-fake verify',
     version,
-    title: `The contracts against ${target}`,
+    title: `Contracts verified against ${target}`,
     startedAt: startedAt.toISOString(),
     duration,
     checks: eachNamed(verdicts.map(verdict => checkOf(verdict, isStrict))),

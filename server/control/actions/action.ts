@@ -103,7 +103,7 @@ export function noSandbox(name: string, session: Session): ActionProblem {
     name,
     session.list().map(sandbox => sandbox.name),
   );
-  return new ActionProblem(404, NO_SANDBOX, `There is no sandbox ${JSON.stringify(name.slice(0, 80))}${near}.`);
+  return new ActionProblem(404, NO_SANDBOX, `Unknown sandbox ${JSON.stringify(name.slice(0, 80))}${near}.`);
 }
 
 /** A problem with a list of errors; the detail has a line for each. */
@@ -117,7 +117,8 @@ export function withProblems(
 }
 
 export function lineOf({ pointer = '', message }: ValidationError): string {
-  return message.startsWith(pointer) ? message : `${pointer} ${message}`;
+  if (message.startsWith(pointer)) return message;
+  return /^(?:must|has|is) /.test(message) ? `${pointer} ${message}` : `${pointer}: ${message}`;
 }
 
 const history: Readonly<Record<HistoryError['code'], readonly [status: number, title: string]>> = {

@@ -203,6 +203,6 @@ export const releasingHold = onSandbox({
     const known = [...faults.flatMap(({ given }) => given.effect.hold ?? []), ...holds.names(name)];
     return known.includes(hold)
       ? { released: holds.release(name, hold) }
-      : new ActionProblem(404, 'No such hold', `There is no hold ${JSON.stringify(hold)}${nearest(hold, known)}.`);
+      : new ActionProblem(404, 'No such hold', `Unknown hold ${JSON.stringify(hold)}${nearest(hold, known)}.`);
   },
 });

@@ -10,7 +10,7 @@ export function methodError(method: string): string | undefined {
   const capitals = method.toUpperCase();
   return METHODS.includes(capitals)
     ? `Methods are written in capitals: ${capitals}.`
-    : `There is no method ${JSON.stringify(method)}${nearest(capitals, METHODS)}: no server would read the request.`;
+    : `Unknown method ${JSON.stringify(method)}${nearest(capitals, METHODS)}: no server would read the request.`;
 }
 
 /** The error of a path or a part of one, if it cannot be sent unchanged, as a sentence. */

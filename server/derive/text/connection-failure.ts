@@ -1,10 +1,10 @@
 // Why a server could not be asked, in words. Everything that asks other servers uses them.
 
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection is refused',
+  ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'the host name does not resolve',
   EAI_AGAIN: 'the host name does not resolve',
-  ETIMEDOUT: 'the connection times out',
+  ETIMEDOUT: 'the connection timed out',
   ECONNRESET: 'the connection closes without a response',
   EPROTO: 'the server does not use TLS: should the URL begin with http://?',
 };

@@ -39,12 +39,12 @@ export const itemSchema = (what: string) =>
 export const named = { pattern: '[^ ]', description: 'A name that is not blank' };
 const pageNumber = {
   pattern: '^[1-9][0-9]{0,14}$',
-  description: 'An id: a whole number from 1 with at most 15 digits, such as 10500: its title belongs into title',
+  description: 'An id: a whole number from 1 with at most 15 digits, such as 10500; the title goes in title',
 };
 /** A number below 2^32 is its own hash in the maps of a world; of larger ones somebody could choose thousands with one hash. */
 const itemNumber = {
   pattern: '^[1-9][0-9]{0,8}$',
-  description: 'An id: a whole number from 1 with at most 9 digits, such as 10500: its name belongs into name',
+  description: 'An id: a whole number from 1 with at most 9 digits, such as 10500; the name goes in name',
 };
 
 /** @internal */

@@ -93,7 +93,7 @@ export function entryIn({ journal }: CachedSandbox, id: number): JournalEntry | 
       : `${first.id} to ${journal.lastId} are kept`.replace(/^(\d+) to \1 are/, 'only $1 is');
   return id >= 1 && id <= journal.lastId
     ? { code: 'let-go', message: `Entry ${id} was discarded: ${kept}.` }
-    : { code: 'unknown', message: `There is no entry ${JSON.stringify(id)}: ${kept}.` };
+    : { code: 'unknown', message: `Unknown entry ${JSON.stringify(id)}: ${kept}.` };
 }
 
 /**

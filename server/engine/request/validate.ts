@@ -147,7 +147,7 @@ function problemOf(error: ErrorObject): string {
     case 'unevaluatedProperties':
       return `has an unknown field ${JSON.stringify(error.params.additionalProperty)}`;
     case 'required':
-      return `lacks the field ${JSON.stringify(error.params.missingProperty)}`;
+      return `is missing the field ${JSON.stringify(error.params.missingProperty)}`;
     case 'maxLength':
       return `must have at most ${error.params.limit} characters`;
     case 'minLength':
@@ -165,7 +165,7 @@ function problemOf(error: ErrorObject): string {
         ? `must match ${error.params.pattern}`
         : `must be ${lowerFirst(description.replace(/\.$/, ''))}`;
     default:
-      return error.message ?? 'does not fit';
+      return error.keyword === 'if' ? 'is not valid' : (error.message ?? 'is not valid');
   }
 }
 

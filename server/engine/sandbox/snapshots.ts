@@ -57,11 +57,11 @@ export function dropping(name: string): (present: Present) => SandboxDecision<Ke
 function found(name: string, state: State): Kept | HistoryError {
   const kept = keptIn(state);
   const names = kept.map(one => one.name);
-  const there = names.length === 0 ? 'there are none' : `there are ${names.slice(-10).join(', ')}`;
+  const there = names.length === 0 ? 'there are none' : `expected one of ${names.slice(-10).join(', ')}`;
   return (
     kept.find(one => one.name === name) ?? {
       code: 'unknown',
-      message: `There is no snapshot ${JSON.stringify(name.slice(0, 80))}${nearest(name, names)}: ${there}.`,
+      message: `Unknown snapshot ${JSON.stringify(name.slice(0, 80))}${nearest(name, names)}: ${there}.`,
     }
   );
 }

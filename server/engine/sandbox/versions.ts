@@ -28,7 +28,7 @@ export function stateAt({ history }: Pick<Present, 'history'>, version: number):
         code: 'let-go',
         message: `Version ${version} was discarded: ${kept}. A snapshot would have kept it.`,
       }
-    : { code: 'unknown', message: `There has been no version ${JSON.stringify(version)}: ${kept}.` };
+    : { code: 'unknown', message: `Unknown version ${JSON.stringify(version)}: ${kept}.` };
 }
 
 /** Default: from the oldest version to the current one, with all records; `limit`: of each collection. */

@@ -43,7 +43,7 @@ function responseWithoutAction(path: string, method: string, allowed: readonly s
   const headers = { Allow: allowed.join(', ') };
   if (allowed.length === 0) {
     const near = nearest(path, [...pathsOf(actions), HEALTH]);
-    const detail = `There is nothing at ${shown}${near}; ${CONTROL_PREFIX}/control-openapi.json lists all paths.`;
+    const detail = `Unknown path ${shown}${near}; ${CONTROL_PREFIX}/control-openapi.json lists all paths.`;
     return { status: 404, title: 'No such path', detail };
   }
   if (method === 'OPTIONS' && path !== HEALTH) return { status: 200, headers, body: '' };

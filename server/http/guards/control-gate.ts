@@ -22,7 +22,7 @@ export function strangerProblem(ctx: Context, token: string | undefined): Proble
     status: 401,
     title: 'A control token is required',
     detail:
-      'Send the control token as Authorization: Bearer, or as X-Fake-Token. The server prints it at the start, unless --control-token sets it.',
+      'Send the control token as Authorization: Bearer, or as X-Fake-Token. The server prints it at startup, unless it was set with --control-token.',
     headers: { 'WWW-Authenticate': 'Bearer realm="cwx-fake control"' },
   };
 }
@@ -35,7 +35,7 @@ function foreignProblem(request: Sender): ProblemDetails | undefined {
   if (!formTypes.includes(type)) return undefined;
   return {
     status: 415,
-    title: 'The content type is that of a form',
+    title: 'Form content types are not accepted',
     detail: `Any website could send ${type}: send Content-Type: application/json, or no Content-Type if there is no body.`,
   };
 }

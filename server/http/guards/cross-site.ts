@@ -12,7 +12,7 @@ export function crossSiteProblem(sender: Sender, remedy: string): ProblemDetails
   const { origin, 'sec-fetch-site': site } = sender.headers;
   if (origin !== undefined && !isOwnOrigin(origin, sender)) {
     const detail = `The request comes from the origin ${JSON.stringify(origin.slice(0, 100))}; ${remedy}.`;
-    return { status: 403, title: 'Sent by another origin', detail };
+    return { status: 403, title: 'Cross-origin request refused', detail };
   }
   if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
   const shown = String(site).slice(0, 100);

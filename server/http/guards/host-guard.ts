@@ -50,7 +50,7 @@ export function hostGuard(allowed: readonly string[]): (ctx: Context) => Problem
 
 function misdirected(name: string): ProblemDetails {
   const shown = JSON.stringify(name.slice(0, 100));
-  const detail = `This server does not answer the host ${shown}. Use its IP address, or start it with --allow-host ${isName(name) ? name : 'and a name'}.`;
+  const detail = `Requests for the host ${shown} are not allowed. Use the server's IP address, or start it with --allow-host ${isName(name) ? name : 'and a name'}.`;
   return { status: 421, title: 'Misdirected Request', detail };
 }
 

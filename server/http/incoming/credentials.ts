@@ -27,13 +27,14 @@ function read(header: string): Credentials {
   if (scheme === 'basic') return basic(rest);
   if (scheme === 'bearer')
     return rest === ''
-      ? unreadable('The Authorization header says Bearer and shows no token.', 'Bearer')
+      ? unreadable('The Authorization header has the scheme Bearer but no token.', 'Bearer')
       : { kind: 'bearer', token: rest };
   return unreadable('The Authorization header has a scheme that is neither Basic nor Bearer.', 'Digest none');
 }
 
 function basic(encoded: string): Credentials {
-  if (encoded === '') return unreadable('The Authorization header says Basic and shows no user and password.', 'Basic');
+  if (encoded === '')
+    return unreadable('The Authorization header has the scheme Basic but no user and password.', 'Basic');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return unreadable('The Basic credentials are not base64.', 'Basic *');
   const bytes = Buffer.from(encoded, 'base64');
   if (!isUtf8(bytes)) return unreadable('The Basic credentials are not UTF-8.', 'Basic /zo=');

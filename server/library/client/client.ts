@@ -38,5 +38,5 @@ function methodName(operation: AnyOperation): string {
 function known(id: string): AnyOperation {
   const operation = anyOperationOf(id);
   if (operation !== undefined) return operation;
-  throw new TypeError(`There is no operation ${JSON.stringify(id)}${nearest(id, operationIds)}.`);
+  throw new TypeError(`Unknown operation ${JSON.stringify(id)}${nearest(id, operationIds)}.`);
 }

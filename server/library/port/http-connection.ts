@@ -87,5 +87,5 @@ function failure(url: string, error: Error): Unreachable {
   const isCut = code === 'ECONNRESET' || error.message === 'aborted';
   return isCut
     ? brokenOff(url, { how: connectionFailure(error) }, error)
-    : new Unreachable(`${url} does not answer: ${connectionFailure(error)}`, { cause: error });
+    : new Unreachable(`${url} does not respond: ${connectionFailure(error)}`, { cause: error });
 }

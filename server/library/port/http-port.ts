@@ -161,7 +161,7 @@ function problemIn(response: RawResponse): ActionProblem {
     return new ActionProblem(
       response.status,
       'The fake cannot be reached',
-      `It answers ${response.status}: ${response.text.slice(0, 200)}`,
+      `It returned ${response.status}: ${response.text.slice(0, 200)}`,
     );
   const { status: _, title, detail, problems, ...more } = body;
   return new ActionProblem(

@@ -206,7 +206,7 @@ export const confluenceSearch = resource({
         status: 501,
         body: {
           statusCode: 501,
-          message: `Not served here : "text ~ \\"hello\\"": the field text; understood are ${UNDERSTOOD}.`,
+          message: `Not served here : "text ~ \\"hello\\"": the field text; supported: ${UNDERSTOOD}.`,
           reason: 'Not Implemented',
         },
       },
@@ -351,7 +351,7 @@ export const confluenceContentRestriction = resource({
     if (!isRestrictedOperation(operation))
       return given.refuse(
         'rest-api-not-found',
-        `There is no operation ${operation.slice(0, 80)}: there are read and update.`,
+        `Unknown operation ${operation.slice(0, 80)}: there are read and update.`,
       );
     const _links = { self: `${given.base}${confluencePaths.restriction(pageId)}/${operation}` };
     const restriction = restrictionOf(given, operation, page, given.wanted, confluenceWindow(given.input.query));

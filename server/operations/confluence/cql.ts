@@ -50,13 +50,12 @@ type Building = { -readonly [K in keyof Cql]: Cql[K] } & { tests: Array<(page: P
 /** Parses a query, or returns what is not supported. */
 export function parseCql(text: string): Cql | CqlProblem {
   const refuse = (why: string, isCql = false): CqlProblem => ({
-    problem: `${isCql ? 'Not served here' : 'Could not parse cql'} : ${JSON.stringify(text.slice(0, 200))}: ${why}; understood are ${UNDERSTOOD}.`,
+    problem: `${isCql ? 'Not served here' : 'Could not parse cql'} : ${JSON.stringify(text.slice(0, 200))}: ${why}; supported: ${UNDERSTOOD}.`,
     isCql,
   });
   const tokens = tokensOf(text);
   if (typeof tokens === 'string') return refuse(tokens);
-  if (tokens.length === 0)
-    return { problem: `There is no query: send cql. Understood are ${UNDERSTOOD}.`, isCql: false };
+  if (tokens.length === 0) return { problem: `Missing query parameter cql. Supported: ${UNDERSTOOD}.`, isCql: false };
   let at = 0;
   const next = () => tokens[at++];
   const isNext = (...words: readonly string[]) =>

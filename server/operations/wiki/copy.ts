@@ -112,7 +112,10 @@ export function copyAdmin(
 
 function eligible(given: Asks<'admin-eligibility', 'admin-eligibility'>, user: string): string | Refused {
   if (given.world.users.get(user)?.admin === true || given.reading('admin-eligibility') === 'any-user') return user;
-  return given.refuse('admin-eligibility', `${quoted(user)} is no admin of this wiki: name one in targetSpaceAdmin.`);
+  return given.refuse(
+    'admin-eligibility',
+    `${quoted(user)} is not an admin of this wiki: name an admin in targetSpaceAdmin.`,
+  );
 }
 
 function defaultAdmin(

@@ -221,8 +221,8 @@ function change(given: Given, permissions: readonly Permission[], what: Change, 
   const facts = permissions.flatMap(permission => changed(pageId, page, permission, named, what));
   const isNothing = facts.length + named.created.length === 0 && users.length + groups.length > 0;
   if (isNothing && given.reading('no-change') === '409') {
-    const how = what === 'added' ? 'have that permission already' : 'have no such permission to lose';
-    return given.refuse('no-change', `All of them ${how} on page ${quoted(pageId)}.`);
+    const state = what === 'added' ? 'All of them already have' : 'None of them has';
+    return given.refuse('no-change', `${state} that permission on page ${quoted(pageId)}.`);
   }
   return { facts: [...named.created, ...facts], reply: wikiSuccess(given) };
 }

@@ -66,7 +66,7 @@ export const addSidebarLink = operation({
     if (reading === '409')
       return given.refuse(
         'sidebar-duplicate',
-        `The sidebar of ${quoted(spaceKey)} has a link ${quoted(label)} already.`,
+        `The sidebar of ${quoted(spaceKey)} already has a link ${quoted(label)}.`,
       );
     const type = reading === 'replace' ? 'sidebar-link-replaced' : 'sidebar-link-added';
     return given.accept([{ type, space: spaceKey, label, url }], wikiSuccess(given));
@@ -197,10 +197,10 @@ export const copySpace = operation({
     }
     const known = asKey(given, targetSpaceKey);
     if (given.world.spaces.has(known)) {
-      return given.refuse('target-space-exists', `There is a space with the key ${quoted(known)} already.`);
+      return given.refuse('target-space-exists', `A space with the key ${quoted(known)} already exists.`);
     }
     if (isTitleRefused(given)) {
-      return given.refuse('target-title-taken', `There is a space with the title ${quoted(targetSpaceTitle)} already.`);
+      return given.refuse('target-title-taken', `A space with the title ${quoted(targetSpaceTitle)} already exists.`);
     }
     const tooMany = checkPages(given, from);
     if (tooMany !== undefined) return tooMany;

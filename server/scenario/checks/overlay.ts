@@ -74,8 +74,8 @@ function danglingError({ path, found, wanted, allowed }: Dangling, world: World)
 /** Message about an unknown name, with the nearest, or with all if there are few. */
 export function unknownName(kind: string, name: string, allowed: Iterable<string>): string {
   const names = firstOf(allowed, MAX_COMPARED);
-  const few = names.length <= MAX_LISTED_NAMES ? `: there are ${[...names].sort().join(', ')}` : '';
-  return `There is no ${kind} ${quoted(name)}${nearest(name, names)}${names.length === 0 ? ': there are none' : few}.`;
+  const few = names.length <= MAX_LISTED_NAMES ? `: expected one of ${[...names].sort().join(', ')}` : '';
+  return `Unknown ${kind} ${quoted(name)}${nearest(name, names)}${names.length === 0 ? ': there are none' : few}.`;
 }
 
 /** Number of names that an unknown name is compared with. */

@@ -104,7 +104,8 @@ function errorOf(schemaError: SchemaError, value: unknown, at: Path): ValueError
     return { path, message: `A matcher must be the only key, but there are ${Object.keys(written).length} keys.` };
   const isName = keyword === 'enum' && typeof written === 'string';
   const meant = isName ? nearest(written, allowed) : statusMeant(path, written);
-  const right = meant !== '' && allowed.length > MAX_LISTED_NAMES ? `must be one of ${allowed.length} names` : problem;
+  const right =
+    meant !== '' && allowed.length > MAX_LISTED_NAMES ? `must be one of the ${allowed.length} allowed names` : problem;
   return {
     path,
     message: `${subject} ${right}${foundText(schemaError)}${meant}${isName && meant !== '' ? '' : typoHint(path, problem, written)}.`,

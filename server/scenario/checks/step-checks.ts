@@ -106,9 +106,12 @@ function parameterErrors({ call, path = {} }: Step, at: Path): ValueError[] {
   const names = Object.keys(anyOperationOf(call ?? '')?.params ?? {});
   const missing = names.filter(name => !Object.hasOwn(path, name));
   const unknown = Object.keys(path).filter(name => !names.includes(name));
-  const takes = names.length === 0 ? 'no path parameters' : `the path parameters ${names.join(', ')}`;
+  const takes =
+    names.length === 0
+      ? 'no path parameters'
+      : `the path parameter${names.length === 1 ? '' : 's'} ${names.join(', ')}`;
   return [
-    ...missing.map(name => ({ path: [...at, 'call'], message: `${call} takes ${takes}: ${name} is missing in path.` })),
+    ...missing.map(name => ({ path: [...at, 'call'], message: `${call} requires ${takes}, but path has no ${name}.` })),
     ...unknown.map(name =>
       keyError([...at, 'path', name], `${call} takes ${takes}, not ${JSON.stringify(name)}${nearest(name, names)}.`),
     ),
@@ -123,7 +126,7 @@ function userErrors(user: string, path: Path, world: World | undefined): ValueEr
   if (world === undefined || user === ANONYMOUS || world.users.has(user)) return [];
   const message =
     world.users.size === 0
-      ? `There is no user ${JSON.stringify(user)}, and the world has no users: is "fixture: small-team" missing?`
+      ? `Unknown user ${JSON.stringify(user)}, and the world has no users: is "fixture: small-team" missing?`
       : unknownName('user', user, [ANONYMOUS, ...world.users.keys()]);
   return [{ path, message }];
 }

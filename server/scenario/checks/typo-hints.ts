@@ -10,7 +10,7 @@ import { matcherNames } from '../format/schema-variants.js';
 /** Message about an unknown key where matchers are allowed; undefined if it has no dollar, or is a matcher or a captured value. */
 export function unknownMatcher(key: string): string | undefined {
   if (!key.startsWith('$') || key.startsWith('${') || matcherNames.some(name => name === key)) return undefined;
-  return `Unknown matcher ${JSON.stringify(key)}${nearest(key, matcherNames)}: known are ${matcherNames.join(', ')}.`;
+  return `Unknown matcher ${JSON.stringify(key)}${nearest(key, matcherNames)}: expected one of ${matcherNames.join(', ')}.`;
 }
 
 /** Place and message of an unknown or combined matcher, for an invalid value or key within an expectation. */
@@ -109,18 +109,18 @@ function formHint(path: Path, value: unknown): string | undefined {
   if (key === 'expect' && typeof value === 'number') return `write { status: ${value} }`;
   if (key === 'body' && path.at(-2) === 'request') return rawBodyHint(value);
   if (key === 'as' && isObject(value) && typeof value.user === 'string' && Object.keys(value).length === 1)
-    return `password is missing; or write as: ${value.user}`;
+    return `add a password, or write as: ${value.user}`;
   if (path[0] !== 'steps' || path.length !== 3 || !Object.hasOwn(FORMS, key) || value === null) return undefined;
   if (key === 'proves' && typeof value === 'string') return `write [${value}]`;
   const form = FORMS[key] ?? '';
   const isOfThatKind = form.startsWith('[') ? Array.isArray(value) : isObject(value);
-  return isOfThatKind ? undefined : `write it as in ${key}: ${form}`;
+  return isOfThatKind ? undefined : `write it like ${key}: ${form}`;
 }
 
 function sharingHint(value: unknown): string {
   const name = Array.isArray(value) ? value[0] : value;
   const example = typeof name === 'string' && name !== '' ? name : 'alice';
-  return `for some users or groups write { users: [${example}] } or { groups: [crew] }`;
+  return `to share with some users or groups, write { users: [${example}] } or { groups: [crew] }`;
 }
 
 function scalarHint(path: Path, problem: string, value: unknown): string | undefined {

@@ -181,7 +181,7 @@ export const stepSchema = exact(
         pattern: `${instant.pattern}|${ADVANCE}`,
         title: 'The time from this step on',
         description:
-          'An instant such as 2026-01-05T09:00:00Z, at which the clock stands, or a duration such as +P1D or +PT1H by which it advances',
+          'An instant at which to freeze the clock, such as 2026-01-05T09:00:00Z, or a duration by which to advance it, such as +P1D or +PT1H',
       }),
     ),
     world: changes('Changes of the world before the step; null removes'),

@@ -60,7 +60,7 @@ function* namedFixture(
 /** Message about an unknown name, with the existing ones. */
 export function noSuch(kind: string, name: string, folders: readonly string[]): string {
   const names = namesBeside(name, folders);
-  return `There is no ${kind} ${quoted(name)}${nearest(name, names)}: there ${names.length === 0 ? 'are none' : `are ${names.join(', ')}`}.`;
+  return `Unknown ${kind} ${quoted(name)}${nearest(name, names)}: ${names.length === 0 ? 'there are none' : `expected one of ${names.join(', ')}`}.`;
 }
 
 /** The worlds of shipped fixtures that are written down whole, by their value: each is built once. */

@@ -26,8 +26,8 @@ export interface Circumstances {
 export interface EvidenceLines {
   readonly about:
     | 'at'
-    | 'asked'
-    | 'answered'
+    | 'request'
+    | 'response'
     | 'differs'
     | 'fault'
     | 'stub'
@@ -35,7 +35,7 @@ export interface EvidenceLines {
     | 'rules'
     | 'gaps'
     | 'unchecked'
-    | 'again';
+    | 'reproduce';
   readonly lines: readonly string[];
 }
 
@@ -48,9 +48,9 @@ export function evidenceOf(played: Played, circumstances: Circumstances): Eviden
   const { sent, received, broken, insight, unchecked } = played;
   const all: EvidenceLines[] = [
     { about: 'at', lines: [stepPlace(played, circumstances)] },
-    { about: 'asked', lines: sent === undefined ? [] : askedLines(sent) },
+    { about: 'request', lines: sent === undefined ? [] : askedLines(sent) },
     {
-      about: 'answered',
+      about: 'response',
       lines:
         received === undefined ? [broken ?? []].flat() : [statusText(received.status), ...bodyLines(received.text)],
     },
@@ -65,7 +65,7 @@ export function evidenceOf(played: Played, circumstances: Circumstances): Eviden
       lines:
         unchecked.length === 0 ? [] : [`${unchecked.join(' and ')}: this target does not show its world and rules`],
     },
-    { about: 'again', lines: sent === undefined ? [] : againLines(sent, played.index, circumstances) },
+    { about: 'reproduce', lines: sent === undefined ? [] : againLines(sent, played.index, circumstances) },
   ];
   return all.filter(({ lines }) => lines.length > 0).map(({ about, lines }) => ({ about, lines: lines.map(visible) }));
 }

@@ -115,7 +115,7 @@ export type BrokenOff = Unreachable & { readonly broken: Break };
 
 /** `where`: what does not answer. */
 export function brokenOff(where: string, broken: Break, cause: Error): BrokenOff {
-  return new Unreachable(`${where} does not answer: ${broken.how}`, { broken, cause }) as BrokenOff; // it has just been given
+  return new Unreachable(`${where} does not respond: ${broken.how}`, { broken, cause }) as BrokenOff; // it has just been given
 }
 
 /** By its fields: what plays is loaded only when it is needed, and some loaders then give it this file anew, with classes of its own. */

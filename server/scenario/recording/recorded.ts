@@ -129,7 +129,7 @@ class StepWriter {
     const fault = onceAgain(replayed);
     const stub = stubAgain(replayed);
     const shown = recordedCaller(entry, this.#start, world);
-    if (shown === undefined) return left('Its caller cannot be expressed by user and password.');
+    if (shown === undefined) return left('Its caller cannot be expressed as a user and password.');
     const chosen = entry.readings === undefined ? { readings: {} } : parseReadings(entry.readings);
     if ('problem' in chosen) return left('It chose unknown readings.');
     const own = { ...differing(this.readings, replayed.readings), ...chosen.readings };
@@ -165,8 +165,10 @@ function differing(base: Readings, readings: Readings): SomeReadings {
 
 function sayOf({ entry }: Replayed): string {
   const who =
-    entry.caller ?? entry.ignoredCaller ?? (entry.credentialsProblem === undefined ? ANONYMOUS : 'somebody unproved');
-  return `Entry ${entry.id}: ${who} asks ${entry.operation ?? `${entry.method} ${urlWithin(entry)}`}`;
+    entry.caller ??
+    entry.ignoredCaller ??
+    (entry.credentialsProblem === undefined ? ANONYMOUS : 'an unauthenticated user');
+  return `Entry ${entry.id}: ${who} calls ${entry.operation ?? `${entry.method} ${urlWithin(entry)}`}`;
 }
 
 /** A response to HEAD has no body, and a response with the request path names the sandbox, which differs when it is played. */
@@ -211,7 +213,7 @@ function unwritableIn({ say: _, ...step }: Step): string | undefined {
   if (JSON.stringify(step).includes('${')) return 'It contains ${, which a scenario would replace.';
   if (hasBlankName(step.world)) return 'The world before it has a blank name, which a scenario cannot write.';
   const isMatched = matcherErrors(step.expect?.body, []).length > 0;
-  return isMatched ? 'Its response has keys with a dollar, which a scenario would take for matchers.' : undefined;
+  return isMatched ? 'Its response has keys that a scenario would interpret as matchers ($).' : undefined;
 }
 
 function hasBlankName(value: unknown): boolean {

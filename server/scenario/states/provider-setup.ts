@@ -114,8 +114,8 @@ export class ProviderSetup {
       const names = [...providerStateCatalogue.map(other => other.name), ...namesBeside('', among)];
       const meant = nearest(state, [...names, ...namesBeside(state, among)]);
       const shown = JSON.stringify(state.slice(0, 200));
-      const known = meant === '' ? `: there are ${names.join(', ')}` : '';
-      return { problems: [{ message: `There is no state ${shown}${meant}${known}.` }], isUnknown: true };
+      const known = meant === '' ? `: expected one of ${names.join(', ')}` : '';
+      return { problems: [{ message: `Unknown state ${shown}${meant}${known}.` }], isUnknown: true };
     }
     const loaded = await load(state);
     return isProblems(loaded)

@@ -124,7 +124,7 @@ function requestErrors(
   const unknown = (kind: string, name: string, names: Iterable<string>) => [
     {
       pointer: pointerOf([...at, kind]),
-      message: `There is no ${kind} ${JSON.stringify(name)}${nearest(name, names)}.`,
+      message: `Unknown ${kind} ${JSON.stringify(name)}${nearest(name, names)}.`,
     },
   ];
   const matched = [...matcherErrors({ body, query }, at), ...patternErrors({ body, query }, at)];

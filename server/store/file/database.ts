@@ -223,7 +223,7 @@ export function openingError(folder: string, error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const { code, message } = causeOf(error);
   if (code === 'LEVEL_LOCKED') {
-    const text = `The folder ${folder} is in use by ${ownerOf(folder)}: stop it, or choose another folder`;
+    const text = `The folder ${folder} is in use by ${ownerOf(folder)}: stop that process, or choose another folder`;
     return new StoreError('refused', text, { cause: error });
   }
   if (NO_ROOM.test(message)) return writingError(folder, error);

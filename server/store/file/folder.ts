@@ -44,7 +44,10 @@ export function prepareFolder(folder: string): void {
     if (existsSync(join(folder, INDEX)) || existsSync(join(folder, DATABASE))) return;
     const other = readdirSync(folder).find(file => !HARMLESS.test(file));
     if (other !== undefined)
-      throw new StoreError('refused', `The folder ${folder} has other content (${other}): choose an empty one`);
+      throw new StoreError(
+        'refused',
+        `The folder ${folder} is not empty and was not created by cwx-fake (it contains ${other}): choose an empty folder`,
+      );
   } catch (error) {
     if (error instanceof StoreError) throw error;
     const { message } = error as Error; // Node's own

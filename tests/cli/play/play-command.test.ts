@@ -88,7 +88,7 @@ describe('cwx-fake play', function () {
       'scenarios/worse.yaml:1:1: This needs the key "title".',
       'scenarios/worse.yaml:1:1: Unknown key "titel" (did you mean "title"?)',
       'scenarios/worst.yaml:2:1: Unknown key "clok" (did you mean "clock"?)',
-      'nonsuch: There is no scenario "nonsuch"',
+      'nonsuch: Unknown scenario "nonsuch"',
       '',
     ]);
   });

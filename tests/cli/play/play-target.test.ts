@@ -177,7 +177,7 @@ describe('cwx-fake play --target', function () {
     expect(await play('--target', server.url)).to.deep.equal({
       code: 4,
       stdout: '',
-      stderr: `cwx-fake play: ${server.url} does not answer: the connection is refused\n`,
+      stderr: `cwx-fake play: ${server.url} does not respond: the connection was refused\n`,
     });
   });
 });

@@ -260,7 +260,7 @@ describe('cwx-fake proxy', function () {
     const away = await proxying('http://127.0.0.1:1');
     const refused = await fetch(`${away.url}/x`);
     expect(refused.status).to.equal(502);
-    expect(await refused.text()).to.include('cannot be reached: the connection is refused.');
+    expect(await refused.text()).to.include('cannot be reached: the connection was refused.');
 
     const cut = await proxying(
       await upstream((_, res) => void res.writeHead(200, { 'content-length': 9 }).write('a', () => res.destroy())),

@@ -47,7 +47,7 @@ describe('readings on the command line', function () {
       'cwx-fake serve: --reading is "unknown-user": write gap=value, as in unknown-user=400\n',
     );
     expect(await failing('--reading', 'unknwon-user=400')).to.contain(
-      'There is no gap "unknwon-user" (did you mean "unknown-user"?).',
+      'Unknown gap "unknwon-user" (did you mean "unknown-user"?).',
     );
     expect(await failing(...reading('wiki-auth=admins', 'unknown-user=7'))).to.equal(
       'cwx-fake serve: --reading is "wiki-auth=admins": wiki-auth has no reading "admins" (did you mean "admin"?): expected open, authenticated, admin, permitted.\n' +
@@ -95,7 +95,7 @@ describe('readings on the command line', function () {
     folder.write('readings.yaml', 'unknown-user: 40\nwiki-auht: admin\nwiki-auth: [admin]\n');
     expect(await failing('--readings', 'readings.yaml')).to.equal(
       'readings.yaml:1:15: unknown-user has no reading "40" (did you mean "404"?): expected 404, 400, skip.\n' +
-        'readings.yaml:2:1: There is no gap "wiki-auht" (did you mean "wiki-auth"?).\n' +
+        'readings.yaml:2:1: Unknown gap "wiki-auht" (did you mean "wiki-auth"?).\n' +
         'readings.yaml:3:12: wiki-auth must be one of its readings, not a list of 1.\n',
     );
     expect(await failing('--readings', 'nowhere.yaml')).to.equal('nowhere.yaml: There is no such file.\n');

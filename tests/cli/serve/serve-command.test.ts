@@ -30,7 +30,7 @@ describe('cwx-fake serve', function () {
     const { code, stdout, stderr } = await run(['--port', '0', '--nonsense']);
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr).to.match(/^cwx-fake serve: unknown flag --nonsense\n/);
-    expect((await run(['nonsense', '--port', '0'])).stderr).to.contain('There is no scenario "nonsense"');
+    expect((await run(['nonsense', '--port', '0'])).stderr).to.contain('Unknown scenario "nonsense"');
   });
 
   it('reports a port in use, and exits with 2', async () => {

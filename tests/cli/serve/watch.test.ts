@@ -67,7 +67,7 @@ describe('cwx-fake serve --watch', function () {
 
   it('notices a missing file once it is created', async () => {
     folder.write('scenarios/story.yaml', STORY.replace('team', 'later'));
-    await server.says(/scenarios\/story\.yaml:2:10: There is no fixture "later"/);
+    await server.says(/scenarios\/story\.yaml:2:10: Unknown fixture "later"/);
     folder.write('fixtures/later.yaml', TEAM.replace('First', 'Later'));
     await isNamed('Later');
   });
@@ -84,12 +84,12 @@ describe('cwx-fake serve --watch', function () {
   it('keeps running when a file is deleted, and reloads it when it is back', async () => {
     await join('default');
     folder.remove('scenarios/story.yaml');
-    await server.says(/story: There is no scenario "story"/);
+    await server.says(/story: Unknown scenario "story"/);
     expect((await worldOf()).groups.team).to.deep.equal(['zoe']);
     folder.write('scenarios/story.yaml', named('Back'));
     await isNamed('Back');
     folder.remove('fixtures/team.yaml');
-    await server.says(/There is no fixture "team"/);
+    await server.says(/Unknown fixture "team"/);
     folder.write('fixtures/team.yaml', `${TEAM}filters: { 7: { name: Seven, owner: zoe } }\n`);
     await until(async () => '7' in (await worldOf()).filters);
   });

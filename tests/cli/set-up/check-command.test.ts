@@ -19,10 +19,12 @@ describe('cwx-fake check', function () {
   it('exits with 0 if all files are valid', async () => {
     expect(await check('scenarios/good.yaml')).to.deep.equal({
       code: 0,
-      stdout: '1 file checked, no problem\n',
+      stdout: '1 file checked, no problems\n',
       stderr: '',
     });
-    expect((await check('scenarios/good.yaml', 'fixtures/team.yaml')).stdout).to.equal('2 files checked, no problem\n');
+    expect((await check('scenarios/good.yaml', 'fixtures/team.yaml')).stdout).to.equal(
+      '2 files checked, no problems\n',
+    );
   });
 
   it('finds no problem in the shipped files', async () => {
@@ -32,7 +34,7 @@ describe('cwx-fake check', function () {
         .map(name => join(packageFolder, kind, name)),
     );
     const { code, stdout } = await check(...shipped, '--fixtures', join(packageFolder, 'fixtures'));
-    expect(stdout).to.equal(`${shipped.length} files checked, no problem\n`);
+    expect(stdout).to.equal(`${shipped.length} files checked, no problems\n`);
     expect(code).to.equal(0);
   });
 
@@ -84,7 +86,7 @@ describe('cwx-fake check', function () {
     folder.write('empty/below/good.yaml', 'title: Good\n');
     expect(await check('scenarios', 'fixtures/', 'scenarios/good.yaml')).to.deep.equal({
       code: 0,
-      stdout: '3 files checked, no problem\n',
+      stdout: '3 files checked, no problems\n',
       stderr: '',
     });
     const { code, stdout } = await check('empty', 'scenarios/below');

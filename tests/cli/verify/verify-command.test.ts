@@ -111,7 +111,7 @@ describe('cwx-fake verify', function () {
     expect(code).to.equal(0);
     expect(stdout).to.match(/^! adds Alice to the customers · rests on wiki-success=object$/m);
     expect(stdout).to.match(
-      /^ {4}guess +it would fail under wiki-success=no-content: The status: expected 200 but was 204\.$/m,
+      /^ {4}guess +it would fail under wiki-success=no-content: Status: expected 200, got 204\.$/m,
     );
     expect(stdout).to.match(/^ {2}wiki-success: How does a wiki operation respond when it succeeds\?$/m);
   });

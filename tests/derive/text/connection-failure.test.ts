@@ -6,7 +6,7 @@ const failed = (code: string, message = `read ${code}`) => Object.assign(new Err
 
 describe('connectionFailure', () => {
   for (const [error, says] of [
-    [failed('ECONNREFUSED'), 'the connection is refused'],
+    [failed('ECONNREFUSED'), 'the connection was refused'],
     [failed('EAI_AGAIN'), 'the host name does not resolve'],
     [failed('ECONNRESET'), 'the connection closes without a response'],
     [failed('ECONNRESET', 'aborted'), 'the connection ends in the middle of the response'],
@@ -24,7 +24,7 @@ describe('connectionFailure', () => {
 
   it('looks at the cause of an error', () => {
     const wrapped = new Error('no response', { cause: failed('ECONNREFUSED') });
-    expect(connectionFailure(wrapped)).to.equal('the connection is refused');
+    expect(connectionFailure(wrapped)).to.equal('the connection was refused');
   });
 
   it('says what helps against a certificate that is not trusted', () => {

@@ -152,7 +152,7 @@ describe('an explanation', () => {
     const empty = await opened(session, 'a');
     expect(await explain(empty, 1)).to.deep.equal({
       code: 'unknown',
-      message: 'There is no entry 1: the journal is empty.',
+      message: 'Unknown entry 1: the journal is empty.',
     });
     for (let i = 0; i < 3; i += 1) await session.respond('a', toggling(i));
     expect(await explain(empty, 1)).to.deep.equal({
@@ -161,7 +161,7 @@ describe('an explanation', () => {
     });
     expect(await explain(empty, 4)).to.deep.equal({
       code: 'unknown',
-      message: 'There is no entry 4: 2 to 3 are kept.',
+      message: 'Unknown entry 4: 2 to 3 are kept.',
     });
     expect(await explain(empty, 0)).to.include({ code: 'unknown' });
     expect((await explained(empty, 3)).operation).to.equal('groups.add-users');

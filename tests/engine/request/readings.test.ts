@@ -25,18 +25,18 @@ describe('parseReadings', () => {
 
   const wrong: [text: string, problem: string][] = [
     ['unknown-user', '"unknown-user" is no reading: write gap=value, as in unknown-user=400.'],
-    ['unknown-usr=400', 'There is no gap "unknown-usr" (did you mean "unknown-user"?).'],
-    ['Unknown-User=400', 'There is no gap "Unknown-User" (did you mean "unknown-user"?).'],
-    ['colour=red', 'There is no gap "colour".'],
-    ['__proto__=x', 'There is no gap "__proto__".'],
-    ['constructor=x', 'There is no gap "constructor".'],
-    ['=400', 'There is no gap "".'],
+    ['unknown-usr=400', 'Unknown gap "unknown-usr" (did you mean "unknown-user"?).'],
+    ['Unknown-User=400', 'Unknown gap "Unknown-User" (did you mean "unknown-user"?).'],
+    ['colour=red', 'Unknown gap "colour".'],
+    ['__proto__=x', 'Unknown gap "__proto__".'],
+    ['constructor=x', 'Unknown gap "constructor".'],
+    ['=400', 'Unknown gap "".'],
     ['unknown-user=skp', 'unknown-user has no reading "skp" (did you mean "skip"?): expected 404, 400, skip.'],
     ['unknown-user=', 'unknown-user has no reading "": expected 404, 400, skip.'],
     ['unknown-user=create', 'unknown-user has no reading "create": expected 404, 400, skip.'],
     ['unknown-user=400=404', 'unknown-user has no reading "400=404": expected 404, 400, skip.'],
     ['unknown-user=SKIP', 'unknown-user has no reading "SKIP" (did you mean "skip"?): expected 404, 400, skip.'],
-    ['context-path=wiki', 'context-path has no reading "wiki": expected any, none, a literal such as /wiki.'],
+    ['context-path=wiki', 'context-path has no reading "wiki": expected any, none, or a literal path such as /wiki.'],
     ['no-change=ok, view-post=put', 'view-post has no reading "put": expected reject, add, remove.'],
   ];
   for (const [text, problem] of wrong) {
@@ -81,7 +81,7 @@ describe('readings of one request', () => {
     expect(refused.response.status).to.equal(400);
     expect(JSON.parse(refused.response.body ?? '')).to.deep.equal({
       statusCode: 400,
-      message: 'There is no gap "unknown-usr" (did you mean "unknown-user"?).',
+      message: 'Unknown gap "unknown-usr" (did you mean "unknown-user"?).',
       reason: 'Bad Request',
     });
     expect(refused.facts).to.deep.equal([]);

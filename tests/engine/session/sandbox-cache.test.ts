@@ -220,15 +220,15 @@ describe('the cache of shared sandboxes', () => {
     await hears('changed a 1');
     expect(heard).to.deep.equal([
       'made a',
-      'answered a 1',
+      'response a 1',
       'changed a 1',
-      'answered a 2',
+      'response a 2',
       'changed a 2',
       'reset a',
       'changed a 3',
       'left a dropped',
       'changed a 0', // the new one
-      'answered a 1',
+      'response a 1',
       'changed a 1',
     ]);
     unfollow();

@@ -50,7 +50,7 @@ describe('calibrating another server', () => {
   });
 
   it('rejects if the server is unreachable', async () => {
-    const gone = new Unreachable('http://server.test does not answer: the connection is refused');
+    const gone = new Unreachable('http://server.test does not respond: the connection was refused');
     expect(await failure(calibrating(() => Promise.reject(gone)))).to.equal(gone);
   });
 });
@@ -77,7 +77,7 @@ describe('calibrating a server that is partly broken', function () {
   it('rejects if the server goes down', async () => {
     const send = fresh({});
     let left = 90;
-    const gone = new Unreachable('http://server.test does not answer: the connection is refused');
+    const gone = new Unreachable('http://server.test does not respond: the connection was refused');
     const run = calibrating(async request => (left-- > 0 ? send(request) : Promise.reject(gone)));
     expect(await failure(run)).to.equal(gone);
   });

@@ -191,7 +191,7 @@ describe('the checks of a set-up', function () {
       args: ['nope'],
       check: 'scenario',
       verdict: 'failed',
-      message: /^nope: There is no scenario "nope"/,
+      message: /^nope: Unknown scenario "nope"/,
       fix: /^Correct the file or its name/,
     },
     'a wrong file in the folder of scenarios': {

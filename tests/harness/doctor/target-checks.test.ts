@@ -89,7 +89,7 @@ describe('the checks of a running fake', () => {
         {
           check: 'reachable',
           verdict: 'failed',
-          message: `${server.url} does not respond: the connection is refused.`,
+          message: `${server.url} does not respond: the connection was refused.`,
           fix: 'Start the fake, or correct --target.',
         },
       ],

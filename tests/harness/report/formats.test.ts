@@ -20,11 +20,11 @@ describe('--report', () => {
   });
 
   const problems: Readonly<Record<string, string>> = {
-    'junt=a.xml': 'There is no report "junt" (did you mean "junit"?): expected junit, ctrf, md, github.',
-    'JUnit=a.xml': 'There is no report "JUnit" (did you mean "junit"?): expected junit, ctrf, md, github.',
-    'report.xml': 'There is no report "report.xml": expected junit, ctrf, md, github.',
-    'constructor=a': 'There is no report "constructor": expected junit, ctrf, md, github.',
-    '=a.xml': 'There is no report "": expected junit, ctrf, md, github.',
+    'junt=a.xml': 'Unknown report "junt" (did you mean "junit"?): expected junit, ctrf, md, github.',
+    'JUnit=a.xml': 'Unknown report "JUnit" (did you mean "junit"?): expected junit, ctrf, md, github.',
+    'report.xml': 'Unknown report "report.xml": expected junit, ctrf, md, github.',
+    'constructor=a': 'Unknown report "constructor": expected junit, ctrf, md, github.',
+    '=a.xml': 'Unknown report "": expected junit, ctrf, md, github.',
     junit: 'The report junit requires a file: write junit=report.xml.',
     'ctrf=': 'The report ctrf requires a file: write ctrf=report.json.',
     'md= ': 'The report md requires a file: write md=report.md.',

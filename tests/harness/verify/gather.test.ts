@@ -297,7 +297,7 @@ describe('gathering contracts', () => {
       const root = folder({ 'a.json': pact('a') });
       const gatheredThere = await gather([url, gone, join(root, 'a.json')], { broker, patience: 200 });
       expect(gatheredThere.unreachable).to.equal(
-        `${url}/ does not answer: no response within 0.2 s.\n${gone}/ does not answer: the connection is refused.`,
+        `${url}/ does not respond: no response within 0.2 s.\n${gone}/ does not respond: the connection was refused.`,
       );
       expect({ problems: gatheredThere.problems, length: gatheredThere.contracts.length }).to.deep.equal({
         problems: [],
@@ -307,7 +307,7 @@ describe('gathering contracts', () => {
 
     it('reports a port that refuses the connection', async () => {
       const { unreachable } = await gather(['http://127.0.0.1:1/'], plain);
-      expect(unreachable).to.equal('http://127.0.0.1:1/ does not answer: the connection is refused.');
+      expect(unreachable).to.equal('http://127.0.0.1:1/ does not respond: the connection was refused.');
     });
 
     it('reports a response that breaks off, that never ends, or that is too large', async () => {
@@ -325,7 +325,7 @@ describe('gathering contracts', () => {
         consumers: [],
         problems: [`${large}/ answers with more than 8388608 bytes.`],
         notices: [],
-        unreachable: `${broken}/ does not answer: the connection ends in the middle of the response.\n${trickling}/ does not answer: no response within 2 s.`,
+        unreachable: `${broken}/ does not respond: the connection ends in the middle of the response.\n${trickling}/ does not respond: no response within 2 s.`,
       });
     });
 

@@ -70,7 +70,7 @@ export const noBody: Difference = {
   place: '$',
   says: 'The body at $: expected an object, and there is none.',
 };
-export const notFound: Difference = { part: 'status', place: '', says: 'The status: expected 200 but was 404.' };
+export const notFound: Difference = { part: 'status', place: '', says: 'Status: expected 200, got 404.' };
 
 const successTrials: readonly Trial[] = [
   { gap: 'wiki-success', reading: 'empty', passes: false, difference: noBody },
@@ -137,7 +137,7 @@ export const forbidden = verdictOf(
 export const untried = verdictOf(
   {
     outcome: 'unverified',
-    problem: 'There is no state "unlicenced" (did you mean "unlicensed"?).',
+    problem: 'Unknown state "unlicenced" (did you mean "unlicensed"?).',
     rules: [],
     classification: { kind: 'unknown' },
   },

@@ -207,7 +207,7 @@ describe('verify: contracts of every version', () => {
       verdicts.map(({ outcome, exchange, differences }) => [outcome, exchange?.response.status, differences]),
     ).to.deep.equal([
       ['passed', 200, []],
-      ['failed', 200, [{ part: 'status', place: '', says: 'The status: expected 403 but was 200.' }]],
+      ['failed', 200, [{ part: 'status', place: '', says: 'Status: expected 403, got 200.' }]],
       ['passed', 400, []],
     ]);
   });

@@ -10,7 +10,7 @@ const VIEW = pathOf('permissions.view-add');
 const notAllowed = (method: string, served = 'POST is', path = '/groups/add-users'): Refusal => ({
   status: 405,
   code: 'method-not-allowed',
-  message: `${method} is not served here: ${served} served on ${path}.`,
+  message: `${method} is not allowed here: ${served} served on ${path}.`,
 });
 /** Those that Node parses, except CONNECT, which asks for a tunnel. */
 const methods = METHODS.filter(method => method !== 'CONNECT');

@@ -125,7 +125,7 @@ describe('provider states over HTTP', () => {
         'state=group+exists&name=a&members=%5Balice%5D',
         '/members is "[alice]", which is not',
       ],
-      'a misspelt parameter': ['state=user+exists&nme=a', '/nme Unknown key "nme" (did you mean "name"?)'],
+      'a misspelt parameter': ['state=user+exists&nme=a', '/nme: Unknown key "nme" (did you mean "name"?)'],
       'a parameter for a scenario': ['state=unlicensed&user=a', 'The state "unlicensed" takes no parameters.'],
       'two states': ['state=unlicensed&state=small-team', 'state is given 2 times in the query'],
       'an unknown action': ['action=set&state=unlicensed', 'action must be one of setup, teardown'],
@@ -297,7 +297,7 @@ describe('provider states over HTTP', () => {
         contentType: 'application/problem+json',
       });
       const { detail } = json as { detail: string };
-      expect(detail).to.equal('There is no state "user exist" (did you mean "user exists"?).');
+      expect(detail).to.equal('Unknown state "user exist" (did you mean "user exists"?).');
       expect(warned).to.deep.equal([`POST /~job-7${STATES} was answered 404: ${detail}`]);
     });
 
@@ -309,13 +309,13 @@ describe('provider states over HTTP', () => {
         'The state "unlicensed" takes no parameters.',
       ],
       'parameters that are text': ['{"state":"user exists","params":"bob"}', 'must be an object'],
-      'a name that leads elsewhere': ['{"state":"../../package"}', 'There is no state "../../package"'],
-      'a name of every object': ['{"state":"__proto__"}', 'There is no state "__proto__"'],
+      'a name that leads elsewhere': ['{"state":"../../package"}', 'Unknown state "../../package"'],
+      'a name of every object': ['{"state":"__proto__"}', 'Unknown state "__proto__"'],
     };
     for (const [what, [body, says, type = 'application/json']] of Object.entries(wrong)) {
       it(`answers and logs ${what}`, async () => {
         const answered = await send(server.url + STATES, { method: 'POST', body, headers: { 'content-type': type } });
-        expect(answered.status).to.equal(says.startsWith('There is no state') ? 404 : what === 'a form' ? 415 : 400);
+        expect(answered.status).to.equal(says.startsWith('Unknown state') ? 404 : what === 'a form' ? 415 : 400);
         expect(detailOf(answered)).to.contain(says);
         expect(answered.headers.get('content-type')).to.equal('application/problem+json');
         expect(warned).to.deep.equal([`POST ${STATES} was answered ${answered.status}: ${detailOf(answered)}`]);
@@ -326,7 +326,7 @@ describe('provider states over HTTP', () => {
       const answered = await setUp('group exists', { name: 'team', members: ['alice', 'alise', 'bob'] });
       expect(answered.status).to.equal(400);
       expect(problemsOf(answered).map(({ pointer }) => pointer)).to.deep.equal(['/groups/team/1', '/groups/team/2']);
-      expect(detailOf(answered)).to.contain('/groups/team/1 There is no user "alise" (did you mean "alice"?)');
+      expect(detailOf(answered)).to.contain('/groups/team/1: Unknown user "alise" (did you mean "alice"?)');
       expect((await world()).groups).not.to.have.property('team');
     });
 

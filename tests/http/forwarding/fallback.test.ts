@@ -201,13 +201,13 @@ describe('a fallback', function () {
       json: {
         status: 502,
         title: 'No usable response from the other server',
-        detail: 'http://127.0.0.1:1 cannot be reached: the connection is refused.',
+        detail: 'http://127.0.0.1:1 cannot be reached: the connection was refused.',
       },
     });
     const [entry] = await entriesIn(away);
     expect(entry).to.have.nested.property(
       'forwarded.problem',
-      'http://127.0.0.1:1 cannot be reached: the connection is refused.',
+      'http://127.0.0.1:1 cannot be reached: the connection was refused.',
     );
 
     let fake: Running | undefined;

@@ -46,6 +46,6 @@ describe('clientAt', () => {
   it('reports a server that does not answer', async () => {
     const asking = clientAt('http://127.0.0.1:9').ppf.push({ body: { users: ['alice'], filters: [1] } });
     const error = await failure(asking, Unreachable);
-    expect(error.message).to.equal('http://127.0.0.1:9 does not answer: the connection is refused');
+    expect(error.message).to.equal('http://127.0.0.1:9 does not respond: the connection was refused');
   });
 });

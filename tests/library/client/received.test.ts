@@ -80,7 +80,7 @@ describe('a call', () => {
   it('of an unknown operation suggests the nearest, for callers without a compiler', async () => {
     const client = clientFor(async () => ({ status: 200, headers: {}, text: '' }));
     expect(await failure(client.call('groups.add-user' as never, {} as never))).to.equal(
-      'There is no operation "groups.add-user" (did you mean "groups.add-users"?).',
+      'Unknown operation "groups.add-user" (did you mean "groups.add-users"?).',
     );
   });
 });

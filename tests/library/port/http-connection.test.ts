@@ -88,7 +88,7 @@ describe('a request over HTTP', () => {
     const url = `http://127.0.0.1:${port}`;
     const error = await failure(url);
     expect(error).to.be.instanceOf(Unreachable);
-    expect(error).to.have.property('message', `${url} does not answer: the connection is refused`);
+    expect(error).to.have.property('message', `${url} does not respond: the connection was refused`);
   });
 
   it('reports an unknown host', async () => {
@@ -96,7 +96,7 @@ describe('a request over HTTP', () => {
     expect(error).to.be.instanceOf(Unreachable);
     expect(error)
       .to.have.property('message')
-      .that.equals('http://no-such-host.invalid does not answer: the host name does not resolve');
+      .that.equals('http://no-such-host.invalid does not respond: the host name does not resolve');
   });
 
   const broken: ReadonlyArray<readonly [what: string, listener: (socket: Socket) => void, message: RegExp]> = [

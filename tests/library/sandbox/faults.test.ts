@@ -62,7 +62,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
         await arm({ phase: 'after', times: 1, effect });
         const error = await failure(sandbox.client('admin').ppf.push({ body: pushing }), TypeError);
         expect(error.message).to.equal('fetch failed');
-        expect((error.cause as Error).message).to.match(/^the fake does not answer: the connection (?:ends|closes) /);
+        expect((error.cause as Error).message).to.match(/^the fake does not respond: the connection (?:ends|closes) /);
         expect(await favourites()).to.deep.equal([10500]);
         expect((await sandbox.client('admin').ppf.push({ body: pushing })).status).to.equal(200);
       });

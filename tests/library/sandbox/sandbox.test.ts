@@ -103,7 +103,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
 
       it('cannot call as a user that the world does not have', async () => {
         const error = await failure(fake.sandbox().client('alise').ppf.push({ body: pushing }), FakeError);
-        expect(error.message).to.contain('There is no user "alise" (did you mean "alice"?)');
+        expect(error.message).to.contain('Unknown user "alise" (did you mean "alice"?)');
       });
     });
 

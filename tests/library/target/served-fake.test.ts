@@ -129,9 +129,7 @@ describe('a served fake', () => {
     expect(error).to.be.instanceOf(Unreachable);
     expect(error)
       .to.have.property('message')
-      .that.contains(
-        'the control API answers 400, The scenario does not load: nowhere: There is no scenario "nowhere"',
-      );
+      .that.contains('the control API answers 400, The scenario does not load: nowhere: Unknown scenario "nowhere"');
   });
 
   it('returns the entry of each request, and none for unknown ones', async () => {
@@ -263,7 +261,7 @@ describe('a target that is not a served fake', () => {
   it('can be a URL that does not answer', async () => {
     const url = await served(undefined, {});
     await stops.splice(0)[0]?.();
-    expect(await failure(url)).to.equal(`${url} does not answer: the connection is refused`);
+    expect(await failure(url)).to.equal(`${url} does not respond: the connection was refused`);
   });
 
   it('can be a fake that stops in the middle', async () => {

@@ -17,20 +17,20 @@ describe('gap no-change', () => {
     [
       'groups.add-users',
       { json: { group, users: ['alice', 'carol'] } },
-      `All of them are members of "${group}" already.`,
+      `All of these users are already members of "${group}".`,
     ],
     [
       'groups.remove-users',
       { json: { group, users: ['admin', 'demouser1'] } },
-      `None of them is a member of "${group}".`,
+      `None of these users is a member of "${group}".`,
     ],
     [
       'groups.set-users',
       { json: { group, users: ['carol', 'alice'] } },
-      `"${group}" has exactly these members already.`,
+      `"${group}" already has exactly these members.`,
     ],
-    ...adding.map(id => [id, have, 'All of them have that permission already on page "65601".'] as const),
-    ...removing.map(id => [id, lack, 'All of them have no such permission to lose on page "65601".'] as const),
+    ...adding.map(id => [id, have, 'All of them already have that permission on page "65601".'] as const),
+    ...removing.map(id => [id, lack, 'None of them has that permission on page "65601".'] as const),
   ] as const;
   for (const [id, question, message] of requests) {
     accepts({ 'no-change': 'ok' }, id, question, []);

@@ -197,7 +197,7 @@ describe('a search by CQL', () => {
   });
 
   for (const [cql, why] of [
-    ['', 'There is no query'],
+    ['', 'Missing query parameter'],
     ['constructor = admin', 'there is no field constructor'],
     ['space in ds', 'space in needs a value'],
     ['space in (ds', 'space in needs a value'],
@@ -227,7 +227,7 @@ describe('a search by CQL', () => {
     it(`responds 501 to ${JSON.stringify(cql)}, which Confluence understands`, () => {
       const { status, json } = search(cql);
       expect(status).to.equal(501);
-      expect(json.message).to.contain(`: ${part}; understood are`);
+      expect(json.message).to.contain(`: ${part}; supported:`);
     });
 });
 
@@ -407,7 +407,7 @@ describe('what the wiki does not have', () => {
     const { status, response, json } = askResource('/rest/api/space', { method: 'POST', as: 'admin' });
     expect(status).to.equal(405);
     expect(response.headers.Allow).to.equal('GET, HEAD, OPTIONS');
-    expect(json.message).to.equal('POST is not served here: GET, HEAD on /space.');
+    expect(json.message).to.equal('POST is not allowed here: GET, HEAD on /space.');
     expect(askResource('/rest/api/space', { method: 'HEAD' }).operation).to.equal('confluence.spaces');
     expect(askResource('/rest/api/space', { method: 'OPTIONS' }).response).to.deep.equal({
       status: 204,

@@ -39,7 +39,7 @@ describe('groups.add-users', () => {
     expectRefused(asked, {
       status: 404,
       code: 'unknown-user',
-      message: 'There is no user named "bob", "dan".',
+      message: 'There are no users named "bob", "dan".',
       gaps: { 'unknown-user': '404' },
     });
     expect(asked.rules).not.to.include('groups.add-users');

@@ -94,7 +94,7 @@ describe('spaces.replace-in-page', () => {
       });
     }
     expect(messageOf(ask(id, { query, json: [{ oldText: 'a', newText: 'b' }, { oldText: 'a' }] }))).to.equal(
-      '/1 lacks "newText"; expected oldText, newText.',
+      '/1 is missing "newText"; expected oldText, newText.',
     );
   });
 

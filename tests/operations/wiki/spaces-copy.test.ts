@@ -156,7 +156,7 @@ describe('spaces.copy', () => {
     expectRefused(ask(id, { on, json: { ...query } }), {
       status: 400,
       code: 'missing-parameter',
-      message: /^The query lacks sourceSpaceKey, targetSpaceKey,/,
+      message: /^The query is missing sourceSpaceKey, targetSpaceKey,/,
       gaps: { 'missing-parameter': '400' },
       on,
     });

@@ -12,7 +12,7 @@ import { failure } from '../../support/worlds/failure.js';
 
 const errors = (fault: Fault) => {
   expect(schemaErrors(faultSchema, fault), 'each part of it fits').to.deep.equal([]);
-  return faultErrors(fault, [], { world: smallTeam }).map(({ path, message }) => `${pointerOf(path)} ${message}`);
+  return faultErrors(fault, [], { world: smallTeam }).map(({ path, message }) => `${pointerOf(path)}: ${message}`);
 };
 const push = (effect: Fault['effect'], more: Partial<Fault> = {}): Fault => ({
   operation: 'ppf.push',
@@ -48,7 +48,7 @@ describe('a fault whose parts exclude each other', () => {
     'not modified, with a body': [
       push({ status: 304, body: 'a' }),
       [
-        '/effect/body A response with the status 304 has no body, so body has no effect: use another status, or omit body.',
+        '/effect/body: A response with the status 304 has no body, so body has no effect: use another status, or omit body.',
       ],
     ],
     'a cut behind the end': [
@@ -98,7 +98,7 @@ describe('a fault whose parts exclude each other', () => {
     ],
     'a delay to before it begins': [
       push({ delay: [20, 10] }),
-      ['/effect/delay The minimum is larger than the maximum.'],
+      ['/effect/delay: The minimum is larger than the maximum.'],
     ],
     'a path with a query': [
       { path: '/rest/*/latest/push?a=b', effect: { status: 500 } },
@@ -115,7 +115,7 @@ describe('a fault whose parts exclude each other', () => {
     'an unknown caller': [
       push({ status: 500 }, { caller: 'alcie' }),
       [
-        '/caller There is no user "alcie" (did you mean "alice"?): there are admin, alice, anonymous, carol, demouser1, demouser2.',
+        '/caller: Unknown user "alcie" (did you mean "alice"?): expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
       ],
     ],
   };

@@ -90,7 +90,7 @@ describe('shipped files that have been checked', () => {
       'fixtures/small-team.yaml': 'groups: { a: [bob] }\n',
     });
     expect(files.check('scenarios/small-team.yaml')).to.deep.equal([
-      'fixtures/small-team.yaml:1:15: There is no user "bob": there are none.',
+      'fixtures/small-team.yaml:1:15: Unknown user "bob": there are none.',
     ]);
     files.remove();
   });
@@ -99,12 +99,12 @@ describe('shipped files that have been checked', () => {
     const files = written({ 'fixtures/small-team.yaml': 'users:\n  bob: { password: b }\n' });
     const loaded = loadScenario('first-steps', files.folders);
     if (!isProblems(loaded)) expect.fail('it loads');
-    expect(loaded.problems[0]?.message).to.equal('There is no user "admin": there are anonymous, bob.');
+    expect(loaded.problems[0]?.message).to.equal('Unknown user "admin": expected one of anonymous, bob.');
     files.remove();
     const others = written({ 'fixtures/small-team.yaml': textOf('fixtures/empty.yaml') });
     const another = loadScenario('not-an-admin', others.folders);
     if (!isProblems(another)) expect.fail('it loads');
-    expect(another.problems[0]?.message).to.equal('There is no user "carol": there are admin, anonymous.');
+    expect(another.problems[0]?.message).to.equal('Unknown user "carol": expected one of admin, anonymous.');
     others.remove();
   });
 

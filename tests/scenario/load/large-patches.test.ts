@@ -34,7 +34,7 @@ describe('a patch of thousands of records', () => {
     expect(errors.at(-1)).to.deep.equal(further);
     expect(errors[0]).to.deep.equal({
       pointer: '/users/nobody0',
-      message: 'An empty value removes the record. There is no user "nobody0".',
+      message: 'An empty value removes the record. Unknown user "nobody0".',
     });
   });
 

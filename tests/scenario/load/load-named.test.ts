@@ -52,7 +52,7 @@ describe('several scenarios', () => {
     process.chdir(files.root);
     try {
       const [expected = ''] = titles('nora');
-      expect(expected).to.match(/^There is no scenario "nora"/);
+      expect(expected).to.match(/^Unknown scenario "nora"/);
       expect(
         expected.endsWith('. A file nora.yaml exists: run cwx-fake play nora.yaml, or move it into ./scenarios.'),
       ).to.equal(true, expected);

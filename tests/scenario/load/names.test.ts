@@ -50,7 +50,7 @@ describe('the name of a scenario', () => {
     files = written({});
     const [message] = [outcome(loadNamed('unlicenced', files.folders))].flat();
     expect(message).to.match(
-      /^There is no scenario "unlicenced" \(did you mean "unlicensed"\?\): there are anonymous-caller, bad-day, empty, /,
+      /^Unknown scenario "unlicenced" \(did you mean "unlicensed"\?\): expected one of anonymous-caller, bad-day, empty, /,
     );
   });
 
@@ -114,9 +114,7 @@ describe('the name of a scenario', () => {
   it('may be a property name of the language', () => {
     files = written({ 'scenarios/__proto__.yaml': 'title: Proto\n' });
     expect(outcome(loadNamed('__proto__', files.folders))).to.equal('Proto');
-    expect([outcome(loadNamed('constructor', files.folders))].flat()[0]).to.match(
-      /^There is no scenario "constructor"/,
-    );
+    expect([outcome(loadNamed('constructor', files.folders))].flat()[0]).to.match(/^Unknown scenario "constructor"/);
   });
 });
 
@@ -181,7 +179,7 @@ describe('a folder of scenarios', () => {
     writeFileSync(join(files.root, 'odd/file'), '');
     const folders = { fixtures: [], scenarios: [join(files.root, 'odd/file'), join(files.root, 'none')] };
     expect(listScenarios(folders)).to.deep.equal([]);
-    expect(outcome(loadNamed('x', folders))).to.deep.equal(['There is no scenario "x": there are none.']);
+    expect(outcome(loadNamed('x', folders))).to.deep.equal(['Unknown scenario "x": there are none.']);
     files.remove();
   });
 });

@@ -20,8 +20,8 @@ describe('a step that cannot be sent', () => {
     ).to.deep.equal([
       '5:34: Methods are written in capitals: GET.',
       '6:34: CONNECT opens a tunnel and gets no response: it cannot be sent here.',
-      '7:34: There is no method "PSOT" (did you mean "POST"?): no server would read the request.',
-      '8:34: There is no method "FOO": no server would read the request.',
+      '7:34: Unknown method "PSOT" (did you mean "POST"?): no server would read the request.',
+      '8:34: Unknown method "FOO": no server would read the request.',
       '9:34: /steps/4/request/method must be a method, such as POST, not the text "PO ST".',
       '10:39: Methods are written in capitals: PUT.',
     ]);

@@ -95,7 +95,7 @@ for (const [where, played] of [
       const shown = one && evidenceOf(one, { file: 'a.yaml', url: 'http://a' });
       const lines = Object.fromEntries((shown ?? []).map(({ about, lines }) => [about, lines]));
       expect(lines).to.deep.include({
-        answered: ['the connection closes without a response'],
+        response: ['the connection closes without a response'],
         differs: ['connection is broken, by the fault 1 hangUp: the connection closes without a response'],
         fault: ['1 hangUp'],
         hint: ['If a fault should break the connection, write `expect: { connection: broken }`.'],
@@ -177,7 +177,7 @@ describe('a step with a fault, on another server', () => {
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     const error = await failure(playedBy(new Player(story([push]), anyServer(url))), Unreachable);
     expect(error.broken).to.deep.equal({ how: 'the connection closes without a response' });
-    expect(error.message).to.equal(`${url} does not answer: the connection closes without a response`);
+    expect(error.message).to.equal(`${url} does not respond: the connection closes without a response`);
     other.close();
     other.closeAllConnections();
   });
@@ -192,7 +192,7 @@ describe('a step with a fault, on another server', () => {
     await own.stop();
     const error = await failure(player.play(1), Unreachable);
     expect(error.broken).to.equal(undefined);
-    expect(error.message).to.equal(`${own.url} does not answer: the connection is refused`);
+    expect(error.message).to.equal(`${own.url} does not respond: the connection was refused`);
   });
 
   it('cannot expect a broken connection without the control API', async () => {
@@ -211,14 +211,14 @@ describe('a step with a fault, on another server', () => {
         record: async () => undefined,
         part: async () => undefined,
         insight: async () => {
-          throw new Unreachable('http://a does not answer: the connection is refused');
+          throw new Unreachable('http://a does not respond: the connection was refused');
         },
         end: async () => {},
       },
       close: async () => {},
     };
     const error = await failure(playedBy(new Player(story([{ ...push, expect: broken }]), target)), Unreachable);
-    expect(error.message).to.equal('http://a does not answer: the connection is refused');
+    expect(error.message).to.equal('http://a does not respond: the connection was refused');
   });
 });
 

@@ -40,11 +40,11 @@ describe('the evidence of a step', () => {
     );
     expect(lines).to.deep.equal([
       'at        scenarios/story.yaml:10',
-      'asked     POST /rest/cwx-ppf/latest/push',
+      'request   POST /rest/cwx-ppf/latest/push',
       '          Authorization: Basic admin:…',
       '          Content-Type: application/json',
       '          {"users":["alice"],"filters":[10500]}',
-      'answered  200 OK',
+      'response  200 OK',
       '          {"success":true,',
       '          "messages":[]}',
       'differs   status is 200, not 403',
@@ -54,7 +54,7 @@ describe('the evidence of a step', () => {
       'hint      A list is compared as a whole: use `{ $contains: […] }` for a part of it.',
       'rules     ppf.push',
       'gaps      ppf-effect=push-adds, ppf-partial=apply-rest',
-      'again     cwx-fake serve lines # step 0',
+      'reproduce cwx-fake serve lines # step 0',
       "          curl -i -X POST 'http://127.0.0.1:8080/rest/cwx-ppf/latest/push' \\",
       '            -u admin:admin \\',
       "            -H 'Content-Type: application/json' \\",
@@ -80,7 +80,7 @@ describe('the evidence of a step', () => {
 
   it('shortens a long response, and escapes its control characters', async () => {
     const lines = await evidence({ say: 'Ask', call: 'ppf.push' }, { text: `\u001b[2J${'x'.repeat(3000)}` });
-    const [, line = ''] = lines.slice(lines.indexOf('answered  200 OK'));
+    const [, line = ''] = lines.slice(lines.indexOf('response  200 OK'));
     expect(line.trim()).to.equal(`\\u{1b}[2J${'x'.repeat(1996)}… (3004 characters)`);
   });
 

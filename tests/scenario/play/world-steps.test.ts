@@ -30,7 +30,7 @@ describe('a step that changes the world', () => {
     const played = await playedBy(new Player(story([...steps, dangling]), target));
     expect(played.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed', 'passed', 'failed']);
     expect(played.flatMap(playedText)).to.deep.equal([
-      'A member of nothing: patch /groups/customers/0 cannot be applied to the world: There is no user "nobody": there are admin, alice, carol, demouser1, demouser2.',
+      'A member of nothing: patch /groups/customers/0 cannot be applied to the world: Unknown user "nobody": expected one of admin, alice, carol, demouser1, demouser2.',
     ]);
     await target.close();
     await running.stop();
@@ -41,7 +41,7 @@ describe('a step that changes the world', () => {
     expect(played?.outcome).to.equal('failed');
     expect(played?.sent).to.equal(undefined);
     expect(played && playedText(played)).to.deep.equal([
-      'A push: patch /groups/customers/0 cannot be applied to the world: There is no user "nobody": there are admin, alice, carol, demouser1, demouser2.',
+      'A push: patch /groups/customers/0 cannot be applied to the world: Unknown user "nobody": expected one of admin, alice, carol, demouser1, demouser2.',
     ]);
   });
 

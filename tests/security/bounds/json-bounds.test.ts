@@ -106,8 +106,8 @@ describe('JSON that is nested very deeply', () => {
       const { problems } = json as { problems: Array<{ message: string }> };
       expect({ status, length: problems.length }).to.deep.equal({ status: 400, length: 101 });
       expect(problems.map(({ message }) => message).filter((_, i) => i === 0 || i === 99 || i === 100)).to.deep.equal([
-        'There is no gap "g0".',
-        'There is no gap "g99".',
+        'Unknown gap "g0".',
+        'Unknown gap "g99".',
         'Only the first 100 problems are listed.',
       ]);
     }

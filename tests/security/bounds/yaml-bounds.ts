@@ -26,7 +26,7 @@ export function firstProblem(files: Written, place: string, text: string): strin
         ? loadMap(file, smallTeam)
         : { problems: files.problems(place) };
   const [first] = isProblems(loaded) ? loaded.problems : [];
-  return first === undefined ? 'no problem' : `${first.line}:${first.column}: ${first.message}`;
+  return first === undefined ? 'no problems' : `${first.line}:${first.column}: ${first.message}`;
 }
 
 /** A test for each, in one input after the other. */

@@ -268,6 +268,6 @@ describe('a fake in process', () => {
     expect(await statusFrom(new URL(fake.url).origin)).to.deep.equal([200, null]);
     await fake.stop();
     const refused = await createFake({ cors: ['*'] }).catch((error: Error) => error.message);
-    expect(refused).to.contain('/cors it must be one origin');
+    expect(refused).to.contain('/cors: it must be one origin');
   });
 });

@@ -26,7 +26,7 @@ describe('the folder of a file store', function () {
     return children;
   };
   const refusedIn = (data: string, owner: string) =>
-    `The folder ${data} is in use by ${owner}: stop it, or choose another folder`;
+    `The folder ${data} is in use by ${owner}: stop that process, or choose another folder`;
 
   it('is refused to a second process, with the id of the first, until that one closes it', async () => {
     const data = join(folder.path, 'second');
@@ -73,7 +73,9 @@ describe('the folder of a file store', function () {
         responses.join('\n'),
       ).to.have.length(1);
       for (const response of responses.filter(other => other !== 'opened'))
-        expect(response).to.match(/^The folder .* is in use by .*process.*: stop it, or choose another folder$/);
+        expect(response).to.match(
+          /^The folder .* is in use by .*process.*: stop that process, or choose another folder$/,
+        );
       await Promise.all(all.map(one => one.ask('close')));
     }
   });

@@ -133,7 +133,7 @@ export const refusing = (isMeant: Meant, status: number): Change => ({
   ...failing(isMeant, status),
   ...idle(isMeant),
 });
-/** There is nothing at the address of these requests. */
+/** Unknown path the address of these requests. */
 export const missing = (isMeant: Meant): Change => ({
   response: (_, asked) => (isMeant(asked) ? empty(404) : {}),
   ...idle(isMeant),

@@ -54,7 +54,7 @@ describe('what users copy', function () {
     const unanswered = await install(place.path, tarball, ...SCHEMAS);
     if (unanswered !== undefined) {
       if (process.env.CI === 'true') throw new Error(unanswered);
-      console.log(`      skipped, the registry does not answer: ${unanswered}`);
+      console.log(`      skipped, the registry does not respond: ${unanswered}`);
       this.skip();
     }
     linkPackages(place.path, HERE);
@@ -171,7 +171,7 @@ function action(): void {
   it('fails with the log if the fake does not start', async () => {
     const { code, said } = await start({ scenario: 'nonsuch' });
     expect(code).to.equal(1);
-    expect(said).to.include('There is no scenario "nonsuch"').and.include('::error::cwx-fake did not start');
+    expect(said).to.include('Unknown scenario "nonsuch"').and.include('::error::cwx-fake did not start');
   });
 
   /** Runs its step like the runner, with these inputs. */

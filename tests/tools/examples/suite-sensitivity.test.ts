@@ -72,7 +72,7 @@ describe('the sensitivity of a suite', function () {
       const unanswered = await install(place.path, 'jest@30');
       if (unanswered !== undefined) {
         if (process.env.CI === 'true') throw new Error(unanswered);
-        console.log(`      skipped, the registry does not answer: ${unanswered}`);
+        console.log(`      skipped, the registry does not respond: ${unanswered}`);
         this.skip();
       }
       const all = await tried(only, jestIn(place.path));

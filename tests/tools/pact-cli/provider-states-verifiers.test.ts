@@ -113,14 +113,14 @@ describe('provider states under the verifiers of Pact', function () {
       expect({ code, results }).to.deep.equal({ code: 1, results: verdict });
       expect(warned).to.have.length(1);
       expect(warned[0]).to.contain(
-        `POST ${STATES} was answered 404: There is no state "unlicenced" (did you mean "unlicensed"?)`,
+        `POST ${STATES} was answered 404: Unknown state "unlicenced" (did you mean "unlicensed"?)`,
       );
     });
 
     it('tell the program that runs handlers, since Pact goes on after a failing one', async () => {
       const { failures } = await verifyBy('handlers', optionsFor('push-pull', [file]));
       expect(failures).to.have.length(1);
-      expect(failures[0]).to.contain('There is no state "unlicenced" (did you mean "unlicensed"?)');
+      expect(failures[0]).to.contain('Unknown state "unlicenced" (did you mean "unlicensed"?)');
     });
 
     it('fail it among many concurrent ones on one server, each with its usual verdict', async () => {

@@ -177,7 +177,7 @@ function applyMissingReading(
   const place = pointer === '' ? 'The body' : pointer;
   const lacking = due.some(name => meant.some(field => field.meant === name))
     ? `Missing field${due.length === 1 ? '' : 's'} ${fieldNames(due)}${pointer === '' ? '' : ` in ${pointer}`}.`
-    : `${place} lacks ${fieldNames(due)}; expected ${Object.keys(properties).join(', ')}.`;
+    : `${place} is missing ${fieldNames(due)}; expected ${Object.keys(properties).join(', ')}.`;
   const sentences = firstFive([lacking, ...meant.map(misspellingSentence), ...otherErrors(filled)]);
   return given.refuse(gaps.has('missing-field') ? 'missing-field' : 'missing-list', sentences);
 }

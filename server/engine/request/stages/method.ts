@@ -63,7 +63,7 @@ function bindByHeading(
   const served = `${methods.join(', ')} ${methods.length > 1 ? 'are' : 'is'} served on ${endpoint.path}.`;
   if (first?.heading === undefined) {
     progress.methods = methods;
-    return given.refuse('method-not-allowed', `${asked} is not served here: ${served}`);
+    return given.refuse('method-not-allowed', `${asked} is not allowed here: ${served}`);
   }
   const reading = given.reading(first.heading.gap);
   const meant = claims.find(({ heading }) => heading?.reading === reading);

@@ -62,7 +62,10 @@ export const query = stage({
     const several = names.filter(name => repeated.includes(name));
     const counts = several.length === 0 ? 'first' : given.reading('repeated-parameter');
     if (counts === '400') {
-      return given.refuse('repeated-parameter', `The query has ${fieldNames(several)} several times: send it once.`);
+      return given.refuse(
+        'repeated-parameter',
+        `The query has ${fieldNames(several)} several times: send ${several.length === 1 ? 'it' : 'each'} once.`,
+      );
     }
     const missing = dueAmong(absent, given);
     if (missing.length > 0) {
@@ -70,7 +73,7 @@ export const query = stage({
         const known = nearestName(name, missing);
         return known === undefined ? [] : [`The query has ${quoted(name)}: did you mean ${quoted(known)}?`];
       });
-      const lacking = `The query lacks ${missing.join(', ')}; expected ${names.join(', ')}.`;
+      const lacking = `The query is missing ${missing.join(', ')}; expected ${names.join(', ')}.`;
       return given.refuse('missing-parameter', firstFive([lacking, ...meant]));
     }
     const values: Record<string, unknown> = {};

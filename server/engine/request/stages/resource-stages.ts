@@ -64,7 +64,7 @@ export function bindResource(
   );
   progress.methods = methods;
   if (method === 'OPTIONS') return options;
-  return given.refuse('rest-api-method', `${method} is not served here: ${methods.join(', ')} on ${endpoint.path}.`);
+  return given.refuse('rest-api-method', `${method} is not allowed here: ${methods.join(', ')} on ${endpoint.path}.`);
 }
 
 const options: Accepted = { reply: { status: 204 }, facts: [] };

@@ -80,7 +80,7 @@ function refuseMisspelt(
 ): Refused | undefined {
   if (version === undefined && hasSlash === undefined) return undefined;
   const path = url.split('?', 1)[0] ?? '';
-  const nearest = `There is nothing at ${quoted(path)}; the nearest path is ${meantBy(path) ?? 'another'}.`;
+  const nearest = `Unknown path ${quoted(path)}; the nearest path is ${meantBy(path) ?? 'another'}.`;
   if (version !== undefined && given.reading('version-segment') === 'latest')
     return given.refuse('version-not-served', nearest);
   return hasSlash && given.reading('trailing-slash') === '404' ? given.refuse('slash-not-served', nearest) : undefined;
@@ -101,7 +101,7 @@ function refuseWikiAddress(
     const has = Object.hasOwn(own, served) ? own[served as keyof typeof own] : `has the context path ${served} here`;
     return given.refuse(
       'context-not-served',
-      `The wiki extension ${has}, and the request has ${context === '' ? 'none' : context}.`,
+      `The wiki extension ${has}, but the request has ${context === '' ? 'none' : context}.`,
     );
   }
   const prefixes = given.reading('wiki-prefix');
@@ -124,7 +124,7 @@ function refusePushPullAddress(
   const served = given.reading('ppf-context-path');
   if (isServedBelow(context, served)) return undefined;
   const has = served === 'any' ? 'a context path of at most one segment' : 'no context path';
-  return given.refuse('ppf-context-not-served', `Push and pull have ${has} here, and the request has ${context}.`);
+  return given.refuse('ppf-context-not-served', `Push and pull have ${has} here, but the request has ${context}.`);
 }
 
 /** A path below the prefix of Confluence's or Jira's REST API without a resource, close to one of the two APIs. */
@@ -145,18 +145,15 @@ function refuseUnknownPath(
   if (request.params === undefined && path.includes('%')) {
     return given.refuse(
       'undecodable-path',
-      `The path ${quoted(path)} has a percent sign that is not followed by the hexadecimal digits of UTF-8 text.`,
+      `The path ${quoted(path)} has invalid percent-encoding: it must decode to UTF-8 text.`,
     );
   }
   const meant = meantBy(path);
   const inAnotherCase = meant?.toLowerCase() === path.toLowerCase();
   if (inAnotherCase)
-    return given.refuse(
-      'wrong-case',
-      `There is nothing at ${quoted(path)}: paths are case-sensitive, and there is ${meant}.`,
-    );
+    return given.refuse('wrong-case', `Unknown path ${quoted(path)}: paths are case-sensitive, and there is ${meant}.`);
   const nearest = meant === undefined ? '' : `; the nearest path is ${meant}`;
-  return given.refuse('bad-address', `There is nothing at ${quoted(path)}${nearest}.`, brokenRule(path));
+  return given.refuse('bad-address', `Unknown path ${quoted(path)}${nearest}.`, brokenRule(path));
 }
 
 /** The rule of addresses that a path at which there is nothing breaks: of the extension none where its prefix is right. */

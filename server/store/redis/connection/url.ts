@@ -64,7 +64,8 @@ export function readRedisUrl(url: string): RedisAddress | string {
 
 function readHosts(list: string, isCluster: boolean): HostPort[] | string {
   const written = list.split(',');
-  if (!isCluster && written.length > 1) return 'several hosts are for redis+cluster:// or rediss+cluster://';
+  if (!isCluster && written.length > 1)
+    return 'several hosts are allowed only with redis+cluster:// or rediss+cluster://';
   const hosts: HostPort[] = [];
   for (const [i, one] of written.entries()) {
     const place = isCluster ? `host ${i + 1}` : 'the host'; // not shown: it may contain a password, if the @ was forgotten
@@ -72,7 +73,7 @@ function readHosts(list: string, isCluster: boolean): HostPort[] | string {
       /^(?:\[([0-9A-Fa-f:.]+)\]|([^\s:[\]]+))(?::(\d+))?$/.exec(one) ?? [];
     const host = bracketed ?? plain;
     if (host === '')
-      return `${place} is not right: expected host:port, such as 127.0.0.1:${DEFAULT_PORT} or [::1]:${DEFAULT_PORT}`;
+      return `${place} is invalid: expected host:port, such as 127.0.0.1:${DEFAULT_PORT} or [::1]:${DEFAULT_PORT}`;
     if (Number(port) < 1 || Number(port) > 65535) return `the port of ${place} is not from 1 to 65535`;
     hosts.push({ host, port: Number(port) });
   }
@@ -81,15 +82,17 @@ function readHosts(list: string, isCluster: boolean): HostPort[] | string {
 
 function readDatabase(path: string, isCluster: boolean): number | string {
   if (path === '') return 0;
-  if (isCluster) return `a Cluster has one database: leave /${path} out`;
-  return /^\d{1,5}$/.test(path) ? Number(path) : `/${path} is no database: expected a whole number, such as /0`;
+  if (isCluster) return `a Cluster has only one database: omit /${path}`;
+  return /^\d{1,5}$/.test(path)
+    ? Number(path)
+    : `/${path} is not a database number: expected a whole number, such as /0`;
 }
 
 function readCredentials(written: string | undefined): { user?: string; password?: string } | string {
   if (written === undefined) return {};
   const colon = written.indexOf(':');
   const [user, password] = colon === -1 ? [written, ''] : [written.slice(0, colon), written.slice(colon + 1)];
-  if (written.includes('@')) return 'a user and a password are written with %40 for @';
+  if (written.includes('@')) return 'the user or the password contains an @: write it as %40';
   if (password === '') return 'the user has no password: expected user:password@host, or :password@host';
   try {
     return { ...(user !== '' && { user: decodeURIComponent(user) }), password: decodeURIComponent(password) };

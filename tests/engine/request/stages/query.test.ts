@@ -60,7 +60,7 @@ describe('parameters of an operation', () => {
       status: 400,
       code: 'missing-parameter',
       message:
-        'The query lacks spaceKey; expected spaceKey, spaceName. The query has "spacekey": did you mean "spaceKey"?',
+        'The query is missing spaceKey; expected spaceKey, spaceName. The query has "spacekey": did you mean "spaceKey"?',
     });
     expect(ask('groups.add-users', { query: 'x=1', json: { group: 'customers', users: [] } }).status).to.equal(200);
   });

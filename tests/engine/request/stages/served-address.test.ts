@@ -127,10 +127,10 @@ describe('gap context-path', () => {
 
   it('context-path: the message names the served and the requested one', () => {
     expect(messageOf(send(prefixes.rest, { 'context-path': '/wiki' }))).to.equal(
-      'The wiki extension has the context path /wiki here, and the request has none.',
+      'The wiki extension has the context path /wiki here, but the request has none.',
     );
     expect(messageOf(send(`/jira${prefixes.rest}`, { 'context-path': 'none' }))).to.equal(
-      'The wiki extension has no context path here, and the request has /jira.',
+      'The wiki extension has no context path here, but the request has /jira.',
     );
   });
 });
@@ -172,7 +172,7 @@ describe('unknown paths', () => {
     expect(asked.response.status).to.equal(404);
     expect(asked.rules).to.deep.equal(['address.case-sensitive']);
     expect(messageOf(asked)).to.equal(
-      `There is nothing at "/rest/cwxapiextension/latest/groups/Add-Users": paths are case-sensitive, and there is ${prefixes.rest}.`,
+      `Unknown path "/rest/cwxapiextension/latest/groups/Add-Users": paths are case-sensitive, and there is ${prefixes.rest}.`,
     );
   });
 
@@ -181,7 +181,7 @@ describe('unknown paths', () => {
     expect(asked.refused).to.equal('bad-address');
     expect(asked.rules).to.deep.equal([]);
     expect(messageOf(asked)).to.equal(
-      `There is nothing at "/rest/cwxapiextension/latest/groups/add-user"; the nearest path is ${prefixes.rest}.`,
+      `Unknown path "/rest/cwxapiextension/latest/groups/add-user"; the nearest path is ${prefixes.rest}.`,
     );
     expect(send('/rest/cwxapiextensions/latest/groups/add-users').rules).to.deep.equal(['address.extension-path']);
   });
@@ -203,15 +203,13 @@ describe('unknown paths', () => {
     const asked = send('/rest/cwx-ppf/latest/pusch');
     expect(asked.rules).to.deep.equal(['address.ppf-path']);
     expect(JSON.parse(asked.response.body ?? '')).to.deep.equal({
-      errorMessages: [
-        'There is nothing at "/rest/cwx-ppf/latest/pusch"; the nearest path is /rest/cwx-ppf/latest/push.',
-      ],
+      errorMessages: ['Unknown path "/rest/cwx-ppf/latest/pusch"; the nearest path is /rest/cwx-ppf/latest/push.'],
       errors: {},
     });
   });
 
   it('a path like no other gets no suggestion', () => {
-    expect(messageOf(send('/favicon.ico'))).to.equal('There is nothing at "/favicon.ico".');
+    expect(messageOf(send('/favicon.ico'))).to.equal('Unknown path "/favicon.ico".');
   });
 
   it('a path that does not decode is 400', () => {

@@ -234,7 +234,7 @@ describe('gathering contracts from a broker', () => {
     const hanging = await broker({ pacts: [held('web')], instead: { path, response: 'hang' } });
     const options = asked({}, { providers: ['push-pull'], patience: 200 });
     expect((await gather([hanging.url], options)).unreachable).to.equal(
-      `${hanging.url}/pacts/provider/push-pull/for-verification does not answer: no response within 0.2 s.`,
+      `${hanging.url}/pacts/provider/push-pull/for-verification does not respond: no response within 0.2 s.`,
     );
     const paged = await broker({
       pacts: [held('web')],

@@ -54,7 +54,7 @@ describe('publishing results', () => {
   const failed: Partial<Verdict> = {
     outcome: 'failed',
     differences: [
-      { part: 'status', place: '', says: 'The status: expected 418 but was 200.' },
+      { part: 'status', place: '', says: 'Status: expected 418, got 200.' },
       { part: 'header', place: 'X-A', says: 'It is missing.' },
       { part: 'body', place: '$.success', says: 'Expected 1.' },
     ],
@@ -75,7 +75,7 @@ describe('publishing results', () => {
     };
     const held1 = { interactionId: idOf(good), interactionDescription: 'a push', success: true };
     const mismatches = [
-      { attribute: 'status', description: 'The status: expected 418 but was 200.' },
+      { attribute: 'status', description: 'Status: expected 418, got 200.' },
       { attribute: 'header', identifier: 'X-A', description: 'It is missing.' },
       { attribute: 'body', identifier: '$.success', description: 'Expected 1.' },
     ];
@@ -199,7 +199,7 @@ describe('publishing results', () => {
       patience: 200,
     });
     expect(late.replace(/http\S*/, 'URL')).to.equal(
-      'The result of web with push-pull is not published: URL does not answer: no response within 0.2 s.',
+      'The result of web with push-pull is not published: URL does not respond: no response within 0.2 s.',
     );
   });
 

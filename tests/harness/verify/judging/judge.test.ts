@@ -101,7 +101,7 @@ describe('judging', () => {
     expect(results).to.deep.equal([
       {
         passed: false,
-        differences: [{ part: 'status', place: '', says: 'The status: expected 200 but was 403.' }],
+        differences: [{ part: 'status', place: '', says: 'Status: expected 200, got 403.' }],
         duration: 0,
       },
       { passed: true, differences: [], duration: 7 },

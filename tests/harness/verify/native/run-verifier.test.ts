@@ -127,8 +127,8 @@ for (const contracts of [[contract], []])
       'passed',
       '0',
       stdout.split('\n')[2],
-      'http://127.0.0.1:1 does not answer: the connection is refused',
-      'http://127.0.0.1:1 does not answer: the connection is refused',
+      'http://127.0.0.1:1 does not respond: the connection was refused',
+      'http://127.0.0.1:1 does not respond: the connection was refused',
       '',
     ]);
     expect(stdout.split('\n')[2]).to.contain('no-such-scenario');

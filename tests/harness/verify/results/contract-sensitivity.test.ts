@@ -141,9 +141,9 @@ describe('a client under other readings', () => {
         .find(line => line.includes('leaves the users out'))
         ?.trim();
     };
-    expect(of(failing.interaction)).to.equal('leaves the users out: The status: expected 200 but was 404.');
+    expect(of(failing.interaction)).to.equal('leaves the users out: Status: expected 200, got 404.');
     expect(of(failing.interaction, { ...failing.interaction, states: [] })).to.equal(
-      'leaves the users out (given: group exists {"name":"customers"}): The status: expected 200 but was 404.',
+      'leaves the users out (given: group exists {"name":"customers"}): Status: expected 200, got 404.',
     );
   });
 

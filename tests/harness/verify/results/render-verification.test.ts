@@ -62,7 +62,7 @@ describe('the output for an interaction', () => {
       '✘ leaves the users out (given: group exists {"name":"customers"}) · rests on missing-field=400',
       '    asked     POST /rest/cwxapiextension/latest/groups/add-users with {"group":"customers"}',
       '    answered  404 {"statusCode":404}',
-      '    differs   The status: expected 200 but was 404.',
+      '    differs   Status: expected 200, got 404.',
       '    differs   The body at $: expected an object, and there is none.',
       '    decided   groups.body, missing-field=400',
       '    guess     it would pass under missing-field=empty',
@@ -102,7 +102,7 @@ describe('the output for an interaction', () => {
 
   it('reports why it could not be tried', () => {
     expect(shown(untried)).to.deep.equal([
-      '✘ asks without a licence (given: unlicenced) · There is no state "unlicenced" (did you mean "unlicensed"?).',
+      '✘ asks without a licence (given: unlicenced) · Unknown state "unlicenced" (did you mean "unlicensed"?).',
       '    asked     POST /rest/cwxapiextension/latest/groups/add-users, by the contract',
       '    at        pacts/web.json:70',
     ]);

@@ -52,16 +52,16 @@ describe('a verification as a report', () => {
   it('has one line for the reason of a failure, and more lines as on the terminal', () => {
     const [, , wrong, against, lost, waiting] = reportOf(all).checks;
     expect(wrong?.message).to.equal(
-      'The status: expected 200 but was 404. (and 1 more) It rests on missing-field=400: it would pass under missing-field=empty.',
+      'Status: expected 200, got 404. (and 1 more) It rests on missing-field=400: it would pass under missing-field=empty.',
     );
     expect(wrong?.details?.split('\n')).to.include.members([
-      'answered  404 {"statusCode":404}',
+      'response  404 {"statusCode":404}',
       'guess     it would pass under missing-field=empty',
       'at        pacts/web.json:48',
     ]);
     expect(wrong?.labels).to.deep.equal(['groups.body', 'missing-field=400']);
     expect(against?.message).to.match(/everything is in the query.*spaces\.copy-query-only/);
-    expect(lost?.message).to.equal('There is no state "unlicenced" (did you mean "unlicensed"?).');
+    expect(lost?.message).to.equal('Unknown state "unlicenced" (did you mean "unlicensed"?).');
     expect(waiting?.message).to.equal(`Pending, so it does not count yet: ${lost?.message}`);
   });
 

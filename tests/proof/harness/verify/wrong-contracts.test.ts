@@ -41,7 +41,7 @@ const expectations: Readonly<
     1,
     'Status of the response: the contract has 201; the document has 200, 400, 403. This breaks ppf.processed-is-200: A request that is processed gets 200 with success and messages.',
   ],
-  'the name of a state': [1, 1, 'There is no state "unlicenced" (did you mean "unlicensed"?).'],
+  'the name of a state': [1, 1, 'Unknown state "unlicenced" (did you mean "unlicensed"?).'],
   'the name of the provider': [2, 2, 'Unknown provider "wiki-extention" (did you mean "wiki-extension"?)'],
   'a body where the document has only a query': [
     1,
