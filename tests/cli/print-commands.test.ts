@@ -169,7 +169,7 @@ describe('the documents of cwx-fake', function () {
   it('schema without a format: lists the formats', async () => {
     const nonsense = await run(['schema', 'nonsense']);
     expect(nonsense).to.include({ code: 2, stdout: '' });
-    expect(nonsense.stderr).to.match(/^unknown format "nonsense": known are fixture.*scenario/);
+    expect(nonsense.stderr).to.match(/^unknown format "nonsense": expected one of fixture.*scenario/);
     expect((await run(['schema', 'fixtures'])).stderr).to.contain('did you mean "fixture"?');
     expect((await run(['schema', 'constructor'])).code).to.equal(2);
     expect((await run(['schema'])).stderr).to.contain('missing arguments: <format>');

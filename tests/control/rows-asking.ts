@@ -211,9 +211,9 @@ export const askingRows: readonly Row[] = [
         says: '(did you mean "push-adds"?)',
         pointers: ['/entry', '/readings/ppf-effect', '/readings/no-chang'],
       },
-      { what: 'an unknown entry', body: { entry: 5 }, status: 404, says: 'There is no entry 5' },
+      { what: 'an unknown entry', body: { entry: 5 }, status: 404, says: 'Unknown entry 5' },
       { what: 'an unknown field', body: { entry: 2, reading: {} }, says: '(did you mean "readings"?)' },
-      { what: 'a missing entry', body: {}, says: 'The body lacks the field "entry"' },
+      { what: 'a missing entry', body: {}, says: 'The body is missing the field "entry"' },
     ],
   },
 ];

@@ -69,7 +69,7 @@ const wrongCreations: readonly Bad[] = [
     what: 'a query, and an unknown scenario',
     query: 'zzz=1',
     body: { scenario: 'unlicenced', seed: -1 },
-    says: 'There is no query parameter "zzz"; none is allowed.\n/seed must be at least 0, not the number -1.\n/scenario ',
+    says: 'Unknown query parameter "zzz"; none is allowed.\n/seed must be at least 0, not the number -1.\n/scenario: ',
   },
   {
     what: 'both a name and a text',
@@ -270,7 +270,7 @@ export const sandboxRows: readonly Row[] = [
         status: 409,
         says: 'The sandbox "default" exists',
       },
-      { what: 'a future version', body: { at: 7 }, status: 404, says: 'There has been no version 7: 0 to 6 are kept.' },
+      { what: 'a future version', body: { at: 7 }, status: 404, says: 'Unknown version 7: 0 to 6 are kept.' },
       { what: 'an unknown field', body: { nam: 'x' }, says: 'unknown field "nam" (did you mean "name"?)' },
     ],
   },

@@ -132,7 +132,7 @@ describe("Confluence's and Jira's REST API over HTTP", () => {
       for (const path of ['/rest/api/space', '/rest/api/2/serverInfo', '/rest/auth/1/session']) {
         const { status, headers, json } = await send(`${without.url}${path}`);
         expect({ status, source: headers.get('x-fake-source') }).to.deep.equal({ status: 404, source: null });
-        expect(json).to.have.property('message').that.contains('There is nothing at');
+        expect(json).to.have.property('message').that.contains('Unknown path');
       }
     } finally {
       await without.stop();

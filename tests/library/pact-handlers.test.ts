@@ -59,9 +59,9 @@ describe('providerStates', () => {
   });
 
   const wrong: Record<string, [state: string, params: object | undefined, says: string]> = {
-    'an unknown state': ['user exist', undefined, 'There is no state "user exist" (did you mean "user exists"?)'],
-    'wrong parameters': ['user exists', { nme: 'bob' }, '/nme Unknown key "nme" (did you mean "name"?)'],
-    'an unknown member': ['group exists', { name: 'a', members: ['bob'] }, '/groups/a/0 There is no user "bob"'],
+    'an unknown state': ['user exist', undefined, 'Unknown state "user exist" (did you mean "user exists"?)'],
+    'wrong parameters': ['user exists', { nme: 'bob' }, '/nme: Unknown key "nme" (did you mean "name"?)'],
+    'an unknown member': ['group exists', { name: 'a', members: ['bob'] }, '/groups/a/0: Unknown user "bob"'],
   };
   for (const [what, [state, params, says]] of Object.entries(wrong)) {
     it(`rejects and reports ${what}, and starts a new world next`, async () => {

@@ -29,7 +29,7 @@ describe('cwx-fake record', function () {
       const recorded = await inFolder('record', ...args);
       expect(recorded).to.include({ code: 0, stderr: '' });
       files.write('happened.yaml', recorded.stdout);
-      expect((await inFolder('check', 'happened.yaml')).stdout).to.equal('1 file checked, no problem\n');
+      expect((await inFolder('check', 'happened.yaml')).stdout).to.equal('1 file checked, no problems\n');
       for (const at of [[], ['--target', server.url]]) {
         const played = await inFolder('play', 'happened.yaml', ...at);
         expect({ code: played.code, stdout: played.stdout.split('\n').at(-2) }).to.deep.equal({
@@ -71,7 +71,7 @@ describe('cwx-fake record', function () {
       'a server that does not answer',
       ['--url', 'http://127.0.0.1:9/'],
       4,
-      /does not answer: the connection is refused/,
+      /does not respond: the connection was refused/,
     ],
     ['a URL with a query', ['--url', 'http://127.0.0.1:9/?a=b'], 2, /without query/],
   ] as const) {
@@ -86,7 +86,7 @@ describe('cwx-fake record', function () {
     const nowhere = await inFolder('record', '--url', `${server.url}/~jo`);
     expect(nowhere).to.include({
       code: 2,
-      stderr: 'cwx-fake record: There is no sandbox "jo" (did you mean "job"?).\n',
+      stderr: 'cwx-fake record: Unknown sandbox "jo" (did you mean "job"?).\n',
     });
     const other = await serving();
     expect(await inFolder('record', '--url', other.url)).to.include({

@@ -56,7 +56,7 @@ describe('cwx-fake coverage', function () {
     const away = await run(['coverage', '--url', url]);
     expect(away).to.include({
       code: 4,
-      stderr: `cwx-fake coverage: ${url} does not answer: the connection is refused\n`,
+      stderr: `cwx-fake coverage: ${url} does not respond: the connection was refused\n`,
     });
     expect((await run(['coverage', '--since', 'x', 'folder'])).code).to.equal(2);
   });

@@ -79,7 +79,7 @@ describe('the commands for a running fake', function () {
     const { code, stderr } = await ask('knwon', 'reset');
     expect({ code, stderr }).to.deep.equal({
       code: 2,
-      stderr: 'cwx-fake reset: No such sandbox:\n  There is no sandbox "knwon" (did you mean "known"?).\n',
+      stderr: 'cwx-fake reset: No such sandbox:\n  Unknown sandbox "knwon" (did you mean "known"?).\n',
     });
   });
 
@@ -138,7 +138,7 @@ describe('the commands for a running fake', function () {
       2,
       '\n  users.bob.groups: Unknown key "groups"',
     ],
-    'an unknown version': [['rewind', '99'], 2, 'There has been no version 99'],
+    'an unknown version': [['rewind', '99'], 2, 'Unknown version 99'],
     'a failed verification': [['journal', 'verify', 'operation=ppf.pull'], 1, 'Not verified'],
     'a body that is not JSON': [['world', 'patch', '--body', '{'], 2, 'is neither JSON nor a file of JSON'],
     'describing an unknown sandbox': [['describe', '--sandbox', 'nobody'], 2, 'There is no sandbox'],
@@ -158,7 +158,7 @@ describe('the commands for a running fake', function () {
     expect(nobody).to.include({
       code: 4,
       stderr:
-        'cwx-fake clock: The fake cannot be reached:\n  http://127.0.0.1:9 does not answer: the connection is refused.\n',
+        'cwx-fake clock: The fake cannot be reached:\n  http://127.0.0.1:9 does not respond: the connection was refused.\n',
     });
     const absent = await run(['clock', '--url', fake.url]);
     expect({ code: absent.code, stderr: absent.stderr.split('\n')[0] }).to.deep.equal({

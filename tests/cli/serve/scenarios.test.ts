@@ -55,7 +55,7 @@ describe('the scenario of cwx-fake serve', function () {
     const { code, stdout, stderr } = await ran('onbaording');
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr).to.match(
-      /^onbaording: Unknown scenario "onbaording" \(did you mean "onboarding"\?\): there are .*onboarding.*small-team.*unlicensed/,
+      /^onbaording: Unknown scenario "onbaording" \(did you mean "onboarding"\?\): expected one of .*onboarding.*small-team.*unlicensed/,
     );
   });
 

@@ -9,7 +9,7 @@ const errorsIn = (schema: JsonSchema, value: unknown) =>
 describe('schema errors', () => {
   it('treat fields that every object inherits as missing', () => {
     const odd = { type: 'object', required: ['constructor'], properties: { constructor: { type: 'string' } } };
-    expect(errorsIn(odd, {})).to.deep.equal([': lacks the field "constructor"']);
+    expect(errorsIn(odd, {})).to.deep.equal([': is missing the field "constructor"']);
     const closed = { type: 'object', properties: {}, additionalProperties: false };
     expect(errorsIn(closed, JSON.parse('{"__proto__":1}'))).to.deep.equal([': has an unknown field "__proto__"']);
   });

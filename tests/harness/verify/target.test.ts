@@ -104,7 +104,7 @@ describe('verify: a served fake', () => {
     }).to.deep.equal({
       outcome: 'failed',
       classification: 'rests on wiki-success=no-content',
-      says: 'The status: expected 200 but was 204.',
+      says: 'Status: expected 200, got 204.',
     });
     const said = await verdictOn(interaction, { ...at(), readings: { 'wiki-success': 'empty' } });
     expect({ outcome: said.outcome, classification: shortly(said.classification) }).to.deep.equal({

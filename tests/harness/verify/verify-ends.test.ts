@@ -94,16 +94,16 @@ function killVerifier(): void {
 
 /** By what the target does: its response or what happens to the connection, and the problem that is reported. */
 const oddities: ReadonlyArray<readonly [does: string, odd: string | ((socket: Socket) => void), problem?: RegExp]> = [
-  ['never responds', () => {}, /does not answer: no response within 0\.5 s\.$/],
+  ['never responds', () => {}, /does not respond: no response within 0\.5 s\.$/],
   ['closes the connection', socket => socket.destroy(), /^The target broke off the connection: /],
   [
     'cuts a response off',
     'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort',
     /^The target broke off the connection: /,
   ],
-  ['responds with nonsense', 'nonsense\r\n\r\n', /does not answer: /],
+  ['responds with nonsense', 'nonsense\r\n\r\n', /does not respond: /],
   ['sends an invalid status code', 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n', /invalid status code 99/],
-  ['sends two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}', /does not answer: /],
+  ['sends two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}', /does not respond: /],
   [
     'switches protocols',
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',

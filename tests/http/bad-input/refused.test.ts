@@ -28,8 +28,8 @@ const copying = (changes: Readonly<Record<string, string>>) =>
 type Row = readonly [sent: Sent, status: number, code: Refusal['code'], message: RegExp];
 const refused: Readonly<Record<string, Row>> = {
   'a path like another': [{ path: `${WIKI}/groups/add-user` }, 404, 'bad-address', new RegExp(`path is ${ADD}\\.$`)],
-  'a path like no other': [{ path: '/favicon.ico' }, 404, 'bad-address', /^There is nothing at "\/favicon.ico"\.$/],
-  'a path with dots': [{ path: '/../../../etc/passwd' }, 404, 'bad-address', /^There is nothing at "\/\.\./],
+  'a path like no other': [{ path: '/favicon.ico' }, 404, 'bad-address', /^Unknown path "\/favicon.ico"\.$/],
+  'a path with dots': [{ path: '/../../../etc/passwd' }, 404, 'bad-address', /^Unknown path "\/\.\./],
   'a slash at the end of a path': [{ path: `${ADD}/` }, 404, 'slash-not-served', /; the nearest path is /],
   'a path in another case': [{ path: ADD.toUpperCase() }, 404, 'wrong-case', /paths are case-sensitive/],
   'a version that is not served': [{ path: ADD.replace('latest', '1.0') }, 404, 'version-not-served', /nearest path/],
@@ -56,7 +56,7 @@ const refused: Readonly<Record<string, Row>> = {
     { id: 'spaces.is-unique', path: `${pathOf('spaces.is-unique', '')}?&=&` },
     400,
     'missing-parameter',
-    /^The query lacks spaceKey, spaceName/,
+    /^The query is missing spaceKey, spaceName/,
   ],
   'a query that does not decode': [
     { id: 'spaces.is-unique', query: 'spaceKey=%C3%28&spaceName=x' },
@@ -110,7 +110,7 @@ const refused: Readonly<Record<string, Row>> = {
     { id: 'spaces.replace-in-page', body: '[{"oldText":"Hello","newText":"b"},{"oldText":"c"}]' },
     400,
     'missing-field',
-    /^\/1 lacks "newText"/,
+    /^\/1 is missing "newText"/,
   ],
   'an empty old text': [
     { id: 'spaces.replace-in-page', body: '[{"oldText":"","newText":"b"}]' },
@@ -169,7 +169,7 @@ describe('bad input', () => {
   });
 
   it('is refused with a short answer if the path is long', async () => {
-    const expected = refusal(404, 'bad-address', /^There is nothing at ".{77}\.\.\."/);
+    const expected = refusal(404, 'bad-address', /^Unknown path ".{77}\.\.\."/);
     for (const path of [`/${'/'.repeat(15_000)}`, `/rest${'/rest'.repeat(3000)}`]) {
       const got = await refuses(server, { path }, expected);
       expect(got.message.length).to.be.below(250);

@@ -137,7 +137,7 @@ describe('deep bodies', () => {
   const deepObject = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
   const shape = (message: string): Refusal => ({ status: 400, code: 'body-shape', message });
   const notJson: Refusal = { status: 400, code: 'body-not-json', message: /Unexpected end of JSON input\.$/ };
-  const missing: Refusal = { status: 400, code: 'missing-field', message: /^The body lacks "group", "users"/ };
+  const missing: Refusal = { status: 400, code: 'missing-field', message: /^The body is missing "group", "users"/ };
   const refused: ReadonlyArray<readonly [what: string, body: string, expected: Refusal, id?: OperationId]> = [
     ['a list', deepList, shape('The body must be an object, not a list of 1.')],
     [

@@ -25,7 +25,7 @@ describe('sandboxes over HTTP', () => {
       const { json } = await send(url(path), asked);
       expect(json).to.deep.include({
         status: 404,
-        detail: 'There is no sandbox "gone".',
+        detail: 'Unknown sandbox "gone".',
       });
     }
     expect((await send(url('/gone'))).status).to.equal(404);

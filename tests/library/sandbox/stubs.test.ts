@@ -164,7 +164,7 @@ describe('the stubs of a sandbox', () => {
   });
 
   const wrong: ReadonlyArray<readonly [what: string, stub: object, says: string]> = [
-    ['an operation', { path: '/rest/cwx-ppf/latest/push' }, '/stubs/0/path The fake answers POST /rest/cwx-ppf/'],
+    ['an operation', { path: '/rest/cwx-ppf/latest/push' }, '/stubs/0/path: The fake answers POST /rest/cwx-ppf/'],
     ['an operation by another method', { method: 'GET', path: '/wiki/rest/cwx-ppf/latest/push' }, 'use a fault'],
     ['a resource', { path: '/rest/api/latest/myself' }, 'The fake answers GET /rest/api/latest/myself itself'],
     ['a resource with HEAD', { method: 'HEAD', path: '/~a/jira/rest/api/2/myself' }, 'use a fault'],
@@ -203,7 +203,7 @@ describe('the stubs of a sandbox', () => {
   it('are named where a fault would answer successfully although nothing is there', async () => {
     const says = await refusalOf(sandbox.faults.set([{ path: hooks, effect: { status: 200, body: [] } }]));
     expect(says).to.contain(
-      `/faults/0/effect/status The fake has no endpoint at ${hooks}: to answer there with 200, use a stub (stubs) instead of a fault.`,
+      `/faults/0/effect/status: The fake has no endpoint at ${hooks}: to answer there with 200, use a stub (stubs) instead of a fault.`,
     );
     await sandbox.faults.set([
       { path: hooks, effect: { status: 503 } },

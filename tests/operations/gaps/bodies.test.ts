@@ -24,7 +24,7 @@ describe('gaps missing-field and missing-list', () => {
       refuses({ [gap]: '400' }, id, {
         ...missing,
         code: gap,
-        message: new RegExp(`^The body lacks "${name}"; expected `),
+        message: new RegExp(`^The body is missing "${name}"; expected `),
       });
 
       it(`${gap}=empty: ${id} without ${name} takes it as empty`, () => {
@@ -83,16 +83,16 @@ describe('several errors of a body', () => {
   refuses({ 'missing-list': '400', 'field-type': '400' }, 'permissions.all-remove', {
     ...welcome,
     json: { group: 'customers' },
-    message: 'The body lacks "users"; expected groups, users; /group must be a list, not the text "customers".',
+    message: 'The body is missing "users"; expected groups, users; /group must be a list, not the text "customers".',
     gaps: { 'all-group-field': 'groups-or-group', 'field-type': '400', 'missing-list': '400' },
   });
   refuses({ 'missing-field': '400' }, 'spaces.replace-in-page', {
     ...inPage,
     json: [whole, lacks, { newText: 7 }, whole, {}, 'text'],
     message: [
-      '/1 lacks "newText"; expected oldText, newText',
-      '/2 lacks "oldText"; expected oldText, newText',
-      '/4 lacks "oldText", "newText"; expected oldText, newText',
+      '/1 is missing "newText"; expected oldText, newText',
+      '/2 is missing "oldText"; expected oldText, newText',
+      '/4 is missing "oldText", "newText"; expected oldText, newText',
       '/2/newText must be text, not the number 7',
       '/5 must be an object, not the text "text".',
     ].join('; '),
@@ -101,20 +101,20 @@ describe('several errors of a body', () => {
   refuses({ 'missing-field': '400' }, 'spaces.replace-in-page', {
     ...inPage,
     json: Array(900).fill(lacks),
-    message: `${[0, 1, 2, 3, 4].map(i => `/${i} lacks "newText"; expected oldText, newText; `).join('')}and 895 more.`,
+    message: `${[0, 1, 2, 3, 4].map(i => `/${i} is missing "newText"; expected oldText, newText; `).join('')}and 895 more.`,
   });
   const both = { 'unknown-field': '400', 'missing-field': '400' } as const;
   refuses(both, 'spaces.replace-in-page', {
     ...inPage,
     json: [odd, lacks],
     code: 'unknown-field',
-    message: '/0 has "x"; expected oldText, newText; /1 lacks "newText"; expected oldText, newText.',
+    message: '/0 has "x"; expected oldText, newText; /1 is missing "newText"; expected oldText, newText.',
   });
   refuses(both, 'spaces.replace-in-page', {
     ...inPage,
     json: [lacks, odd],
     code: 'missing-field',
-    message: '/0 lacks "newText"; expected oldText, newText; /1 has "x"; expected oldText, newText.',
+    message: '/0 is missing "newText"; expected oldText, newText; /1 has "x"; expected oldText, newText.',
   });
 
   it('are one message each under wiki-error-body=messages', () => {
@@ -172,7 +172,7 @@ describe('gap null-field', () => {
     ...members,
     status: 400,
     code: 'missing-list',
-    message: 'The body lacks "users"; expected group, users.',
+    message: 'The body is missing "users"; expected group, users.',
     gaps: { 'null-field': 'absent', 'missing-list': '400' },
   });
 

@@ -39,7 +39,7 @@ describe('the key and the title of a copy', () => {
     for (const targetSpaceKey of ['ds', 'tmpl'])
       refuses({ 'target-space-exists': status }, id, {
         ...copy({ targetSpaceKey }),
-        message: `There is a space with the key "${targetSpaceKey}" already.`,
+        message: `A space with the key "${targetSpaceKey}" already exists.`,
       });
 
   const taken = { targetSpaceKey: 'DS', targetSpaceTitle: 'Demonstration Space' };
@@ -48,7 +48,7 @@ describe('the key and the title of a copy', () => {
   });
   refuses({ 'target-title-taken': '409' }, id, {
     ...copy({ targetSpaceTitle: taken.targetSpaceTitle }),
-    message: 'There is a space with the title "Demonstration Space" already.',
+    message: 'A space with the title "Demonstration Space" already exists.',
   });
 
   for (const targetSpaceTitle of ['', long]) {
@@ -154,7 +154,7 @@ describe('gap admin-eligibility', () => {
   refuses({ 'admin-eligibility': 'admins-only' }, id, {
     ...copy(),
     status: 400,
-    message: '"alice" is no admin of this wiki: name one in targetSpaceAdmin.',
+    message: '"alice" is not an admin of this wiki: name an admin in targetSpaceAdmin.',
   });
 
   it('admin-eligibility=admins-only: an admin is accepted', () => {

@@ -25,7 +25,7 @@ describe('gap missing-parameter', () => {
         refuses({ 'missing-parameter': reading }, id, {
           ...question,
           status: 400,
-          message: `The query lacks ${name}; expected ${Object.keys(query).join(', ')}.`,
+          message: `The query is missing ${name}; expected ${Object.keys(query).join(', ')}.`,
         });
 
       for (const reading of isOption ? (['empty', 'copy-options'] as const) : (['empty'] as const))
@@ -41,7 +41,7 @@ describe('gap missing-parameter', () => {
   refuses({ 'missing-parameter': 'copy-options' }, 'spaces.copy', {
     query: { sourceSpaceKey: 'tmpl' },
     status: 400,
-    message: `The query lacks targetSpaceKey, targetSpaceTitle; expected ${Object.keys(queryOf('spaces.copy')).join(', ')}.`,
+    message: `The query is missing targetSpaceKey, targetSpaceTitle; expected ${Object.keys(queryOf('spaces.copy')).join(', ')}.`,
   });
 });
 

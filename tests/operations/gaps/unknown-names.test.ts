@@ -118,7 +118,7 @@ describe('gap page-id-format', () => {
     ...home,
     on: named,
     status: 404,
-    message: 'The page id "home" is no number: expected digits only.',
+    message: 'The page id "home" is not a number: expected only digits.',
     gaps: { 'page-id-format': 'digits' },
   });
 

@@ -68,7 +68,7 @@ describe('gap sidebar-duplicate', () => {
   refuses({ 'sidebar-duplicate': '409' }, id, {
     on,
     json,
-    message: 'The sidebar of "ds" has a link "Handbook" already.',
+    message: 'The sidebar of "ds" already has a link "Handbook".',
   });
 
   for (const reading of ['append', 'replace', '409'] as const)

@@ -21,17 +21,17 @@ describe('a likely error in a scenario', () => {
     [
       'an operation without its family',
       step('{ say: Ask, as: admin, call: push }'),
-      '4:34: /steps/0/call must be one of 44 names, not the text "push" (did you mean "ppf.push"?).',
+      '4:34: /steps/0/call must be one of the 44 allowed names, not the text "push" (did you mean "ppf.push"?).',
     ],
     [
       'a user who is not there',
       step('{ say: Ask, as: bob, call: ppf.push }'),
-      '4:21: There is no user "bob": there are admin, alice, anonymous, carol, demouser1, demouser2.',
+      '4:21: Unknown user "bob": expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
     ],
     [
       'no fixture',
       step('{ say: Ask, as: admin, call: ppf.push }', ''),
-      '3:21: There is no user "admin", and the world has no users: is "fixture: small-team" missing?',
+      '3:21: Unknown user "admin", and the world has no users: is "fixture: small-team" missing?',
     ],
     [
       'a colon in what is said',
@@ -149,7 +149,7 @@ describe('a likely error in a scenario', () => {
     [
       'a matcher that is none, of a header',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { headers: { X-A: { $matches: a } } } }'),
-      '4:72: Unknown matcher "$matches" (did you mean "$match"?): known are $any, $match, $contains, $absent.',
+      '4:72: Unknown matcher "$matches" (did you mean "$match"?): expected one of $any, $match, $contains, $absent.',
     ],
     [
       'two matchers of a header',
@@ -184,42 +184,42 @@ describe('a likely error in a scenario', () => {
     [
       'then in another form',
       step('{ say: Ask, as: admin, call: ppf.push, then: [a] }'),
-      '4:50: /steps/0/then must be an object, not a list of 1: write it as in then: { favourites: { alice: { filters: [10500] } } }.',
+      '4:50: /steps/0/then must be an object, not a list of 1: write it like then: { favourites: { alice: { filters: [10500] } } }.',
     ],
     [
       'query in another form',
       step('{ say: Ask, as: admin, call: ppf.push, query: a=b }'),
-      '4:51: /steps/0/query must be an object, not the text "a=b": write it as in query: { name: value }.',
+      '4:51: /steps/0/query must be an object, not the text "a=b": write it like query: { name: value }.',
     ],
     [
       'path in another form',
       step('{ say: Ask, as: admin, call: ppf.push, path: admin }'),
-      '4:50: /steps/0/path must be an object, not the text "admin": write it as in path: { name: value }.',
+      '4:50: /steps/0/path must be an object, not the text "admin": write it like path: { name: value }.',
     ],
     [
       'faults in another form',
       step('{ say: Ask, as: admin, call: ppf.push, faults: slow }'),
-      '4:52: /steps/0/faults must be a list, not the text "slow": write it as in faults: [{ operation: ppf.push, effect: { status: 503 } }].',
+      '4:52: /steps/0/faults must be a list, not the text "slow": write it like faults: [{ operation: ppf.push, effect: { status: 503 } }].',
     ],
     [
       'capture in another form',
       step('{ say: Ask, as: admin, call: ppf.push, capture: why }'),
-      '4:53: /steps/0/capture must be an object, not the text "why": write it as in capture: { why: /messages/0 }.',
+      '4:53: /steps/0/capture must be an object, not the text "why": write it like capture: { why: /messages/0 }.',
     ],
     [
       'world in another form',
       step('{ say: Ask, as: admin, call: ppf.push, world: bob }'),
-      '4:51: /steps/0/world must be an object, not the text "bob": write it as in world: { users: { bob: { admin: true } } }.',
+      '4:51: /steps/0/world must be an object, not the text "bob": write it like world: { users: { bob: { admin: true } } }.',
     ],
     [
       'for in another form',
       step('{ say: Ask, as: admin, call: ppf.push, for: any }'),
-      '4:49: /steps/0/for must be an object, not the text "any": write it as in for: { reading: { expect: { status: 200 } } }.',
+      '4:49: /steps/0/for must be an object, not the text "any": write it like for: { reading: { expect: { status: 200 } } }.',
     ],
     [
       'request in another form',
       step('{ say: Ask, request: GET /x }'),
-      '4:26: /steps/0/request must be an object, not the text "GET /x": write it as in request: { method: GET, path: /rest/… }.',
+      '4:26: /steps/0/request must be an object, not the text "GET /x": write it like request: { method: GET, path: /rest/… }.',
     ],
     [
       'a rule alone',
@@ -235,9 +235,9 @@ describe('a likely error in a scenario', () => {
   it('does not hide the other errors of its step', () => {
     const text = '{ say: Ask, as: bob, call: ppf.push, expect: { status: 2xx, body: { a: { $foo: 1 }, b: "${no}" } } }';
     expect(problemsOf(step(text))).to.deep.equal([
-      '4:21: There is no user "bob": there are admin, alice, anonymous, carol, demouser1, demouser2.',
+      '4:21: Unknown user "bob": expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
       '4:60: /steps/0/expect/status must be a status such as 200, or a class such as 2XX, not the text "2xx" (did you mean 2XX?).',
-      '4:78: Unknown matcher "$foo": known are $any, $match, $contains, $absent.',
+      '4:78: Unknown matcher "$foo": expected one of $any, $match, $contains, $absent.',
       '4:92: No earlier step captures "no".',
     ]);
   });

@@ -36,23 +36,23 @@ describe('a fixture with problems', () => {
       '2:38: /users/alice/admin must be true or false, not the text "yes": write true.',
       '3:7: /users/bob must be an object, not null: write {} for an empty one.',
       '4:22: /users/carol/password must be text, not a number: write it in quotes.',
-      '6:17: There is no user "carl" (did you mean "carol"?): there are alice, bob, carol.',
+      '6:17: Unknown user "carl" (did you mean "carol"?): expected one of alice, bob, carol.',
       '6:23: /groups/team/2 must be text, not the number 7: write it in quotes.',
       '7:1: Unknown key "space" (did you mean "spaces"?): expected one of extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
-      '9:38: There is no user "alic" (did you mean "alice"?): there are alice, bob, carol.',
-      '9:65: There is no user "carlo" (did you mean "carol"?): there are alice, bob, carol.',
-      '10:3: "x1" must be an id: a whole number from 1 with at most 15 digits, such as 10500: its title belongs into title.',
+      '9:38: Unknown user "alic" (did you mean "alice"?): expected one of alice, bob, carol.',
+      '9:65: Unknown user "carlo" (did you mean "carol"?): expected one of alice, bob, carol.',
+      '10:3: "x1" must be an id: a whole number from 1 with at most 15 digits, such as 10500; the title goes in title.',
       '11:3: /pages/13 needs the key "space".',
-      '12:26: There is no space "DS" (did you mean "ds"?): there are ds.',
+      '12:26: Unknown space "DS" (did you mean "ds"?): expected one of ds.',
       '12:39: /pages/14/created must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "2025-13-01T00:00:00Z".',
       '13:27: /spaces/ds/sidebar/0 needs the key "url".',
-      '15:16: There is no user "aice" (did you mean "alice"?): there are alice, bob, carol.',
+      '15:16: Unknown user "aice" (did you mean "alice"?): expected one of alice, bob, carol.',
       '15:34: /filters/10/sharedWith must be one of everyone, nobody, not the text "everone" (did you mean "everyone"?).',
       '16:3: /filters/11 needs the key "owner".',
       '16:23: Unknown key "group" (did you mean "groups"?): expected one of users, groups.',
-      '16:47: There is no group "teem" (did you mean "team"?): there are team.',
-      '18:3: There is no user "alicia" (did you mean "alice"?): there are alice, bob, carol.',
-      '18:27: There is no filter "99": there are 10, 11.',
+      '16:47: Unknown group "teem" (did you mean "team"?): expected one of team.',
+      '18:3: Unknown user "alicia" (did you mean "alice"?): expected one of alice, bob, carol.',
+      '18:27: Unknown filter "99": expected one of 10, 11.',
       '19:17: /licence/ppf must be one of valid, expired, none, not the text "valdi" (did you mean "valid"?).',
       '20:13: /nextPageId must be at least 1, not the number 0.',
     ]);
@@ -77,13 +77,13 @@ describe('a fixture with problems', () => {
   it('reports duplicate keys besides everything else', () => {
     expect(problemsOf('users: { a: {}, a: {} }\ngroups: { g: [b] }\n')).to.deep.equal([
       '1:17: The key "a" is a duplicate of line 1.',
-      '2:15: There is no user "b" (did you mean "a"?): there are a.',
+      '2:15: Unknown user "b" (did you mean "a"?): expected one of a.',
     ]);
   });
 
   it('follows aliases to the place where a name is written', () => {
     expect(problemsOf('users: { a: {} }\ngroups:\n  g: &g [a, c]\n  h: *g\n')).to.deep.equal([
-      '3:13: There is no user "c" (did you mean "a"?): there are a.',
+      '3:13: Unknown user "c" (did you mean "a"?): expected one of a.',
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('a fixture with problems', () => {
     const text = 'extends: base\nusers: { ann: , bob: }\npages: { 7: { body: x } }\n';
     expect(problemsOf(text, { 'fixtures/base.yaml': 'users: { ann: {} }\ngroups: { g: [ann] }\n' })).to.deep.equal([
       '2:10: The user "ann" is removed, but /groups/g/0 still refers to it.',
-      '2:17: An empty value removes the record. There is no user "bob": there are ann.',
+      '2:17: An empty value removes the record. Unknown user "bob": expected one of ann.',
       '3:10: /pages/7 needs the key "space".',
       '3:10: /pages/7 needs the key "title".',
     ]);
@@ -100,7 +100,7 @@ describe('a fixture with problems', () => {
   it('reports the problems of the base fixture too', () => {
     expect(problemsOf('extends: base\nuser: {}\n', { 'fixtures/base.yaml': 'groups: { g: [ann] }\n' })).to.deep.equal([
       '2:1: Unknown key "user" (did you mean "users"?): expected one of extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
-      'fixtures/base.yaml:1:15: There is no user "ann": there are none.',
+      'fixtures/base.yaml:1:15: Unknown user "ann": there are none.',
     ]);
   });
 
@@ -110,7 +110,7 @@ describe('a fixture with problems', () => {
     ]);
     expect(problemsOf('extends: mine\n')).to.deep.equal(['1:10: A fixture cannot extend itself.']);
     expect(problemsOf('extends: smal-team\n')).to.deep.equal([
-      '1:10: There is no fixture "smal-team" (did you mean "small-team"?): there are empty, large, mine, small-team.',
+      '1:10: Unknown fixture "smal-team" (did you mean "small-team"?): expected one of empty, large, mine, small-team.',
     ]);
     expect(problemsOf('extends: a/../../secret\n', { 'secret.yaml': 'users: {}\n' })).to.deep.equal([
       '1:10: "a/../../secret" is outside the fixtures folder.',
@@ -181,22 +181,22 @@ describe('a fixture with problems', () => {
       'a name instead of an id',
       'filters: { mine: { owner: zoe }, "201": { owner: zoe } }',
       [
-        '2:12: "mine" must be an id: a whole number from 1 with at most 9 digits, such as 10500: its name belongs into name.',
+        '2:12: "mine" must be an id: a whole number from 1 with at most 9 digits, such as 10500; the name goes in name.',
       ],
     ],
     [
       'a reference to a name that is no id',
       'filters: { mine: { owner: zoe }, "201": { owner: zoe } }\nfavourites: { zoe: { filters: [200] } }',
       [
-        '2:12: "mine" must be an id: a whole number from 1 with at most 9 digits, such as 10500: its name belongs into name.',
-        '3:32: There is no filter "200" (did you mean "201"?): there are 201.',
+        '2:12: "mine" must be an id: a whole number from 1 with at most 9 digits, such as 10500; the name goes in name.',
+        '3:32: Unknown filter "200" (did you mean "201"?): expected one of 201.',
       ],
     ],
     [
       'a page with a name',
       'spaces: { ds: {} }\npages: { home: { space: ds, title: Home } }',
       [
-        '3:10: "home" must be an id: a whole number from 1 with at most 15 digits, such as 10500: its title belongs into title.',
+        '3:10: "home" must be an id: a whole number from 1 with at most 15 digits, such as 10500; the title goes in title.',
       ],
     ],
     [
@@ -220,14 +220,14 @@ describe('a fixture with problems', () => {
       'one user instead of a list of users',
       'filters: { "1": { owner: zoe, sharedWith: zoe } }',
       [
-        '2:43: /filters/1/sharedWith must be one of everyone, nobody, not the text "zoe": for some users or groups write { users: [zoe] } or { groups: [crew] }.',
+        '2:43: /filters/1/sharedWith must be one of everyone, nobody, not the text "zoe": to share with some users or groups, write { users: [zoe] } or { groups: [crew] }.',
       ],
     ],
     [
       'a list instead of users and groups',
       'filters: { "1": { owner: zoe, sharedWith: [zoe] } }',
       [
-        '2:43: /filters/1/sharedWith must be one of everyone, nobody, not a list of 1: for some users or groups write { users: [zoe] } or { groups: [crew] }.',
+        '2:43: /filters/1/sharedWith must be one of everyone, nobody, not a list of 1: to share with some users or groups, write { users: [zoe] } or { groups: [crew] }.',
       ],
     ],
     [

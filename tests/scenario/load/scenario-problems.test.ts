@@ -16,10 +16,10 @@ describe('a scenario with problems', () => {
         'gap: unknown-usr',
       ]),
     ).to.deep.equal([
-      '3:13: There is no gap "unknown-usr" (did you mean "unknown-user"?).',
+      '3:13: Unknown gap "unknown-usr" (did you mean "unknown-user"?).',
       '3:45: unknown-user has no reading "500" (did you mean "400"?): expected 404, 400, skip.',
       '3:61: wiki-auth must be one of its readings, not a list of 1.',
-      '3:80: context-path has no reading "wiki": expected any, none, a literal such as /wiki.',
+      '3:80: context-path has no reading "wiki": expected any, none, or a literal path such as /wiki.',
       '4:8: 2026-02-30 is not a valid date.',
       `5:6: /gap must be one of ${gapIds.length} names, not the text "unknown-usr" (did you mean "unknown-user"?).`,
     ]);
@@ -38,7 +38,7 @@ describe('a scenario with problems', () => {
         '  - { say: c, call: ppf.push, readings: [unknown-user=skip] }',
       ]),
     ).to.deep.equal([
-      '4:43: There is no gap "unknown-usr" (did you mean "unknown-user"?).',
+      '4:43: Unknown gap "unknown-usr" (did you mean "unknown-user"?).',
       '4:76: unknown-user has no reading "skipp" (did you mean "skip"?): expected 404, 400, skip.',
       '5:57: unknown-user must be one of its readings, not a list of 1.',
       '6:41: Readings must be written as gap: reading, but this is a list of 1.',
@@ -56,10 +56,10 @@ describe('a scenario with problems', () => {
         '  - { say: a, world: { licence: { ppf: expird } } }',
       ]),
     ).to.deep.equal([
-      '4:25: There is no user "alcie" (did you mean "alice"?): there are admin, alice, carol, demouser1, demouser2.',
-      '4:33: An empty value removes the record. There is no group "gone": there are customers, jira-core-users, team-members.',
+      '4:25: Unknown user "alcie" (did you mean "alice"?): expected one of admin, alice, carol, demouser1, demouser2.',
+      '4:33: An empty value removes the record. Unknown group "gone": expected one of customers, jira-core-users, team-members.',
       '5:3: Unknown key "user" (did you mean "users"?): expected one of users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
-      '6:24: There is no space "dss" (did you mean "ds"?): there are ds, tmpl.',
+      '6:24: Unknown space "dss" (did you mean "ds"?): expected one of ds, tmpl.',
       '8:40: /steps/0/world/licence/ppf must be one of valid, expired, none, not the text "expird" (did you mean "expired"?).',
     ]);
   });
@@ -86,10 +86,10 @@ describe('a scenario with problems', () => {
         '  - { call: ppf.push }',
       ]),
     ).to.deep.equal([
-      '4:19: There is no user "alcie" (did you mean "alice"?): there are admin, alice, anonymous, carol, demouser1, demouser2.',
-      '5:21: /steps/1/call must be one of 44 names, not the text "ppf.psh" (did you mean "ppf.push"?).',
-      '6:21: permissions.edit-add takes the path parameters pageId: pageId is missing in path.',
-      '6:51: permissions.edit-add takes the path parameters pageId, not "pageid" (did you mean "pageId"?).',
+      '4:19: Unknown user "alcie" (did you mean "alice"?): expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
+      '5:21: /steps/1/call must be one of the 44 allowed names, not the text "ppf.psh" (did you mean "ppf.push"?).',
+      '6:21: permissions.edit-add requires the path parameter pageId, but path has no pageId.',
+      '6:51: permissions.edit-add takes the path parameter pageId, not "pageid" (did you mean "pageId"?).',
       `7:40: /steps/3/proves/0 must be one of ${Object.keys(rules).length} names, not the text "ppf.pushes" (did you mean "ppf.push"?).`,
       '8:39: ppf.push takes no path parameters, not "pageId".',
       '9:5: /steps/5 needs the key "say".',
@@ -113,7 +113,7 @@ describe('a scenario with problems', () => {
       '5:50: proves needs a response, but this step sends no request: add call or request.',
       '5:70: capture needs a response, but this step sends no request: add call or request.',
       '6:46: /steps/2/request/path must be a path with its leading slash and query, not the text "x".',
-      '7:19: /steps/3/as must have a user and a password, or a token: password is missing; or write as: admin.',
+      '7:19: /steps/3/as must have a user and a password, or a token: add a password, or write as: admin.',
     ]);
   });
 
@@ -133,15 +133,15 @@ describe('a scenario with problems', () => {
     ).to.deep.equal([
       '6:23: /steps/0/expect/status must be a status such as 200, or a class such as 2XX, not the text "ok".',
       '6:46: /steps/0/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, not the text "strin" (did you mean "string"?).',
-      '6:61: Unknown matcher "$mach" (did you mean "$match"?): known are $any, $match, $contains, $absent.',
+      '6:61: Unknown matcher "$mach" (did you mean "$match"?): expected one of $any, $match, $contains, $absent.',
       '6:77: A matcher must be the only key, but there are 2 keys.',
       '9:31: /steps/1/expect/status/$any must be one of string, number, integer, boolean, array, object, null, value, not the text "integr" (did you mean "integer"?).',
       '9:41: Unknown key "statu" (did you mean "status"?): expected one of status, headers, body, connection.',
       '10:13: Unknown key "favourite" (did you mean "favourites"?): expected one of users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       '10:51: Unknown key "dashboard" (did you mean "dashboards"?): expected one of filters, dashboards.',
-      '10:77: Unknown matcher "$contain" (did you mean "$contains"?): known are $any, $match, $contains, $absent.',
+      '10:77: Unknown matcher "$contain" (did you mean "$contains"?): expected one of $any, $match, $contains, $absent.',
       '11:73: /steps/2/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, not the text "strin" (did you mean "string"?).',
-      '11:88: Unknown matcher "$mach" (did you mean "$match"?): known are $any, $match, $contains, $absent.',
+      '11:88: Unknown matcher "$mach" (did you mean "$match"?): expected one of $any, $match, $contains, $absent.',
       '11:104: A matcher must be the only key, but there are 2 keys.',
     ]);
   });
@@ -191,13 +191,13 @@ describe('a scenario with problems', () => {
         '  - { say: a, call: ppf.push, faults: [{ path: x, phase: during, effect: { status: 99 } }] }',
       ]),
     ).to.deep.equal([
-      '4:18: /faults/0/operation must be one of 44 names, not the text "ppf.psh" (did you mean "ppf.push"?).',
+      '4:18: /faults/0/operation must be one of the 44 allowed names, not the text "ppf.psh" (did you mean "ppf.push"?).',
       '5:5: /faults/1 must have an operation or a path.',
       '5:15: /faults/1/effect must not be empty.',
       '6:23: /faults/2/when must be one of nth, every, first and chance; chance may have a seed.',
       '6:62: /faults/2/effect/delay must have at least 2 items, but is a list of 1.',
       '6:75: /faults/2/effect/hangUp must be one of true, not false.',
-      '7:36: There is no user "bobb": there are admin, alice, anonymous, carol, demouser1, demouser2.',
+      '7:36: Unknown user "bobb": expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
       '7:49: 2026-02-30 is not a valid date.',
       '8:91: /faults/4/effect/dribble needs the key "every".',
       '10:48: /steps/0/faults/0/path must be a path with its leading slash; `*` stands for one segment, not the text "x".',
@@ -220,7 +220,7 @@ describe('a scenario with problems', () => {
       '4:13: The fake answers GET /rest/api/space itself: use a fault (faults) to replace its response.',
       '5:17: Unknown key "response": status, headers, body and delay belong at the same level as the path of a stub.',
       '6:5: /stubs/2 needs the key "path".',
-      '8:59: There is no user "nobody": there are admin, alice, anonymous, carol, demouser1, demouser2.',
+      '8:59: Unknown user "nobody": expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
       '8:86: A response with the status 204 has no body: use another status, or omit body.',
     ]);
   });

@@ -168,8 +168,8 @@ describe('verify: other servers', () => {
     const garbage = await listening(createTcpServer(socket => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
     const { url } = await another();
     for (const [target, says] of [
-      [at(garbage), `${garbage} does not answer: the response is not HTTP`],
-      [at(url, { stateChangeUrl: `${gone}/states` }), `${gone} does not answer: the connection is refused`],
+      [at(garbage), `${garbage} does not respond: the response is not HTTP`],
+      [at(url, { stateChangeUrl: `${gone}/states` }), `${gone} does not respond: the connection was refused`],
     ] as const)
       expect((await failure(verifying(contract, target), Unreachable)).message).to.equal(says);
   });
@@ -204,7 +204,7 @@ describe('verify: other servers', () => {
     const alone = contractOf([pushes('a push', push, replies(200, done))], ppf);
     asked = 0;
     const { message } = await failure(verifying(alone, at(url)), Unreachable);
-    expect(message).to.equal(`${url} does not answer: the connection closes without a response`);
+    expect(message).to.equal(`${url} does not respond: the connection closes without a response`);
   });
 
   it('that return garbage fail, and the garbage is reported', async () => {

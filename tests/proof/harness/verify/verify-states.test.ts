@@ -52,13 +52,13 @@ describe('verify: states', () => {
     const wrong: ReadonlyArray<readonly [params: object, problem: string]> = [
       [
         { nam: 'x' },
-        'This needs the key "name". /nam Unknown key "nam" (did you mean "name"?): expected one of name, members.',
+        'This needs the key "name". /nam: Unknown key "nam" (did you mean "name"?): expected one of name, members.',
       ],
       [{ name: 7 }, '/name must be text, not the number 7: write it in quotes.'],
       [{ name: 'x', members: 'alice' }, '/members must be a list, not the text "alice".'],
       [
         { name: 'x', members: ['nobody'] },
-        '/groups/x/0 There is no user "nobody": there are admin, alice, carol, demouser1, demouser2.',
+        '/groups/x/0: Unknown user "nobody": expected one of admin, alice, carol, demouser1, demouser2.',
       ],
     ];
     const { verdicts } = await verifying(
@@ -78,7 +78,7 @@ describe('verify: states', () => {
       rules: [],
     });
     expect(verdict).to.not.have.property('exchange');
-    expect(verdict.problem).to.contain('There is no state "no such state"');
+    expect(verdict.problem).to.contain('Unknown state "no such state"');
   });
 
   it('takes the empty state for the scenario of the run', async () => {
