@@ -51,12 +51,4 @@ describe('the report of a run', () => {
       rmSync(file, { force: true });
     }
   });
-
-  it('is short enough to read', () => {
-    const odd = Array.from({ length: 30 }, (_, i) => `odd ${i}`);
-    const lines = problemOf(check([]), [], odd, 'again').split('\n');
-    const [, file = ''] = /the history is in (.*)$/.exec(lines[0] ?? '') ?? [];
-    rmSync(file, { force: true });
-    expect(lines.slice(1)).to.deep.equal([...odd.slice(0, 10), 'and 20 more']);
-  });
 });

@@ -1,9 +1,7 @@
-// What a recorder makes of responses, refusals, lost connections and unexpected responses; and the table of its figures.
+// What a recorder makes of responses, refusals, lost connections and unexpected responses.
 import { expect } from 'chai';
 import { failure } from '../support/worlds/failure.js';
-import { check } from './checking/check.js';
 import type { Asked } from './checking/history.js';
-import { runTable } from './long/run-table.js';
 import { Recorder } from './recorder.js';
 import { NoResponse, NotAsked, Refused } from './replicas/replica.js';
 
@@ -57,28 +55,6 @@ describe('the record of a run', () => {
     await recorder.record('s', 'lane 1', writing, failing(new Error('the response has status 500')));
     expect(recorder.odd).to.deep.equal([
       '1 [lane 1: {"kind":"write","cell":"link ds/a","value":"v1."}]: Error: the response has status 500',
-    ]);
-  });
-
-  it('is shown as a table', async () => {
-    await recorder.record('s', 'lane 1', writing, failing(new NoResponse('connection lost')));
-    await recorder.record('s', 'lane 1', writing, async () => ({ kind: 'done', entry: 1 }) as const);
-    recorder.write('s', [{ id: 1, tag: '3', kind: 'done', before: 0, version: 1 }]);
-    const checked = check(recorder.histories());
-    const trial = { seed: 1, operations: 1, lanes: 2, kills: 3 };
-    const { note, rows } = runTable(trial, { recorder, checked, duration: 2000, problem: '' });
-    expect(note).to.equal(
-      '3 replicas, 2 clients each, 4 sandboxes; one Redis with an append-only file, 3 × kill -9 and 0.3 s away, 60 of its responses lost; 3 × kill -9 of a replica.',
-    );
-    expect(rows.slice(0, 8)).to.deep.equal([
-      ['operations', '2'],
-      ['acknowledged', '1'],
-      ['outcome unknown: connection lost', '1'],
-      ['of these done', '0'],
-      ['refused, nothing done', '0'],
-      ['reads without a response', '0'],
-      ['journal entries', '1'],
-      ['cells with an order found by search', '1'],
     ]);
   });
 });

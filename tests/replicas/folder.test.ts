@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { type Scratch, scratch } from '../support/files/scratch.js';
 import { built } from '../support/processes/built.js';
 import { endAll, type Launched, launch, run } from '../support/processes/command-line.js';
+import { send } from '../support/wire/server.js';
 import { until } from '../support/worlds/until.js';
 import { at, flagsOn, groupsOf, make } from './folder-server.js';
 import { testKills } from './killed-on-folder.js';
@@ -77,7 +78,7 @@ describe('a server that keeps its sandboxes in a folder', function () {
     expect((await makeNext(second, 'one')).status).to.equal(200);
   });
 
-  it('answers 507 without disk space, loses nothing, and resumes by itself', async () => {
+  it('answers 507 without disk space, reports it in health, loses nothing, and resumes by itself', async () => {
     const server = await launch(flags(), { shell: 'ulimit -f 128' }); // blocks of 512 bytes
     const made: string[] = [];
     for (;;) {
@@ -95,7 +96,14 @@ describe('a server that keeps its sandboxes in a folder', function () {
     const { [`g${count}${'x'.repeat(1000)}`]: refused, ...groups } = await groupsOf(server, 'one');
     expect(refused).to.equal(undefined);
     expect(Object.keys(groups)).to.include.members(made);
+    const health = () => send(`${server.url}/_fake/health`);
+    await until(async () => {
+      await makeNext(server, 'one', 'x'.repeat(1000));
+      const { status, text } = await health();
+      return status === 503 && /file too large/i.test(text);
+    });
     await until(async () => (await makeNext(server, 'two')).status === 200);
+    await until(async () => (await health()).status === 200);
     await server.signal('SIGTERM');
     const next = await launch(flags());
     expect(Object.keys(await groupsOf(next, 'one'))).to.include.members(made);

@@ -84,14 +84,4 @@ if (hasRedis())
         `the store ${engine.url} takes changes again`,
       ]);
     });
-
-    it('report at startup what to set if Redis may evict their keys', async () => {
-      engine = await RedisServer.start({ maxmemory: '64mb', policy: 'allkeys-lru' });
-      const said: string[] = [];
-      const log = { info: () => {}, warn: (message: string) => said.push(message), error: () => {} };
-      const one = await start(settingsFrom(undefined, { port: '0', store: engine.url }), log);
-      if (isProblems(one)) throw new Error(JSON.stringify(one.problems));
-      running.push(one);
-      expect(said.join('\n')).to.include('has the maxmemory-policy allkeys-lru').and.include('should be noeviction');
-    });
   });

@@ -3,11 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { start } from '../../../server/process/start.js';
-import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../../server/settings/settings.js';
+
 import { type Scratch, scratch } from '../../support/files/scratch.js';
-import { send, sendJson } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
 import { appended, created, cut } from '../suite.js';
 import { program } from './children.js';
@@ -78,47 +75,6 @@ describe('a file store on a full disk', function () {
         rmSync(data, { recursive: true });
       });
     }
-  });
-
-  describe('under a server', () => {
-    const leave: Array<() => unknown> = [];
-    afterEach(async () => {
-      for (const act of leave.splice(0)) await act();
-    });
-
-    it('gets 507, and is reported in health and log until there is space', async function () {
-      const place = join(folder.path, 'served');
-      mkdirSync(place);
-      if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place], { stdio: 'ignore' }).status !== 0) {
-        process.stderr.write('skipped: no file system can be mounted here\n');
-        this.skip();
-      }
-      leave.push(() => execFileSync('umount', ['-l', place]));
-      const said: string[] = [];
-      const log = { info: (line: string) => said.push(line), warn: (line: string) => said.push(line), error: () => {} };
-      const store = `file:${place}/kept`;
-      const server = await start(settingsFrom(undefined, { port: '0', store }), log);
-      if (isProblems(server)) throw new Error(JSON.stringify(server.problems));
-      leave.unshift(() => server.stop());
-      const health = async () => (await send(`${server.url}/_fake/health`)) as { status: number; json: object };
-      const make = () => sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', {});
-      expect((await health()).status).to.equal(200);
-      writeFileSync(join(place, 'ballast'), Buffer.alloc(800 * KIBIBYTE));
-      while ((await make()).status === 201);
-      const refused = await make();
-      expect([refused.status, refused.headers.get('retry-after')]).to.deep.equal([507, '1']);
-      const { status, json } = await health();
-      expect(status).to.equal(503);
-      expect(json)
-        .to.have.property('trouble')
-        .that.matches(/no space left/i);
-      unlinkSync(join(place, 'ballast'));
-      await until(async () => (await health()).status === 200);
-      expect((await make()).status).to.equal(201);
-      expect(said).to.have.length(2);
-      expect(said[0]).to.match(/ takes no changes: The disk of .* is full, and nothing was changed/);
-      expect(said[1]).to.equal(`the store ${store} takes changes again`);
-    });
   });
 
   for (const fsync of ['fsync', 'no fsync']) {
