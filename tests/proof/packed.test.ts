@@ -107,7 +107,8 @@ describe('the package', function () {
     const listed = components.map(
       ({ group, name, version }) => `${group === undefined ? '' : `${group}/`}${name}@${version}`,
     );
-    expect([bomFormat, new Set(listed)]).to.deep.equal(['CycloneDX', new Set(bundled)]);
+    expect(bomFormat).to.equal('CycloneDX');
+    expect(new Set(listed)).to.deep.equal(new Set(bundled));
   });
 
   it('has a command with a shebang', () => {

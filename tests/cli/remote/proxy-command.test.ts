@@ -197,19 +197,13 @@ describe('cwx-fake proxy', function () {
     let seen: IncomingMessage | undefined;
     const target = await upstream((req, res) => {
       seen = req;
-      const headers = [
-        'Set-Cookie',
-        'a=1',
-        'Set-Cookie',
-        'b=2',
-        'X-Odd-Case',
-        'kept',
-        'Connection',
-        'x-hop',
-        'X-Hop',
-        'gone',
-      ];
-      res.writeHead(207, 'Odd', headers);
+      const cookies = [...['Set-Cookie', 'a=1'], ...['Set-Cookie', 'b=2']];
+      res.writeHead(207, 'Odd', [
+        ...cookies,
+        ...['X-Odd-Case', 'kept'],
+        ...['Connection', 'x-hop'],
+        ...['X-Hop', 'gone'],
+      ]);
       req.pipe(res);
     });
     const { url } = await proxying(`${target}/base/`);
@@ -241,34 +235,23 @@ describe('cwx-fake proxy', function () {
       headers: response.headers['set-cookie'],
     }).to.deep.equal({ statusCode: 207, statusMessage: 'Odd', headers: ['a=1', 'b=2'] });
     expect(response.rawHeaders).to.include('X-Odd-Case').and.not.to.include('X-Hop');
-    expect([
-      seen?.url,
-      seen?.headers['x-kept'],
-      seen?.headers['x-private'],
-      seen?.headers['proxy-authorization'],
-    ]).to.deep.equal(['/base/a/b?c=%20+d', 'yes', undefined, undefined]);
-    expect(seen?.headers.host).to.equal(new URL(target).host);
+    expect(seen?.url).to.equal('/base/a/b?c=%20+d');
+    expect(seen?.headers).to.include({ 'x-kept': 'yes', host: new URL(target).host });
+    expect(seen?.headers).to.not.have.any.keys('x-private', 'proxy-authorization');
   });
 
-  it('answers 504 for a silent target and 502 for one that is down, and aborts a response that the target aborts', async () => {
+  it('answers 504 for a silent target, then exits with 4, and reports a response that the target aborts', async () => {
     const silent = await proxying(await upstream(() => {}), '--timeout', '1');
     const late = await fetch(`${silent.url}/x`);
     expect(late.status).to.equal(504);
     expect(((await late.json()) as { detail: string }).detail).to.match(/did not answer within 1 s\.$/);
     expect(await silent.stop()).to.deep.include({ code: 4 });
 
-    const away = await proxying('http://127.0.0.1:1');
-    const refused = await fetch(`${away.url}/x`);
-    expect(refused.status).to.equal(502);
-    expect(await refused.text()).to.include('cannot be reached: the connection was refused.');
-
     const cut = await proxying(
       await upstream((_, res) => void res.writeHead(200, { 'content-length': 9 }).write('a', () => res.destroy())),
     );
-    const broken = await fetch(`${cut.url}/x`)
-      .then(response => response.text())
-      .catch(error => error);
-    expect(broken).to.be.an('error');
+    const broken = await fetch(`${cut.url}/x`);
+    expect(await broken.text().catch(error => error)).to.be.an('error');
     await cut.stderr.says(/broke off its response/);
   });
 

@@ -1,9 +1,9 @@
-// The exact output of a play: the demo, the plain lines, and the restored terminal.
+// The exact output of a demo, and the restored terminal.
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import { playStraight } from '../../../cli/terminal/continuous.js';
 import { withKeys } from '../../../cli/terminal/keys.js';
-import { demoView, plainView } from '../../../cli/terminal/views.js';
+import { demoView } from '../../../cli/terminal/views.js';
 import { widthOf } from '../../../cli/terminal/wrap.js';
 import { painter } from '../../../server/process/colors.js';
 import type { Circumstances } from '../../../server/scenario/play/evidence.js';
@@ -11,10 +11,10 @@ import { showing } from '../../support/scenarios/showing.js';
 
 const about = (): Circumstances => ({ file: 's.yaml', url: 'http://127.0.0.1:8080', secrets: 'shown' });
 
-/** The output of playing scenarios, as a demo of this many columns or plain. */
+/** The output of playing scenarios, as a demo of this many columns. */
 async function shownOf(
   scenarios: Readonly<Record<string, string>>,
-  width?: number,
+  width: number,
   isColoured = false,
   isBrief = false,
 ) {
@@ -22,8 +22,7 @@ async function shownOf(
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
   const paint = painter(isColoured);
-  const stage =
-    width === undefined ? plainView(print, paint, about) : demoView(print, () => ({ width, paint }), about, isBrief);
+  const stage = demoView(print, () => ({ width, paint }), about, isBrief);
   await playStraight(
     { ...play, stage },
     async () => {},
@@ -165,29 +164,6 @@ steps:
       '\u001b[32m    ← 200 OK\u001b[39m',
       '\u001b[33m    ← 404 Not Found\u001b[39m',
       '\u001b[35m    ◆ alice gets filter 10500 (Open bugs)\u001b[39m',
-    ]);
-  });
-});
-
-describe('the plain lines', () => {
-  it('are one per step, with the evidence if it fails', async () => {
-    const lines = await shownOf({ story: story.replace('status: 404', 'status: 200'), none: 'title: None\n' });
-    expect(lines).to.deep.equal([
-      '[1/2] story: A story',
-      '✔ 1 Once upon a time',
-      '✔ 2 The admin pushes a filter · 200 ppf.push',
-      '✘ 3 A path that is none · 404 GET /nowhere',
-      '    at        s.yaml:13',
-      '    asked     GET /nowhere?with=a&query=x',
-      '    answered  404 Not Found',
-      '              {"statusCode":404,"message":"Unknown path \\"/nowhere\\".","reason":"Not Found"}',
-      '    differs   status is 404, not 200',
-      '    rules     address.extension-path',
-      '    gaps      wiki-error-body=confluence, error-text=detailed',
-      "    again     curl -i -X GET 'http://127.0.0.1:8080/nowhere?with=a&query=x'",
-      '[2/2] none: None',
-      '– no steps',
-      '✘ 2 scenarios, 2 steps passed, 1 failed, 0 skipped',
     ]);
   });
 });

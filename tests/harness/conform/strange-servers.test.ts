@@ -97,7 +97,10 @@ describe('conform', function () {
       const found = await conformed(withoutRest(serverWith()), everything, undefined, { isLossAccepted });
       expect(rulesThat('contradicts', found)).to.deep.equal([]);
       for (const { rule, judgement, reason } of found.verdicts)
-        if (rules[rule]?.effect === true) expect([judgement, !reason], rule).to.deep.equal(['undetermined', false]);
+        if (rules[rule]?.effect === true) {
+          expect(judgement, rule).to.equal('undetermined');
+          expect(reason, rule).to.match(/./);
+        }
       expect(rulesThat('conforms', found)).to.not.deep.equal([]);
     });
 

@@ -8,7 +8,7 @@ import { begin } from '../../support/processes/commands.js';
 import { TcpProxy } from '../../support/wire/tcp-proxy.js';
 import { until } from '../../support/worlds/until.js';
 import { axeFindings } from './browser.js';
-import { ADD, asAdmin, describeInBrowser, row } from './stories.js';
+import { ADD, asAdmin, describeInBrowser, dropFile, row } from './stories.js';
 
 describeInBrowser('the dashboard in a browser', stage => {
   const { story, ask, livedIn } = stage;
@@ -172,15 +172,8 @@ describeInBrowser('the dashboard in a browser', stage => {
   story('opens what is dropped on it, with every problem in its line, and saves what is there', async open => {
     await livedIn('files');
     const page = await open('#/sandbox/files/world/groups');
-    const drop = async (name: string, text: string) => {
-      const data = await page.evaluateHandle<unknown>(
-        `(() => { const transfer = new DataTransfer(); transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)})); return transfer; })()`,
-      );
-      await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
-      await page.dispatchEvent('body', 'drop', { dataTransfer: data });
-    };
     await row(page, /customers/).waitFor();
-    await drop('broken.yaml', 'title: Mine\nsteps:\n  - say: One\n    call: groups.add-user\n');
+    await dropFile(page, 'broken.yaml', 'title: Mine\nsteps:\n  - say: One\n    call: groups.add-user\n');
     await page.getByText('broken.yaml:4:11').waitFor();
     await page.keyboard.press('Escape');
     const saved: Record<string, string> = {};
@@ -189,10 +182,10 @@ describeInBrowser('the dashboard in a browser', stage => {
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
       saved[name] = readFileSync(await download.path(), 'utf8');
     }
-    await drop('world.yaml', saved['Save the world as a fixture'] ?? '');
+    await dropFile(page, 'world.yaml', saved['Save the world as a fixture'] ?? '');
     await page.waitForURL(/opened-world/);
     await row(page, /team-members.*alice.*demouser1.*demouser2/).waitFor();
-    await drop('story.yaml', saved['Save the requests as a scenario'] ?? '');
+    await dropFile(page, 'story.yaml', saved['Save the requests as a scenario'] ?? '');
     await page.waitForURL(/opened-story\/theatre/);
     await page.getByText('Entry 1: admin asks groups.add-users').waitFor();
   });
@@ -260,16 +253,12 @@ describeInBrowser('the dashboard in a browser', stage => {
     }
   });
 
-  story('asks for a token where one is due', async open => {
+  story('takes a token from its address, and hides it', async open => {
     const locked = await startFake({ controlToken: 'sesame' });
     try {
-      const page = await open('', {}, locked.url);
-      await page.getByLabel('Token').fill('sesame');
-      await page.getByRole('button', { name: 'Unlock' }).click();
+      const page = await open('#token=sesame', {}, locked.url);
       await row(page, /team-members/).waitFor();
-      const other = await open('#token=sesame', {}, locked.url);
-      await row(other, /team-members/).waitFor();
-      expect(other.url()).not.to.include('sesame');
+      expect(page.url()).not.to.include('sesame');
     } finally {
       await locked.stop();
     }

@@ -2,19 +2,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { startFake } from '../../../server/index.js';
-import { describeInBrowser, focused, row } from './stories.js';
+import { describeInBrowser, dropFile, focused, row } from './stories.js';
 
 describeInBrowser('editing in the dashboard', stage => {
   const { story, ask, livedIn } = stage;
   const confirm = (page: Page, action: string) =>
     page.getByRole('dialog').getByRole('button', { name: action, exact: true });
-  const dropFile = async (page: Page, name: string, text: string) => {
-    const data = await page.evaluateHandle<unknown>(
-      `(() => { const transfer = new DataTransfer(); transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)})); return transfer; })()`,
-    );
-    await page.dispatchEvent('body', 'drop', { dataTransfer: data });
-  };
-
   story('refuses to add a record of an existing name, with a link to it; Ctrl+Enter adds another', async open => {
     await stage.fake.sandbox('add').describe();
     const page = await open('#/sandbox/add/world/users');

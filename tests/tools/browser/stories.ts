@@ -34,6 +34,15 @@ export const focused = (page: Page) =>
     '(({ activeElement: e }) => e === document.body ? "body" : e.getAttribute("aria-label") ?? e.labels?.[0]?.innerText ?? e.innerText)(document)',
   );
 
+/** Drops a file with this text on the page. */
+export async function dropFile(page: Page, name: string, text: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle<unknown>(
+    `(() => { const transfer = new DataTransfer(); transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)})); return transfer; })()`,
+  );
+  await page.dispatchEvent('body', 'dragover', { dataTransfer });
+  await page.dispatchEvent('body', 'drop', { dataTransfer });
+}
+
 const LANES = 4;
 
 export function describeInBrowser(title: string, tell: (stage: Stage) => void): void {

@@ -1,8 +1,8 @@
 // confluence.js and jira.js as teams use them for real servers: every operation, every kind of credentials, and errors, through their own requests.
 import { Agent } from 'node:https';
 import { expect } from 'chai';
-import { type Config, ServerClient } from 'confluence.js';
-import { HttpException, Version2Client } from 'jira.js';
+import { type Config, type Client as ConfluenceClient, ServerClient } from 'confluence.js';
+import { HttpException, type Client as JiraClient, Version2Client } from 'jira.js';
 import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
 import { type ClientRequest, clientCalls, restrictedPage } from '../../support/wire/client-calls.js';
 import { send, sendJson, serving, useServer } from '../../support/wire/server.js';
@@ -16,7 +16,7 @@ type Access = { readonly user: string; readonly password: string } | { readonly 
 const admin: Access = { user: 'admin', password: 'admin' };
 const token: Access = { token: 'admin-token' };
 
-function confluence(host: string, sandbox: string, access?: Access, more: Partial<Config> = {}) {
+function confluence(host: string, sandbox: string, access?: Access, more: Partial<Config> = {}): ConfluenceClient {
   const authentication: Config.Authentication | undefined =
     access === undefined || !('token' in access)
       ? access && { basic: { username: access.user, password: access.password } }
@@ -30,7 +30,7 @@ function confluence(host: string, sandbox: string, access?: Access, more: Partia
   });
 }
 
-function jira(host: string, sandbox: string, access?: Access) {
+function jira(host: string, sandbox: string, access?: Access): JiraClient {
   const common = {
     host,
     noCheckAtlassianToken: true,
@@ -55,7 +55,13 @@ interface Entry {
   readonly request: { readonly contentType?: string; readonly body?: string };
 }
 
-const clients = { 'confluence.js': confluence, 'jira.js': jira };
+interface ProductClient {
+  sendRequest(request: ClientRequest): Promise<unknown>;
+}
+const clients: Readonly<Record<string, (host: string, sandbox: string, access?: Access) => ProductClient>> = {
+  'confluence.js': confluence,
+  'jira.js': jira,
+};
 const wikiError = (statusCode: number, reason: string) => ({ statusCode, reason });
 
 const refusals: ReadonlyArray<

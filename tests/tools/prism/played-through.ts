@@ -36,16 +36,16 @@ export function shownExchange({ run, asked, answered, ofResponse }: NewJournalEn
   return `${run}: ${asked.method} ${asked.path} -> ${answered.status}: ${ofResponse.join('; ')}`;
 }
 
-/** How many requests of each run depart, and in what. */
+/** How many requests of each scenario depart, under all its readings, and in what. */
 export function countedBy(
   exchanges: readonly NewJournalEntry[],
 ): Readonly<Record<string, Readonly<Record<string, number>>>> {
   const counted: Record<string, Record<string, number>> = {};
   for (const { run, ofRequest } of exchanges) {
-    const ofRun = counted[run] ?? {};
+    const scenario = run.replace(/ \(.*\)$/, '');
     const kind = kindsOf(ofRequest).join(' and ');
-    ofRun[kind] = (ofRun[kind] ?? 0) + 1;
-    counted[run] = ofRun;
+    counted[scenario] ??= {};
+    counted[scenario][kind] = (counted[scenario][kind] ?? 0) + 1;
   }
   return counted;
 }

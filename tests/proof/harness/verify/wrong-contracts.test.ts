@@ -73,7 +73,8 @@ describe('ten wrong contracts', function () {
       ];
       expect(plain.stdout + plain.stderr).to.contain(plainly);
       expect(strict.stdout + strict.stderr).to.contain(sentence);
-      expect([plain.code, strict.code], plain.stdout + strict.stdout).to.deep.equal([code, strictCode]);
+      const codes = { plain: plain.code, strict: strict.code };
+      expect(codes, plain.stdout + strict.stdout).to.deep.equal({ plain: code, strict: strictCode });
       said.set(mistake, strict.stdout + strict.stderr);
     });
 
