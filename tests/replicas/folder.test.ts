@@ -50,7 +50,7 @@ describe('a server that keeps its sandboxes in a folder', function () {
     expect(stderr).to.match(
       /^The folder .*kept is in use by process \d+: stop that process, or choose another folder$/m,
     );
-    expect([code, stdout]).to.deep.equal([2, '']);
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     await makeNext(first, 'one');
     await first.signal('SIGKILL');
     const next = await launch(flags());
@@ -70,7 +70,8 @@ describe('a server that keeps its sandboxes in a folder', function () {
     const second = await launch([...flags().slice(0, -2), '--log', 'json']);
     expect(second.stderr()).to.contain('Sandbox one is damaged: ');
     const refused = await make(second, 'one', 'more');
-    expect([refused.status, refused.headers.get('retry-after')]).to.deep.equal([503, null]);
+    expect(refused.status).to.equal(503);
+    expect(refused.headers.get('retry-after')).to.equal(null);
     expect(refused.text).to.contain('Sandbox one is damaged: its latest changes cannot be read.');
     expect((await makeNext(second, 'default')).status).to.equal(200);
     const sandbox = `${second.url}/_fake/v1/sandboxes/one`;
@@ -85,7 +86,8 @@ describe('a server that keeps its sandboxes in a folder', function () {
       const { status, group, headers, text } = await makeNext(server, 'one', 'x'.repeat(1000));
       if (status === 200) made.push(group);
       else {
-        expect([status, headers.get('retry-after')]).to.deep.equal([507, '1']);
+        expect(status).to.equal(507);
+        expect(headers.get('retry-after')).to.equal('1');
         expect((JSON.parse(text) as { message: string }).message).to.match(
           /^The disk of .* is full, .*file too large/i,
         );

@@ -62,7 +62,8 @@ for (const ground of grounds()) {
       const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
       const other = session((await ground.next()).url);
       const { status, json } = await send(other, { headers: { cookie } });
-      expect([status, (json as { name: string }).name]).to.deep.equal([200, 'carol']);
+      expect(status).to.equal(200);
+      expect(json).to.include({ name: 'carol' });
       expect((await send(other, { headers: { cookie: `${cookie}x` } })).status).to.equal(401);
     });
 

@@ -38,7 +38,10 @@ describe('the hints of an entry', () => {
 
   it("include where the request led, with the path's parameters", async () => {
     const entry = await ask('/rest/cwxapiextension/latest/permissions/all/a%2Fb', undefined, { method: 'DELETE' });
-    expect([entry.endpoint, entry.params]).to.deep.equal(['/permissions/all/{pageId}', { pageId: 'a/b' }]);
+    expect({ endpoint: entry.endpoint, params: entry.params }).to.deep.equal({
+      endpoint: '/permissions/all/{pageId}',
+      params: { pageId: 'a/b' },
+    });
   });
 
   for (const [wrong, meant, there] of [
@@ -50,7 +53,7 @@ describe('the hints of an entry', () => {
   ] as const) {
     it(`include the path nearest to ${wrong}`, async () => {
       const { nearest, endpoint } = await ask(wrong, {});
-      expect([nearest, endpoint]).to.deep.equal([meant && `/~${sandbox.name}${meant}`, there]);
+      expect({ nearest, endpoint }).to.deep.equal({ nearest: meant && `/~${sandbox.name}${meant}`, endpoint: there });
     });
   }
 
@@ -68,7 +71,10 @@ describe('the hints of an entry', () => {
   it('exclude fields that were refused or that a reading uses', async () => {
     const odd = { group: 'customers', users: [], notify: true };
     const refused = await ask(groups, odd, { headers: { 'X-Fake-Reading': 'unknown-field=400' } });
-    expect([refused.response.status, refused.ignoredFields]).to.deep.equal([400, undefined]);
+    expect({ status: refused.response.status, ignoredFields: refused.ignoredFields }).to.deep.equal({
+      status: 400,
+      ignoredFields: undefined,
+    });
     const all = '/rest/cwxapiextension/latest/permissions/all/65601';
     const alias = { users: ['alice'], group: ['customers'] };
     expect((await ask(all, alias, { method: 'DELETE' })).ignoredFields).to.equal(undefined);
@@ -107,7 +113,7 @@ describe('the hints of an entry', () => {
     const { id } = await ask(groups, { group: 'customers', users: ['Dora'] });
     await sandbox.patch({ users: { dora: {} } });
     const [before] = await sandbox.journal();
-    expect([before?.id, before?.caseMismatches]).to.deep.equal([id, undefined]);
+    expect({ id: before?.id, caseMismatches: before?.caseMismatches }).to.deep.equal({ id, caseMismatches: undefined });
     expect((await ask(groups, { group: 'customers', users: ['Dora'] })).caseMismatches).to.deep.equal([
       { at: '/body/users/0', sent: 'Dora', known: 'dora' },
     ]);
@@ -124,7 +130,7 @@ describe('the hints of an entry', () => {
     expect(await ask('/nowhere', {}, { as: 'alice' })).to.deep.include({ ignoredCaller: 'alice', caller: undefined });
     const sent = { Authorization: `Basic ${btoa('carol:sesame-opens')}` };
     const wrong = await ask('/rest/cwx-ppf/latest/push', {}, { as: '', headers: sent });
-    expect([wrong.response.status, wrong.caller]).to.deep.equal([401, undefined]);
+    expect({ status: wrong.response.status, caller: wrong.caller }).to.deep.equal({ status: 401, caller: undefined });
     expect(wrong.credentialsProblem).to.equal('Wrong password for "carol".');
     const token = await ask('/nowhere', {}, { as: '', headers: { Authorization: 'Bearer open-sesame' } });
     expect(token.credentialsProblem).to.equal('No user of this world has that token.');

@@ -47,7 +47,7 @@ describe('the history of a sandbox', () => {
     add(joins('alice'));
     add(joins('carol'), joins('admin'));
     add({ type: 'sandbox-reset' });
-    expect([history.from, history.to]).to.deep.equal([0, 3]);
+    expect(history).to.include({ from: 0, to: 3 });
     expect([0, 1, 2, 3, 4, -1].map(version => members(history.at(version)))).to.deep.equal([
       [],
       ['alice'],
@@ -74,9 +74,10 @@ describe('the history of a sandbox', () => {
     for (let i = 0; i < 8; i += 1) add(joins(`user-${i}`));
     expect(history.from).to.equal(0);
     add(joins('one-too-many'));
-    expect([history.from, history.to]).to.deep.equal([3, 9]);
+    expect(history).to.include({ from: 3, to: 9 });
     expect(base().version).to.equal(3);
-    expect([history.at(2), members(history.at(3))]).to.deep.equal([undefined, ['user-0', 'user-1', 'user-2']]);
+    expect(history.at(2)).to.equal(undefined);
+    expect(members(history.at(3))).to.deep.equal(['user-0', 'user-1', 'user-2']);
   });
 
   it('discards the oldest if they are too large, but never the state before the latest change', () => {
@@ -86,10 +87,10 @@ describe('the history of a sandbox', () => {
       patch: { pages: { '65601': { body: text.repeat(40_000) } } },
     });
     for (const text of ['a', 'b', 'c']) add(heavy(text));
-    expect([history.from, history.to]).to.deep.equal([2, 3]);
+    expect(history).to.include({ from: 2, to: 3 });
     add(heavy('dddd'));
     add(heavy('eeee'));
-    expect([history.from, history.to]).to.deep.equal([4, 5]);
+    expect(history).to.include({ from: 4, to: 5 });
     expect(history.at(4)?.world.pages.get('65601')?.body.slice(0, 1)).to.equal('d');
   });
 
@@ -102,7 +103,7 @@ describe('the history of a sandbox', () => {
     expect(history.excess(46)).to.include({ version: 1, record: 29 });
     expect(history.excess(80)).to.include({ version: 2, record: 80 });
     history.begin(29);
-    expect([history.from, history.to, history.firstRecord]).to.deep.equal([1, 2, 30]);
+    expect(history).to.include({ from: 1, to: 2, firstRecord: 30 });
   });
 
   it('does not start between a version and a rewind to it', () => {
@@ -110,7 +111,7 @@ describe('the history of a sandbox', () => {
     for (let i = 0; i < 6; i += 1) add(joins(`user-${i}`));
     add({ type: 'rewound', to: 1 });
     for (let i = 7; i < 9; i += 1) add(joins(`user-${i}`));
-    expect([history.from, history.to]).to.deep.equal([7, 9]);
+    expect(history).to.include({ from: 7, to: 9 });
     expect(members(history.at(7))).to.deep.equal(['user-0']);
     expect(members(rebuilt().at(9))).to.deep.equal(['user-0', 'user-7', 'user-8']);
   });
@@ -119,9 +120,9 @@ describe('the history of a sandbox', () => {
     const { history, add } = historyOf(8);
     for (let i = 0; i < 8; i += 1) add(joins(`user-${i}`));
     add({ type: 'rewound', to: 0 });
-    expect([history.from, history.to]).to.deep.equal([0, 9]);
+    expect(history).to.include({ from: 0, to: 9 });
     add(joins('alice'));
-    expect([history.from, history.to]).to.deep.equal([9, 10]);
+    expect(history).to.include({ from: 9, to: 10 });
   });
 
   it('is bounded if the sandbox only goes back', () => {
@@ -150,7 +151,7 @@ describe('the history of a sandbox', () => {
           if (!('back' in one)) expect(history.at(history.to - 1), 'the state before').not.to.equal(undefined);
         }
         const other = rebuilt();
-        expect([other.from, other.to]).to.deep.equal([history.from, history.to]);
+        expect({ from: other.from, to: other.to }).to.deep.equal({ from: history.from, to: history.to });
         for (let version = history.from; version <= history.to; version += 1) {
           expect(members(history.at(version)), `version ${version}`).to.deep.equal(members(states[version]));
           expect(members(other.at(version)), `version ${version}, rebuilt`).to.deep.equal(members(states[version]));

@@ -100,7 +100,7 @@ describe('a sandbox of two servers', () => {
     await other.drop('a');
     await one.create('a', origin);
     const performed = await hears.respond('a', adding('carol'));
-    expect([performed?.response.status, performed?.entry]).to.deep.equal([200, 1]);
+    expect({ status: performed?.response.status, entry: performed?.entry }).to.deep.equal({ status: 200, entry: 1 });
     const next = await opened(hears, 'a');
     expect(next).not.to.equal(old);
     expect(members(next)).to.deep.equal(['carol', 'demouser1']);
@@ -220,15 +220,15 @@ describe('the cache of shared sandboxes', () => {
     await hears('changed a 1');
     expect(heard).to.deep.equal([
       'made a',
-      'response a 1',
+      'answered a 1',
       'changed a 1',
-      'response a 2',
+      'answered a 2',
       'changed a 2',
       'reset a',
       'changed a 3',
       'left a dropped',
       'changed a 0', // the new one
-      'response a 1',
+      'answered a 1',
       'changed a 1',
     ]);
     unfollow();

@@ -96,7 +96,7 @@ if (hasRedis())
       const soFar = acknowledged.size;
       await until(() => acknowledged.size > soFar + 100);
       const { code, stderr } = await second.signal('SIGTERM');
-      expect([code, stderr]).to.deep.equal([0, '']);
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
       isOver = true;
       expect(new Set((await Promise.all([...ending, ...staying])).flat())).to.deep.equal(new Set([200]));
       await check(third);

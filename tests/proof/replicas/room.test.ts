@@ -44,10 +44,8 @@ if (hasRedis())
         expect((await replica.control('GET', '/sandboxes/new')).status).to.equal(404);
         expect((await replica.read<{ entries: object[] }>('/sandboxes/kept/journal')).entries).to.have.length(1);
         const { status, json } = await send(`${replica.url}/_fake/health`);
-        expect([status, (json as { trouble?: string }).trouble]).to.deep.equal([
-          503,
-          `Redis at 127.0.0.1:${engine.port} has no memory left (maxmemory)`,
-        ]);
+        expect(status).to.equal(503);
+        expect(json).to.include({ trouble: `Redis at 127.0.0.1:${engine.port} has no memory left (maxmemory)` });
       }
       expect((await first.control('DELETE', '/sandboxes/default')).status, 'what makes room is done').to.equal(204);
       await engine.cli('config', 'set', 'maxmemory', '0');

@@ -79,17 +79,18 @@ describe('a patch of thousands of records', () => {
     const after = applyPatch(world, { pages });
     expect(pagesTitled(after, 's', 'Same')).to.equal(3_000);
     expect(pageTitled(after, 's', 'Same')).to.equal('100');
-    expect([after.pages.get('100')?.position, after.pages.get('3099')?.position]).to.deep.equal([3, 3_002]);
+    expect(after.pages.get('100')?.position).to.equal(3);
+    expect(after.pages.get('3099')?.position).to.equal(3_002);
     const fewer = applyPatch(after, { pages: record(2_999, i => [String(100 + i), null]) });
-    expect([pagesTitled(fewer, 's', 'Same'), pageTitled(fewer, 's', 'Same')]).to.deep.equal([1, '3099']);
+    expect(pagesTitled(fewer, 's', 'Same')).to.equal(1);
+    expect(pageTitled(fewer, 's', 'Same')).to.equal('3099');
   });
 
   it('reports a hundred unknown fields, in their order', () => {
     const outside = patchErrors(world, record(5_000, i => [`f${i}`, i]) as WorldPatch);
     const within = patchErrors(world, { users: { user1: record(5_000, i => [`f${i}`, i]) } });
-    expect([outside.length, within.length]).to.deep.equal([101, 101]);
-    expect([outside[99]?.pointer, within[99]?.pointer]).to.deep.equal(['/f99', '/users/user1/f99']);
-    expect([outside[100], within[100]]).to.deep.equal([further, further]);
+    expect(outside.slice(99).map(({ pointer }) => pointer)).to.deep.equal(['/f99', further.pointer]);
+    expect(within.slice(99).map(({ pointer }) => pointer)).to.deep.equal(['/users/user1/f99', further.pointer]);
   });
 
   it('is checked record by record, however many there are', () => {

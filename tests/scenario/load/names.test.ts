@@ -37,12 +37,12 @@ describe('the name of a scenario', () => {
   it('may be that of a fixture, which becomes a scenario without steps', () => {
     files = written({ 'fixtures/mine.yml': 'users: { ann: {} }\n' });
     const loaded = files.load('mine');
-    expect([loaded.title, loaded.about, loaded.steps, loaded.origin.scenario]).to.deep.equal([
-      'mine',
-      'The world of the fixture mine.',
-      [],
-      'mine',
-    ]);
+    expect({
+      title: loaded.title,
+      about: loaded.about,
+      steps: loaded.steps,
+      scenario: loaded.origin.scenario,
+    }).to.deep.equal({ title: 'mine', about: 'The world of the fixture mine.', steps: [], scenario: 'mine' });
     expect([...loaded.origin.world.users.keys()]).to.deep.equal(['ann']);
   });
 

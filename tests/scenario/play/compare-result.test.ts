@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import type { Expectation } from '../../../server/scenario/format/step-format.js';
 import {
   bodyOf,
-  captured,
   proofDifferences,
   responseDifferences,
   worldDifferences,
@@ -211,43 +210,5 @@ describe('a rule that a step proves', () => {
 
   it('or one that was proved before and whose effect is shown', () => {
     expect(proofs(['ppf.pull'], insight, new Set(['ppf.pull']))).to.deep.equal([]);
-  });
-
-  it('is not proved by a fault', () => {
-    expect(proofs(['ppf.push'], { ...insight, fault: 'f1' }, none)).to.deep.equal([
-      'ppf.push cannot be proved by the fault f1',
-    ]);
-  });
-
-  it('is not proved by a request without a journal entry', () => {
-    expect(proofs(['ppf.push'], undefined, none)).to.deep.equal([
-      'ppf.push did not apply, and the journal has no entry for the request',
-    ]);
-    expect(proofs([], undefined, none)).to.deep.equal([]);
-  });
-});
-
-describe('a captured value', () => {
-  it('keeps its type, even null and false', () => {
-    const { values, differences } = captured({ a: '/x', b: '/y', c: '/z/0', d: '' }, { x: null, y: false, z: [1] });
-    expect([...values]).to.deep.equal([
-      ['a', null],
-      ['b', false],
-      ['c', 1],
-      ['d', { x: null, y: false, z: [1] }],
-    ]);
-    expect(differences).to.deep.equal([]);
-  });
-
-  it('is reported if it is missing', () => {
-    const { values, differences } = captured({ a: '/x/y', b: '/0' }, { x: {} });
-    expect(values.size).to.equal(0);
-    expect(differences.map(differenceText)).to.deep.equal([
-      'capture /x/y has no value for a; the body is {"x":{}}',
-      'capture /0 has no value for b; the body is {"x":{}}',
-    ]);
-    expect(captured({ a: '' }, undefined).differences.map(differenceText)).to.deep.equal([
-      'capture has no value for a; the body is nothing',
-    ]);
   });
 });

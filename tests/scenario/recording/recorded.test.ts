@@ -96,11 +96,11 @@ describe('a recorded journal', function () {
       expect(second?.world).to.deep.include({
         users: { bob: { displayName: 'bob', admin: false, password: 'password of bob' } },
       });
-      expect([second?.as, second?.readings]).to.deep.equal([
-        { user: 'bob', password: 'password of bob' },
-        { 'no-change': '409' },
-      ]);
-      expect([third?.world, third?.expect?.status]).to.deep.equal([undefined, 409]);
+      expect({ as: second?.as, readings: second?.readings }).to.deep.equal({
+        as: { user: 'bob', password: 'password of bob' },
+        readings: { 'no-change': '409' },
+      });
+      expect({ world: third?.world, status: third?.expect?.status }).to.deep.equal({ world: undefined, status: 409 });
       expect(await heldIn(on, recording)).to.deep.equal([]);
     });
 

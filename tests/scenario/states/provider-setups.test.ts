@@ -1,24 +1,8 @@
 // The provider setups of a server: one for each sandbox, as long as the sandbox exists.
 import { expect } from 'chai';
-import type { Origin } from '../../../server/engine/sandbox/state.js';
-import { Session } from '../../../server/engine/session/session.js';
+import type { Session } from '../../../server/engine/session/session.js';
 import { ProviderSetups } from '../../../server/scenario/states/provider-setups.js';
-import { memoryStore } from '../../../server/store/memory.js';
-import { smallTeam } from '../../support/worlds/ask.js';
-
-const origin: Origin = { scenario: 'small-team', world: smallTeam, readings: {} };
-
-function sessionOf(): Session {
-  return new Session({
-    store: memoryStore(),
-    origin,
-    journal: { entries: 10, bytes: 100_000 },
-    maxSandboxes: 1000,
-    sandboxTtl: 1000,
-    createOnUse: true,
-    machineTime: () => new Date(0),
-  });
-}
+import { origin, sessionWith } from '../../support/worlds/sessions.js';
 
 describe('the provider setups of a server', () => {
   const folders = { fixtures: [], scenarios: [] };
@@ -26,13 +10,13 @@ describe('the provider setups of a server', () => {
   const setupsOf = (session: Session) => new ProviderSetups({ session, origin: () => origin, folders, load });
 
   it('are one for each sandbox', () => {
-    const setups = setupsOf(sessionOf());
+    const setups = setupsOf(sessionWith());
     expect(setups.of('a')).to.equal(setups.of('a'));
     expect(setups.of('a')).not.to.equal(setups.of('b'));
   });
 
   it('are dropped with their sandboxes', async () => {
-    const session = sessionOf();
+    const session = sessionWith();
     const setups = setupsOf(session);
     for (let i = 0; i < 1000; i += 1) {
       await setups.of(`n${i}`).setUp('licence is', { licence: 'none' });
@@ -42,7 +26,7 @@ describe('the provider setups of a server', () => {
   });
 
   it('are kept while their sandbox exists or they are at work', async () => {
-    const session = sessionOf();
+    const session = sessionWith();
     const setups = setupsOf(session);
     const kept = setups.of('kept');
     await kept.setUp('licence is', { licence: 'none' });

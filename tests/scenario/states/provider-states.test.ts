@@ -118,7 +118,7 @@ describe('provider states', () => {
   for (const licence of ['valid', 'expired', 'none']) {
     it(`licence is: ${licence}`, () => {
       const { form, values } = worldWith('licence is', { licence });
-      expect([form.licence, values]).to.deep.equal([{ ppf: licence }, { licence }]);
+      expect({ licence: form.licence, values }).to.deep.equal({ licence: { ppf: licence }, values: { licence } });
     });
   }
 

@@ -185,7 +185,7 @@ describe('the nearest entries', () => {
     const verdict = failing(
       await verifyRequests(await asked(['alice', 'alice', 'bob']), { ...adds('alice'), times: { atMost: 1 } }),
     );
-    expect([verdict.entries, verdict.nearest]).to.deep.equal([[1, 2], []]);
+    expect({ entries: verdict.entries, nearest: verdict.nearest }).to.deep.equal({ entries: [1, 2], nearest: [] });
     expect(verdictLines(verdict)[1]).to.equal('Matching: entries 1, 2.');
   });
 

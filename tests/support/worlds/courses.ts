@@ -14,18 +14,7 @@ const users = fc.constantFrom('admin', 'alice', 'carol', 'Alice', 'bob', '__prot
 const groups = fc.constantFrom('customers', 'team-members', 'Customers', 'nobodies');
 const ids = fc.constantFrom(10500, 10600, 11000, 11100, 1);
 const texts = fc.constantFrom(
-  'ds',
-  'tmpl',
-  'NEW',
-  'Template Home',
-  'NAME',
-  'true',
-  'false',
-  'a b',
-  'ü',
-  '',
-  PLACE,
-  '401',
+  ...['ds', 'tmpl', 'NEW', 'Template Home', 'NAME', 'true', 'false', 'a b', 'ü', '', PLACE, '401'],
 );
 const inGroup = fc.record({ group: groups, users: fc.array(users, { maxLength: 3 }) });
 const restricting = fc.record({ users: fc.array(users, { maxLength: 2 }), groups: fc.array(groups, { maxLength: 2 }) });
