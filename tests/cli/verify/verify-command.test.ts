@@ -6,8 +6,8 @@ import { expect } from 'chai';
 import { useScratch } from '../../support/files/scratch.js';
 import { silent } from '../../support/other-servers/outside.js';
 import { run } from '../../support/processes/commands.js';
-import { type HalBroker, halBroker } from '../../support/wire/hal-broker.js';
-import { serving } from '../../support/wire/server.js';
+import { useBrokers } from '../../support/wire/hal-broker.js';
+import { useServer } from '../../support/wire/server.js';
 
 const root = new URL('../../../', import.meta.url);
 const schema = JSON.parse(readFileSync(new URL('contracts/schemas/verification.schema.json', root), 'utf8'));
@@ -53,19 +53,12 @@ const wrong = pactOf('push-pull', push(), push({ description: 'expects a 204', r
 
 describe('cwx-fake verify', function () {
   this.timeout(120_000);
-  const open: Array<() => Promise<void>> = [];
-  afterEach(async () => {
-    for (const close of open.splice(0)) await close();
-  });
+  const brokerWith = useBrokers();
+  const other = useServer(undefined, silent);
   const folder = useScratch({ 'good.json': text(good), 'guess.json': text(guessing), 'wrong.json': text(wrong) });
 
   const verifying = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     run(['verify', ...args], { cwd: folder.path, env });
-  const brokerWith = async (form: Parameters<typeof halBroker>[0]): Promise<HalBroker> => {
-    const broker = await halBroker(form);
-    open.push(() => broker.close());
-    return broker;
-  };
   const read = (file: string) => readFileSync(join(folder.path, file), 'utf8');
 
   it('is short if everything passes, and exits with 0', async () => {
@@ -222,12 +215,10 @@ describe('cwx-fake verify', function () {
   });
 
   it('verifies another server, with extra headers', async () => {
-    const running = await serving(undefined, silent);
-    open.push(() => running.stop());
-    const { code, stdout } = await verifying(['good.json', '--target', running.url]);
+    const { code, stdout } = await verifying(['good.json', '--target', other.url]);
     expect(code, stdout).to.equal(0);
-    expect(stdout).to.include(`The contracts against ${running.url}: `);
-    const args = ['good.json', '--target', running.url, '--header', 'Authorization: Basic Y2Fyb2w6Y2Fyb2w='];
+    expect(stdout).to.include(`The contracts against ${other.url}: `);
+    const args = ['good.json', '--target', other.url, '--header', 'Authorization: Basic Y2Fyb2w6Y2Fyb2w='];
     const asCarol = await verifying(args);
     expect(asCarol.code, asCarol.stdout).to.equal(1);
     expect(asCarol.stdout).to.match(/^ {4}answered +403/m);

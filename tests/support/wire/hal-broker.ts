@@ -51,6 +51,19 @@ export interface HalBroker {
   close(): Promise<void>;
 }
 
+/** Starts brokers that are closed after each test of the enclosing `describe`. */
+export function useBrokers(): (form: BrokerForm) => Promise<HalBroker> {
+  const open: HalBroker[] = [];
+  afterEach(async () => {
+    for (const broker of open.splice(0)) await broker.close();
+  });
+  return async form => {
+    const broker = await halBroker(form);
+    open.push(broker);
+    return broker;
+  };
+}
+
 export async function halBroker(form: BrokerForm): Promise<HalBroker> {
   const asked: Asked[] = [];
   const server = createServer((request, res) => void receive(request, res));

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { BrokerOptions } from '../../../../harness/verify/broker/broker.js';
 import { type GatherOptions, gather } from '../../../../harness/verify/gather.js';
-import { type BrokerForm, type HalBroker, type HeldPact, halBroker, idOf } from '../../../support/wire/hal-broker.js';
+import { type HeldPact, idOf, useBrokers } from '../../../support/wire/hal-broker.js';
 
 const push = {
   description: 'a push',
@@ -21,15 +21,7 @@ const asked = (options: Partial<BrokerOptions> = {}, rest: Partial<GatherOptions
 });
 
 describe('gathering contracts from a broker', () => {
-  const open: HalBroker[] = [];
-  afterEach(async () => {
-    for (const one of open.splice(0)) await one.close();
-  });
-  const broker = async (form: BrokerForm) => {
-    const one = await halBroker(form);
-    open.push(one);
-    return one;
-  };
+  const broker = useBrokers();
 
   it('takes its contracts for each of our providers, with ids, notices and result links', async () => {
     const { url, asked: heard } = await broker({

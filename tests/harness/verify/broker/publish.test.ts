@@ -7,7 +7,7 @@ import type { Verdict } from '../../../../harness/verify/contract/verdict.js';
 import { gather } from '../../../../harness/verify/gather.js';
 import { packageVersion } from '../../../../server/process/package.js';
 import { verifyBy } from '../../../support/pact/verifiers.js';
-import { type BrokerForm, type HalBroker, type HeldPact, halBroker, idOf } from '../../../support/wire/hal-broker.js';
+import { type HalBroker, type HeldPact, idOf, useBrokers } from '../../../support/wire/hal-broker.js';
 import { serving } from '../../../support/wire/server.js';
 import { contractOf, verdictOf, verificationOf } from '../hand-made.js';
 
@@ -28,15 +28,7 @@ const held = (consumer: string, interactions: readonly object[], rest: Partial<H
 const options: PublishOptions = { providerVersion: '1.2.3', isStrict: false, patience: 5000 };
 
 describe('publishing results', () => {
-  const open: HalBroker[] = [];
-  afterEach(async () => {
-    for (const one of open.splice(0)) await one.close();
-  });
-  const broker = async (form: BrokerForm) => {
-    const one = await halBroker(form);
-    open.push(one);
-    return one;
-  };
+  const broker = useBrokers();
   const contractsOf = async ({ url }: HalBroker, token?: string): Promise<readonly Contract[]> => {
     const gathered = await gather([url], {
       providers: ['push-pull'],

@@ -1,12 +1,12 @@
 // One line for each request in a terminal, with what decided and the guesses, without secrets; none if standard error is not a terminal.
 import { Writable } from 'node:stream';
 import { expect } from 'chai';
-import type { OutputStream } from '../../../server/process/command-process.js';
-import { createLog } from '../../../server/process/create-log.js';
-import { start } from '../../../server/process/start.js';
-import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../../server/settings/settings.js';
-import { sendJson, sendRaw } from '../../support/wire/server.js';
+import type { OutputStream } from '../../server/process/command-process.js';
+import { createLog } from '../../server/process/create-log.js';
+import { start } from '../../server/process/start.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
+import { settingsFrom } from '../../server/settings/settings.js';
+import { sendJson, sendRaw } from '../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 
