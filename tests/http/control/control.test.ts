@@ -23,10 +23,7 @@ describe('sandboxes over HTTP', () => {
     const asked = { headers: { 'If-Match': '*' } };
     for (const path of ['/gone/journal', '/gone/world', '/gone/events']) {
       const { json } = await send(url(path), asked);
-      expect(json).to.deep.include({
-        status: 404,
-        detail: 'Unknown sandbox "gone".',
-      });
+      expect(json).to.deep.include({ status: 404, detail: 'Unknown sandbox "gone".' });
     }
     expect((await send(url('/gone'))).status).to.equal(404);
     await send(url('/gone/journal'));
@@ -51,10 +48,7 @@ describe('a journal of one entry', () => {
   it('names the kept entries if one was discarded', async () => {
     for (let i = 0; i < 2; i += 1) await push('explained');
     const { json } = await sendJson(`${server.url}/_fake/v1/sandboxes/explained/explain`, 'POST', { entry: 1 });
-    expect(json).to.deep.include({
-      status: 410,
-      detail: 'Entry 1 was discarded: only 2 is kept.',
-    });
+    expect(json).to.deep.include({ status: 410, detail: 'Entry 1 was discarded: only 2 is kept.' });
   });
 
   it('counts requests that named no sandbox among the discarded too', async () => {

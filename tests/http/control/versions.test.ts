@@ -65,10 +65,7 @@ describe('discarded versions, over HTTP', () => {
       ['POST', '/fork', { at: 3 }],
     ] as const) {
       const { json } = await sendJson(sandbox + path, method, body);
-      expect(json, path).to.deep.include({
-        status: 410,
-        detail: says,
-      });
+      expect(json, path).to.deep.include({ status: 410, detail: says });
     }
     expect((await send(sandbox)).json).to.include({ version: 1_025, oldest: 257 });
     expect((await send(`${sandbox}/diff`)).json).to.include({ from: 257, to: 1_025 });

@@ -112,9 +112,7 @@ describe('a fallback', function () {
     expect(await statusOf('/')).to.equal(203);
     expect(await statusOf('/rest/api/webhook')).to.equal(203);
     expect(await statusOf('/rest/cwxapiextension/latest/groups/addusers', 'POST')).to.equal(203);
-    expect((await entriesIn(fake)).at(-1)).to.include({
-      nearest: '/rest/cwxapiextension/latest/groups/add-users',
-    });
+    expect((await entriesIn(fake)).at(-1)).to.include({ nearest: '/rest/cwxapiextension/latest/groups/add-users' });
     came = [];
     expect(await statusOf('/rest/api/space')).to.equal(200);
     expect(await statusOf(LINK)).to.equal(405);

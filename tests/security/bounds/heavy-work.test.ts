@@ -43,10 +43,7 @@ describe('heavy work', function () {
       .text;
     expect(text).to.include('The body has more than 100000 values.');
     const { json } = await create(body);
-    expect(json).to.deep.include({
-      status: 413,
-      detail: 'It has more than 100000 values.',
-    });
+    expect(json).to.deep.include({ status: 413, detail: 'It has more than 100000 values.' });
     expect((await entriesIn(server))[0]).to.deep.nested.include({
       'request.unread': { kind: 'too-large', limit: 100_000, of: 'values' },
     });

@@ -27,6 +27,7 @@ export function holdToDocument(method: string, url: string, { status, contentTyp
   const schema = status >= 400 ? problemSchema : reply?.body;
   const errors = [
     ...(status < 400 && reply === undefined ? ['the status is not documented'] : []),
+    ...(status >= 400 && Object(json).status !== status ? ['the body has another status'] : []),
     ...(schema !== undefined && contentType !== expected
       ? [`the content type is ${contentType}, not ${expected}`]
       : []),
