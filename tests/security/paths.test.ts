@@ -122,7 +122,7 @@ describe('a name that leads out of its folder', () => {
       for (const file of ['fixtures/extending.yaml', 'scenarios/standing.yaml']) {
         const [problem = ''] = files.check(file);
         expect(problem.slice(0, 400), name.slice(0, 100)).to.match(
-          /^\w+\/\w+\.yaml:[12]:(?:10): .*(?:is outside the fixtures folder|There is no fixture|must be)/,
+          /^\w+\/\w+\.yaml:[12]:(?:10): .*(?:is outside the fixtures folder|Unknown fixture|must be)/,
         );
         expect(problem).to.not.include(SECRET);
       }

