@@ -134,7 +134,7 @@ describe('a likely error in a scenario', () => {
     [
       'a period without its sign',
       step('{ say: Wait, clock: P1D }'),
-      '4:25: /steps/0/clock must be an instant such as 2026-01-05T09:00:00Z, at which the clock stands, or a duration such as +P1D or +PT1H by which it advances, not the text "P1D": write +P1D.',
+      '4:25: /steps/0/clock must be an instant at which to freeze the clock, such as 2026-01-05T09:00:00Z, or a duration by which to advance it, such as +P1D or +PT1H, not the text "P1D": write +P1D.',
     ],
     [
       'a day that does not exist',

@@ -21,7 +21,7 @@ describe('a scenario with problems', () => {
       '3:61: wiki-auth must be one of its readings, not a list of 1.',
       '3:80: context-path has no reading "wiki": expected any, none, or a literal path such as /wiki.',
       '4:8: 2026-02-30 is not a valid date.',
-      `5:6: /gap must be one of ${gapIds.length} names, not the text "unknown-usr" (did you mean "unknown-user"?).`,
+      `5:6: /gap must be one of the ${gapIds.length} allowed names, not the text "unknown-usr" (did you mean "unknown-user"?).`,
     ]);
     expect(problemsOf(['readings: [unknown-user]', 'clock: 2026-01-05'])).to.deep.equal([
       '3:11: Readings must be written as gap: reading, but this is a list of 1.',
@@ -90,7 +90,7 @@ describe('a scenario with problems', () => {
       '5:21: /steps/1/call must be one of the 44 allowed names, not the text "ppf.psh" (did you mean "ppf.push"?).',
       '6:21: permissions.edit-add requires the path parameter pageId, but path has no pageId.',
       '6:51: permissions.edit-add takes the path parameter pageId, not "pageid" (did you mean "pageId"?).',
-      `7:40: /steps/3/proves/0 must be one of ${Object.keys(rules).length} names, not the text "ppf.pushes" (did you mean "ppf.push"?).`,
+      `7:40: /steps/3/proves/0 must be one of the ${Object.keys(rules).length} allowed names, not the text "ppf.pushes" (did you mean "ppf.push"?).`,
       '8:39: ppf.push takes no path parameters, not "pageId".',
       '9:5: /steps/5 needs the key "say".',
     ]);

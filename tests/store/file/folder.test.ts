@@ -112,7 +112,7 @@ describe('the folder of a file store', function () {
     for (const file of ['.gitignore', 'one.jsonl']) writeFileSync(join(data, file), 'mine');
     expect(await refusalOf(opened(data))).to.deep.equal({
       failure: 'refused',
-      message: `The folder ${data} has other content (one.jsonl): choose an empty one`,
+      message: `The folder ${data} is not empty and was not created by cwx-fake (it contains one.jsonl): choose an empty folder`,
     });
     expect(readdirSync(data).sort()).to.deep.equal(['.gitignore', 'one.jsonl']);
     unlinkSync(join(data, 'one.jsonl'));

@@ -122,7 +122,9 @@ import { plainFormat } from '../../suite.js';
 describe('a store in Redis', () => {
   it('refuses a wrong URL, and shows no password', async () => {
     const make = () => redisStore({ url: 'redis://me:hush@h/one', format: plainFormat });
-    expect(make).to.throw('the URL of the store is wrong: /one is no database: expected a whole number, such as /0');
+    expect(make).to.throw(
+      'the URL of the store is wrong: /one is not a database number: expected a whole number, such as /0',
+    );
   });
 
   it('names the unreachable node of a Cluster', async () => {
