@@ -1,5 +1,4 @@
 // Snippets of code that must compile, or must not and for which reason: one run of the compiler for all of them.
-// Knows nothing of what they are about.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
 // Loaded into a measured process with --import: tells the bench, when asked, what the process has used, and takes profiles.
-// Knows nothing of the program it is loaded into, and does not keep it alive.
 import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 

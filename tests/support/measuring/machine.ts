@@ -1,4 +1,4 @@
-// The machine a figure was taken on, and how a process is held to one of its processors. Knows no measurement.
+// The machine that was measured, and a way to pin a process to one of its processors.
 import { spawnSync } from 'node:child_process';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 

@@ -1,4 +1,4 @@
-// Medians, and numbers as a reader wants them. Knows nothing of what is measured.
+// Medians, and numbers rounded for readers.
 
 /** The middle value; of an even count the mean of the two in the middle. */
 export function median(values: readonly number[]): number {

@@ -1,5 +1,4 @@
 // Fakes as servers that are not ours: asked over nothing but documented requests, without control API and without telling headers.
-// Knows no rules.
 import * as fc from 'fast-check';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { silentLog } from '../../../server/engine/log.js';

@@ -1,4 +1,4 @@
-// curl as a child process, run to its end. Knows no server.
+// curl as a child process, run to its end.
 import { spawn } from 'node:child_process';
 
 /** Runs curl without the settings and proxies of whoever runs the tests. `code`: what it ends with, such as 52 where nothing came back. */

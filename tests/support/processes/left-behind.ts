@@ -1,5 +1,5 @@
-// Sees that what a test file starts ends with it, however that ends: a shell of its own session kills the processes and removes the folders
-// that it was told of once the process of the test is gone, by -9 too. Knows nothing of what they are.
+// Ends what a test file has started, however the file ends: a shell in a session of its own kills the processes and removes the folders, even
+// after kill -9.
 import { spawn } from 'node:child_process';
 
 const watching = `

@@ -1,4 +1,4 @@
-// Starts processes that have a store of their own in Redis, and hears what they say. Knows nothing of what they do.
+// Starts processes that have a store of their own in Redis, and reads what they print.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';

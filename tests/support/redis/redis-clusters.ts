@@ -1,5 +1,4 @@
-// A real Redis Cluster for tests: three masters on loopback ports, with a replica each where asked; its slots move and its masters fail over.
-// Knows nothing of what is kept in it.
+// A real Redis Cluster for tests: three masters on loopback ports, optionally with a replica each. Slots can move and masters fail over.
 import { freePort } from '../wire/ports.js';
 import { type Engine, RedisServer } from './redis-servers.js';
 

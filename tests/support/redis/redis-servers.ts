@@ -1,5 +1,4 @@
-// Real Redis and Valkey servers for tests, on loopback ports of their own and in temporary folders: started, stopped, killed, held still, started again.
-// Knows nothing of what is kept in them.
+// Real Redis and Valkey servers for tests, on loopback ports and in temporary folders: started, stopped, killed, paused and restarted.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Stores in Redis as the tests of faults use them: opened with short patience, closed together, appended to as a replica does. Knows no engine's faults.
+// Stores in Redis for tests of faults: opened with a short timeout, closed together, appended to as a replica does.
 import { expect } from 'chai';
 import { type Head, StoreError, type StoreFailure } from '../../../server/engine/store.js';
 import { redisStore } from '../../../server/store/redis/redis-store.js';

@@ -1,5 +1,4 @@
-// Servers in this process on one store, to see that any of them tells what was done at another: replicas on a Redis, and the same server begun
-// again on its folder. Knows nothing of what they are asked.
+// Servers on one store that show each other's changes: replicas on a Redis, and one server that is restarted on its folder.
 import { join } from 'node:path';
 import type { Running } from '../../../server/process/start.js';
 import type { FlagValues } from '../../../server/settings/settings.js';

@@ -1,4 +1,4 @@
-// A certificate that vouches for itself, made by openssl for one test. Knows nothing of who shows it.
+// A self-signed certificate, made by openssl for one test.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 

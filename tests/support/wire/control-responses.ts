@@ -1,4 +1,4 @@
-// Holds every response of the control API that a test gets against the document of its endpoint. Knows nothing of what the tests are about.
+// Checks every response of the control API that a test receives against the document of its endpoint.
 
 import type { Action } from '../../../server/control/actions/action.js';
 import { actions } from '../../../server/control/actions.js';

@@ -1,4 +1,4 @@
-// Reads an OpenAPI document the way a tool of someone else would: by its text alone. Knows none of the code that made it.
+// Reads an OpenAPI document as another tool would: from its text alone.
 export interface ApiResponse {
   readonly description: string;
   readonly headers: Readonly<Record<string, unknown>>;

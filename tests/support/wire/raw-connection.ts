@@ -1,4 +1,4 @@
-// One connection of which a test sees every byte: what came, and whether it has ended. Knows no HTTP beyond how requests are written.
+// A connection of which a test sees every byte, and whether it has ended.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 

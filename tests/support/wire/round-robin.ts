@@ -1,4 +1,4 @@
-// The smallest load balancer: hands each request to the next of several servers, as it came, and their response back. Knows nothing of what is asked.
+// A minimal load balancer: passes each request on to the next of several servers, and returns its response.
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';

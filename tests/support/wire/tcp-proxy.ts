@@ -1,4 +1,4 @@
-// What can happen to bytes between a client and a server: connections that are cut or refused, answers that are held back or lost. Knows no protocol.
+// A proxy between a client and a server that cuts or refuses connections, and holds back or loses responses.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 

@@ -1,4 +1,4 @@
-// What a promise is rejected with, where it must be. Knows nothing of what was tried.
+// The error with which a promise must be rejected.
 import { expect } from 'chai';
 
 /** The error, which is of a kind; fails where there is none, or another. */
