@@ -126,7 +126,7 @@ const MAX_LISTED = 40;
 
 /** Names the nearest; if none is near, all, unless they are too many. */
 function unknown(process: Process, what: string, word: string, names: readonly string[]): ExitCode {
-  const all = names.length > MAX_LISTED ? '; cwx-fake ledger lists them all' : `: known are ${names.join(', ')}`;
+  const all = names.length > MAX_LISTED ? '; cwx-fake ledger lists them all' : `: expected one of ${names.join(', ')}`;
   const meant = nearest(word, names) || all;
   return fail(process, exit.usage, [`unknown ${what} ${JSON.stringify(word)}${meant}`]);
 }

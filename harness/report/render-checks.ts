@@ -20,7 +20,7 @@ export function checkLines(check: Check, paint: Paint): string[] {
   return [`${paint(format, mark)} ${visible(name)}${why}`, ...evidence];
 }
 
-/** `✔ The contracts against a fake of its own: 3 passed (1 on a guess), 0 failed, 0 undetermined`. */
+/** `✔ Contracts verified against a fake in this process: 3 passed (1 on a guess), 0 failed, 0 undetermined`. */
 export function totalsLine(
   { title, checks, isUnfinished = false }: Pick<Report, 'title' | 'checks' | 'isUnfinished'>,
   paint: Paint,

@@ -124,7 +124,7 @@ describe('the documents of cwx-fake', function () {
     const { code, stderr } = await run(['openapi', '--openapi-version', '2.0']);
     expect({ code, stderr: stderr.split('\n')[0] }).to.deep.equal({
       code: 2,
-      stderr: 'cwx-fake openapi: --openapi-version is "2.0": it must be 3.0 or 3.1',
+      stderr: 'cwx-fake openapi: --openapi-version cannot be "2.0": it must be 3.0 or 3.1',
     });
   });
 

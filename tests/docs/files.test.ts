@@ -42,7 +42,7 @@ describe('the documentation', () => {
     const followed = await follow(pageAt('docs/how-to/verify-contracts.md'));
     const own = consumerIn(followed);
     expect(await followed.run('cd consumer && sh ci.sh; echo "ended with $?"')).to.match(
-      /✔ The contracts against .*: .* 0 failed, .*\nended with 0\n/,
+      /✔ Contracts verified against .*: .* 0 failed, .*\nended with 0\n/,
     );
     expect(readFileSync(join(own, 'reports/pacts.xml'), 'utf8')).to.include('<testsuites ');
     writeFileSync(join(own, 'test.js'), 'process.exit(1);\n');

@@ -148,7 +148,7 @@ export interface Verdict extends Shape<typeof resultSchema> {
 /** The result of a run. */
 export interface Verification {
   readonly verdicts: readonly Verdict[];
-  /** The server, for people: `a fake of its own`, or a URL. */
+  /** The server, for people: `a fake in this process`, or a URL. */
   readonly target: string;
   /** The scenario for states that are empty. */
   readonly scenario: string;

@@ -191,15 +191,15 @@ function plain(text = ''): string {
 }
 
 function difference({ type, mismatch = type, key, path }: Mismatch): Difference {
-  if (type === 'StatusMismatch') return { part: 'status', place: '', says: `The status: ${mismatch}.` };
+  if (type === 'StatusMismatch') return { part: 'status', place: '', says: `Status: ${expectedFirst(mismatch)}.` };
   if (type === 'HeaderMismatch') return { part: 'header', place: key ?? '', says: `${mismatch}.` };
   if (/^Expected body Present\(.*\) but was (empty|missing)$/s.test(mismatch))
     return { part: 'body', place: '$', says: 'Body: expected one, but the response has none.' };
-  return { part: 'body', place: path ?? '$', says: `The body at ${path ?? '$'}: ${expectedFirst(mismatch)}.` };
+  return { part: 'body', place: path ?? '$', says: `Body at ${path ?? '$'}: ${expectedFirst(mismatch)}.` };
 }
 
 /** Its `Expected 1 to be equal to 2` means that 2 was expected and 1 received. */
 function expectedFirst(mismatch: string): string {
   const [, was, expected] = /^Expected (.+) to be equal to (.+)$/s.exec(mismatch) ?? [];
-  return was === undefined ? mismatch : `expected ${expected}, got ${was}`;
+  return was === undefined ? mismatch.replace(/^expected (.+) but was (.+)$/s, 'expected $1, got $2') : `expected ${expected}, got ${was}`;
 }

@@ -126,10 +126,10 @@ export function showLedger(ledger: Ledger): string {
 /** One rule or gap as text, with the operations that it concerns and the refusals that rest on it. */
 export function showEntry(entry: RuleEntry | GapEntry, refusals: readonly RefusalEntry[]): string {
   const { id } = entry;
-  const affectedUsers = 'asks' in entry ? entry.askedBy : entry.operations;
+  const affected = 'asks' in entry ? entry.askedBy : entry.operations;
   const resting = refusals.filter(({ gap, rules }) => gap === id || rules.includes(id)).map(({ code }) => code);
   const more = [
-    ...(affectedUsers.length > 0 ? [`operations: ${affectedUsers.join(', ')}`] : []),
+    ...(affected.length > 0 ? [`operations: ${affected.join(', ')}`] : []),
     ...(resting.length > 0 ? [`refusals: ${resting.join(', ')}`] : []),
   ];
   const own = 'asks' in entry ? showGap(entry) : showRule(entry);

@@ -17,13 +17,13 @@ import { meantBy } from '../request/stages/served-address.js';
 import type { CachedSandbox } from '../session/cached-sandbox.js';
 
 /** @internal */
-export const otherCaseSchema = Type.Object({
+export const caseMismatchSchema = Type.Object({
   at: Type.String({ description: 'JSON pointer that begins with /body or /query.' }),
   sent: Type.String(),
   known: Type.String({ description: 'The existing name.' }),
 });
 /** A name that does not exist as it was sent. */
-export type OtherCase = Shape<typeof otherCaseSchema>;
+export type CaseMismatch = Shape<typeof caseMismatchSchema>;
 
 /** @internal */
 export const hintsSchema = Type.Object({
@@ -44,7 +44,7 @@ export const hintsSchema = Type.Object({
     }),
   ),
   caseMismatches: Type.Optional(
-    Type.Array(otherCaseSchema, {
+    Type.Array(caseMismatchSchema, {
       description:
         'Names that exist in another letter case. Also absent if the version it was answered on has been discarded.',
     }),
@@ -138,7 +138,7 @@ const named: Readonly<Record<string, 'users' | 'groups' | 'spaces'>> = {
   targetSpaceAdmin: 'users',
 };
 
-function* otherCases(entry: JournalEntry, body: unknown, world: World): Generator<OtherCase> {
+function* otherCases(entry: JournalEntry, body: unknown, world: World): Generator<CaseMismatch> {
   const operation = entry.operation === undefined ? undefined : operationOf(entry.operation);
   if (operation === undefined) return;
   for (const { at, sent, of } of [...namesInBody(operation, body), ...namesInQuery(operation, entry.url)]) {

@@ -182,19 +182,19 @@ steps:
   for (const [args, expected] of [
     [['good', '--step'], '--step needs a terminal'],
     [['good', '--step', '--pace', '1'], '--step and --pace cannot be combined'],
-    [['good', '--pace', 'fast'], '--pace is "fast": it must be seconds from 0 to 3600, such as 1.5'],
+    [['good', '--pace', 'fast'], '--pace cannot be "fast": it must be seconds from 0 to 3600, such as 1.5'],
     [['good', '--as', 'carol'], '--as: write user:password'],
-    [['good', '--target', 'localhost'], '--target is "localhost": it must be a URL such as http://127.0.0.1:8080'],
+    [['good', '--target', 'localhost'], '--target cannot be "localhost": it must be a URL such as http://127.0.0.1:8080'],
     [['good', '--sandbox', 'x'], '--sandbox needs a target: add --target http://127.0.0.1:8080'],
     [
       ['good', '--sandbox', 'a b'],
-      '--sandbox is "a b": expected 1 to 64 letters, digits, dots, underscores and hyphens',
+      '--sandbox cannot be "a b": expected 1 to 64 letters, digits, dots, underscores and hyphens',
     ],
     [
       ['good', '--target', 'http://h/~a', '--sandbox', 'b'],
       '--target names the sandbox a, but --sandbox names b: use one of them',
     ],
-    [['good', '--report', 'junit'], '--report is "junit": The report junit requires a file: write junit=report.xml.'],
+    [['good', '--report', 'junit'], '--report cannot be "junit": The report junit requires a file: write junit=report.xml.'],
     [[], 'missing arguments: <scenario…>, as in cwx-fake play pushing-favourites'],
   ] as const) {
     it(`exits with 2 on wrong usage: ${args.join(' ') || 'nothing'}`, async () => {

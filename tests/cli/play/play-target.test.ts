@@ -60,7 +60,7 @@ describe('cwx-fake play --target', function () {
       const { code, stdout } = await play('--target', server.url);
       expect(code).to.equal(1);
       expect(stdout).to.match(
-        /again {5}# its sandbox was dropped: keep one with --sandbox name\n +curl -i -X POST 'http.*\/~play-[0-9a-f]{8}\/rest\//,
+        /reproduce # its sandbox was dropped: keep one with --sandbox name\n +curl -i -X POST 'http.*\/~play-[0-9a-f]{8}\/rest\//,
       );
       expect(await sandboxes()).to.deep.equal(['default']);
     });

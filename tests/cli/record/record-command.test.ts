@@ -56,7 +56,7 @@ describe('cwx-fake record', function () {
 
   it('records selected entries', async () => {
     const { stdout } = await inFolder('record', '--url', `${server.url}/~job`, '--entries', '2-2');
-    expect(stdout.match(/- say: .*/g)).to.deep.equal(['- say: "Entry 2: admin asks ppf.push"']);
+    expect(stdout.match(/- say: .*/g)).to.deep.equal(['- say: "Entry 2: admin calls ppf.push"']);
     expect((await inFolder('record', '--url', `${server.url}/~job`, '--entries', '3-')).stdout).to.contain('Entry 3');
     expect(await inFolder('record', '--url', `${server.url}/~job`, '--entries', '7')).to.include({
       code: 3,
@@ -66,7 +66,7 @@ describe('cwx-fake record', function () {
   });
 
   for (const [says, args, code, expected] of [
-    ['an invalid range of entries', ['--entries', '7-3'], 2, /--entries is "7-3": it must be a range of entry ids/],
+    ['an invalid range of entries', ['--entries', '7-3'], 2, /--entries cannot be "7-3": it must be a range of entry ids/],
     [
       'a server that does not answer',
       ['--url', 'http://127.0.0.1:9/'],

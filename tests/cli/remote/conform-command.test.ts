@@ -240,7 +240,7 @@ describe('cwx-fake conform', function () {
       [['--only', 'ppf.puhs'], 'did you mean "ppf.push"?'],
       [['--only', 'pdf.*'], 'did you mean "ppf.*"?'],
       [['--as', 'admin'], '--as'],
-      [['--target', 'localhost'], '--target is "localhost"'],
+      [['--target', 'localhost'], '--target cannot be "localhost"'],
       [['--report', 'junitt=a'], 'did you mean "junit"?'],
     ] as const) {
       const ended = await run(['conform', ...args]);

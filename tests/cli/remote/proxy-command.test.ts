@@ -62,7 +62,7 @@ describe('cwx-fake proxy', function () {
     await fetch(`${url}/elsewhere`);
     const { code, stdout } = await stop();
     expect(code).to.equal(0);
-    expect(stdout).to.match(/^# Readings that the responses of http:\S+ show: 4 of \d+ gaps are known\.\n/);
+    expect(stdout).to.match(/^# Readings inferred from the responses of http:\S+, for 4 of \d+ gaps\.\n/);
     expect(stdout).to.match(/^wiki-success: empty # 1 response$/m);
     expect(stdout).to.match(/^no-change: "409" # 1 response$/m);
     expect(said())

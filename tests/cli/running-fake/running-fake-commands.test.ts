@@ -141,7 +141,7 @@ describe('the commands for a running fake', function () {
     'an unknown version': [['rewind', '99'], 2, 'Unknown version 99'],
     'a failed verification': [['journal', 'verify', 'operation=ppf.pull'], 1, 'Not verified'],
     'a body that is not JSON': [['world', 'patch', '--body', '{'], 2, 'is neither JSON nor a file of JSON'],
-    'describing an unknown sandbox': [['describe', '--sandbox', 'nobody'], 2, 'There is no sandbox'],
+    'describing an unknown sandbox': [['describe', '--sandbox', 'nobody'], 2, 'Unknown sandbox'],
   };
   for (const [what, [words, code, says]] of Object.entries(wrong)) {
     it(`exit with ${code} for ${what}`, async () => {

@@ -83,14 +83,14 @@ const wrong: Record<string, string> = {
   'journal operaton=ppf.push': '(did you mean "operation"?)',
   'journal 3 4': 'unexpected argument "4"',
   'scenarios foo': 'unexpected argument "foo"',
-  explain: 'missing entry: write for example explain 3',
-  rewind: 'missing to: write for example rewind 4',
-  'snapshots restore': 'missing name: write for example snapshots restore job-7',
+  explain: 'missing entry, as in cwx-fake explain 3',
+  rewind: 'missing to, as in cwx-fake rewind 4',
+  'snapshots restore': 'missing name, as in cwx-fake snapshots restore job-7',
   'faults add status=503':
-    'missing operation or path: write for example cwx-fake faults add ppf.push status=503 times=2',
+    'give at least one of operation, path, as in cwx-fake faults add ppf.push status=503 times=2',
   'faults add ppf.push':
     'missing delay, hold, rateLimit, status, headers, body, retryAfter, hangUp, truncateAt, garble, dribble or partial',
-  'clock advance': 'missing advance: write for example clock advance PT1H',
+  'clock advance': 'missing advance, as in cwx-fake clock advance PT1H',
   'fork copy 3 at=4': 'at is given twice',
   'drop ../x': 'is not a sandbox name',
 };

@@ -110,7 +110,7 @@ describe('cwx-fake sensitivity', function () {
     expect({ code, stderr }).to.deep.equal({
       code: 1,
       stderr:
-        'The suite fails without any change: exit code 1. Fix that first.\n    1) an unknown user\n    Error: expected 404, got 400\n',
+        'The suite fails even without changed readings: exit code 1. Fix that first.\n    1) an unknown user\n    Error: expected 404, got 400\n',
     });
   });
 
@@ -127,7 +127,7 @@ describe('cwx-fake sensitivity', function () {
       '',
       'broken.sh',
       1,
-      /^The suite fails without any change: exit code 1\. Fix that first\.\n(?:.*\n)*.*TypeError: it is broken/,
+      /^The suite fails even without changed readings: exit code 1\. Fix that first\.\n(?:.*\n)*.*TypeError: it is broken/,
     ],
     [
       'a flaky suite',

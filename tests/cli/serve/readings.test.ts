@@ -44,14 +44,14 @@ describe('readings on the command line', function () {
 
   it('are refused with the nearest valid one', async () => {
     expect(await failing('--reading', 'unknown-user')).to.equal(
-      'cwx-fake serve: --reading is "unknown-user": write gap=value, as in unknown-user=400\n',
+      'cwx-fake serve: --reading cannot be "unknown-user": write gap=value, as in unknown-user=400\n',
     );
     expect(await failing('--reading', 'unknwon-user=400')).to.contain(
       'Unknown gap "unknwon-user" (did you mean "unknown-user"?).',
     );
     expect(await failing(...reading('wiki-auth=admins', 'unknown-user=7'))).to.equal(
-      'cwx-fake serve: --reading is "wiki-auth=admins": wiki-auth has no reading "admins" (did you mean "admin"?): expected open, authenticated, admin, permitted.\n' +
-        'cwx-fake serve: --reading is "unknown-user=7": unknown-user has no reading "7": expected 404, 400, skip.\n',
+      'cwx-fake serve: --reading cannot be "wiki-auth=admins": wiki-auth has no reading "admins" (did you mean "admin"?): expected open, authenticated, admin, permitted.\n' +
+        'cwx-fake serve: --reading cannot be "unknown-user=7": unknown-user has no reading "7": expected 404, 400, skip.\n',
     );
   });
 
@@ -78,7 +78,7 @@ describe('readings on the command line', function () {
     expect(await readingsOf(ofScenario)).to.deep.equal({ ...profileReadings('strict'), ...own });
     expect((await ofScenario.signal('SIGTERM')).stderr).to.equal('profile strict\n');
     expect(await failing('--profile', 'strct')).to.equal(
-      'cwx-fake serve: --profile is "strct": expected one of lenient, strict, realistic (did you mean "strict"?)\n',
+      'cwx-fake serve: --profile cannot be "strct": expected one of lenient, strict, realistic (did you mean "strict"?)\n',
     );
     folder.write('readings.yaml', 'profile: realistc\n');
     expect(await failing('--readings', 'readings.yaml')).to.equal(

@@ -41,7 +41,7 @@ describe('cwx-fake serve', function () {
     taken.close();
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr).to.equal(
-      `port ${port} of 127.0.0.1 is in use: choose another with --port, or a free one with --port 0\n`,
+      `port ${port} on 127.0.0.1 is already in use: choose another with --port, or a free one with --port 0\n`,
     );
   });
 
@@ -56,7 +56,7 @@ describe('cwx-fake serve', function () {
   it('refuses an empty host, which would listen everywhere', async () => {
     const { code, stderr } = await run(['serve', '--port', '0', '--host', '']);
     expect(code).to.equal(2);
-    expect(stderr).to.contain('--host is ""');
+    expect(stderr).to.contain('--host cannot be ""');
   });
 
   describe('when it is stopped', () => {

@@ -380,11 +380,11 @@ describe('the flags of cwx-fake serve', function () {
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr.split('\n')).to.deep.equal([
       'cwx-fake serve: unknown flag --prot (did you mean --port?)',
-      'cwx-fake serve: --journal is "many": it must be a whole number from 0 to 1000000',
-      'cwx-fake serve: --control is "maybe": it must be on or off or open',
+      'cwx-fake serve: --journal cannot be "many": it must be a whole number from 0 to 1000000',
+      'cwx-fake serve: --control cannot be "maybe": it must be one of on, off, open',
       'cwx-fake serve: --watch takes no value',
       'cwx-fake serve: --host is given twice',
-      'cwx-fake serve: --fixtures is "nowhere": there is no such folder',
+      'cwx-fake serve: --fixtures cannot be "nowhere": there is no such folder',
       'cwx-fake serve: --port needs a value: --port n',
       'cwx-fake serve: CWX_FAKE_MAX_BODY is "0": it must be a whole number from 1 to 1073741824',
       'cwx-fake serve: CWX_FAKE_NO_EXPLAIN is "perhaps": it must be true or false',

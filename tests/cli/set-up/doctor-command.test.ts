@@ -57,7 +57,7 @@ describe('cwx-fake doctor', () => {
   it('refuses flags that serve refuses (2)', async () => {
     const clash = await doctor('--control', 'open', '--control-token', 'a');
     expect(clash).to.include({ code: 2, stdout: '' });
-    expect(clash.stderr).to.equal('cwx-fake doctor: an open control API and a control token contradict each other\n');
+    expect(clash.stderr).to.equal('cwx-fake doctor: --control open cannot be combined with --control-token\n');
     expect((await doctor('--max-memory', 'much')).code).to.equal(2);
     expect((await doctor('--target', 'nowhere')).code).to.equal(2);
   });

@@ -27,7 +27,7 @@ function errors(argv: readonly string[], env: Environment = {}): readonly string
 const broker = 'https://broker.example.com';
 
 describe('the flags of verify', () => {
-  it('default to a fake of its own and no broker', () => {
+  it('default to a fake in this process and no broker', () => {
     expect(right(['pacts', 'more.json'])).to.deep.equal({
       words: ['pacts', 'more.json'],
       gather: { broker: { selectors: [], includePending: false } },
@@ -95,10 +95,10 @@ describe('the flags of verify', () => {
 
   const wrong: ReadonlyArray<readonly [argv: readonly string[], message: string]> = [
     [[], 'no pacts given: name files, folders, URLs or a broker, as in cwx-fake verify pacts/'],
-    [['p', '--target', 'nonsense'], '--target is "nonsense": it must be a URL such as http://127.0.0.1:8080'],
+    [['p', '--target', 'nonsense'], '--target cannot be "nonsense": it must be a URL such as http://127.0.0.1:8080'],
     [
       ['p', '--target', 'http://a:b@x'],
-      '--target is "http://x": it must be a URL without credentials: give them with --header \'Authorization: …\'',
+      '--target cannot be "http://x": it must be a URL without credentials: give them with --header \'Authorization: …\'',
     ],
     [['p', '--control-token', 't'], '--control-token needs a target: add --target http://127.0.0.1:8080'],
     [['p', '--header', 'X: 1'], '--header needs a target: add --target http://127.0.0.1:8080'],
@@ -110,15 +110,15 @@ describe('the flags of verify', () => {
     ],
     [
       ['p', '--state-change-url', 'ftp://x'],
-      '--state-change-url is "ftp://x": it must be a URL that begins with http:// or https://',
+      '--state-change-url cannot be "ftp://x": it must be a URL that begins with http:// or https://',
     ],
-    [['p', '--provider', ''], '--provider is "": it must be name[=family]'],
+    [['p', '--provider', ''], '--provider cannot be "": it must be name[=family]'],
     [['p', '--provider', 'acme=push-pul'], 'no family "push-pul" (did you mean "push-pull"?)'],
-    [['p', '--report', 'junit'], '--report is "junit": The report junit requires a file: write junit=report.xml.'],
-    [['p', '--reading', 'wiki-success=nothing'], '--reading is "wiki-success=nothing": '],
-    [['p', '--wip-since', 'yesterday'], '--wip-since is "yesterday": it must be a date such as 2026-01-31'],
-    [['p', '--wip-since', '2026-13-01'], '--wip-since is "2026-13-01": it must be a date such as 2026-01-31'],
-    [[broker, '--selector', 'mainBranhc'], '--selector is "mainBranhc": a selector has no key "mainBranhc"'],
+    [['p', '--report', 'junit'], '--report cannot be "junit": The report junit requires a file: write junit=report.xml.'],
+    [['p', '--reading', 'wiki-success=nothing'], '--reading cannot be "wiki-success=nothing": '],
+    [['p', '--wip-since', 'yesterday'], '--wip-since cannot be "yesterday": it must be a date such as 2026-01-31'],
+    [['p', '--wip-since', '2026-13-01'], '--wip-since cannot be "2026-13-01": it must be a date such as 2026-01-31'],
+    [[broker, '--selector', 'mainBranhc'], '--selector cannot be "mainBranhc": a selector has no key "mainBranhc"'],
     [['p', '--selector', 'mainBranch'], '--selector needs a broker: give its URL among the pacts'],
     [[broker, '--publish'], '--publish needs --provider-version, as in --provider-version $(git rev-parse HEAD)'],
     [['p', '--publish', '--provider-version', '1'], '--publish needs a broker: give its URL among the pacts'],

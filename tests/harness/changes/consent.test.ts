@@ -28,7 +28,7 @@ describe('the consent', () => {
       at.input.write(response);
       expect(await asked).to.equal(outcome);
       expect(at.text()).to.match(/^This run against http:\/\/x:\n {2}members of groups: customers\n/);
-      expect(at.text()).to.include('Go on? [y/N] ');
+      expect(at.text()).to.include('Continue? [y/N] ');
     });
   }
 

@@ -56,7 +56,7 @@ export function verdictOf(rest: Partial<Verdict> = {}, interaction: Partial<Inte
 export function verificationOf(verdicts: readonly Verdict[], rest: Partial<Verification> = {}): Verification {
   return {
     verdicts,
-    target: 'a fake of its own',
+    target: 'a fake in this process',
     scenario: 'small-team',
     notices: [],
     startedAt: new Date('2026-03-01T10:00:00.000Z'),
@@ -68,7 +68,7 @@ export function verificationOf(verdicts: readonly Verdict[], rest: Partial<Verif
 export const noBody: Difference = {
   part: 'body',
   place: '$',
-  says: 'The body at $: expected an object, and there is none.',
+  says: 'Body at $: expected an object, and there is none.',
 };
 export const notFound: Difference = { part: 'status', place: '', says: 'Status: expected 200, got 404.' };
 

@@ -187,7 +187,7 @@ describeInBrowser('the dashboard in a browser', stage => {
     await row(page, /team-members.*alice.*demouser1.*demouser2/).waitFor();
     await dropFile(page, 'story.yaml', saved['Save the requests as a scenario'] ?? '');
     await page.waitForURL(/opened-story\/theatre/);
-    await page.getByText('Entry 1: admin asks groups.add-users').waitFor();
+    await page.getByText('Entry 1: admin calls groups.add-users').waitFor();
   });
 
   story('shows a hostile world as text, and does nothing that it says', async open => {
@@ -227,7 +227,7 @@ describeInBrowser('the dashboard in a browser', stage => {
     await stage.fake.sandbox('gone').reset();
     await page.getByText('No requests yet').waitFor();
     await fetch(`${stage.fake.url}/_fake/v1/sandboxes/gone`, { method: 'DELETE' });
-    await page.getByRole('heading', { name: 'There is no sandbox gone' }).waitFor();
+    await page.getByRole('heading', { name: 'Unknown sandbox gone' }).waitFor();
     expect(await page.locator('.chip-now, .chip-version').count()).to.equal(0);
     await ask('gone', { group: 'customers', users: ['alice'] });
     await row(page, /groups\.add-users/).waitFor();

@@ -93,7 +93,7 @@ describeInBrowser('editing in the dashboard', stage => {
     await page.getByRole('button', { name: /Sandbox ask/ }).click();
     await page.getByRole('button', { name: 'Drop ask' }).click();
     await confirm(page, 'Drop').click();
-    await page.getByRole('heading', { name: 'There is no sandbox ask' }).waitFor();
+    await page.getByRole('heading', { name: 'Unknown sandbox ask' }).waitFor();
   });
 
   story('keeps the focus on what was pressed, or beside it', async open => {

@@ -72,7 +72,7 @@ async function pictures(browser: Browser, options: Options, suffix: string): Pro
     await page.keyboard.press('ArrowRight');
   }
   await page.goto(`${fake.url}/_fake/ui/#/sandbox/nobody/world`);
-  await page.getByText('There is no sandbox').waitFor();
+  await page.getByText('Unknown sandbox').waitFor();
   await shoot(page, 'missing');
   await page.goto(`${fake.url}/_fake/ui/#/sandbox/quiet/requests`);
   await fake.sandbox('quiet').describe();

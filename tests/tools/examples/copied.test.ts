@@ -23,7 +23,7 @@ const PROOFS: Readonly<Record<string, RegExp>> = {
   msw: /Tests +2 passed \(2\)/,
   'node-test': /^# pass 2$/m,
   onboarding: /^# pass 2$/m,
-  pact: /✔ The contracts against a fake of its own: 1 passed/,
+  pact: /✔ Contracts verified against a fake in this process: 1 passed/,
   playwright: /^ +2 passed/m,
   python: /3 passed in/,
   testcontainers: /^# pass 1$/m,

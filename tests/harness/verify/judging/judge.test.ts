@@ -69,7 +69,7 @@ describe('judging', () => {
       {
         part: 'body',
         place: '$.success',
-        says: 'The body at $.success: expected true (Boolean) but was false (Boolean).',
+        says: 'Body at $.success: expected true (Boolean), got false (Boolean).',
       },
     ]);
   });

@@ -21,8 +21,8 @@ describe('the output for an interaction', () => {
   it('names the guess it rests on, and what would break it', () => {
     expect(shown(resting)).to.deep.equal([
       '! reads the response · rests on wiki-success=object',
-      '    guess     it would fail under wiki-success=empty: The body at $: expected an object, and there is none.',
-      '    guess     it would fail under wiki-success=no-content: The body at $: expected an object, and there is none.',
+      '    guess     it would fail under wiki-success=empty: Body at $: expected an object, and there is none.',
+      '    guess     it would fail under wiki-success=no-content: Body at $: expected an object, and there is none.',
     ]);
   });
 
@@ -63,7 +63,7 @@ describe('the output for an interaction', () => {
       '    asked     POST /rest/cwxapiextension/latest/groups/add-users with {"group":"customers"}',
       '    answered  404 {"statusCode":404}',
       '    differs   Status: expected 200, got 404.',
-      '    differs   The body at $: expected an object, and there is none.',
+      '    differs   Body at $: expected an object, and there is none.',
       '    decided   groups.body, missing-field=400',
       '    guess     it would pass under missing-field=empty',
       '    at        pacts/web.json:48',

@@ -19,10 +19,10 @@ describe('a verification as a report', () => {
     expect(report).to.deep.equal({
       tool: 'cwx-fake verify',
       version: '1.2.3',
-      title: 'The contracts against a fake of its own',
+      title: 'Contracts verified against a fake in this process',
       startedAt: '2026-03-01T10:00:00.000Z',
       duration: 1234,
-      properties: { target: 'a fake of its own', scenario: 'small-team' },
+      properties: { target: 'a fake in this process', scenario: 'small-team' },
     });
     expect(checks).to.have.length(6);
     expect(reportOf([], true).properties).to.have.property('strict');
