@@ -1,8 +1,8 @@
 # cwx-fake as an image, from the packed package: npm pack && docker build -t cwx-fake .
 FROM node:22-slim AS installed
-ARG BESIDE="@redis/client@6 classic-level@3"
+ARG EXTRA_PACKAGES="@redis/client@6 classic-level@3"
 COPY cwx-fake-*.tgz /tmp/
-RUN npm install --prefix /opt/cwx-fake --ignore-scripts --no-audit --no-fund /tmp/cwx-fake-*.tgz $BESIDE
+RUN npm install --prefix /opt/cwx-fake --ignore-scripts --no-audit --no-fund /tmp/cwx-fake-*.tgz $EXTRA_PACKAGES
 
 FROM node:22-slim
 COPY --from=installed /opt/cwx-fake /opt/cwx-fake

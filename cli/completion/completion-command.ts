@@ -51,7 +51,7 @@ export function completionOf(all: () => Promise<readonly Command[]>): Command {
         const names = Object.keys(scripts);
         writeLine(
           process.stderr,
-          `there is no completion for ${JSON.stringify(shell)}${nearest(shell, names)}: supported are ${names.join(', ')}`,
+          `there is no completion for ${JSON.stringify(shell)}${nearest(shell, names)}: expected one of ${names.join(', ')}`,
         );
         return exit.usage;
       }

@@ -58,7 +58,7 @@ async function targetInside([first]: readonly Meant[]): Promise<PlayTarget | NoP
       file: fileOf(run),
       url: target.url,
       before: index => [
-        `${['cwx-fake', 'serve', quotedIfDue(run.name), ...readingFlags(run)].join(' ')} # begins before step 1`,
+        `${['cwx-fake', 'serve', quotedIfDue(run.name), ...readingFlags(run)].join(' ')} # serves the state before step 1`,
         ...stepsBefore(index),
       ],
       secrets: 'shown',

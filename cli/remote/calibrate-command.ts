@@ -22,10 +22,10 @@ export const calibrate: Command = {
   examples: [
     [
       'cwx-fake calibrate --target https://wiki.example.com/confluence --as admin:secret --map names.yaml > readings.yaml',
-      'probe your server and keep its readings',
+      'probe your server and save its readings',
     ],
     ['cwx-fake serve --readings readings.yaml', 'serve a fake with these readings'],
-    ['cwx-fake calibrate --target http://127.0.0.1:8080 --yes', 'change things without asking'],
+    ['cwx-fake calibrate --target http://127.0.0.1:8080 --yes', 'probe without asking first'],
   ],
   run: runCalibrate,
 };

@@ -53,7 +53,7 @@ export const proxyFlags: readonly Flag[] = [
   {
     name: 'scenario',
     value: 'name',
-    description: "a fixture of the target's initial world, for cwx-fake record",
+    description: "the fixture that describes the target's initial world, for cwx-fake record",
     default: 'small-team',
   },
   ...flagsOfServe('no-rewrite', 'journal', 'control-token', 'allow-host', 'fixtures', 'scenarios'),
@@ -61,7 +61,7 @@ export const proxyFlags: readonly Flag[] = [
 
 export const proxy: Command = {
   name: 'proxy',
-  summary: 'Forward requests to a real server, and report violations of the document and the readings it follows.',
+  summary: 'Forward requests to a real server, and report its readings and any violations of the document.',
   usage: '',
   flags: proxyFlags,
   examples: [

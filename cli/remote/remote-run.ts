@@ -95,14 +95,16 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
   await target.send({ method: 'GET', path: `${target.context}/`, headers: {} }); // fails if it does not respond
   if (await new RestApi(target, names).refusesPasswordOf(names.adminThere))
     return fail(process, exit.usage, [
-      `The server refuses the password of ${names.adminThere}. The first --as is the admin.`,
+      `The server refuses the password of ${names.adminThere}. The first --as must be the admin.`,
     ]);
   const prepared = await prepareRun(all, { target, names, run: freshRun(), signal }, options.isLossAccepted);
   const lines = planLines({ ...prepared, isLossAccepted: options.isLossAccepted });
   const desk = { input: process.stdin, output: process.stderr };
   const response = await consent(lines, `${target.url}${target.context}`, options.isConsentGiven, desk);
   if (response === 'not asked')
-    return fail(process, exit.usage, ['Nothing was changed: without a terminal to ask on, changes need --yes.']);
+    return fail(process, exit.usage, [
+      'Nothing was changed. There is no terminal to ask for confirmation: add --yes to skip the question.',
+    ]);
   if (response === 'refused' || signal.aborted) return fail(process, exit.usage, ['Nothing was changed.']);
   let concluded: Conclusion;
   try {

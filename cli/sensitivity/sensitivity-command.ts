@@ -39,7 +39,7 @@ export const sensitivityFlags: readonly Flag[] = [
   {
     name: 'env',
     value: 'NAME={url}/path',
-    description: 'a further variable with the URL of the fake, besides CWX_FAKE_URL; repeatable',
+    description: "another variable to set to the fake's URL, besides CWX_FAKE_URL; repeatable",
     example: 'API_BASE={url}/wiki',
     repeatable: true,
     separator: '\n',
@@ -55,14 +55,15 @@ export const sensitivityFlags: readonly Flag[] = [
   {
     name: 'repeat',
     value: 'n',
-    description: 'number of first runs without changes, to detect a flaky suite',
+    description: 'number of initial runs with unchanged readings, to detect a flaky suite',
     default: '1',
     check: checkWholeNumber(1, 1000),
   },
   {
     name: 'timeout',
     value: 's',
-    description: 'timeout of a run in seconds; default: 300 for the first, then ten times the first, at least 10',
+    description:
+      'timeout of a run in seconds; default: 300 for the first run, then ten times its duration, at least 10',
     example: '600',
     check: checkWholeNumber(1, 86_400),
   },

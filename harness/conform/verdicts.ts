@@ -102,7 +102,7 @@ function verdictOn(
   const unfinished = files.find(({ ended }) => ended !== undefined); // it and all later files
   if (isUnseen && passed.length > 0)
     return undetermined('its effect cannot be read through the REST API of this server');
-  const lacking = failed.length > 0 ? 'the steps about it need what earlier steps could not prepare' : undefined;
+  const lacking = failed.length > 0 ? 'its steps need data that earlier steps could not prepare' : undefined;
   return undetermined(unfinished?.ended ?? skipped?.played.why ?? lacking ?? 'no step of the suite shows it here');
 }
 
@@ -117,6 +117,6 @@ function cause(step: FailedStep, explanations: readonly Explanation[]): string {
   const found = explanations.find(({ steps }) => steps.some(({ played }) => played === step.played));
   const [difference] = step.played.differences;
   const text =
-    difference === undefined ? 'it is not known why' : `${differenceText(difference)}; the cause is not clear`;
+    difference === undefined ? 'the cause is unknown' : `${differenceText(difference)}; the cause is not clear`;
   return found === undefined ? text : `a fault in ${rulesOf(found.faults).join(' or ')} explains that`;
 }

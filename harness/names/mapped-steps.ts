@@ -64,7 +64,7 @@ const MAX_REPORTED = 80;
 function otherWorldIn({ origin }: Loaded, fixture: World): string | undefined {
   const { world } = origin;
   if (world === fixture) return undefined;
-  const lacks = (what: string) => `it requires a world with ${what}, which no documented operation brings about`;
+  const lacks = (what: string) => `it requires a world with ${what}, which no documented operation can create`;
   if (world.users.size > MAX_RECORDS || world.pages.size > MAX_RECORDS)
     return lacks(`${world.users.size} users and ${world.pages.size} pages`);
   const patch = patchBetween(formOf(fixture), formOf({ ...world, licence: fixture.licence }));
@@ -101,7 +101,7 @@ class Renaming {
     const { world, areGiven } = this.names;
     if ('token' in as) {
       const owner = world.tokens.get(as.token);
-      if (owner !== undefined && areGiven) this.reasons.add(`no token of ${owner} is known there`);
+      if (owner !== undefined && areGiven) this.reasons.add(`no token for ${owner} on that server is known`);
       return as;
     }
     if (world.users.get(as.user)?.password === as.password) return this.#user(as.user);
@@ -112,7 +112,7 @@ class Renaming {
   #user(name: string): string {
     const real = this.#real('user', name);
     if (this.names.areGiven && !this.names.passwords.has(real)) {
-      const whom = real === name ? name : `${real}, who stands for ${name}`;
+      const whom = real === name ? name : `${real} (mapped from ${name})`;
       this.reasons.add(`no password is known for ${whom}: give --as ${real}:password`);
     }
     return real;
@@ -125,7 +125,7 @@ class Renaming {
 
   #real(kind: NameKind, name: string): string {
     const real = this.names.real(kind, name);
-    if (real === undefined) this.reasons.add(`the map names no ${kind} ${JSON.stringify(name)}`);
+    if (real === undefined) this.reasons.add(`the map has no ${kind} ${JSON.stringify(name)}`);
     return real ?? name;
   }
 

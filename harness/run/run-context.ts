@@ -103,7 +103,7 @@ export function reasonsNotToPlay(scenario: Mapped, context: RunContext): Readonl
     const subject = subjectsOf(scenario, i, names).find(one => withheld.has(keyOf(one)));
     const reason =
       scenario.reasons.get(i) ??
-      (step.world === undefined ? undefined : 'no operation changes the world as it needs') ??
+      (step.world === undefined ? undefined : 'no operation can change the world as this step requires') ??
       (typeof as === 'string' && refused.has(as) ? `the server refuses the password of ${as}` : undefined) ??
       (subject && withheld.get(keyOf(subject))) ??
       absenceOf(step, context);
@@ -157,7 +157,11 @@ export async function playStep(
   const isRefused = played.outcome === 'passed' && (played.received?.status ?? 0) >= 400;
   if (isRefused) remember();
   if (played.outcome !== 'failed' || subjectsOf(scenario, index, names).every(one => state.isSaved(one))) return played;
-  return { ...played, outcome: 'skipped', why: 'what it depends on cannot be read, so its failure says nothing' };
+  return {
+    ...played,
+    outcome: 'skipped',
+    why: 'it depends on data that cannot be read, so its failure is inconclusive',
+  };
 }
 
 /** A player of a scenario, with a view of the server's world. */

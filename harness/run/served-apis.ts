@@ -75,7 +75,7 @@ function isSuccess(status: number): boolean {
 function errorOf(what: string, statuses: readonly number[], { names }: Asker): Absence {
   const refused = statuses.find(status => status === 401 || status === 403);
   if (refused !== undefined) return { why: `${what} refuse ${names.adminThere} with ${refused}`, isRefused: true };
-  return { why: `${what} are not there: they respond with ${[...new Set(statuses)].join(' or ')}`, isRefused: false };
+  return { why: `${what} are not served: they respond with ${[...new Set(statuses)].join(' or ')}`, isRefused: false };
 }
 
 function notHere({ url, context }: Target): string {

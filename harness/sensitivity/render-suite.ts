@@ -65,7 +65,7 @@ function basePathLines(sensitivity: SuiteSensitivity): string[] {
   const failures = basePathFailures(sensitivity).map(({ gap, reading }) => `${gap}=${reading}`);
   if (failures.length === 0) return [];
   return [
-    `It relies on where the provider is served: it would fail under ${failures.join(' or ')}. --strict does not count this.`,
+    `It relies on the provider's address: it would fail under ${failures.join(' or ')}. --strict does not count this.`,
   ];
 }
 

@@ -21,7 +21,7 @@ export function createLog(how: Settings['log'], stderr: OutputStream, env: Envir
     void logger.then(writer => writer[level](details ?? {}, message));
   };
   const write = droppingWriter(stderr, dropped =>
-    say('warn')('lines of this log were dropped, because standard error did not take them', { dropped }),
+    say('warn')('log lines were dropped because standard error could not keep up', { dropped }),
   );
   const info = say('info');
   const request = requestWriter(how, stderr, write, env, info);

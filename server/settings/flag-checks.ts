@@ -96,7 +96,7 @@ export function checkStore(value: string): string | undefined {
       : undefined;
   return value.includes('://')
     ? checkRedisUrl(value)
-    : 'it must be memory, file:<dir>, or the URL of a Redis such as redis://127.0.0.1:6379';
+    : 'it must be memory, file:<dir>, or a Redis URL such as redis://127.0.0.1:6379';
 }
 
 export function checkFolder(value: string): string | undefined {

@@ -41,7 +41,7 @@ export class Refusals {
     this.#trouble = why;
     if (!isNews) return;
     this.#since = realTime.uptime();
-    this.log.warn(`the store ${this.store} takes no changes: ${why}`);
+    this.log.warn(`the store ${this.store} refuses changes: ${why}`);
     this.#tryLater(attempt);
   }
 
@@ -65,6 +65,6 @@ export class Refusals {
     }
     this.#trouble = undefined;
     this.#since = undefined;
-    if (!this.#isEnded) this.log.info(`the store ${this.store} takes changes again`);
+    if (!this.#isEnded) this.log.info(`the store ${this.store} accepts changes again`);
   }
 }

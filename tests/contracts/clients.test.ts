@@ -43,7 +43,7 @@ describe('the onboarding client', () => {
     expect(error).to.include({
       operation: 'groups.add-users',
       status: 404,
-      message: 'groups.add-users was answered 404: There is no user named "bob".',
+      message: 'groups.add-users returned 404: There is no user named "bob".',
     });
     const silent = fake.sandbox(undefined, { readings: { 'wiki-error-body': 'empty' } });
     const other = await failure(

@@ -156,7 +156,7 @@ describe('the documentation of more than one process', function () {
       .and.match(/^ENTRYPOINT \["cwx-fake"\]$/m);
     const { peerDependencies } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
     const major = (name: string) => `${name}@${/\d+/.exec(peerDependencies[name])?.[0]}`;
-    expect(file).to.include(`ARG BESIDE="${major('@redis/client')} ${major('classic-level')}"\n`);
+    expect(file).to.include(`ARG EXTRA_PACKAGES="${major('@redis/client')} ${major('classic-level')}"\n`);
   });
 });
 

@@ -38,7 +38,7 @@ export function image(tarball: () => string): void {
     copyFileSync(tarball(), join(context, basename(tarball())));
     for (const name of ['Dockerfile', '.dockerignore']) copyFileSync(join(packageFolder, name), join(context, name));
     const flags = ['--isolation', 'chroot', '--pull=never', '--format', 'docker', '--quiet', '--layers=false'];
-    buildah('build', ...flags, '--build-arg', 'BESIDE=--offline', '--tag', 'cwx-fake', context);
+    buildah('build', ...flags, '--build-arg', 'EXTRA_PACKAGES=--offline', '--tag', 'cwx-fake', context);
     container = buildah('from', '--pull-never', 'cwx-fake');
     built = JSON.parse(buildah('inspect', '--type', 'image', 'cwx-fake')) as Image;
   });

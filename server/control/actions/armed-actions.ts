@@ -101,7 +101,7 @@ async function set<K extends ListName, A extends Armable>(
   if (outcome === 'gone') return outcome;
   const { length } = outcome.result;
   if (length <= MAX_ARMED) return outputOf(name, outcome.result);
-  const message = `A sandbox takes at most ${MAX_ARMED} ${name}, and these would be ${length}.`;
+  const message = `A sandbox can have at most ${MAX_ARMED} ${name}, but this request would make ${length}.`;
   return withProblems(422, `Too many ${name}`, [{ message }]);
 }
 

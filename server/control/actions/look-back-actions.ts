@@ -136,7 +136,7 @@ export const recordingSandbox = onSandbox({
   id: 'record.read',
   method: 'GET',
   path: '/sandboxes/{s}/recording',
-  summary: 'Write the requests of a sandbox as a scenario that plays to the same responses, without secrets',
+  summary: 'Write the requests of a sandbox as a scenario that reproduces the responses, without secrets',
   query: {
     from: { type: 'integer', minimum: 1, description: 'The first entry to record. Default: the oldest.' },
     to: { type: 'integer', minimum: 1, description: 'The last entry to record. Default: the latest.' },

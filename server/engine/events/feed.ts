@@ -237,5 +237,4 @@ function changedData(version: number, changes: readonly Change[]): EventData['ch
   return latest.data;
 }
 
-const TOO_SLOW =
-  'More was waiting for this reader than may wait; it can go on with the id of the last event that it took.';
+const TOO_SLOW = 'The reader fell too far behind. To resume, reconnect with the id of the last event received.';

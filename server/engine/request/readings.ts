@@ -13,7 +13,7 @@ export function parseReadings(text: string): ParsedReadings {
     if (part === '') continue;
     const at = part.indexOf('=');
     if (at === -1)
-      return { problem: `${JSON.stringify(part)} is no reading: write gap=value, as in unknown-user=400.` };
+      return { problem: `${JSON.stringify(part)} is not a reading: write gap=value, as in unknown-user=400.` };
     pairs.push([part.slice(0, at).trim(), part.slice(at + 1).trim()]);
   }
   return checkReadings(pairs);

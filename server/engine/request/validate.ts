@@ -183,7 +183,7 @@ function allowedBy(error: ErrorObject): string[] {
 /** A value for a message, at most a line long. */
 export function found(value: unknown): string {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of length ${value.length}`;
   switch (typeof value) {
     case 'string':
       return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)}`;

@@ -41,7 +41,8 @@ export function turned(
   const { advance } = order;
   const duration =
     typeof advance === 'number' ? { months: 0, milliseconds: Math.round(advance * 1000) } : parseDuration(advance);
-  if (duration === undefined) return { problem: `${JSON.stringify(advance)} is no ISO 8601 duration, such as PT1H.` };
+  if (duration === undefined)
+    return { problem: `${JSON.stringify(advance)} is not an ISO 8601 duration such as PT1H.` };
   return at(after(new Date(timeOn(clock, machine)), duration), isClockRunning(clock), machine);
 }
 

@@ -173,7 +173,7 @@ export function withoutSnapshots(state: State): State {
 
 /** The change was decided only after the state was found, so its absence is a bug. */
 function known(state: State | undefined, what: string): State {
-  if (state === undefined) throw new Error(`the log goes back to ${what}, and does not tell it`);
+  if (state === undefined) throw new Error(`the log refers to ${what}, but does not contain it`);
   return state;
 }
 

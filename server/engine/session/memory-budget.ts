@@ -86,14 +86,14 @@ export class MemoryBudget {
       if (bytes - scenario > sandbox && bytes > exactSize(before))
         throw new StoreError(
           'limit',
-          `the sandbox ${name} would keep ${mebibytes(bytes - scenario)}, and --max-sandbox allows ${mebibytes(sandbox)}: reset it or drop its snapshots`,
+          `the sandbox ${name} would need ${mebibytes(bytes - scenario)}, but --max-sandbox allows only ${mebibytes(sandbox)}: reset it or drop its snapshots`,
         );
       return { ...after, bytes };
     }
     if (this.isExceeded && after.bytes - before.bytes > SMALL && exactSize(after) - exactSize(before) > SMALL)
       throw new StoreError(
         'limit',
-        `this server keeps ${mebibytes(this.used)}, and --max-memory allows ${mebibytes(total)}: reset or drop sandboxes`,
+        `this server uses ${mebibytes(this.used)}, but --max-memory allows only ${mebibytes(total)}: reset or drop sandboxes`,
       );
     return after;
   }

@@ -101,7 +101,7 @@ function isStream({ replies }: Action): boolean {
 const noSocket = new ActionProblem(
   501,
   'A stream needs a socket',
-  'Within a process a response must come to an end: read the events with the method events() of the sandbox.',
+  'A fake without a socket cannot stream a response: read the events with sandbox.events().',
 );
 
 function givenTo(

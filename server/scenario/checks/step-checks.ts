@@ -72,7 +72,7 @@ function triggerErrors({ caller, until }: Armable, at: Path, world: World | unde
 export function holdErrors({ effect }: Fault, at: Path): ValueError[] {
   if (effect.hold === undefined) return [];
   const message =
-    'A step waits for its response, so a held one would stop the scenario: arm it in a scenario without steps, or by the control API.';
+    'A step waits for its response, so a held response would block the scenario: arm the fault in a scenario without steps, or through the control API.';
   return [{ path: [...at, 'effect', 'hold'], message }];
 }
 
@@ -94,7 +94,10 @@ function askingErrors(step: Step, at: Path): ValueError[] {
     return [
       ...ofCall.map(key => keyError([...at, key], `${key} needs a call, but this step has none.`)),
       ...ofResponse.map(key =>
-        keyError([...at, key], `${key} needs a response, but this step sends no request: add call or request.`),
+        keyError(
+          [...at, key],
+          `The key \`${key}\` needs a response, but this step sends no request: add \`call\` or \`request\`.`,
+        ),
       ),
     ];
   }
@@ -153,6 +156,6 @@ function probeErrors(step: Step, at: Path, gap: GapId | undefined): ValueError[]
       ),
     ...names
       .filter(name => !named.includes(name))
-      .map(name => keyError(path, `for needs the reading ${name} of ${gap}.`)),
+      .map(name => keyError(path, `The key \`for\` is missing the reading ${name} of ${gap}.`)),
   ];
 }

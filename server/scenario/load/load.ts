@@ -85,7 +85,8 @@ export function listFixtures({ scenarios, fixtures }: Folders): Array<Pick<Liste
 export function checkFile(path: string, folders: Folders): readonly Problem[] {
   const file = resolve(path);
   const meant = existsSync(file) ? undefined : [`${path}.yaml`, `${path}.yml`].find(other => existsSync(other));
-  if (meant !== undefined) return [problemWith(path, `There is no such file; there is ${seenPath(resolve(meant))}.`)];
+  if (meant !== undefined)
+    return [problemWith(path, `There is no such file. Did you mean ${seenPath(resolve(meant))}?`)];
   const loaded = runToEnd(loadingFile(file, basename(file), folders));
   return isProblems(loaded) ? loaded.problems : [];
 }

@@ -10,7 +10,7 @@ export function stubFor(entry: JournalEntry): Stub | { readonly why: string } {
   const { response, forwarded } = entry;
   if (forwarded?.problem !== undefined) return { why: `Another server answered it incompletely: ${forwarded.problem}` };
   if (response.body === undefined)
-    return { why: 'Another server answered it, with a large body or one that is no text.' };
+    return { why: 'Another server answered it, with a body that is too large or is not text.' };
   const { 'Content-Type': type, ...others } = forwarded?.headers ?? {};
   const value = type?.includes('json') ? parsedJson(response.body) : undefined;
   const isJson = value !== undefined && typeof value !== 'string' && JSON.stringify(value) === response.body;
@@ -25,7 +25,9 @@ export function stubFor(entry: JournalEntry): Stub | { readonly why: string } {
     ...(response.body !== '' && { body: isJson ? value : response.body }),
   };
   const [error] = stubErrors(stub, [], { world: undefined });
-  return error === undefined ? stub : { why: `Another server answered it, and a stub cannot: ${error.message}` };
+  return error === undefined
+    ? stub
+    : { why: `Another server answered it, with a response that no stub can send: ${error.message}` };
 }
 
 /** A stub for one request like this. */

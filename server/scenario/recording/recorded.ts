@@ -46,7 +46,7 @@ export function recordingProblem({ state: { world } }: CachedSandbox): string | 
   const records = collectionNames.reduce((sum, name) => sum + world[name].size, 0);
   return records <= MAX_RECORDS
     ? undefined
-    : `The world has ${records} records, and a recorded scenario at most ${MAX_RECORDS}: record in a smaller world.`;
+    : `The world has ${records} records, but a recorded scenario can have at most ${MAX_RECORDS}: record in a smaller world.`;
 }
 
 /** Interruptible. `version`: of cwx-fake. `undefined`: the journal has no entry in the range. */

@@ -108,9 +108,9 @@ function timesErrors({ times }: CountedRequest): ValidationError[] {
   const { exactly, atLeast, atMost } = times;
   const error = (message: string) => [{ pointer: '/times', message }];
   if (exactly !== undefined && (atLeast !== undefined || atMost !== undefined))
-    return error('must have either exactly, or atLeast and atMost');
+    return error('must have either "exactly", or "atLeast" and "atMost"');
   if (exactly === undefined && atLeast === undefined && atMost === undefined)
-    return error('is empty: it must have exactly, or atLeast and atMost');
+    return error('is empty: add "exactly", or "atLeast" or "atMost"');
   if (atLeast !== undefined && atMost !== undefined && atLeast > atMost)
     return error(`is impossible: atLeast ${atLeast} is more than atMost ${atMost}`);
   return [];

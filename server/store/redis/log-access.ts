@@ -87,7 +87,9 @@ export class LogAccess<Base, Entry> {
       };
     } catch (cause) {
       if (cause instanceof StoreError) throw cause;
-      throw new StoreError('lost', `what Redis has of sandbox ${sandbox} cannot be read: ${String(cause)}`, { cause });
+      throw new StoreError('lost', `the data of sandbox ${sandbox} in Redis cannot be read: ${String(cause)}`, {
+        cause,
+      });
     }
   }
 

@@ -60,7 +60,7 @@ describe('cwx-fake completion', function () {
   it('suggests the nearest shell', async () => {
     expect(await run(['completion', 'bsh'])).to.deep.include({
       code: 2,
-      stderr: 'there is no completion for "bsh" (did you mean "bash"?): supported are bash, zsh, fish\n',
+      stderr: 'there is no completion for "bsh" (did you mean "bash"?): expected one of bash, zsh, fish\n',
     });
   });
 });

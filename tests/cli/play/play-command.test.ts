@@ -42,7 +42,7 @@ describe('cwx-fake play', function () {
       '    differs   status is 200, not 404',
       '    rules     address.no-context-path, address.extension-path, address.json-bodies, groups.body, groups.add-users',
       '    gaps      wiki-auth=open, wiki-success=object',
-      '    again     cwx-fake serve bad # begins before step 1',
+      '    reproduce cwx-fake serve bad # serves the state before step 1',
       "              curl -i -X POST 'http://127.0.0.1:8080/rest/cwxapiextension/latest/groups/add-users' \\",
       "                -H 'Content-Type: application/json' \\",
       `                -d '{"group":"customers","users":["carol"]}'`,
@@ -57,9 +57,12 @@ describe('cwx-fake play', function () {
     folder.write('scenarios/later.yaml', later);
     folder.write('scenarios/third.yaml', third);
     const again = async (name: string) => /again +(.*)\n +(.*)\n +curl/.exec((await play([name])).stdout)?.slice(1);
-    expect(await again('later')).to.deep.equal(['cwx-fake serve later # begins before step 1', '# run step 1 first']);
+    expect(await again('later')).to.deep.equal([
+      'cwx-fake serve later # serves the state before step 1',
+      '# run step 1 first',
+    ]);
     expect(await again('third')).to.deep.equal([
-      'cwx-fake serve third # begins before step 1',
+      'cwx-fake serve third # serves the state before step 1',
       '# run steps 1 to 2 first',
     ]);
   });
@@ -133,7 +136,7 @@ steps:
       readFileSync(join(folder.path, 'scenarios/probe.yaml'), 'utf8').replace('400 } } }', '418 } } }'),
     );
     expect((await play(['probe'])).stdout).to.include(
-      'cwx-fake serve probe --reading ppf-unknown-item=400 # begins before step 1',
+      'cwx-fake serve probe --reading ppf-unknown-item=400 # serves the state before step 1',
     );
   });
 
@@ -184,7 +187,10 @@ steps:
     [['good', '--step', '--pace', '1'], '--step and --pace cannot be combined'],
     [['good', '--pace', 'fast'], '--pace cannot be "fast": it must be seconds from 0 to 3600, such as 1.5'],
     [['good', '--as', 'carol'], '--as: write user:password'],
-    [['good', '--target', 'localhost'], '--target cannot be "localhost": it must be a URL such as http://127.0.0.1:8080'],
+    [
+      ['good', '--target', 'localhost'],
+      '--target cannot be "localhost": it must be a URL such as http://127.0.0.1:8080',
+    ],
     [['good', '--sandbox', 'x'], '--sandbox needs a target: add --target http://127.0.0.1:8080'],
     [
       ['good', '--sandbox', 'a b'],
@@ -194,7 +200,10 @@ steps:
       ['good', '--target', 'http://h/~a', '--sandbox', 'b'],
       '--target names the sandbox a, but --sandbox names b: use one of them',
     ],
-    [['good', '--report', 'junit'], '--report cannot be "junit": The report junit requires a file: write junit=report.xml.'],
+    [
+      ['good', '--report', 'junit'],
+      '--report cannot be "junit": The report junit requires a file: write junit=report.xml.',
+    ],
     [[], 'missing arguments: <scenario…>, as in cwx-fake play pushing-favourites'],
   ] as const) {
     it(`exits with 2 on wrong usage: ${args.join(' ') || 'nothing'}`, async () => {

@@ -174,7 +174,7 @@ describe('cwx-fake conform', function () {
     expect(stdout)
       .to.match(/^✔ groups\.body$/m)
       .and.to.match(/^✔ ppf\.failure-message$/m);
-    expect(stdout).to.match(/^– permissions\.body · the map names no page "65601"$/m);
+    expect(stdout).to.match(/^– permissions\.body · the map has no page "65601"$/m);
     expect(stdout).to.match(/^– ppf\.admin-only · .*--as ann:password/m);
     expect(await worldOf(running)).to.deep.equal(world);
   });

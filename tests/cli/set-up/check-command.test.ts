@@ -105,7 +105,7 @@ describe('cwx-fake check', function () {
     folder.write('nora.yaml', 'title: Nora\n');
     expect(await check('nora')).to.deep.equal({
       code: 2,
-      stdout: 'nora: There is no such file; there is nora.yaml.\n1 file checked, 1 problem\n',
+      stdout: 'nora: There is no such file. Did you mean nora.yaml?\n1 file checked, 1 problem\n',
       stderr: '',
     });
     expect((await check('scenarios/good')).stdout).to.include('there is scenarios/good.yaml.');

@@ -17,7 +17,7 @@ function nested(depth: number, make: (inner: unknown) => unknown): unknown {
 
 describe('bodies without JSON', () => {
   const kinds: [what: string, body: Body, status: number, code: string, message: string][] = [
-    ['empty', { kind: 'empty' }, 400, 'body-empty', 'The body is empty, which is no JSON: send at least {} or [].'],
+    ['empty', { kind: 'empty' }, 400, 'body-empty', 'The body is empty: send JSON, at least {} or [].'],
     [
       'malformed',
       { kind: 'not-json', text: '{"a":', problem: 'it ends too early' },
@@ -25,21 +25,27 @@ describe('bodies without JSON', () => {
       'body-not-json',
       'The body is not JSON: it ends too early.',
     ],
-    ['not UTF-8', { kind: 'not-utf8' }, 400, 'body-not-utf8', 'The body is not UTF-8, in which JSON is sent.'],
+    [
+      'not UTF-8',
+      { kind: 'not-utf8' },
+      400,
+      'body-not-utf8',
+      'The body is not valid UTF-8: send JSON encoded as UTF-8.',
+    ],
     ['too large', { kind: 'too-large', limit: 99 }, 413, 'body-too-large', 'The body is larger than 99 bytes.'],
     [
       'encoded otherwise',
       { kind: 'encoding', problem: 'The content encoding "br" is not read here' },
       415,
       'body-encoding',
-      'The content encoding "br" is not read here: send the body as it is, or with gzip or deflate.',
+      'The content encoding "br" is not read here: send the body uncompressed, or with gzip or deflate.',
     ],
     [
       'cut short',
       { kind: 'cut-short', problem: 'the connection closed' },
       400,
       'body-cut-short',
-      'The body could not be read to its end: the connection closed.',
+      'The body could not be read completely: the connection closed.',
     ],
   ];
   const jsonRule = ['body-empty', 'body-not-json', 'body-not-utf8'];

@@ -24,7 +24,7 @@ describe('parseReadings', () => {
   }
 
   const wrong: [text: string, problem: string][] = [
-    ['unknown-user', '"unknown-user" is no reading: write gap=value, as in unknown-user=400.'],
+    ['unknown-user', '"unknown-user" is not a reading: write gap=value, as in unknown-user=400.'],
     ['unknown-usr=400', 'Unknown gap "unknown-usr" (did you mean "unknown-user"?).'],
     ['Unknown-User=400', 'Unknown gap "Unknown-User" (did you mean "unknown-user"?).'],
     ['colour=red', 'Unknown gap "colour".'],

@@ -100,11 +100,11 @@ describe('a step in the names of another server', () => {
 
   it('cannot be sent if the map lacks a name of the fixture', () => {
     expect(renamed({ call: 'groups.add-users', body: { group: 'team-members', users: [] } }).reason).to.equal(
-      'the map names no group "team-members"',
+      'the map has no group "team-members"',
     );
-    expect(renamed({ as: 'carol', call: 'ppf.push', body: {} }).reason).to.equal('the map names no user "carol"');
+    expect(renamed({ as: 'carol', call: 'ppf.push', body: {} }).reason).to.equal('the map has no user "carol"');
     expect(renamed({ call: 'ppf.push', body: { dashboards: [11000] } }).reason).to.equal(
-      'the map names no dashboard "11000"',
+      'the map has no dashboard "11000"',
     );
   });
 
@@ -121,13 +121,13 @@ describe('a step in the names of another server', () => {
       expect(renamed({ as: 'admin', call: 'ppf.push' }, [boss]).step?.as).to.equal('boss');
       const withAdmin = { ...map, users: new Map([['admin', 'root']]) };
       expect(renamed({ as: 'admin', call: 'ppf.push' }, [boss], withAdmin)).to.deep.include({
-        reason: 'no password is known for root, who stands for admin: give --as root:password',
+        reason: 'no password is known for root (mapped from admin): give --as root:password',
       });
     });
 
     it('needs a known password once one is given', () => {
       expect(renamed({ as: 'alice', call: 'ppf.push' }, [boss]).reason).to.equal(
-        'no password is known for jdoe, who stands for alice: give --as jdoe:password',
+        'no password is known for jdoe (mapped from alice): give --as jdoe:password',
       );
       expect(renamed({ as: 'alice', call: 'ppf.push' }, [boss, { user: 'jdoe', password: 'x' }]).reason).to.equal(
         undefined,
@@ -141,7 +141,7 @@ describe('a step in the names of another server', () => {
       const right = { user: 'admin', password: 'admin' };
       expect(renamed({ as: right, call: 'ppf.push' }, [boss], 'none').step?.as).to.equal('boss');
       expect(renamed({ as: { token: 'admin-token' }, call: 'ppf.push' }, [boss]).reason).to.equal(
-        'no token of admin is known there',
+        'no token for admin on that server is known',
       );
       expect(renamed({ as: { token: 'wrong' }, call: 'ppf.push' }, [boss]).reason).to.equal(undefined);
     });
@@ -160,7 +160,7 @@ describe('a step in the names of another server', () => {
       new NamesThere(world),
     );
     expect(reasons.get(0)).to.equal(
-      'it requires a world with users {"demouser2":null}, which no documented operation brings about',
+      'it requires a world with users {"demouser2":null}, which no documented operation can create',
     );
   });
 });

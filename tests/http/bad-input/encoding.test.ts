@@ -11,12 +11,12 @@ const tooLarge: Refusal = { status: 413, code: 'body-too-large', message: `The b
 const notUtf8: Refusal = {
   status: 400,
   code: 'body-not-utf8',
-  message: 'The body is not UTF-8, in which JSON is sent.',
+  message: 'The body is not valid UTF-8: send JSON encoded as UTF-8.',
 };
 const cut = (encoding: string, why: string): Refusal => ({
   status: 400,
   code: 'body-cut-short',
-  message: `The body could not be read to its end: the ${encoding} data is incomplete or invalid (${why}).`,
+  message: `The body could not be read completely: the ${encoding} data is incomplete or invalid (${why}).`,
 });
 const packed = (encoding: string, body: Buffer, framing: Sent['framing'] = 'length'): Sent => ({
   framing,
@@ -118,7 +118,7 @@ describe('compressed bodies', () => {
 
     for (const encoding of ['compress', 'zstd', 'gzip, gzip', 'gzip, deflate', 'utf-8', 'constructor', '__proto__']) {
       it(`in ${encoding} are not read (${framing})`, async () => {
-        const message = `Unsupported Content-Encoding: ${encoding}: send the body as it is, or with gzip or deflate.`;
+        const message = `Unsupported Content-Encoding: ${encoding}: send the body uncompressed, or with gzip or deflate.`;
         const expected: Refusal = { status: 415, code: 'body-encoding', message };
         await refuses(server, packed(encoding, Buffer.from(joining), framing), expected);
       });

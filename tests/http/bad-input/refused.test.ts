@@ -126,7 +126,7 @@ describe('bad input', () => {
 
   for (const framing of FRAMINGS) {
     it(`is refused: a body that is empty (${framing})`, async () => {
-      const expected = refusal(400, 'body-empty', 'The body is empty, which is no JSON: send at least {} or [].');
+      const expected = refusal(400, 'body-empty', 'The body is empty: send JSON, at least {} or [].');
       for (const body of ['', '\ufeff']) await refuses(server, { framing, body }, expected);
     });
 
@@ -137,7 +137,7 @@ describe('bad input', () => {
 
     it(`is refused: a body that is not UTF-8 (${framing})`, async () => {
       const body = Buffer.from('{"group":"Käufer","users":["alice"]}', 'latin1');
-      const expected = refusal(400, 'body-not-utf8', 'The body is not UTF-8, in which JSON is sent.');
+      const expected = refusal(400, 'body-not-utf8', 'The body is not valid UTF-8: send JSON encoded as UTF-8.');
       await refuses(server, { framing, body }, expected);
     });
   }

@@ -298,7 +298,7 @@ describe('provider states over HTTP', () => {
       });
       const { detail } = json as { detail: string };
       expect(detail).to.equal('Unknown state "user exist" (did you mean "user exists"?).');
-      expect(warned).to.deep.equal([`POST /~job-7${STATES} was answered 404: ${detail}`]);
+      expect(warned).to.deep.equal([`POST /~job-7${STATES} returned 404: ${detail}`]);
     });
 
     const wrong: Record<string, [body: string, says: string, type?: string]> = {
@@ -318,7 +318,7 @@ describe('provider states over HTTP', () => {
         expect(answered.status).to.equal(says.startsWith('Unknown state') ? 404 : what === 'a form' ? 415 : 400);
         expect(detailOf(answered)).to.contain(says);
         expect(answered.headers.get('content-type')).to.equal('application/problem+json');
-        expect(warned).to.deep.equal([`POST ${STATES} was answered ${answered.status}: ${detailOf(answered)}`]);
+        expect(warned).to.deep.equal([`POST ${STATES} returned ${answered.status}: ${detailOf(answered)}`]);
       });
     }
 

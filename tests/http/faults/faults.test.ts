@@ -45,7 +45,7 @@ describe('the faults of a scenario', () => {
     expect(besides.status).to.equal(422);
     expect(besides.json).to.deep.include({
       title: 'Too many faults',
-      detail: 'A sandbox takes at most 1000 faults, and these would be 1200.',
+      detail: 'A sandbox can have at most 1000 faults, but this request would make 1200.',
     });
     expect(await armed()).to.have.lengthOf(600);
     expect((await put(many(400), true)).status).to.equal(200);

@@ -285,8 +285,11 @@ describe('a fallback', function () {
       [[{ method: 'GET', path: '/rest/webhooks/1.0/mine', times: 1, body: 'a stub' }], 200],
     ]);
     expect(recording.leftOut).to.deep.equal([
-      [4, 'Another server answered it, and a stub cannot: The fake answers at / itself, with its front page.'],
-      [5, 'Another server answered it, with a large body or one that is no text.'],
+      [
+        4,
+        'Another server answered it, with a response that no stub can send: The fake answers at / itself, with its front page.',
+      ],
+      [5, 'Another server answered it, with a body that is too large or is not text.'],
       [6, 'It contains ${, which a scenario would replace.'],
     ]);
     const on = await assembled();

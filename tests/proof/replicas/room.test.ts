@@ -78,8 +78,8 @@ if (hasRedis())
       await until(async () => (await send(`${replica.url}/_fake/health`)).status === 200);
       expect((await replica.add('kept', 'carol')).status).to.equal(200);
       expect(said.filter(line => line.includes('changes'))).to.deep.equal([
-        `the store ${engine.url} takes no changes: ${trouble}`,
-        `the store ${engine.url} takes changes again`,
+        `the store ${engine.url} refuses changes: ${trouble}`,
+        `the store ${engine.url} accepts changes again`,
       ]);
     });
   });

@@ -67,8 +67,8 @@ if (hasRedis())
       const [none, other] = await Promise.all(
         [bare, wrong].map(store => run(['serve', '--port', '0'], { env: { CWX_FAKE_STORE: store } })),
       );
-      expect(none?.stderr).to.include('wants a password: redis://user:password@host:port');
-      expect(other?.stderr).to.include('does not take this user and password');
+      expect(none?.stderr).to.include('requires a password: redis://user:password@host:port');
+      expect(other?.stderr).to.include('rejects this user and password');
       expect([none?.code, other?.code]).to.deep.equal([2, 2]);
       expect(`${none?.stdout}${other?.stdout}`).to.equal('');
       expect(`${none?.stderr}${other?.stderr}`).not.to.match(/(right|wrong)-one/);

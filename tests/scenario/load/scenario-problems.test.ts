@@ -173,7 +173,7 @@ describe('a scenario with problems', () => {
       '4:31: The key `for` requires a gap, but the scenario has none.',
     ]);
     expect(problemsOf(['gap: unknown-user', 'steps:', `  - ${good}`])).to.deep.equal([
-      '5:31: for needs the reading 400 of unknown-user.',
+      '5:31: The key `for` is missing the reading 400 of unknown-user.',
       '5:38: unknown-user has no reading "40" (did you mean "404"?): its readings are 404, 400, skip.',
     ]);
   });

@@ -239,7 +239,7 @@ describe('an invalid request pattern', () => {
       'exactly with atLeast',
       { times: { exactly: 1, atLeast: 1 } },
       '/times',
-      'must have either exactly, or atLeast and atMost',
+      'must have either "exactly", or "atLeast" and "atMost"',
     ],
     [
       'more than at most',
@@ -247,7 +247,7 @@ describe('an invalid request pattern', () => {
       '/times',
       'is impossible: atLeast 2 is more than atMost 1',
     ],
-    ['no times', { times: {} }, '/times', 'is empty: it must have exactly, or atLeast and atMost'],
+    ['no times', { times: {} }, '/times', 'is empty: add "exactly", or "atLeast" or "atMost"'],
     ['less than none', { times: { exactly: -1 } }, '/times/exactly', 'must be at least 0, not the number -1'],
     [
       'an unknown operation',

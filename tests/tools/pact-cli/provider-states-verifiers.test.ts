@@ -113,7 +113,7 @@ describe('provider states under the verifiers of Pact', function () {
       expect({ code, results }).to.deep.equal({ code: 1, results: verdict });
       expect(warned).to.have.length(1);
       expect(warned[0]).to.contain(
-        `POST ${STATES} was answered 404: Unknown state "unlicenced" (did you mean "unlicensed"?)`,
+        `POST ${STATES} returned 404: Unknown state "unlicenced" (did you mean "unlicensed"?)`,
       );
     });
 

@@ -131,15 +131,15 @@ function readBody(
     case 'empty':
       if (missingGaps(spec).length > 0 && missingGaps(spec).every(gap => given.reading(gap) === 'empty'))
         return absentBody(spec, given);
-      return given.refuse('body-empty', 'The body is empty, which is no JSON: send at least {} or [].');
+      return given.refuse('body-empty', 'The body is empty: send JSON, at least {} or [].');
     case 'not-json':
       return given.refuse('body-not-json', `The body is not JSON: ${body.problem}.`);
     case 'not-utf8':
-      return given.refuse('body-not-utf8', 'The body is not UTF-8, in which JSON is sent.');
+      return given.refuse('body-not-utf8', 'The body is not valid UTF-8: send JSON encoded as UTF-8.');
     case 'encoding':
-      return given.refuse('body-encoding', `${body.problem}: send the body as it is, or with gzip or deflate.`);
+      return given.refuse('body-encoding', `${body.problem}: send the body uncompressed, or with gzip or deflate.`);
     case 'cut-short':
-      return given.refuse('body-cut-short', `The body could not be read to its end: ${body.problem}.`);
+      return given.refuse('body-cut-short', `The body could not be read completely: ${body.problem}.`);
   }
 }
 

@@ -77,12 +77,12 @@ function bindByHeading(
     const claimants = claims.map(({ id }) => id).join(' and ');
     return given.refuse(
       'view-post-ambiguous',
-      `The headings of the document give ${asked} to ${claimants}, so it is not served: ${served}`,
+      `The document's headings assign ${asked} to both ${claimants}, so it is refused: ${served}`,
     );
   }
   return given.refuse(
     'heading-method-not-served',
-    `Only the heading gives ${asked} to ${first.id}, and headings are not followed: ${served}`,
+    `Only a heading of the document assigns ${asked} to ${first.id}, and this server does not follow headings: ${served}`,
   );
 }
 

@@ -49,7 +49,7 @@ export const query = stage({
     if (operation.query !== undefined && undecodable !== undefined) {
       return given.refuse(
         'query-undecodable',
-        `${quoted(undecodable)} in the query has a percent sign that is not followed by the hexadecimal digits of UTF-8 text.`,
+        `${quoted(undecodable)} in the query has invalid percent-encoding: it must decode to UTF-8 text.`,
       );
     }
     const { sent, unknown, missing: absent, repeated } = queryNames(pairs, properties, ['expand']);

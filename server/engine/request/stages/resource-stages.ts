@@ -36,13 +36,16 @@ export function refuseUnknownResource(
 ): Refused | undefined {
   const path = quoted(url.split('?', 1)[0] ?? '');
   if (params === undefined)
-    return given.refuse('undecodable-path', `The path ${path} has a percent sign that is not followed by UTF-8 text.`);
+    return given.refuse(
+      'undecodable-path',
+      `The path ${path} has invalid percent-encoding: it must decode to UTF-8 text.`,
+    );
   if (operations.length > 0) return undefined;
   const paths = new Set(restResources.filter(other => other.family === family).map(({ path: known }) => known));
   if (isRealResource(family, address?.rest ?? ''))
     return given.refuse(
       'rest-api-not-served',
-      `The product has a resource at ${path}, and this server does not serve it. docs/reference/rest-api.md lists what it serves: ${[...paths].join(', ')}.`,
+      `The real product has a resource at ${path}, but this fake does not serve it. docs/reference/rest-api.md lists the resources that it serves: ${[...paths].join(', ')}.`,
     );
   return given.refuse('rest-api-unknown-resource', `null for uri: ${path}. There are ${[...paths].join(', ')}.`);
 }
@@ -113,7 +116,7 @@ export function readResourceQuery(
   if (query.undecodable !== undefined)
     return given.refuse(
       'query-undecodable',
-      `${quoted(query.undecodable)} in the query has a percent sign that is not followed by UTF-8 text.`,
+      `${quoted(query.undecodable)} in the query has invalid percent-encoding: it must decode to UTF-8 text.`,
     );
   const values: Record<string, unknown> = {};
   for (const name in properties) {
@@ -161,5 +164,5 @@ export function readResourceBody(
 }
 
 function unread(body: Exclude<Body, { readonly kind: 'json' }>): string {
-  return body.kind === 'absent' || body.kind === 'empty' ? 'There is no body' : 'The body is no JSON';
+  return body.kind === 'absent' || body.kind === 'empty' ? 'There is no body' : 'The body is not JSON';
 }

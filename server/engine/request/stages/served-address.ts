@@ -151,7 +151,7 @@ function refuseUnknownPath(
   const meant = meantBy(path);
   const inAnotherCase = meant?.toLowerCase() === path.toLowerCase();
   if (inAnotherCase)
-    return given.refuse('wrong-case', `Unknown path ${quoted(path)}: paths are case-sensitive, and there is ${meant}.`);
+    return given.refuse('wrong-case', `Unknown path ${quoted(path)}: did you mean ${meant}? Paths are case-sensitive.`);
   const nearest = meant === undefined ? '' : `; the nearest path is ${meant}`;
   return given.refuse('bad-address', `Unknown path ${quoted(path)}${nearest}.`, brokenRule(path));
 }

@@ -17,7 +17,7 @@ export interface Redirection {
   readonly port: number;
 }
 
-export const IN_CLUSTER = 'is part of a Cluster: its URL begins with redis+cluster://';
+export const IN_CLUSTER = 'is part of a Cluster: its URL must begin with redis+cluster://';
 
 /** What Redis answers, with the message if it is final, or lasts too long. */
 const ERRORS: ReadonlyArray<
@@ -27,14 +27,14 @@ const ERRORS: ReadonlyArray<
   [/^CLUSTERDOWN /, 'again', 'away', 'says that its Cluster is down: some slots have no node'],
   [/^TRYAGAIN /, 'again', 'away', 'is moving the keys to another node'],
   [/^MASTERDOWN /, 'again', 'away', 'has lost its master'],
-  [/^BUSY /, 'again', 'away', 'is busy with a script of somebody else'],
+  [/^BUSY /, 'again', 'away', 'is busy running a script'],
   [/^UNBLOCKED /, 'again', 'away', 'has just become a replica'],
   [/^READONLY /, 'again', 'refused', 'is a replica that cannot be written to: name its master'],
   [/^OOM /, 'fail', 'full', 'has no memory left (maxmemory)'],
-  [/^MISCONF /, 'fail', 'full', 'takes no changes since it cannot write to its disk'],
-  [/^NOREPLICAS /, 'fail', 'away', 'takes no changes since too few replicas are connected (min-replicas-to-write)'],
-  [/^NOAUTH /, 'fail', 'refused', 'wants a password: redis://user:password@host:port'],
-  [/^WRONGPASS /, 'fail', 'refused', 'does not take this user and password'],
+  [/^MISCONF /, 'fail', 'full', 'refuses changes because it cannot write to its disk'],
+  [/^NOREPLICAS /, 'fail', 'away', 'refuses changes because too few replicas are connected (min-replicas-to-write)'],
+  [/^NOAUTH /, 'fail', 'refused', 'requires a password: redis://user:password@host:port'],
+  [/^WRONGPASS /, 'fail', 'refused', 'rejects this user and password'],
   [
     /^NOPERM |can't run this command|can't access (?:at least one of )?the keys|ACL failure/i, // Redis 7.0 words it differently within a script
     'fail',
@@ -47,11 +47,11 @@ const ERRORS: ReadonlyArray<
     'refused',
     'is in protected mode: it accepts no connections from other machines without a password',
   ],
-  [/^WRONGTYPE /, 'fail', 'format', 'has something else under the name of a key'],
+  [/^WRONGTYPE /, 'fail', 'format', 'has a key with data of another type'],
   [/^CROSSSLOT /, 'fail', 'refused', IN_CLUSTER],
-  [/cluster support disabled/, 'fail', 'refused', 'is no Cluster: its URL begins with redis:// or rediss://'],
+  [/cluster support disabled/, 'fail', 'refused', 'is not a Cluster: its URL must begin with redis:// or rediss://'],
   [/unknown command '?HELLO/i, 'fail', 'refused', 'is older than Redis 7.0'],
-  [/DB index is out of range/, 'fail', 'refused', 'has no database of that number'],
+  [/DB index is out of range/, 'fail', 'refused', 'has no database with that number'],
 ];
 
 /** Errors of a server that need an administrator. */
@@ -91,9 +91,10 @@ export function reasonText(error: unknown): string {
   const meaning = isReply(error) ? meaningOf(error) : undefined;
   if (meaning !== undefined && 'words' in meaning) return meaning.words;
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonText).join(', ');
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'cannot be reached: there is no host of that name';
-  if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'cannot be reached: it speaks no TLS there';
-  if (error.message.startsWith('Unknown RESP type')) return 'is no Redis: something else answers there';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'cannot be reached: unknown host';
+  if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return 'cannot be reached: it does not speak TLS on that port';
+  if (error.message.startsWith('Unknown RESP type')) return 'is not a Redis server';
   return `cannot be reached: ${code === '' ? error.message : code}`;
 }
 

@@ -46,9 +46,13 @@ function loadPackage(): typeof createClient {
     return (require('@redis/client') as { createClient: typeof createClient }).createClient;
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw cause; // require() throws Node's errors
-    throw new StoreError('refused', 'a store in Redis needs a package that is not there: npm install @redis/client@6', {
-      cause,
-    });
+    throw new StoreError(
+      'refused',
+      'the Redis store needs a package that is not installed: npm install @redis/client@6',
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -112,9 +112,9 @@ function readQuery(query: string, isTls: boolean): { prefix: string; tls?: TlsFi
   }
   const { prefix = 'cwx', insecure, ca, cert, key, servername } = Object.fromEntries(given);
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(prefix))
-    return 'the prefix takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen';
-  if (insecure !== undefined && insecure !== 'true' && insecure !== 'false') return 'insecure is true or false';
-  if ((cert === undefined) !== (key === undefined)) return 'cert and key go together: both, or neither';
+    return 'the prefix must be 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen';
+  if (insecure !== undefined && insecure !== 'true' && insecure !== 'false') return 'insecure must be true or false';
+  if ((cert === undefined) !== (key === undefined)) return 'cert and key must be given together';
   if (!isTls) return { prefix };
   const files = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }), ...(servername && { servername }) };
   return { prefix, tls: { ...files, isUnchecked: insecure === 'true' } };

@@ -172,7 +172,7 @@ describe('unknown paths', () => {
     expect(asked.response.status).to.equal(404);
     expect(asked.rules).to.deep.equal(['address.case-sensitive']);
     expect(messageOf(asked)).to.equal(
-      `Unknown path "/rest/cwxapiextension/latest/groups/Add-Users": paths are case-sensitive, and there is ${prefixes.rest}.`,
+      `Unknown path "/rest/cwxapiextension/latest/groups/Add-Users": did you mean ${prefixes.rest}? Paths are case-sensitive.`,
     );
   });
 

@@ -74,8 +74,8 @@ describe('an error of Redis', () => {
 
   it('is reported in words if no server is reachable', () => {
     expect(reasonText(ofNode('ECONNREFUSED'))).to.equal('cannot be reached: ECONNREFUSED');
-    expect(reasonText(ofNode('ENOTFOUND'))).to.equal('cannot be reached: there is no host of that name');
-    expect(reasonText(new Error('Unknown RESP type 72 "H"'))).to.equal('is no Redis: something else answers there');
+    expect(reasonText(ofNode('ENOTFOUND'))).to.equal('cannot be reached: unknown host');
+    expect(reasonText(new Error('Unknown RESP type 72 "H"'))).to.equal('is not a Redis server');
     expect(reasonText(new Error('Connection timeout'))).to.equal('cannot be reached: Connection timeout');
     expect(reasonText(new AggregateError([ofNode('ECONNREFUSED'), ofNode('ETIMEDOUT')]))).to.match(
       /ECONNREFUSED.*ETIMEDOUT/,

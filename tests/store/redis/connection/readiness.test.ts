@@ -108,7 +108,7 @@ describe('a store in Redis without @redis/client installed', () => {
     const node = ['--import', 'tsx', '--input-type=module', '-e', WITHOUT];
     const { stdout } = await promisify(execFile)(process.execPath, node);
     expect(stdout.trim()).to.equal(
-      'refused: a store in Redis needs a package that is not there: npm install @redis/client@6',
+      'refused: the Redis store needs a package that is not installed: npm install @redis/client@6',
     );
   });
 });

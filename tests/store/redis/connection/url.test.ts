@@ -79,7 +79,7 @@ describe('the URL of a store in Redis', () => {
     ['redis://h?prefix=a{b', /^the prefix takes 1 to 64 of/],
     ['redis://h?ca=/a', /"ca" is for rediss/],
     ['rediss://h?cert=/a', /cert and key go together/],
-    ['rediss://h?insecure=yes', /insecure is true or false/],
+    ['rediss://h?insecure=yes', /insecure must be true or false/],
     ['redis://user@h', /the user has no password/],
     ['redis://user:a@b@h', /contains an @: write it as %40/],
     ['redis://user:100%@h', /an invalid %/],
