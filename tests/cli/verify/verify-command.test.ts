@@ -65,7 +65,7 @@ describe('cwx-fake verify', function () {
     const { code, stdout, stderr } = await verifying(['good.json']);
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
     expect(stdout).to.match(
-      /^web → push-pull {2}good\.json\n✔ pushes a filter to Alice.* · documented\n\nThe passed interactions exercise \d+ of the 42 rules of the document: .*\bppf\.push\b.*\n✔ The contracts against a fake of its own: 1 passed, 0 failed, 0 undetermined\n$/,
+      /^web → push-pull {2}good\.json\n✔ pushes a filter to Alice.* · documented\n\nThe passed interactions exercise \d+ of the 42 rules of the document: .*\bppf\.push\b.*\n✔ Contracts verified against a fake in this process: 1 passed, 0 failed, 0 undetermined\n$/,
     );
     expect(stdout).not.to.include('\u001b');
   });
@@ -134,9 +134,9 @@ describe('cwx-fake verify', function () {
     expect(stdout).to.match(/^✔ pushes a filter/m);
     expect(stdout).to.match(/^✘ expects a 204.* · contradicts ppf\./m);
     expect(stdout).to.match(
-      /^ {4}asked +POST \/rest\/cwx-ppf\/latest\/push with \{"filters":\[10500\],"users":\["alice"\]\}$/m,
+      /^ {4}request +POST \/rest\/cwx-ppf\/latest\/push with \{"filters":\[10500\],"users":\["alice"\]\}$/m,
     );
-    expect(stdout).to.match(/^ {4}answered +200 \{"success":true/m);
+    expect(stdout).to.match(/^ {4}response +200 \{"success":true/m);
     expect(stdout).to.match(/^ {4}differs +The status: .*204.*200/m);
     expect(stdout).to.match(/^ {4}at +wrong\.json:\d+$/m);
     expect(stdout).not.to.include('YWRtaW46YWRtaW4=');
@@ -193,7 +193,7 @@ describe('cwx-fake verify', function () {
     const ends: ReadonlyArray<readonly [code: number, args: readonly string[], message: string]> = [
       [2, ['broken.json'], 'broken.json:1:2'],
       [2, ['good.json', '--publish'], '--publish needs '],
-      [4, ['good.json', '--target', 'http://127.0.0.1:1'], 'does not answer'],
+      [4, ['good.json', '--target', 'http://127.0.0.1:1'], 'does not respond'],
     ];
     for (const [code, args, message] of ends) {
       expect((await verifying([...args, ...report])).code).to.equal(code);
@@ -217,11 +217,11 @@ describe('cwx-fake verify', function () {
   it('verifies another server, with extra headers', async () => {
     const { code, stdout } = await verifying(['good.json', '--target', other.url]);
     expect(code, stdout).to.equal(0);
-    expect(stdout).to.include(`The contracts against ${other.url}: `);
+    expect(stdout).to.include(`Contracts verified against ${other.url}: `);
     const args = ['good.json', '--target', other.url, '--header', 'Authorization: Basic Y2Fyb2w6Y2Fyb2w='];
     const asCarol = await verifying(args);
     expect(asCarol.code, asCarol.stdout).to.equal(1);
-    expect(asCarol.stdout).to.match(/^ {4}answered +403/m);
+    expect(asCarol.stdout).to.match(/^ {4}response +403/m);
   });
 
   it('reads from a broker named by the environment, and publishes the results', async () => {
@@ -252,7 +252,7 @@ describe('cwx-fake verify', function () {
     folder.write('none.json', text(pactOf('push-pull')));
     const { code, stdout, stderr } = await verifying(['none.json', '--sensitivity', '--strict']);
     expect(code).to.equal(3);
-    expect(stdout).to.match(/\n– The contracts against .*: 0 passed, 0 failed, 0 undetermined\n$/);
+    expect(stdout).to.match(/\n– Contracts verified against .*: 0 passed, 0 failed, 0 undetermined\n$/);
     expect(stderr).to.equal('none.json has no interactions.\n');
   });
 
