@@ -201,5 +201,7 @@ function difference({ type, mismatch = type, key, path }: Mismatch): Difference 
 /** Its `Expected 1 to be equal to 2` means that 2 was expected and 1 received. */
 function expectedFirst(mismatch: string): string {
   const [, was, expected] = /^Expected (.+) to be equal to (.+)$/s.exec(mismatch) ?? [];
-  return was === undefined ? mismatch.replace(/^expected (.+) but was (.+)$/s, 'expected $1, got $2') : `expected ${expected}, got ${was}`;
+  return was === undefined
+    ? mismatch.replace(/^expected (.+) but was (.+)$/s, 'expected $1, got $2')
+    : `expected ${expected}, got ${was}`;
 }

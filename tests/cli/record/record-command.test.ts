@@ -66,7 +66,12 @@ describe('cwx-fake record', function () {
   });
 
   for (const [says, args, code, expected] of [
-    ['an invalid range of entries', ['--entries', '7-3'], 2, /--entries cannot be "7-3": it must be a range of entry ids/],
+    [
+      'an invalid range of entries',
+      ['--entries', '7-3'],
+      2,
+      /--entries cannot be "7-3": it must be a range of entry ids/,
+    ],
     [
       'a server that does not answer',
       ['--url', 'http://127.0.0.1:9/'],
