@@ -41,8 +41,9 @@ export function prepareFolder(folder: string): void {
       throw new StoreError('refused', `${folder} is a file: choose a folder`);
     makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    if (existsSync(join(folder, INDEX)) || existsSync(join(folder, DATABASE))) return;
-    const other = readdirSync(folder).find(file => !HARMLESS.test(file));
+    const files = readdirSync(folder);
+    if (files.includes(INDEX) || files.includes(DATABASE)) return;
+    const other = files.find(file => !HARMLESS.test(file));
     if (other !== undefined)
       throw new StoreError(
         'refused',
