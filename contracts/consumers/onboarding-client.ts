@@ -29,7 +29,7 @@ export class NotDone extends Error {
     readonly status: number,
     reason: string | undefined,
   ) {
-    super(`${operation} was answered ${status}${reason === undefined ? '' : `: ${reason}`}`);
+    super(`${operation} returned ${status}${reason === undefined ? '' : `: ${reason}`}`);
   }
 }
 

@@ -50,7 +50,7 @@ describe('the onboarding client', () => {
       new Onboarding(silent.client('admin')).letView('1', { users: [], groups: [] }),
       NotDone,
     );
-    expect(other).to.have.property('message', 'permissions.view-add was answered 404');
+    expect(other).to.have.property('message', 'permissions.view-add returned 404');
   });
 });
 

@@ -34,10 +34,10 @@ describe('cwx-fake play', function () {
       'bad: Bad',
       '✘ 1 Carol joins · 200 groups.add-users',
       '    at        scenarios/bad.yaml:5',
-      '    asked     POST /rest/cwxapiextension/latest/groups/add-users',
+      '    request   POST /rest/cwxapiextension/latest/groups/add-users',
       '              Content-Type: application/json',
       '              {"group":"customers","users":["carol"]}',
-      '    answered  200 OK',
+      '    response  200 OK',
       '              {}',
       '    differs   status is 200, not 404',
       '    rules     address.no-context-path, address.extension-path, address.json-bodies, groups.body, groups.add-users',
@@ -56,7 +56,7 @@ describe('cwx-fake play', function () {
     const third = `${later.replace('status: 404', 'status: 200')}${bad.trimEnd().split('\n').at(-1)}\n`;
     folder.write('scenarios/later.yaml', later);
     folder.write('scenarios/third.yaml', third);
-    const again = async (name: string) => /again +(.*)\n +(.*)\n +curl/.exec((await play([name])).stdout)?.slice(1);
+    const again = async (name: string) => /reproduce +(.*)\n +(.*)\n +curl/.exec((await play([name])).stdout)?.slice(1);
     expect(await again('later')).to.deep.equal([
       'cwx-fake serve later # serves the state before step 1',
       '# run step 1 first',

@@ -116,7 +116,7 @@ describe('cwx-fake play --target', function () {
     const { code, stderr } = await play('--target', server.url, '--control-token', 'wrong');
     await server.stop();
     expect(code).to.equal(4);
-    expect(stderr).to.match(/^cwx-fake play: the control API of http:\S+ does not take this token: /);
+    expect(stderr).to.match(/^cwx-fake play: the control API of http:\S+ rejects this token: /);
   });
 
   describe('a server without a control API', () => {

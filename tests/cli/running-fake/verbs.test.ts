@@ -89,7 +89,7 @@ const wrong: Record<string, string> = {
   'faults add status=503':
     'give at least one of operation, path, as in cwx-fake faults add ppf.push status=503 times=2',
   'faults add ppf.push':
-    'missing delay, hold, rateLimit, status, headers, body, retryAfter, hangUp, truncateAt, garble, dribble or partial',
+    'give at least one of delay, hold, rateLimit, status, headers, body, retryAfter, hangUp, truncateAt, garble, dribble, partial',
   'clock advance': 'missing advance, as in cwx-fake clock advance PT1H',
   'fork copy 3 at=4': 'at is given twice',
   'drop ../x': 'is not a sandbox name',

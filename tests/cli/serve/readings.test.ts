@@ -96,7 +96,7 @@ describe('readings on the command line', function () {
     expect(await failing('--readings', 'readings.yaml')).to.equal(
       'readings.yaml:1:15: unknown-user has no reading "40" (did you mean "404"?): expected 404, 400, skip.\n' +
         'readings.yaml:2:1: Unknown gap "wiki-auht" (did you mean "wiki-auth"?).\n' +
-        'readings.yaml:3:12: wiki-auth must be one of its readings, not a list of 1.\n',
+        'readings.yaml:3:12: wiki-auth must be one of its readings, not a list of length 1.\n',
     );
     expect(await failing('--readings', 'nowhere.yaml')).to.equal('nowhere.yaml: There is no such file.\n');
     folder.write('readings.yaml', 'a: [\n');

@@ -386,7 +386,7 @@ describe('the flags of cwx-fake serve', function () {
       'cwx-fake serve: --host is given twice',
       'cwx-fake serve: --fixtures cannot be "nowhere": there is no such folder',
       'cwx-fake serve: --port needs a value: --port n',
-      'cwx-fake serve: CWX_FAKE_MAX_BODY is "0": it must be a whole number from 1 to 1073741824',
+      'cwx-fake serve: CWX_FAKE_MAX_BODY cannot be "0": it must be a whole number from 1 to 1073741824',
       'cwx-fake serve: CWX_FAKE_NO_EXPLAIN is "perhaps": it must be true or false',
       'Run cwx-fake serve --help for more.',
       '',

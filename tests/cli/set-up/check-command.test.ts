@@ -108,7 +108,7 @@ describe('cwx-fake check', function () {
       stdout: 'nora: There is no such file. Did you mean nora.yaml?\n1 file checked, 1 problem\n',
       stderr: '',
     });
-    expect((await check('scenarios/good')).stdout).to.include('there is scenarios/good.yaml.');
+    expect((await check('scenarios/good')).stdout).to.include('Did you mean scenarios/good.yaml?');
   });
 
   it('reports invalid YAML with its position', async () => {

@@ -84,7 +84,7 @@ describe('cwx-fake verify', function () {
     folder.write('key.json', text(pactOf('wiki-extension', isUnique)));
     const { code, stdout } = await verifying(['key.json']);
     expect(code).to.equal(1);
-    expect(stdout).to.match(/asked +GET \/rest\/cwxapiextension\/latest\/spaces\/isUnique\?key=ds$/m);
+    expect(stdout).to.match(/request +GET \/rest\/cwxapiextension\/latest\/spaces\/isUnique\?key=ds$/m);
   });
 
   it('prints what the broker says after a verification', async () => {
@@ -137,7 +137,7 @@ describe('cwx-fake verify', function () {
       /^ {4}request +POST \/rest\/cwx-ppf\/latest\/push with \{"filters":\[10500\],"users":\["alice"\]\}$/m,
     );
     expect(stdout).to.match(/^ {4}response +200 \{"success":true/m);
-    expect(stdout).to.match(/^ {4}differs +The status: .*204.*200/m);
+    expect(stdout).to.match(/^ {4}differs +Status: .*204.*200/m);
     expect(stdout).to.match(/^ {4}at +wrong\.json:\d+$/m);
     expect(stdout).not.to.include('YWRtaW46YWRtaW4=');
   });

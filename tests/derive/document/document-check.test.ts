@@ -244,7 +244,10 @@ const bodies: readonly Case[] = [
   {
     when: 'types of the groups are wrong',
     ...add({ group: ['a'], users: 'b' }),
-    findings: ['body /group: a list of 1 ≠ text (groups.body)', 'body /users: the text "b" ≠ a list (groups.body)'],
+    findings: [
+      'body /group: a list of length 1 ≠ text (groups.body)',
+      'body /users: the text "b" ≠ a list (groups.body)',
+    ],
   },
   { when: 'a body is a list', ...add([]), findings: ['body: an empty list ≠ an object (groups.body)'] },
   {

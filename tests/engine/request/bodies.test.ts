@@ -96,7 +96,7 @@ describe('bodies of another shape', () => {
       [true, 'true'],
       [0, 'the number 0'],
       ['{}', 'the text "{}"'],
-      Array.isArray(valid) ? [valid[0], 'an object'] : [[valid], 'a list of 1'],
+      Array.isArray(valid) ? [valid[0], 'an object'] : [[valid], 'a list of length 1'],
       Array.isArray(valid) ? [{}, 'an object'] : [[], 'an empty list'],
     ];
     for (const [value, found] of others) {

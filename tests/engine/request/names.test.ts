@@ -108,7 +108,7 @@ describe('numbers', () => {
     ['10500.5', '/filters/0 must be a whole number, not the number 10500.5.'],
     ['null', '/filters/0 must be a whole number, not null.'],
     ['true', '/filters/0 must be a whole number, not true.'],
-    ['[10500]', '/filters/0 must be a whole number, not a list of 1.'],
+    ['[10500]', '/filters/0 must be a whole number, not a list of length 1.'],
     ['1e400', '/filters/0 must be a whole number, not the number Infinity.'],
   ];
   for (const [text, message] of wrong) {

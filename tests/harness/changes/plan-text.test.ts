@@ -42,9 +42,11 @@ describe('the plan of a run', () => {
 
   it('names what cannot be read, and whether it is changed', () => {
     const [first, ...others] = lines(subjects.filter(({ kind }) => kind === 'members')).slice(-2);
-    expect(first).to.match(/^Cannot read the state of these, so skips what changes them \(--accept-loss: /);
+    expect(first).to.match(/^Skips changes to these, because their state cannot be read \(--accept-loss /);
     expect(others).to.deep.equal(['  members of groups: qa-sandbox']);
-    expect(lines(subjects, true).join('\n')).to.match(/^Cannot read the state of these; changes it, and may lose it/m);
+    expect(lines(subjects, true).join('\n')).to.match(
+      /^Changes these, although their state cannot be read and may be lost/m,
+    );
   });
 
   for (const [kind, confluence, jira, reason] of [

@@ -84,7 +84,7 @@ describe('conform', function () {
     expect(rulesThat('contradicts', found)).to.deep.equal([]);
     expect(rulesThat('conforms', found)).to.include.members(['spaces.copy', 'groups.add-users']);
     for (const { rule, reason } of found.verdicts.filter(one => one.rule.startsWith('ppf.')))
-      expect(reason, rule).to.match(/^(push and pull are not there: |Jira's REST API is not served|no operation )/);
+      expect(reason, rule).to.match(/^(push and pull are not served: |Jira's REST API is not served|no operation )/);
   });
 
   it('blames only the address if Jira has no push and pull there', async () => {

@@ -163,7 +163,7 @@ describe('the checks of a set-up', function () {
     'a store that is away': {
       args: ['--store', 'redis://127.0.0.1:1', '--store-timeout', '1'],
       check: 'store',
-      message: /^The store redis:\/\/127\.0\.0\.1:1 was not available within 1 seconds/,
+      message: /^The store redis:\/\/127\.0\.0\.1:1 was still unavailable after 1 s/,
       fix: /^Install or start what is missing, or correct the URL of --store\.$/,
     },
     'a scenario with an error': {
@@ -220,7 +220,7 @@ describe('the checks of a set-up', function () {
     const { port } = new URL(other.url);
     const [finding, ...others] = findingsOf((await doctor(['--port', port])).stdout);
     expect(others).to.deep.equal([]);
-    expect(finding).to.include({ check: 'port', message: `Port ${port} of 127.0.0.1 is in use.` });
+    expect(finding).to.include({ check: 'port', message: `Port ${port} on 127.0.0.1 is already in use.` });
     expect(finding?.fix).to.match(new RegExp(`: cwx-fake doctor --target ${other.url}$`));
   });
 

@@ -131,7 +131,7 @@ describe('the checks of a running fake', () => {
       () => standIn({}, { status: 421 }),
       'target',
       'failed',
-      /^The fake does not answer to the name 127\.0\.0\.1\.$/,
+      /^The fake refuses the host name 127\.0\.0\.1\.$/,
       /^Start it with --allow-host 127\.0\.0\.1, or use its address\.$/,
     ],
   };

@@ -54,7 +54,7 @@ describe('the readings that agree with traffic', () => {
     narrowing.take({ 'unknown-user': ['400', 'skip'], 'wiki-success': ['empty'], 'no-change': ['409'] });
     narrowing.take({ 'unknown-user': ['400'], 'no-change': ['ok'], 'view-post': ['add', 'remove'] });
     expect(narrowedText(narrowing.narrowed, 'http://wiki.test').split('\n')).to.have.members([
-      `# Readings that the responses of http://wiki.test show: 2 of ${gapIds.length} gaps are known.`,
+      `# Readings inferred from the responses of http://wiki.test, for 2 of ${gapIds.length} gaps.`,
       '# view-post: add or remove (1 response)',
       'wiki-success: empty # 1 response',
       'unknown-user: "400" # 2 responses',

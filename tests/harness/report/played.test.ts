@@ -37,7 +37,7 @@ steps:
     ]);
     expect(checks.map(({ details }) => details !== undefined)).to.deep.equal([false, true, false]);
     expect(failed?.details).to.match(
-      /^at {8}scenarios\/story.yaml:5\nasked {5}POST [\s\S]*\ndiffers {3}status is 400, not 200\n/,
+      /^at {8}scenarios\/story.yaml:5\nrequest {3}POST [\s\S]*\ndiffers {3}status is 400, not 200\n/,
     );
     expect(checks.every(({ duration }) => duration >= 0)).to.equal(true);
   });

@@ -78,8 +78,7 @@ describe('gathering contracts', () => {
         'old/x.json': pact('x'),
         'z.json/y': '',
       });
-      const notice =
-        '.: README.md, old/, z.json/ skipped: only *.json files of a folder are read, without sub-folders.';
+      const notice = '.: README.md, old/, z.json/ skipped: in a folder, only *.json files are read, not subfolders.';
       expect(await gathered(root, [root])).to.deep.equal({ ...good('a', 'b'), notices: [notice] });
     });
 
@@ -130,8 +129,8 @@ describe('gathering contracts', () => {
       expect(await gathered(root, [root])).to.deep.equal({
         consumers: ['a', 'b'],
         problems: [
-          'c.json: Unknown provider "wiki-extention" (did you mean "wiki-extension"?): the known ones are wiki-extension and push-pull. --provider wiki-extention verifies it under this name.',
-          `d.json: Unknown provider "Jo's wiki": the known ones are wiki-extension and push-pull. --provider 'Jo'\\''s wiki' verifies it under this name.`,
+          'c.json: Unknown provider "wiki-extention" (did you mean "wiki-extension"?): expected wiki-extension or push-pull. To verify it under this name, add --provider wiki-extention.',
+          `d.json: Unknown provider "Jo's wiki": expected wiki-extension or push-pull. To verify it under this name, add --provider 'Jo'\\''s wiki'.`,
         ],
         notices: [],
       });

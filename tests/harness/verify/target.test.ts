@@ -159,7 +159,7 @@ describe('verify: a served fake', () => {
     const none = await failure(verifying(contract, at()), Unreachable);
     expect(none.message).to.contain('needs a token');
     const wrong = await failure(verifying(contract, at('', { token: 'wrong' })), Unreachable);
-    expect(wrong.message).to.contain('does not take this token').and.not.contain('wrong');
+    expect(wrong.message).to.contain('rejects this token').and.not.contain('wrong');
     expect(JSON.stringify(verdicts.map(({ exchange }) => exchange))).to.not.contain('secret');
   });
 

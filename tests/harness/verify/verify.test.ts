@@ -136,7 +136,7 @@ describe('verify: contracts of every version', () => {
   it('reports for each interaction the outcome, what decided, and the classification', async () => {
     const { verdicts, target, scenario, notices } = await verifying(pactNames.map(pactFile));
     expect({ target, scenario, notices }).to.deep.equal({
-      target: 'a fake of its own',
+      target: 'a fake in this process',
       scenario: 'small-team',
       notices: [],
     });

@@ -31,7 +31,7 @@ const refused: Readonly<Record<string, Row>> = {
   'a path like no other': [{ path: '/favicon.ico' }, 404, 'bad-address', /^Unknown path "\/favicon.ico"\.$/],
   'a path with dots': [{ path: '/../../../etc/passwd' }, 404, 'bad-address', /^Unknown path "\/\.\./],
   'a slash at the end of a path': [{ path: `${ADD}/` }, 404, 'slash-not-served', /; the nearest path is /],
-  'a path in another case': [{ path: ADD.toUpperCase() }, 404, 'wrong-case', /paths are case-sensitive/],
+  'a path in another case': [{ path: ADD.toUpperCase() }, 404, 'wrong-case', /did you mean/],
   'a version that is not served': [{ path: ADD.replace('latest', '1.0') }, 404, 'version-not-served', /nearest path/],
   'a context path of two segments': [{ path: `/a/b${ADD}` }, 404, 'context-not-served', /the request has \/a\/b\.$/],
   'a path that does not decode': [{ path: `${EDIT}/%ff` }, 400, 'undecodable-path', /^The path ".*\/%ff" /],

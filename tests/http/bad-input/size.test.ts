@@ -139,15 +139,19 @@ describe('deep bodies', () => {
   const notJson: Refusal = { status: 400, code: 'body-not-json', message: /Unexpected end of JSON input\.$/ };
   const missing: Refusal = { status: 400, code: 'missing-field', message: /^The body is missing "group", "users"/ };
   const refused: ReadonlyArray<readonly [what: string, body: string, expected: Refusal, id?: OperationId]> = [
-    ['a list', deepList, shape('The body must be an object, not a list of 1.')],
+    ['a list', deepList, shape('The body must be an object, not a list of length 1.')],
     [
       'a list for a list of objects',
       deepList,
-      shape('/0 must be an object, not a list of 1.'),
+      shape('/0 must be an object, not a list of length 1.'),
       'spaces.replace-in-page',
     ],
     ['an object', deepObject, missing],
-    ['a list in a list', `{"group":"customers","users":${deepList}}`, shape('/users/0 must be text, not a list of 1.')],
+    [
+      'a list in a list',
+      `{"group":"customers","users":${deepList}}`,
+      shape('/users/0 must be text, not a list of length 1.'),
+    ],
     ['an object for a text', `{"group":${deepObject},"users":[]}`, shape('/group must be text, not an object.')],
     ['a list that does not end', '['.repeat(DEEPEST), notJson],
     ['an object that does not end', '{"a":'.repeat(DEEPEST), notJson],
@@ -159,6 +163,6 @@ describe('deep bodies', () => {
 
   it('at the greatest depth within the limit are handled like any other', async () => {
     const body = `${'['.repeat(DEEPEST)}${']'.repeat(DEEPEST)}`;
-    await refuses(server, { body }, shape('The body must be an object, not a list of 1.'));
+    await refuses(server, { body }, shape('The body must be an object, not a list of length 1.'));
   });
 });

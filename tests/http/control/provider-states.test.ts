@@ -334,7 +334,7 @@ describe('provider states over HTTP', () => {
       await query('state=user+exists&name=a&password=se%63ret&nme=x');
       expect(warned).to.have.length(1);
       expect(warned[0])
-        .to.match(/was answered 400/)
+        .to.match(/returned 400/)
         .and.not.to.match(/se%63ret|secret/);
     });
 

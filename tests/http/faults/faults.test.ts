@@ -39,7 +39,7 @@ describe('the faults of a scenario', () => {
     const put = (faults: object[], append: boolean) => sendJson(url('/faults'), 'PUT', { faults, append });
     const once = await put(many(1_001), false);
     expect([once.status, once.json]).to.deep.include(400);
-    expect(once.json).to.have.property('detail', '/faults must have at most 1000 items, but is a list of 1001.');
+    expect(once.json).to.have.property('detail', '/faults must have at most 1000 items, but is a list of length 1001.');
     expect((await put(many(600), false)).status).to.equal(200);
     const besides = await put(many(600), true);
     expect(besides.status).to.equal(422);

@@ -103,7 +103,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
     it('fail with an error on a connection that does not exist', async () => {
       const response = await fake.sandbox().fetch(`${fake.url}/_fake/v1/sandboxes/default/events`);
       expect(response.status).to.equal(501);
-      expect(((await response.json()) as { detail: string }).detail).to.contain('events() of the sandbox');
+      expect(((await response.json()) as { detail: string }).detail).to.contain('sandbox.events()');
     });
 
     it('fail on a stopped fake', async () => {

@@ -245,10 +245,10 @@ describe('a target that is not a served fake', () => {
   it('can be a fake that requires a token, unless the right one is given', async () => {
     const url = await served(undefined, { 'control-token': 'right' });
     expect(await failure(url)).to.equal(
-      `the control API of ${url} needs a token: the fake prints it at the start, unless --control-token sets it`,
+      `the control API of ${url} needs a token: the fake prints its token at startup, unless it was set with --control-token`,
     );
     expect(await failure(url, 'wrong')).to.equal(
-      `the control API of ${url} does not take this token: the fake prints it at the start, unless --control-token sets it`,
+      `the control API of ${url} rejects this token: the fake prints its token at startup, unless it was set with --control-token`,
     );
     const target = await servedFake(url, wanted, 'right');
     if (target === undefined) throw new Error('it is no fake');

@@ -400,7 +400,7 @@ describe('what the wiki does not have', () => {
     const { status, json, product } = askResource('/rest/api/nothing/x');
     expect({ status, product }).to.deep.equal({ status: 404, product: 'confluence' });
     expect(json.message).to.match(/^null for uri: "\/rest\/api\/nothing\/x"\. There are \/group, .*\/content\/\{id\}/);
-    expect(askResource('/rest/api/space/%zz').json.message).to.contain('percent sign');
+    expect(askResource('/rest/api/space/%zz').json.message).to.contain('percent-encoding');
   });
 
   it('refuses methods other than GET and HEAD', () => {

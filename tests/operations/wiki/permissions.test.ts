@@ -117,7 +117,7 @@ describe('permissions.body', () => {
       expectRefused(ask(id, { params, json: { groups: [null], users: [['alice']] } }), {
         status: 400,
         code: 'body-shape',
-        message: '/groups/0 must be text, not null; /users/0 must be text, not a list of 1.',
+        message: '/groups/0 must be text, not null; /users/0 must be text, not a list of length 1.',
         rules: ['permissions.body'],
         gaps: {},
       });

@@ -46,12 +46,12 @@ describe('a likely error in a scenario', () => {
     [
       'several statuses of a class',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { status: [200, 201] } }'),
-      '4:62: /steps/0/expect/status must be a whole number, not a list of 2: write one status, or 2XX for 200 to 299.',
+      '4:62: /steps/0/expect/status must be a whole number, not a list of length 2: write one status, or 2XX for 200 to 299.',
     ],
     [
       'several statuses of several classes',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { status: [200, 404] } }'),
-      '4:62: /steps/0/expect/status must be a whole number, not a list of 2: write one status, or a class: 1XX, 2XX, 3XX, 4XX or 5XX.',
+      '4:62: /steps/0/expect/status must be a whole number, not a list of length 2: write one status, or a class: 1XX, 2XX, 3XX, 4XX or 5XX.',
     ],
     [
       'a raw body as an object',
@@ -61,7 +61,7 @@ describe('a likely error in a scenario', () => {
     [
       'a raw body as a list',
       step('{ say: Ask, as: admin, request: { method: POST, path: /x, body: [1] } }'),
-      "4:69: /steps/0/request/body must be text, not a list of 1: a raw body must be text, such as '[1]'; for an object use call and body.",
+      "4:69: /steps/0/request/body must be text, not a list of length 1: a raw body must be text, such as '[1]'; for an object use call and body.",
     ],
     [
       'no blank after a colon in braces',
@@ -184,7 +184,7 @@ describe('a likely error in a scenario', () => {
     [
       'then in another form',
       step('{ say: Ask, as: admin, call: ppf.push, then: [a] }'),
-      '4:50: /steps/0/then must be an object, not a list of 1: write it like then: { favourites: { alice: { filters: [10500] } } }.',
+      '4:50: /steps/0/then must be an object, not a list of length 1: write it like then: { favourites: { alice: { filters: [10500] } } }.',
     ],
     [
       'query in another form',

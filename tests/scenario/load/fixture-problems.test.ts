@@ -227,7 +227,7 @@ describe('a fixture with problems', () => {
       'a list instead of users and groups',
       'filters: { "1": { owner: zoe, sharedWith: [zoe] } }',
       [
-        '2:43: /filters/1/sharedWith must be one of everyone, nobody, not a list of 1: to share with some users or groups, write { users: [zoe] } or { groups: [crew] }.',
+        '2:43: /filters/1/sharedWith must be one of everyone, nobody, not a list of length 1: to share with some users or groups, write { users: [zoe] } or { groups: [crew] }.',
       ],
     ],
     [

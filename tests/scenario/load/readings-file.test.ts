@@ -27,7 +27,7 @@ describe('a file of readings', () => {
     expect(load('unknown-user: 401\nview-pots: add\nview-post: [add]\nview-post: add\n')).to.deep.equal([
       '1:15: unknown-user has no reading "401" (did you mean "404"?): expected 404, 400, skip.',
       '2:1: Unknown gap "view-pots" (did you mean "view-post"?).',
-      '3:12: view-post must be one of its readings, not a list of 1.',
+      '3:12: view-post must be one of its readings, not a list of length 1.',
       '4:1: The key "view-post" is a duplicate of line 3.',
     ]);
   });

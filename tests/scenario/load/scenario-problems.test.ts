@@ -18,13 +18,13 @@ describe('a scenario with problems', () => {
     ).to.deep.equal([
       '3:13: Unknown gap "unknown-usr" (did you mean "unknown-user"?).',
       '3:45: unknown-user has no reading "500" (did you mean "400"?): expected 404, 400, skip.',
-      '3:61: wiki-auth must be one of its readings, not a list of 1.',
+      '3:61: wiki-auth must be one of its readings, not a list of length 1.',
       '3:80: context-path has no reading "wiki": expected any, none, or a literal path such as /wiki.',
       '4:8: 2026-02-30 is not a valid date.',
       `5:6: /gap must be one of the ${gapIds.length} allowed names, not the text "unknown-usr" (did you mean "unknown-user"?).`,
     ]);
     expect(problemsOf(['readings: [unknown-user]', 'clock: 2026-01-05'])).to.deep.equal([
-      '3:11: Readings must be written as gap: reading, but this is a list of 1.',
+      '3:11: Readings must be written as gap: reading, but this is a list of length 1.',
       '4:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "2026-01-05".',
     ]);
   });
@@ -40,8 +40,8 @@ describe('a scenario with problems', () => {
     ).to.deep.equal([
       '4:43: Unknown gap "unknown-usr" (did you mean "unknown-user"?).',
       '4:76: unknown-user has no reading "skipp" (did you mean "skip"?): expected 404, 400, skip.',
-      '5:57: unknown-user must be one of its readings, not a list of 1.',
-      '6:41: Readings must be written as gap: reading, but this is a list of 1.',
+      '5:57: unknown-user must be one of its readings, not a list of length 1.',
+      '6:41: Readings must be written as gap: reading, but this is a list of length 1.',
     ]);
   });
 
@@ -109,9 +109,9 @@ describe('a scenario with problems', () => {
     ).to.deep.equal([
       '4:31: A step has either call or request, not both.',
       '5:15: body needs a call, but this step has none.',
-      '5:25: expect needs a response, but this step sends no request: add call or request.',
-      '5:50: proves needs a response, but this step sends no request: add call or request.',
-      '5:70: capture needs a response, but this step sends no request: add call or request.',
+      '5:25: The key `expect` needs a response, but this step sends no request: add `call` or `request`.',
+      '5:50: The key `proves` needs a response, but this step sends no request: add `call` or `request`.',
+      '5:70: The key `capture` needs a response, but this step sends no request: add `call` or `request`.',
       '6:46: /steps/2/request/path must be a path with its leading slash and query, not the text "x".',
       '7:19: /steps/3/as must have a user and a password, or a token: add a password, or write as: admin.',
     ]);
@@ -195,7 +195,7 @@ describe('a scenario with problems', () => {
       '5:5: /faults/1 must have an operation or a path.',
       '5:15: /faults/1/effect must not be empty.',
       '6:23: /faults/2/when must be one of nth, every, first and chance; chance may have a seed.',
-      '6:62: /faults/2/effect/delay must have at least 2 items, but is a list of 1.',
+      '6:62: /faults/2/effect/delay must have at least 2 items, but is a list of length 1.',
       '6:75: /faults/2/effect/hangUp must be one of true, not false.',
       '7:36: Unknown user "bobb": expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
       '7:49: 2026-02-30 is not a valid date.',
@@ -228,14 +228,14 @@ describe('a scenario with problems', () => {
   it('reports holds that the steps would wait for', () => {
     const hold = '{ operation: ppf.push, effect: { hold: spinner } }';
     const says =
-      'A step waits for its response, so a held one would stop the scenario: arm it in a scenario without steps,';
+      'A step waits for its response, so a held response would block the scenario: arm the fault in a scenario without steps,';
     const problems = problemsOf([
       'faults:',
       `  - ${hold}`,
       'steps:',
       `  - { say: a, call: ppf.push, faults: [${hold}] }`,
     ]);
-    expect(problems.map(problem => problem.slice(0, problem.indexOf(' or by')))).to.deep.equal([
+    expect(problems.map(problem => problem.slice(0, problem.indexOf(' or through')))).to.deep.equal([
       `4:44: ${says}`,
       `6:79: ${says}`,
     ]);

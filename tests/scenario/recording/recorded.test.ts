@@ -180,7 +180,7 @@ describe('a recorded journal', function () {
       const large = wide.sandbox();
       await large.client('user1').groups.addUsers({ body: { group: 'a', users: [] } });
       const refused = await large.record().catch(error => error);
-      expect(String(refused)).to.match(/The world has \d+ records, and a recorded scenario at most 20000/);
+      expect(String(refused)).to.match(/The world has \d+ records, but a recorded scenario can have at most 20000/);
       await wide.stop();
     });
 

@@ -17,7 +17,7 @@ const cases: ReadonlyArray<readonly [what: string, text: string | string[], prob
   ],
   ['a tag', 'users: !!js/function "x"', ['1:8: The tag tag:yaml.org,2002:js/function is not supported.']],
   ['nothing', '', ['1:1: This must be an object, not null: write {} for an empty one.']],
-  ['a list', '- a', ['1:1: This must be an object, not a list of 1.']],
+  ['a list', '- a', ['1:1: This must be an object, not a list of length 1.']],
   ['a list for a key', '? [a, b]\n: c', ['1:3: A key must be a single name.']],
   ['an alias for a key', 'users: &u {}\n*u : {}', ['2:1: A key must be a single name.']],
   [

@@ -53,7 +53,7 @@ describe('a server out of memory', function () {
     expect(grown.status).to.equal(507);
     const { statusCode, reason, message } = grown.json as Record<string, unknown>;
     expect({ statusCode, reason }).to.deep.equal({ statusCode: 507, reason: 'Insufficient Storage' });
-    expect(message).to.match(/^the sandbox default would keep 2\.4 MiB, and --max-sandbox allows 2 MiB/);
+    expect(message).to.match(/^the sandbox default would need 2\.4 MiB, but --max-sandbox allows only 2 MiB/);
     const next = await sendJson(
       `${server.url}${REPLACE}`,
       'POST',

@@ -134,7 +134,7 @@ describe('secrets given to commands', function () {
       { method: 'POST', headers },
     );
     expect(status).to.equal(400);
-    await server.says(/was answered 400/);
+    await server.says(/returned 400/);
     expect(secretsIn(server.stdout() + server.stderr())).to.deep.equal([]);
   });
 

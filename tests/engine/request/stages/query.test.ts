@@ -69,7 +69,7 @@ describe('parameters of an operation', () => {
     expectRefused(ask(id, { query: 'spaceKey=%ZZ&spaceName=Free' }), {
       status: 400,
       code: 'query-undecodable',
-      message: /^"spaceKey=%ZZ" in the query has a percent sign/,
+      message: /^"spaceKey=%ZZ" in the query has invalid percent-encoding/,
       gaps: {},
     });
     expect(ask('groups.add-users', { query: 'x=%', json: { group: 'customers', users: [] } }).status).to.equal(200);

@@ -55,7 +55,7 @@ describe('a selector', () => {
     ['deployed=prod,environment=test', 'environment is given twice'],
     ['consumer=web', 'this selects no version: add mainBranch, latest or another key, such as mainBranch,consumer=web'],
     ['{}', 'this selects no version: add mainBranch, latest or another key, such as mainBranch'],
-    ['[{"mainBranch": true}]', 'this is a list of 1: a selector is one object such as {"mainBranch": true}'],
+    ['[{"mainBranch": true}]', 'this is a list of length 1: a selector is one object such as {"mainBranch": true}'],
     ['{mainBranch: true}', 'this is not valid JSON: write {"mainBranch": true}, or mainBranch'],
   ];
   for (const [text, problem] of wrong)

@@ -52,10 +52,10 @@ describe('the address of the provider', () => {
   it('is reported once for each file, and does not count', () => {
     const [ofWiki, ofPush] = byContract(verification.verdicts);
     const says =
-      'It relies on where the provider is served: 1 of 2 interactions would fail under wiki-prefix=rest-api or wiki-prefix=bare. --strict does not count this.';
+      "It relies on the provider's address: 1 of 2 interactions would fail under wiki-prefix=rest-api or wiki-prefix=bare. --strict ignores this.";
     const linesOf = (one: typeof ofWiki) => (one === undefined ? [] : contractLines(one, true, painter(false)));
-    expect(linesOf(ofWiki).filter(line => line.includes('is served'))).to.deep.equal([`! ${says}`]);
-    expect(linesOf(ofPush).join()).to.not.include('served');
+    expect(linesOf(ofWiki).filter(line => line.includes('address'))).to.deep.equal([`! ${says}`]);
+    expect(linesOf(ofPush).join()).to.not.include("provider's address");
     expect(shortly(verification.verdicts[0]?.classification ?? { kind: 'unknown' })).to.equal('documented');
     expect(totalsOf(ofPush?.verdicts ?? [], true).counting).to.equal(0);
     const { contracts } = verificationJson(verification, { isStrict: false, version: '1' }) as {
@@ -70,10 +70,10 @@ describe('the address of the provider', () => {
   it('is a guess like any other in the conclusion about a client', () => {
     const all = sensitivities(verification.verdicts);
     expect(all.map(({ passesUnderAll }) => passesUnderAll)).to.deep.equal([false, true]);
-    expect(all[0]?.says).to.match(/(?:, and on|nothing but) where its provider is served \(wiki-prefix\)\.$/);
+    expect(all[0]?.says).to.match(/(?:, and on|nothing but) the address of its provider \(wiki-prefix\)\.$/);
     const [documented] = sensitivities(verification.verdicts.slice(0, 1));
     expect(documented?.says).to.match(
-      /^tester passes under all 4 readings of the gap it touches: it relies only on where its provider is served \(wiki-prefix\)\.$/,
+      /^tester passes under all 4 readings of the gap it touches: it relies only on the address of its provider \(wiki-prefix\)\.$/,
     );
   });
 

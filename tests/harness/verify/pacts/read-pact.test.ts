@@ -194,7 +194,7 @@ describe('the expectation of a pact', () => {
 describe('a file that is not a pact', () => {
   const pact = (interactions: unknown, metadata: object = {}) => ({ ...parties, interactions, metadata });
   const ofInteraction = (written: unknown, metadata: object = {}) => pact([written], metadata);
-  const ONLY = 'these APIs use HTTP only: leave it out here and verify it with a tool for messages';
+  const ONLY = 'these APIs use only HTTP. Verify messages with another tool';
   const cases: ReadonlyArray<readonly [title: string, file: unknown, problems: readonly string[]]> = [
     ['is empty', ' \n', [' | Invalid JSON: the file is empty.']],
     [
@@ -202,7 +202,7 @@ describe('a file that is not a pact', () => {
       '{\n  "consumer": {,',
       [', | Invalid JSON: "," is where a value or a name in double quotes is expected.'],
     ],
-    ['is no object', '[1]', ['web.json: Not a pact: a pact is an object, and this is a list of 1.']],
+    ['is no object', '[1]', ['web.json: Not a pact: a pact is an object, and this is a list of length 1.']],
     ['lacks everything', {}, ['web.json: Not a pact: it has no consumer, no provider, no interactions.']],
     [
       'misspells what it has',
@@ -217,7 +217,7 @@ describe('a file that is not a pact', () => {
         '{"name":" "} | The provider has for its name the text " ": expected {"name": …}.',
       ],
     ],
-    ['has no list of interactions', pact({}), ['{},"metadata | The interactions are an object: they take a list.']],
+    ['has no list of interactions', pact({}), ['{},"metadata | The interactions are an object: expected a list.']],
     [
       'is of a version that nobody knows',
       pact([], { pactSpecification: { version: '5.0' } }),
@@ -226,7 +226,7 @@ describe('a file that is not a pact', () => {
     [
       'is about messages (version 3)',
       { ...parties, messages: [{}, {}] },
-      [`[{},{}]} | This is a pact about messages (2): ${ONLY}.`],
+      [`[{},{}]} | This is a message pact (2): ${ONLY}.`],
     ],
     [
       'needs plugins',
@@ -282,7 +282,7 @@ describe('a file that is not a pact', () => {
     [
       'has what is no state',
       ofInteraction({ ...plain, providerState: ['a'] }),
-      ['["a"]}],"met | Interaction "a push": providerState is a list of 1: expected the name of a state.'],
+      ['["a"]}],"met | Interaction "a push": providerState is a list of length 1: expected the name of a state.'],
     ],
     [
       'has what is no list of states',
@@ -302,7 +302,7 @@ describe('a file that is not a pact', () => {
     [
       'has params that are none',
       ofInteraction({ providerStates: [{ name: 'a', params: [1] }], ...plain }),
-      ['{"name":"a", | Interaction "a push": the params of a state are a list of 1: they take an object.'],
+      ['{"name":"a", | Interaction "a push": the params of a state are a list of length 1: expected an object.'],
     ],
     [
       'has a request of other parts',
@@ -329,7 +329,7 @@ describe('a file that is not a pact', () => {
       ofInteraction({ description: 'd', request: {}, response: { status: '200', headers: [] } }),
       [
         '"200","heade | Interaction "d": the status is the text "200": expected a number such as 200.',
-        '[]}}],"metad | Interaction "d": the headers are an empty list: they take an object, by their names.',
+        '[]}}],"metad | Interaction "d": the headers are an empty list: expected an object with their names as keys.',
       ],
     ],
     [
@@ -354,7 +354,7 @@ describe('a file that is not a pact', () => {
     [
       'has a body that is not in base64',
       ofInteraction({ ...http, response: { body: { content: '{', encoded: 'base64' } } }, v4),
-      ['{"content":" | Interaction "a push": the body says that it is base64, and is not.'],
+      ['{"content":" | Interaction "a push": the body is declared as base64, but is not valid base64.'],
     ],
   ];
   for (const [title, file, problems] of cases)

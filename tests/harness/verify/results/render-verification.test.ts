@@ -46,7 +46,13 @@ describe('the output for an interaction', () => {
   it('shows a guess in full if --strict fails it', () => {
     const [line, ...details] = shown(resting, true);
     expect(line).to.equal('✘ reads the response · passed, but rests on wiki-success=object');
-    expect(details.map(text => text.trim().split(' ')[0])).to.deep.equal(['asked', 'decided', 'guess', 'guess', 'at']);
+    expect(details.map(text => text.trim().split(' ')[0])).to.deep.equal([
+      'request',
+      'decided',
+      'guess',
+      'guess',
+      'at',
+    ]);
   });
 
   it('marks a guess that matters only with another one', () => {
@@ -60,8 +66,8 @@ describe('the output for an interaction', () => {
   it('shows of a failure the request, the response, the expectation, what decided, a remedy and the place', () => {
     expect(shown(failing)).to.deep.equal([
       '✘ leaves the users out (given: group exists {"name":"customers"}) · rests on missing-field=400',
-      '    asked     POST /rest/cwxapiextension/latest/groups/add-users with {"group":"customers"}',
-      '    answered  404 {"statusCode":404}',
+      '    request   POST /rest/cwxapiextension/latest/groups/add-users with {"group":"customers"}',
+      '    response  404 {"statusCode":404}',
       '    differs   Status: expected 200, got 404.',
       '    differs   Body at $: expected an object, and there is none.',
       '    decided   groups.body, missing-field=400',
@@ -73,7 +79,7 @@ describe('the output for an interaction', () => {
   it('quotes the document, even if Pact is content', () => {
     const [line, asked, document, decided, at] = shown(forbidden);
     expect(line).to.equal('✘ copies a space with a body · passed, but contradicts spaces.copy-query-only');
-    expect(asked).to.match(/^ {4}asked {5}POST .*\/spaces\/copySpace, by the contract$/);
+    expect(asked).to.match(/^ {4}request {3}POST .*\/spaces\/copySpace, by the contract$/);
     expect(document).to.match(/^ {4}document {2}.*everything is in the query.*spaces\.copy-query-only/);
     expect({ decided, at }).to.deep.equal({
       decided: '    decided   spaces.copy',
@@ -103,13 +109,13 @@ describe('the output for an interaction', () => {
   it('reports why it could not be tried', () => {
     expect(shown(untried)).to.deep.equal([
       '✘ asks without a licence (given: unlicenced) · Unknown state "unlicenced" (did you mean "unlicensed"?).',
-      '    asked     POST /rest/cwxapiextension/latest/groups/add-users, by the contract',
+      '    request   POST /rest/cwxapiextension/latest/groups/add-users, by the contract',
       '    at        pacts/web.json:70',
     ]);
   });
 
   it('reports that a pending one does not count', () => {
-    expect(shown(pending)[0]).to.match(/^– asks without a licence .* · Pending, so it does not count yet: There is no/);
+    expect(shown(pending)[0]).to.match(/^– asks without a licence .* · Pending, so it does not count yet: Unknown/);
     expect(shown(pending, true)[0]).to.equal(shown(pending)[0]);
     expect(shown(verdictOf({ isPending: true }))).to.deep.equal(['✔ adds a member · documented']);
   });
@@ -122,9 +128,9 @@ describe('the output for an interaction', () => {
     };
     const lines = shown(verdictOf({ outcome: 'failed', exchange }, { description: 'a\nb\u001b[2J' }));
     expect(lines[0]).to.include('a\\nb\\u{1b}[2J');
-    expect(lines[1]).to.equal('    asked     POST /a');
+    expect(lines[1]).to.equal('    request   POST /a');
     expect(lines[2])
-      .to.match(/^ {4}answered {2}200 \\u\{1b\}\[31mx+…$/)
+      .to.match(/^ {4}response {2}200 \\u\{1b\}\[31mx+…$/)
       .and.to.have.length.below(340);
   });
 
@@ -134,8 +140,8 @@ describe('the output for an interaction', () => {
       response: { status: 204, headers: {}, text: '' },
     };
     expect(shown(verdictOf({ outcome: 'failed', exchange })).slice(1, 3)).to.deep.equal([
-      '    asked     PUT /a',
-      '    answered  204 without a body',
+      '    request   PUT /a',
+      '    response  204 without a body',
     ]);
   });
 });

@@ -12,8 +12,8 @@ describe('an error of Redis', () => {
     ["OOM command not allowed when used memory > 'maxmemory'. script: 1, on @user_script:3.", 'full', /no memory left/],
     ['MISCONF Redis is configured to save RDB snapshots, but', 'full', /disk/],
     ['NOREPLICAS Not enough good replicas to write.', 'away', /too few replicas/],
-    ['NOAUTH HELLO must be called with the client already authenticated', 'refused', /wants a password/],
-    ['WRONGPASS invalid username-password pair or user is disabled.', 'refused', /does not take this user/],
+    ['NOAUTH HELLO must be called with the client already authenticated', 'refused', /requires a password/],
+    ['WRONGPASS invalid username-password pair or user is disabled.', 'refused', /rejects this user/],
     ["NOPERM this user has no permissions to run the 'evalsha' command", 'refused', /does not allow .*evalsha/],
     [
       "ERR The user executing the script can't run this command or subcommand script: a, on @user_script:1.",
@@ -21,9 +21,9 @@ describe('an error of Redis', () => {
       /does not allow/,
     ],
     ['DENIED Redis is running in protected mode because', 'refused', /protected mode/],
-    ['WRONGTYPE Operation against a key holding the wrong kind of value', 'format', /something else/],
+    ['WRONGTYPE Operation against a key holding the wrong kind of value', 'format', /another type/],
     ["CROSSSLOT Keys in request don't hash to the same slot", 'refused', /redis\+cluster/],
-    ['ERR This instance has cluster support disabled', 'refused', /is no Cluster/],
+    ['ERR This instance has cluster support disabled', 'refused', /is not a Cluster/],
     ["ERR unknown command 'HELLO', with args beginning with: '3'", 'refused', /older than Redis 7\.0/],
     ['ERR DB index is out of range', 'refused', /no database/],
     ['ERR something new', 'refused', /answers: ERR something new/],
@@ -80,7 +80,7 @@ describe('an error of Redis', () => {
     expect(reasonText(new AggregateError([ofNode('ECONNREFUSED'), ofNode('ETIMEDOUT')]))).to.match(
       /ECONNREFUSED.*ETIMEDOUT/,
     );
-    expect(reasonText(new SimpleError('WRONGPASS x'))).to.match(/does not take/);
+    expect(reasonText(new SimpleError('WRONGPASS x'))).to.match(/rejects/);
   });
 
   it('needs an administrator if the user is refused, and not if the server is down', () => {

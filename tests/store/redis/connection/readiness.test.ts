@@ -23,13 +23,13 @@ import { appended, compacted, created, cut, hearing } from '../../suite.js';
   it('refuses a Cluster that is configured as one server', async () => {
     for (const { server: node } of cluster.masters) {
       const store = stores.make(`redis://127.0.0.1:${node.port}`);
-      expect((await refused(store.ready(), 'refused')).message).to.include('its URL begins with redis+cluster://');
+      expect((await refused(store.ready(), 'refused')).message).to.include('its URL must begin with redis+cluster://');
     }
   });
 
   it('refuses one server that is configured as a Cluster', async () => {
     const store = stores.make(`redis+cluster://127.0.0.1:${server.port}`);
-    expect((await refused(store.ready(), 'refused')).message).to.include('its URL begins with redis://');
+    expect((await refused(store.ready(), 'refused')).message).to.include('its URL must begin with redis://');
   });
 
   it('finds a Cluster by one configured node, and later by any remaining one', async () => {
