@@ -61,9 +61,7 @@ describe('an expected value', () => {
   it('reports the lengths of lists too long to show', () => {
     const list = (length: number) => Array.from({ length }, (_, i) => i);
     const [said = ''] = says(list(100), list(101));
-    expect(said).to.match(
-      /^ is a list of length 101: \[0,1,.*… \(295 characters\), not a list of length 100: \[0,1,.*… \(291/,
-    );
+    expect(said).to.match(/^ is a list of 101: \[0,1,.*… \(295 characters\), not a list of 100: \[0,1,.*… \(291/);
   });
 
   it('has its place as a JSON pointer', () => {

@@ -54,7 +54,7 @@ describe('the address of the provider', () => {
     const says =
       "It relies on the provider's address: 1 of 2 interactions would fail under wiki-prefix=rest-api or wiki-prefix=bare. --strict ignores this.";
     const linesOf = (one: typeof ofWiki) => (one === undefined ? [] : contractLines(one, true, painter(false)));
-    expect(linesOf(ofWiki).filter(line => line.includes('address'))).to.deep.equal([`! ${says}`]);
+    expect(linesOf(ofWiki).filter(line => line.includes("provider's address"))).to.deep.equal([`! ${says}`]);
     expect(linesOf(ofPush).join()).to.not.include("provider's address");
     expect(shortly(verification.verdicts[0]?.classification ?? { kind: 'unknown' })).to.equal('documented');
     expect(totalsOf(ofPush?.verdicts ?? [], true).counting).to.equal(0);
