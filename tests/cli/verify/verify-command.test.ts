@@ -65,7 +65,7 @@ describe('cwx-fake verify', function () {
     const { code, stdout, stderr } = await verifying(['good.json']);
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
     expect(stdout).to.match(
-      /^web → push-pull {2}good\.json\n✔ pushes a filter to Alice.* · documented\n\nThe passed interactions exercise \d+ of the 42 rules of the document: .*\bppf\.push\b.*\n✔ Contracts verified against a fake in this process: 1 passed, 0 failed, 0 undetermined\n$/,
+      /^web → push-pull {2}good\.json\n✔ pushes a filter to Alice.* · documented\n\nThe passed interactions exercise \d+ of the \d+ rules of the document: .*\bppf\.push\b.*\n✔ Contracts verified against a fake in this process: 1 passed, 0 failed, 0 undetermined\n$/,
     );
     expect(stdout).not.to.include('\u001b');
   });

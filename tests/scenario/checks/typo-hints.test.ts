@@ -1,6 +1,7 @@
 // Errors people make in their first scenario, and the messages that show how to fix them.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is written so in a file
 import { expect } from 'chai';
+import { operationIds } from '../../../server/operations/catalog/catalog.js';
 import { problemsIn } from '../../support/files/files.js';
 
 const problemsOf = (text: string) => problemsIn('scenarios/first.yaml', text);
@@ -21,7 +22,7 @@ describe('a likely error in a scenario', () => {
     [
       'an operation without its family',
       step('{ say: Ask, as: admin, call: push }'),
-      '4:34: /steps/0/call must be one of the 44 allowed names, not the text "push" (did you mean "ppf.push"?).',
+      `4:34: /steps/0/call must be one of the ${operationIds.length} allowed names, not the text "push" (did you mean "ppf.push"?).`,
     ],
     [
       'a user who is not there',

@@ -1,6 +1,6 @@
 // Problems of a scenario: its world, readings, clock and faults, and steps that cannot be played.
 import { expect } from 'chai';
-import { rules } from '../../../server/operations/catalog/catalog.js';
+import { operationIds, rules } from '../../../server/operations/catalog/catalog.js';
 import { gapIds } from '../../../server/operations/gaps/gaps.js';
 import { problemsIn } from '../../support/files/files.js';
 
@@ -87,7 +87,7 @@ describe('a scenario with problems', () => {
       ]),
     ).to.deep.equal([
       '4:19: Unknown user "alcie" (did you mean "alice"?): expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
-      '5:21: /steps/1/call must be one of the 44 allowed names, not the text "ppf.psh" (did you mean "ppf.push"?).',
+      `5:21: /steps/1/call must be one of the ${operationIds.length} allowed names, not the text "ppf.psh" (did you mean "ppf.push"?).`,
       '6:21: permissions.edit-add requires the path parameter pageId, but path has no pageId.',
       '6:51: permissions.edit-add takes the path parameter pageId, not "pageid" (did you mean "pageId"?).',
       `7:40: /steps/3/proves/0 must be one of the ${Object.keys(rules).length} allowed names, not the text "ppf.pushes" (did you mean "ppf.push"?).`,
@@ -191,7 +191,7 @@ describe('a scenario with problems', () => {
         '  - { say: a, call: ppf.push, faults: [{ path: x, phase: during, effect: { status: 99 } }] }',
       ]),
     ).to.deep.equal([
-      '4:18: /faults/0/operation must be one of the 44 allowed names, not the text "ppf.psh" (did you mean "ppf.push"?).',
+      `4:18: /faults/0/operation must be one of the ${operationIds.length} allowed names, not the text "ppf.psh" (did you mean "ppf.push"?).`,
       '5:5: /faults/1 must have an operation or a path.',
       '5:15: /faults/1/effect must not be empty.',
       '6:23: /faults/2/when must be one of nth, every, first and chance; chance may have a seed.',
