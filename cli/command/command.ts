@@ -136,7 +136,9 @@ export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): stri
     ];
   });
   const examples = command.examples.flatMap(([line, does]) => [`  ${line}`, ...hanging('      ', does, width)]);
-  const usage = ['cwx-fake', command.name, command.usage, command.flags.length > 0 ? '[flags]' : '']
+  const shownFlags = command.flags.length > 0 ? '[flags]' : '';
+  const isLast = command.usage.startsWith('-- '); // what follows is not parsed
+  const usage = ['cwx-fake', command.name, ...(isLast ? [shownFlags, command.usage] : [command.usage, shownFlags])]
     .filter(part => part !== '')
     .join(' ');
   return [
