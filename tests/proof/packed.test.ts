@@ -136,7 +136,7 @@ describe('the package', function () {
       const installed = readdirSync(join(user, 'node_modules')).filter(name => !name.startsWith('.'));
       expect(installed).to.deep.equal(['cwx-fake']);
       const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
-      const [, megabytes] = /one package of ([\d.]+) MB/.exec(readme) ?? [];
+      const [, megabytes] = /a single ([\d.]+) MB package/.exec(readme) ?? [];
       const files = readdirSync(inPackage('.'), { recursive: true, encoding: 'utf8' }).map(inPackage);
       const bytes = files.map(file => statSync(file)).filter(stats => stats.isFile());
       expect(bytes.reduce((sum, { size }) => sum + size, 0) / 1e6).to.be.closeTo(Number(megabytes), 0.5);

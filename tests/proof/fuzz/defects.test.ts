@@ -28,7 +28,7 @@ describe('the fuzz', function () {
 
   it('finds a 500 for one shape of request in a thousand, and again by its number', async () => {
     const { findings } = await found(failingSeldom(1_000), { requests: 3_000 });
-    const first = findings.list.find(({ at, problem }) => at !== undefined && problem.startsWith('response 500'));
+    const first = findings.list.find(({ at, problem }) => at !== undefined && problem.startsWith('answered 500'));
     const at = first?.at ?? -1;
     expect(findings.render()).to.include(`FUZZ_SEED=7 FUZZ_AT=${at} npx mocha tests/fuzz/fuzz.test.ts`);
     const again = await found(failingSeldom(1_000), { only: [at, at] });

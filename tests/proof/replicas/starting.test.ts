@@ -56,7 +56,7 @@ if (hasRedis())
       const flags = ['--port', '0', '--store', engine.url, '--store-timeout', '1'];
       const { code, stdout, stderr } = await run(['serve', ...flags]);
       expect(stdout).to.equal('');
-      expect(stderr).to.include(`the store ${engine.url} was not available within 1 seconds: Redis at 127.0.0.1:`);
+      expect(stderr).to.include(`the store ${engine.url} was still unavailable after 1 s: Redis at 127.0.0.1:`);
       expect(code).to.equal(4);
     });
 
