@@ -23,8 +23,7 @@ export async function awaitStore({ ready, session }: Awaited, seconds: number, l
   );
   let givingUp: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    const message = () =>
-      `the store ${store.name} was still unavailable after ${seconds} s: ${why().replace(/, trying again$/, '')}`;
+    const message = () => `the store ${store.name} was still unavailable after ${seconds} s: ${why()}`;
     givingUp = realTime.setTimeout(() => reject(new StoreError('away', message())), seconds * 1000);
   });
   try {

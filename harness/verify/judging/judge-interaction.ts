@@ -43,7 +43,7 @@ export function verdictOn(
   const { contract, interaction } = numbered;
   const { result, request, response } = outcome;
   const broken = response === undefined ? outcome.broken : undefined;
-  const untried = outcome.problem ?? (broken === undefined ? ignoredCaller(outcome) : undefined);
+  const untried = outcome.problem ?? (broken === undefined ? withoutResult(outcome) : undefined);
   const problem = untried ?? broken;
   return {
     contract,
@@ -87,7 +87,7 @@ const unread: Pick<Verdict, 'classification' | 'trials' | 'addresses'> = {
 };
 
 /** Why there is no result, if the verifier was not asked or sent no request. */
-function ignoredCaller({ result, request }: Outcome): string | undefined {
+function withoutResult({ result, request }: Outcome): string | undefined {
   if (result === undefined) return "Pact's verifier returned no result for this interaction.";
   const { error } = result;
   if (request === undefined) return `Pact's verifier sent no request${error === undefined ? '' : `: ${error}`}.`;

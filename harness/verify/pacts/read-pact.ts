@@ -154,7 +154,7 @@ class Reading {
   #leaveOut(messages: readonly unknown[]): void {
     const names = messages.map(message => JSON.stringify(isObject(message) ? message.description : message));
     const which = names.length === 1 ? 'a message is left out' : `${names.length} messages are left out`;
-    this.#notices.push(`${this.source}: ${which}, since these APIs use HTTP only: ${names.join(', ')}.`);
+    this.#notices.push(`${this.source}: ${which}, because these APIs use only HTTP: ${names.join(', ')}.`);
   }
 
   #withLine(interaction: Interaction, pointer: string): Interaction {

@@ -116,6 +116,7 @@ export function withProblems(
   return new ActionProblem(status, title, problems.map(lineOf).join('\n'), problems, more);
 }
 
+/** A message that begins with a verb has the pointer as its subject. */
 export function lineOf({ pointer = '', message }: ValidationError): string {
   if (message.startsWith(pointer)) return message;
   return /^(?:must|has|is) /.test(message) ? `${pointer} ${message}` : `${pointer}: ${message}`;

@@ -351,7 +351,7 @@ export const confluenceContentRestriction = resource({
     if (!isRestrictedOperation(operation))
       return given.refuse(
         'rest-api-not-found',
-        `Unknown operation ${operation.slice(0, 80)}: there are read and update.`,
+        `Unknown operation ${operation.slice(0, 80)}: expected read or update.`,
       );
     const _links = { self: `${given.base}${confluencePaths.restriction(pageId)}/${operation}` };
     const restriction = restrictionOf(given, operation, page, given.wanted, confluenceWindow(given.input.query));

@@ -29,7 +29,7 @@ export interface Asking {
 
 /** The request of a step without placeholders; `undefined` if it sends none. */
 export function requestOfStep(step: Step, asking: Asking): HttpRequest | undefined {
-  const proof = recordedCaller(step.as, asking);
+  const proof = proofOf(step.as, asking);
   const readings = asking.asksReadings ? step.readings : undefined;
   if (step.request !== undefined) {
     const { context } = addressOf(step, asking, step.request.path.includes('/cwx-ppf/'));
@@ -81,7 +81,7 @@ function rawRequest(
 }
 
 /** Credentials of a user: the known password, or the user name if any password is accepted. */
-function recordedCaller(as: As | undefined, { world, passwords }: Asking): Proof | undefined {
+function proofOf(as: As | undefined, { world, passwords }: Asking): Proof | undefined {
   if (as === undefined || as === ANONYMOUS) return undefined;
   if (typeof as !== 'string') return as;
   return { user: as, password: passwords.get(as) ?? world.users.get(as)?.password ?? as };

@@ -1,4 +1,4 @@
-// The difference between two worlds: every kind of record added, deleted and changed. beyond-form.test.ts has any two worlds.
+// The difference between two worlds: every kind of record added, deleted and changed. beyond-form.test.ts compares random worlds.
 import { expect } from 'chai';
 import { worldDifference } from '../../../server/domain/form/difference.js';
 import { applyPatch, type WorldPatch } from '../../../server/domain/form/patch.js';

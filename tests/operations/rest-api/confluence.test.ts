@@ -57,7 +57,7 @@ describe("the wiki's pages", () => {
       limit: 0,
     });
     expect(askResource('/rest/api/content/65601/restriction/byOperation/delete').json.message).to.contain(
-      'read and update',
+      'read or update',
     );
   });
 

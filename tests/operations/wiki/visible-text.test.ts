@@ -22,7 +22,7 @@ const cases: Readonly<Record<string, readonly [body: string, texts: readonly str
   'a > in an attribute': ['<p a=">x" b=\'>y\'>z</p>', ['z']],
   'a tag in an attribute': ['<p a="<b>x</b>">z</p>', ['z']],
   'comments and sections': ['a<!-- > b -->c<![CDATA[ > d ]] > <b> ]]>e', ['a', 'c', 'e']],
-  'a comment that is none': ['a<!->b<?x>c', ['a', 'b', 'c']],
+  'an invalid comment': ['a<!->b<?x>c', ['a', 'b', 'c']],
   'a macro': ['<ac:plain-text-body><![CDATA[if (a > b) "x"]]></ac:plain-text-body>z', ['z']],
   'a comment that does not end': ['a<!-- b > c', ['a']],
   'a tag that does not end': ['a<b c', ['a']],

@@ -148,7 +148,7 @@ describe('a likely error in a scenario', () => {
       '4:26: /steps/0/reset must be one of true, not the text "yes": write reset: true.',
     ],
     [
-      'a matcher that is none, of a header',
+      'an unknown matcher, of a header',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { headers: { X-A: { $matches: a } } } }'),
       '4:72: Unknown matcher "$matches" (did you mean "$match"?): expected one of $any, $match, $contains, $absent.',
     ],

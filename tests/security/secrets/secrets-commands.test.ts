@@ -92,7 +92,7 @@ describe('secrets given to commands', function () {
       4,
       0,
     ],
-    'play with a flag that is none': [
+    'play with an unknown flag': [
       () => ['play', 'x', '--control-tokn', token, '--broker-tokn', secrets.wrongToken],
       2,
       0,
@@ -116,7 +116,7 @@ describe('secrets given to commands', function () {
       4,
       0,
     ],
-    'check a file with a password that is none': [() => ['check', 'bad.yaml'], 2, 0],
+    'check a file with an invalid password': [() => ['check', 'bad.yaml'], 2, 0],
     'serve with a token that cannot be one': [() => ['serve', '--control-token', secrets.worldPassword], 2, 0],
   };
 

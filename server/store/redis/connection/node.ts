@@ -104,7 +104,7 @@ export class ServerNode {
     client.on('error', error => {
       if (isPast()) return;
       this.lastError = error;
-      if (!client.isReady) this.trouble = `${reasonText(error)}, trying again`;
+      if (!client.isReady) this.trouble = reasonText(error);
     });
     client.on('ready', () => {
       if (!isPast()) this.trouble = undefined;

@@ -395,7 +395,7 @@ describe('a pact with a part that cannot be verified', () => {
       expect(read.interactions.map(({ description }) => description)).to.deep.equal(['a push']);
       expect(read).to.deep.include({
         unreadable: [],
-        notices: ['web.json: a message is left out, since these APIs use HTTP only: "a user joined".'],
+        notices: ['web.json: a message is left out, because these APIs use only HTTP: "a user joined".'],
       });
       expect(read.document).to.not.have.property('messages');
     }
