@@ -41,7 +41,7 @@ describe('the report of a run', () => {
   it('has the errors, the command that runs it again, and the file of its history, which fails the check again', () => {
     const checked = check([stale]);
     const [first = '', ...others] = problemOf(checked, [stale], ['odd'], 'again').split('\n');
-    const [, file = ''] = /^3 found \(again\); the history is in (.*)$/.exec(first) ?? [];
+    const [, file = ''] = /^2 found \(again\); the history is in (.*)$/.exec(first) ?? [];
     try {
       expect(others).to.deep.equal(['odd', ...checked.findings]);
       const kept = readKept(file);

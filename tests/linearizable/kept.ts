@@ -10,12 +10,12 @@ const MAX_REPORTED = 10;
 
 /** The errors, with the seed and the file of the history; empty without any. `odd`: unexpected responses. `again`: the command that runs it again. */
 export function problemOf(
-  { findings, undecided }: Checked,
+  { findings }: Checked,
   histories: readonly SandboxHistory[],
   odd: readonly string[],
   again: string,
 ): string {
-  const all = [...odd, ...findings, ...undecided.map(cell => `the search was given up: ${cell}`)];
+  const all = [...odd, ...findings];
   if (all.length === 0) return '';
   const more = all.length > MAX_REPORTED ? [`and ${all.length - MAX_REPORTED} more`] : [];
   const file = keep(histories);

@@ -22,7 +22,6 @@ export function runTable(trial: Trial, { recorder, checked, duration, problem }:
       ['refused, nothing done', String(refused)],
       ['reads without a response', String(unread)],
       ['journal entries', checked.entries.toLocaleString('en-US')],
-      ['cells with an order found by search', String(checked.searched - checked.undecided.length)],
       ['seconds', digits(duration / 1000)],
       ['operations a second', digits((operations / duration) * 1000)],
       ['answers in ms: p50 / p99 / worst', took.map(digits).join(' / ')],

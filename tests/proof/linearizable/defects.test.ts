@@ -30,15 +30,14 @@ describe('sessions that share a store', function () {
     ['late and out of step', slow],
   ] as const)
     it(`are linearizable if it answers ${name}`, async () => {
-      const { findings, undecided, entries, searched, recorder } = await tried(way, 1000);
-      expect([...recorder.odd, ...findings, ...undecided]).to.deep.equal([]);
+      const { findings, entries, recorder } = await tried(way, 1000);
+      expect([...recorder.odd, ...findings]).to.deep.equal([]);
       expect(entries).to.be.above(2000);
-      expect(searched).to.equal(2 * cells.size);
     });
 
   /** Each report contains this text, among others. */
   const says: Readonly<Record<keyof typeof defectiveStores, RegExp>> = {
-    'appends without comparing': /no order of the operations/,
+    'appends without comparing': /was decided on version/,
     'tells now and then that there is nothing new': /began when place \d+ was reached/,
     'acknowledges before it appends': /also that of|comes before entry/,
     'acknowledges now and then what it does not append': /also that of|lost/,

@@ -19,11 +19,10 @@ describe('three servers on one store', function () {
     expect(operations).to.be.at.least(9000);
     expect(acknowledged).to.be.at.least(8900); // only requests in flight have unknown outcomes
     expect(checked.entries).to.be.at.least(6500);
-    expect(checked.searched).to.equal(40);
   });
 
   it('do the same on a Cluster of three masters while the slots of their sandboxes move', async () => {
-    const { problem, recorder, checked } = await tryOut({
+    const { problem, recorder } = await tryOut({
       seed,
       operations: 1000,
       lanes: 4,
@@ -32,15 +31,13 @@ describe('three servers on one store', function () {
     });
     expect(problem).to.equal('');
     expect(recorder.figures().acknowledged).to.be.at.least(2900);
-    expect(checked.searched).to.equal(40);
   });
 
   it('do the same on one Valkey', async function () {
     if (!engines().includes('valkey-server')) return this.skip();
     const trial = { seed, operations: 1000, lanes: 8, kills: 1, engine: 'valkey-server' } as const;
-    const { problem, recorder, checked } = await tryOut(trial);
+    const { problem, recorder } = await tryOut(trial);
     expect(problem).to.equal('');
     expect(recorder.figures().acknowledged).to.be.at.least(2900);
-    expect(checked.searched).to.equal(40);
   });
 });
