@@ -20,108 +20,89 @@ const push = (effect: Fault['effect'], more: Partial<Fault> = {}): Fault => ({
   ...more,
 });
 
+const at = (path: string, effect: Fault['effect']): Fault => ({ path, effect });
+const unheard = (part: string) =>
+  `hangUp ends the connection without a response, so ${part} has no effect: use one of the two.`;
+
 describe('a fault whose parts exclude each other', () => {
-  const cases: Record<string, readonly [fault: Fault, says: readonly string[]]> = {
-    'a response where there is none': [
-      push({ hangUp: true, status: 503, headers: { A: 'b' }, truncateAt: 3, delay: 1 }),
-      ['status', 'headers', 'truncateAt'].map(
-        part =>
-          `/effect/${part} hangUp ends the connection without a response, so ${part} has no effect: use one of the two.`,
-      ),
-    ],
-    'all the others with a hang-up': [
-      push({ hangUp: true, body: null, retryAfter: 1, garble: true, dribble: { bytes: 1, every: 1 } }),
-      ['body', 'retryAfter', 'garble', 'dribble'].map(
-        part =>
-          `/effect/${part} hangUp ends the connection without a response, so ${part} has no effect: use one of the two.`,
-      ),
-    ],
-    'a body where there is none': [
-      push({ status: 204, body: '', truncateAt: 0, garble: true, dribble: { bytes: 1, every: 1 } }),
-      [
-        ...['body', 'truncateAt', 'garble', 'dribble'].map(
-          part =>
-            `/effect/${part} A response with the status 204 has no body, so ${part} has no effect: use another status, or omit ${part}.`,
-        ),
-      ],
-    ],
-    'not modified, with a body': [
+  /** By the one error of each. */
+  const wrong: Readonly<Record<string, Fault>> = {
+    '/effect/body A response with the status 304 has no body, so body has no effect: use another status, or omit body.':
       push({ status: 304, body: 'a' }),
-      [
-        '/effect/body A response with the status 304 has no body, so body has no effect: use another status, or omit body.',
-      ],
-    ],
-    'a cut behind the end': [
-      push({ body: 'hé', truncateAt: 3 }),
-      ['/effect/truncateAt The body has only 3 bytes, so truncateAt 3 cuts nothing off: use a smaller number.'],
-    ],
-    'a cut behind the end of JSON': [
-      push({ body: { a: 1 }, truncateAt: 90 }),
-      ['/effect/truncateAt The body has only 7 bytes, so truncateAt 90 cuts nothing off: use a smaller number.'],
-    ],
-    'a part of what has no parts': [
-      { operation: 'groups.add-users', effect: { partial: { succeed: 1 } } },
-      ['/effect/partial partial works only for the filters and dashboards of ppf.push and ppf.pull.'],
-    ],
-    'a part at a path that has none': [
-      { path: '/rest/cwxapiextension/latest/groups/add-users', effect: { partial: { succeed: 1 } } },
-      ['/effect/partial partial works only for the filters and dashboards of ppf.push and ppf.pull.'],
-    ],
-    'a part of which nobody is told, where nothing is applied': [
-      push({ partial: { succeed: 1 }, hangUp: true }),
-      ['/effect/hangUp With hangUp nothing is applied, not even partially, unless the fault has "phase: after".'],
-    ],
-    'a part and another response, where nothing is applied': [
-      push({ partial: { succeed: 1 }, status: 500, body: 'a' }, { phase: 'before' }),
-      ['status', 'body'].map(
-        part =>
-          `/effect/${part} With ${part} nothing is applied, not even partially, unless the fault has "phase: after".`,
-      ),
-    ],
-    'Retry-After twice': [
-      push({ retryAfter: 1, headers: { 'retry-after': '2' } }),
-      ['/effect/headers/retry-after retryAfter sets this header already: use one of the two.'],
-    ],
-    'headers of the connection': [
-      push({ headers: { 'Content-Length': '1', Trailer: 'a' } }),
-      ['Content-Length', 'Trailer'].map(
-        name =>
-          `/effect/headers/${name} ${name} belongs to the connection: whoever sends the message sets it by its body.`,
-      ),
-    ],
-    'headers that are none': [
-      push({ headers: { 'a b': 'c', D: 'e\r\nF: g' } }),
-      [
-        '/effect/headers/a b "a b" is no name of a header.',
-        '/effect/headers/D A header cannot hold "\\r": expected ASCII on one line.',
-      ],
-    ],
-    'a delay to before it begins': [
-      push({ delay: [20, 10] }),
-      ['/effect/delay The minimum is larger than the maximum.'],
-    ],
-    'a path with a query': [
-      { path: '/rest/*/latest/push?a=b', effect: { status: 500 } },
-      ['/path A path has no query: requests match with any query.'],
-    ],
-    'the control API': [
-      { path: '/_fake/v1/sandboxes', effect: { status: 500 } },
-      ['/path The control API has no faults and no stubs.'],
-    ],
-    'the control API of a sandbox': [
-      { path: '/~a/_fake/v1/provider-states', effect: { status: 500 } },
-      ['/path The control API has no faults and no stubs.'],
-    ],
-    'an unknown caller': [
+    '/effect/truncateAt The body has only 3 bytes, so truncateAt 3 cuts nothing off: use a smaller number.': push({
+      body: 'hé',
+      truncateAt: 3,
+    }),
+    '/effect/truncateAt The body has only 7 bytes, so truncateAt 90 cuts nothing off: use a smaller number.': push({
+      body: { a: 1 },
+      truncateAt: 90,
+    }),
+    '/effect/hangUp With hangUp nothing is applied, not even partially, unless the fault has "phase: after".': push({
+      partial: { succeed: 1 },
+      hangUp: true,
+    }),
+    '/effect/headers/retry-after retryAfter sets this header already: use one of the two.': push({
+      retryAfter: 1,
+      headers: { 'retry-after': '2' },
+    }),
+    '/effect/delay The minimum is larger than the maximum.': push({ delay: [20, 10] }),
+    '/path A path has no query: requests match with any query.': at('/rest/*/latest/push?a=b', { status: 500 }),
+    '/caller Unknown user "alcie" (did you mean "alice"?): expected one of admin, alice, anonymous, carol, demouser1, demouser2.':
       push({ status: 500 }, { caller: 'alcie' }),
-      [
-        '/caller Unknown user "alcie" (did you mean "alice"?): expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
-      ],
-    ],
   };
-  for (const [what, [fault, says]] of Object.entries(cases)) {
-    it(what, () => expect(errors(fault)).to.deep.equal(says));
-  }
+  for (const [says, fault] of Object.entries(wrong))
+    it(`is refused: ${says}`, () => expect(errors(fault)).to.deep.equal([says]));
+
+  const parts: ReadonlyArray<readonly [fault: Fault, wrong: readonly string[], says: (part: string) => string]> = [
+    [
+      push({ hangUp: true, status: 503, headers: { A: 'b' }, truncateAt: 3, delay: 1 }),
+      ['status', 'headers', 'truncateAt'],
+      unheard,
+    ],
+    [
+      push({ hangUp: true, body: null, retryAfter: 1, garble: true, dribble: { bytes: 1, every: 1 } }),
+      ['body', 'retryAfter', 'garble', 'dribble'],
+      unheard,
+    ],
+    [
+      push({ status: 204, body: '', truncateAt: 0, garble: true, dribble: { bytes: 1, every: 1 } }),
+      ['body', 'truncateAt', 'garble', 'dribble'],
+      part =>
+        `A response with the status 204 has no body, so ${part} has no effect: use another status, or omit ${part}.`,
+    ],
+    [
+      push({ partial: { succeed: 1 }, status: 500, body: 'a' }, { phase: 'before' }),
+      ['status', 'body'],
+      part => `With ${part} nothing is applied, not even partially, unless the fault has "phase: after".`,
+    ],
+  ];
+  for (const [fault, wrong, says] of parts)
+    it(`is refused for each of ${wrong.join(', ')} in ${JSON.stringify(fault.effect)}`, () =>
+      expect(errors(fault)).to.deep.equal(wrong.map(part => `/effect/${part} ${says(part)}`)));
+
+  for (const fault of [
+    { operation: 'groups.add-users', effect: { partial: { succeed: 1 } } },
+    at('/rest/cwxapiextension/latest/groups/add-users', { partial: { succeed: 1 } }),
+  ] as const)
+    it(`has no parts where there are no items: ${JSON.stringify(fault)}`, () =>
+      expect(errors(fault)).to.deep.equal([
+        '/effect/partial partial works only for the filters and dashboards of ppf.push and ppf.pull.',
+      ]));
+
+  it('has only headers that can be set and sent', () => {
+    expect(
+      errors(push({ headers: { 'Content-Length': '1', Trailer: 'a', 'a b': 'c', D: 'e\r\nF: g' } })),
+    ).to.deep.equal([
+      '/effect/headers/Content-Length Content-Length belongs to the connection: whoever sends the message sets it by its body.',
+      '/effect/headers/Trailer Trailer belongs to the connection: whoever sends the message sets it by its body.',
+      '/effect/headers/a b "a b" is no name of a header.',
+      '/effect/headers/D A header cannot hold "\\r": expected ASCII on one line.',
+    ]);
+  });
+
+  for (const path of ['/_fake/v1/sandboxes', '/~a/_fake/v1/provider-states'])
+    it(`has no effect on the control API: ${path}`, () =>
+      expect(errors(at(path, { status: 500 }))).to.deep.equal(['/path The control API has no faults and no stubs.']));
 
   it('covers every such pair, and no other', () => {
     const fine: readonly Fault[] = [
@@ -140,7 +121,7 @@ describe('a fault whose parts exclude each other', () => {
   });
 
   const clash = { operation: 'ppf.push', effect: { hangUp: true, status: 503 } } as const;
-  const says = 'hangUp ends the connection without a response, so status has no effect: use one of the two.';
+  const says = unheard('status');
 
   it('is reported in a scenario, with its place', () => {
     const text = [

@@ -7,231 +7,102 @@ import { problemsIn } from '../../support/files/files.js';
 const problemsOf = (text: string) => problemsIn('scenarios/first.yaml', text);
 const step = (text: string, before = 'fixture: small-team\n') => `title: First\n${before}steps:\n  - ${text}\n`;
 
+/** Steps, by the problem that they have. */
+const steps: Readonly<Record<string, string>> = {
+  '4:52: /steps/0/expect must be an object, not the number 200: write { status: 200 }.':
+    '{ say: Ask, as: admin, call: ppf.push, expect: 200 }',
+  '4:62: /steps/0/expect/status must be a status such as 200, or a class such as 2XX, not the text "200": write it without quotes.':
+    '{ say: Ask, as: admin, call: ppf.push, expect: { status: "200" } }',
+  [`4:34: /steps/0/call must be one of the ${operationIds.length} allowed names, not the text "push" (did you mean "ppf.push"?).`]:
+    '{ say: Ask, as: admin, call: push }',
+  '4:21: Unknown user "bob": expected one of admin, alice, anonymous, carol, demouser1, demouser2.':
+    '{ say: Ask, as: bob, call: ppf.push }',
+  '4:10: Text that contains a colon and a space needs quotes: say: "The admin: pushes".': 'say: The admin: pushes',
+  '4:62: /steps/0/expect/status must be a status such as 200, or a class such as 2XX, not the text "2xx" (did you mean 2XX?).':
+    '{ say: Ask, as: admin, call: ppf.push, expect: { status: 2xx } }',
+  '4:62: /steps/0/expect/status must be a whole number, not a list of length 2: write one status, or 2XX for 200 to 299.':
+    '{ say: Ask, as: admin, call: ppf.push, expect: { status: [200, 201] } }',
+  '4:62: /steps/0/expect/status must be a whole number, not a list of length 2: write one status, or a class: 1XX, 2XX, 3XX, 4XX or 5XX.':
+    '{ say: Ask, as: admin, call: ppf.push, expect: { status: [200, 404] } }',
+  '4:69: /steps/0/request/body must be text, not an object: a raw body must be text, such as \'{"users":["alice"]}\'; for an object use call and body.':
+    '{ say: Ask, as: admin, request: { method: POST, path: /x, body: { users: [alice] } } }',
+  "4:69: /steps/0/request/body must be text, not a list of length 1: a raw body must be text, such as '[1]'; for an object use call and body.":
+    '{ say: Ask, as: admin, request: { method: POST, path: /x, body: [1] } }',
+  '4:54: Unknown key "status:200": put a space after the colon: status: 200.':
+    '{ say: Ask, as: admin, call: ppf.push, expect: { status:200 } }',
+  '4:5: Put a space after the colon: say: Ask.': 'say:Ask\n    as: admin',
+  '4:10: A text that begins with @ needs quotes: "@alice, hello".': 'say: @alice, hello',
+  '4:12: A text that begins with @ needs quotes: "@alice".': '{ say: @alice, as: admin }',
+  '4:10: *now is undefined: there is no &now before it. If it is a text, put it in quotes.': 'say: *now',
+  '5:1: A text that begins with " has no closing ".': 'say: "Ask',
+  '5:1: A closing } is missing before this line.': '{ say: Ask, as: admin',
+  '5:1: This line is neither a list item nor a key of one: begin an item with "- ", and indent its keys by two more spaces.':
+    'say: Ask\n   as: admin',
+  '4:49: Unknown key "status": it belongs below effect, as in effect: { status: … }.':
+    '{ say: Ask, faults: [{ operation: ppf.push, status: 503, effect: { delay: 1 } }] }',
+  '4:25: /steps/0/clock must be an instant at which to freeze the clock, such as 2026-01-05T09:00:00Z, or a duration by which to advance it, such as +P1D or +PT1H, not the text "P1D": write +P1D.':
+    '{ say: Wait, clock: P1D }',
+  '4:25: 2026-02-30 is not a valid date.': '{ say: Wait, clock: 2026-02-30T00:00:00Z }',
+  '4:26: /steps/0/reset must be one of true, not the text "yes": write reset: true.': '{ say: Begin, reset: yes }',
+  '4:72: Unknown matcher "$matches" (did you mean "$match"?): expected one of $any, $match, $contains, $absent.':
+    '{ say: Ask, as: admin, call: ppf.push, expect: { headers: { X-A: { $matches: a } } } }',
+  '4:70: A matcher must be the only key, but there are 2 keys.':
+    '{ say: Ask, as: admin, call: ppf.push, expect: { headers: { X-A: { $match: a, $any: string } } } }',
+  '4:71: /steps/0/expect/body/$absent must be one of true, not the text "yes": write $absent: true.':
+    '{ say: Ask, as: admin, call: ppf.push, expect: { body: { $absent: yes } } }',
+  '5:6: Line 5 is indented deeper than line 4: keys of one mapping need the same indentation.':
+    'say: Ask\n     call: ppf.push',
+  '7:6: Line 7 is indented deeper than line 5: keys of one mapping need the same indentation.':
+    'say: Ask\n    call: ppf.push\n\n     as: admin',
+  '6:12: ${why} must be in quotes here: "${why}".': 'say: Ask\n    call: ppf.push\n    body: [${why}]',
+  '6:18: ${why} must be in quotes here: "${why}".': 'say: Ask\n    call: ppf.push\n    body: { why: ${why} }',
+  '4:50: /steps/0/then must be an object, not a list of length 1: write it like then: { favourites: { alice: { filters: [10500] } } }.':
+    '{ say: Ask, as: admin, call: ppf.push, then: [a] }',
+  '4:51: /steps/0/query must be an object, not the text "a=b": write it like query: { name: value }.':
+    '{ say: Ask, as: admin, call: ppf.push, query: a=b }',
+  '4:50: /steps/0/path must be an object, not the text "admin": write it like path: { name: value }.':
+    '{ say: Ask, as: admin, call: ppf.push, path: admin }',
+  '4:52: /steps/0/faults must be a list, not the text "slow": write it like faults: [{ operation: ppf.push, effect: { status: 503 } }].':
+    '{ say: Ask, as: admin, call: ppf.push, faults: slow }',
+  '4:53: /steps/0/capture must be an object, not the text "why": write it like capture: { why: /messages/0 }.':
+    '{ say: Ask, as: admin, call: ppf.push, capture: why }',
+  '4:51: /steps/0/world must be an object, not the text "bob": write it like world: { users: { bob: { admin: true } } }.':
+    '{ say: Ask, as: admin, call: ppf.push, world: bob }',
+  '4:49: /steps/0/for must be an object, not the text "any": write it like for: { reading: { expect: { status: 200 } } }.':
+    '{ say: Ask, as: admin, call: ppf.push, for: any }',
+  '4:26: /steps/0/request must be an object, not the text "GET /x": write it like request: { method: GET, path: /rest/… }.':
+    '{ say: Ask, request: GET /x }',
+  '4:52: /steps/0/proves must be a list, not the text "ppf.success-flag": write [ppf.success-flag].':
+    '{ say: Ask, as: admin, call: ppf.push, proves: ppf.success-flag }',
+};
+/** Whole scenarios. */
+const scenarios: Readonly<Record<string, string>> = {
+  '3:21: Unknown user "admin", and the world has no users: is "fixture: small-team" missing?': step(
+    '{ say: Ask, as: admin, call: ppf.push }',
+    '',
+  ),
+  '3:3: Put a space after the dash: - say: Ask.': 'title: First\nsteps:\n  -say: Ask\n    as: admin\n',
+  '3:1: Unknown key "-say": put a space after the dash: - say.': 'title: First\nsteps: []\n-say: Ask\n',
+  '2:1: Unknown key "extend": a scenario names its world with fixture.':
+    'title: First\nextend: small-team\nsteps: []\n',
+  '2:36: /world/users/bob/password must be text or null, not a number: write it in quotes.':
+    'title: First\nworld: { users: { bob: { password: 12345 } } }\nsteps: []\n',
+  '2:1: Unknown key "extends": a scenario names its world with fixture.':
+    'title: First\nextends: small-team\nsteps: []\n',
+  '3:1: Unknown key "users": a scenario changes its fixture with world, as in world: { users: … }.':
+    'title: First\nfixture: small-team\nusers: {}\nsteps: []\n',
+  '3:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "+P1D": a step moves the clock by a period, as in steps: [{ clock: "+P1D" }].':
+    step('{ say: Ask, as: admin, call: ppf.push }', 'fixture: small-team\nclock: +P1D\n'),
+};
+
 describe('a likely error in a scenario', () => {
-  for (const [name, text, problem] of [
-    [
-      'a status alone',
-      step('{ say: Ask, as: admin, call: ppf.push, expect: 200 }'),
-      '4:52: /steps/0/expect must be an object, not the number 200: write { status: 200 }.',
-    ],
-    [
-      'a status in quotes',
-      step('{ say: Ask, as: admin, call: ppf.push, expect: { status: "200" } }'),
-      '4:62: /steps/0/expect/status must be a status such as 200, or a class such as 2XX, not the text "200": write it without quotes.',
-    ],
-    [
-      'an operation without its family',
-      step('{ say: Ask, as: admin, call: push }'),
-      `4:34: /steps/0/call must be one of the ${operationIds.length} allowed names, not the text "push" (did you mean "ppf.push"?).`,
-    ],
-    [
-      'a user who is not there',
-      step('{ say: Ask, as: bob, call: ppf.push }'),
-      '4:21: Unknown user "bob": expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
-    ],
-    [
-      'no fixture',
-      step('{ say: Ask, as: admin, call: ppf.push }', ''),
-      '3:21: Unknown user "admin", and the world has no users: is "fixture: small-team" missing?',
-    ],
-    [
-      'a colon in what is said',
-      step('say: The admin: pushes'),
-      '4:10: Text that contains a colon and a space needs quotes: say: "The admin: pushes".',
-    ],
-    [
-      'a class of statuses in small letters',
-      step('{ say: Ask, as: admin, call: ppf.push, expect: { status: 2xx } }'),
-      '4:62: /steps/0/expect/status must be a status such as 200, or a class such as 2XX, not the text "2xx" (did you mean 2XX?).',
-    ],
-    [
-      'several statuses of a class',
-      step('{ say: Ask, as: admin, call: ppf.push, expect: { status: [200, 201] } }'),
-      '4:62: /steps/0/expect/status must be a whole number, not a list of length 2: write one status, or 2XX for 200 to 299.',
-    ],
-    [
-      'several statuses of several classes',
-      step('{ say: Ask, as: admin, call: ppf.push, expect: { status: [200, 404] } }'),
-      '4:62: /steps/0/expect/status must be a whole number, not a list of length 2: write one status, or a class: 1XX, 2XX, 3XX, 4XX or 5XX.',
-    ],
-    [
-      'a raw body as an object',
-      step('{ say: Ask, as: admin, request: { method: POST, path: /x, body: { users: [alice] } } }'),
-      '4:69: /steps/0/request/body must be text, not an object: a raw body must be text, such as \'{"users":["alice"]}\'; for an object use call and body.',
-    ],
-    [
-      'a raw body as a list',
-      step('{ say: Ask, as: admin, request: { method: POST, path: /x, body: [1] } }'),
-      "4:69: /steps/0/request/body must be text, not a list of length 1: a raw body must be text, such as '[1]'; for an object use call and body.",
-    ],
-    [
-      'no blank after a colon in braces',
-      step('{ say: Ask, as: admin, call: ppf.push, expect: { status:200 } }'),
-      '4:54: Unknown key "status:200": put a space after the colon: status: 200.',
-    ],
-    ['no blank after a colon on a line', step('say:Ask\n    as: admin'), '4:5: Put a space after the colon: say: Ask.'],
-    [
-      'no blank after a dash',
-      'title: First\nsteps:\n  -say: Ask\n    as: admin\n',
-      '3:3: Put a space after the dash: - say: Ask.',
-    ],
-    [
-      'no blank after a dash at the margin',
-      'title: First\nsteps: []\n-say: Ask\n',
-      '3:1: Unknown key "-say": put a space after the dash: - say.',
-    ],
-    [
-      'a text that begins with @',
-      step('say: @alice, hello'),
-      '4:10: A text that begins with @ needs quotes: "@alice, hello".',
-    ],
-    [
-      'such a text in brackets',
-      step('{ say: @alice, as: admin }'),
-      '4:12: A text that begins with @ needs quotes: "@alice".',
-    ],
-    [
-      'a text that begins with *',
-      step('say: *now'),
-      '4:10: *now is undefined: there is no &now before it. If it is a text, put it in quotes.',
-    ],
-    ['a quote that does not end', step('say: "Ask'), '5:1: A text that begins with " has no closing ".'],
-    ['a bracket that does not end', step('{ say: Ask, as: admin'), '5:1: A closing } is missing before this line.'],
-    [
-      'a key one blank too far out',
-      step('say: Ask\n   as: admin'),
-      '5:1: This line is neither a list item nor a key of one: begin an item with "- ", and indent its keys by two more spaces.',
-    ],
-    [
-      'the key of a fixture, misspelt',
-      'title: First\nextend: small-team\nsteps: []\n',
-      '2:1: Unknown key "extend": a scenario names its world with fixture.',
-    ],
-    [
-      'a number for the password of a changed user',
-      'title: First\nworld: { users: { bob: { password: 12345 } } }\nsteps: []\n',
-      '2:36: /world/users/bob/password must be text or null, not a number: write it in quotes.',
-    ],
-    [
-      'the key of a fixture',
-      'title: First\nextends: small-team\nsteps: []\n',
-      '2:1: Unknown key "extends": a scenario names its world with fixture.',
-    ],
-    [
-      'users beside a fixture',
-      'title: First\nfixture: small-team\nusers: {}\nsteps: []\n',
-      '3:1: Unknown key "users": a scenario changes its fixture with world, as in world: { users: … }.',
-    ],
-    [
-      'the status of a fault beside its effect',
-      step('{ say: Ask, faults: [{ operation: ppf.push, status: 503, effect: { delay: 1 } }] }'),
-      '4:49: Unknown key "status": it belongs below effect, as in effect: { status: … }.',
-    ],
-    [
-      'a period at the head',
-      step('{ say: Ask, as: admin, call: ppf.push }', 'fixture: small-team\nclock: +P1D\n'),
-      '3:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "+P1D": a step moves the clock by a period, as in steps: [{ clock: "+P1D" }].',
-    ],
-    [
-      'a period without its sign',
-      step('{ say: Wait, clock: P1D }'),
-      '4:25: /steps/0/clock must be an instant at which to freeze the clock, such as 2026-01-05T09:00:00Z, or a duration by which to advance it, such as +P1D or +PT1H, not the text "P1D": write +P1D.',
-    ],
-    [
-      'a day that does not exist',
-      step('{ say: Wait, clock: 2026-02-30T00:00:00Z }'),
-      '4:25: 2026-02-30 is not a valid date.',
-    ],
-    [
-      'a reset that is not true',
-      step('{ say: Begin, reset: yes }'),
-      '4:26: /steps/0/reset must be one of true, not the text "yes": write reset: true.',
-    ],
-    [
-      'an unknown matcher, of a header',
-      step('{ say: Ask, as: admin, call: ppf.push, expect: { headers: { X-A: { $matches: a } } } }'),
-      '4:72: Unknown matcher "$matches" (did you mean "$match"?): expected one of $any, $match, $contains, $absent.',
-    ],
-    [
-      'two matchers of a header',
-      step('{ say: Ask, as: admin, call: ppf.push, expect: { headers: { X-A: { $match: a, $any: string } } } }'),
-      '4:70: A matcher must be the only key, but there are 2 keys.',
-    ],
-    [
-      'yes for true',
-      step('{ say: Ask, as: admin, call: ppf.push, expect: { body: { $absent: yes } } }'),
-      '4:71: /steps/0/expect/body/$absent must be one of true, not the text "yes": write $absent: true.',
-    ],
-    [
-      'a key one blank too far in',
-      step('say: Ask\n     call: ppf.push'),
-      '5:6: Line 5 is indented deeper than line 4: keys of one mapping need the same indentation.',
-    ],
-    [
-      'a key too far in behind a blank line',
-      step('say: Ask\n    call: ppf.push\n\n     as: admin'),
-      '7:6: Line 7 is indented deeper than line 5: keys of one mapping need the same indentation.',
-    ],
-    [
-      'a captured value without quotes in a list',
-      step('say: Ask\n    call: ppf.push\n    body: [${why}]'),
-      '6:12: ${why} must be in quotes here: "${why}".',
-    ],
-    [
-      'a captured value without quotes in braces',
-      step('say: Ask\n    call: ppf.push\n    body: { why: ${why} }'),
-      '6:18: ${why} must be in quotes here: "${why}".',
-    ],
-    [
-      'then in another form',
-      step('{ say: Ask, as: admin, call: ppf.push, then: [a] }'),
-      '4:50: /steps/0/then must be an object, not a list of length 1: write it like then: { favourites: { alice: { filters: [10500] } } }.',
-    ],
-    [
-      'query in another form',
-      step('{ say: Ask, as: admin, call: ppf.push, query: a=b }'),
-      '4:51: /steps/0/query must be an object, not the text "a=b": write it like query: { name: value }.',
-    ],
-    [
-      'path in another form',
-      step('{ say: Ask, as: admin, call: ppf.push, path: admin }'),
-      '4:50: /steps/0/path must be an object, not the text "admin": write it like path: { name: value }.',
-    ],
-    [
-      'faults in another form',
-      step('{ say: Ask, as: admin, call: ppf.push, faults: slow }'),
-      '4:52: /steps/0/faults must be a list, not the text "slow": write it like faults: [{ operation: ppf.push, effect: { status: 503 } }].',
-    ],
-    [
-      'capture in another form',
-      step('{ say: Ask, as: admin, call: ppf.push, capture: why }'),
-      '4:53: /steps/0/capture must be an object, not the text "why": write it like capture: { why: /messages/0 }.',
-    ],
-    [
-      'world in another form',
-      step('{ say: Ask, as: admin, call: ppf.push, world: bob }'),
-      '4:51: /steps/0/world must be an object, not the text "bob": write it like world: { users: { bob: { admin: true } } }.',
-    ],
-    [
-      'for in another form',
-      step('{ say: Ask, as: admin, call: ppf.push, for: any }'),
-      '4:49: /steps/0/for must be an object, not the text "any": write it like for: { reading: { expect: { status: 200 } } }.',
-    ],
-    [
-      'request in another form',
-      step('{ say: Ask, request: GET /x }'),
-      '4:26: /steps/0/request must be an object, not the text "GET /x": write it like request: { method: GET, path: /rest/… }.',
-    ],
-    [
-      'a rule alone',
-      step('{ say: Ask, as: admin, call: ppf.push, proves: ppf.success-flag }'),
-      '4:52: /steps/0/proves must be a list, not the text "ppf.success-flag": write [ppf.success-flag].',
-    ],
-  ] as const) {
-    it(`${name}: ${problem.slice(problem.indexOf(' ') + 1)}`, () => {
+  for (const [problem, text] of [
+    ...Object.entries(steps).map(([says, one]) => [says, step(one)] as const),
+    ...Object.entries(scenarios),
+  ])
+    it(`is reported with the fix: ${problem}`, () => {
       expect(problemsOf(text)).to.deep.equal([problem]);
     });
-  }
 
   it('does not hide the other errors of its step', () => {
     const text = '{ say: Ask, as: bob, call: ppf.push, expect: { status: 2xx, body: { a: { $foo: 1 }, b: "${no}" } } }';

@@ -176,70 +176,29 @@ describe('a fixture with problems', () => {
     files.remove();
   });
 
-  for (const [slip, text, problems] of [
-    [
-      'a name instead of an id',
+  /** Fixtures, by the problems that they have. */
+  const slips: Readonly<Record<string, string>> = {
+    '2:12: "mine" must be an id: a whole number from 1 with at most 9 digits, such as 10500; the name goes in name.':
       'filters: { mine: { owner: zoe }, "201": { owner: zoe } }',
-      [
-        '2:12: "mine" must be an id: a whole number from 1 with at most 9 digits, such as 10500; the name goes in name.',
-      ],
-    ],
-    [
-      'a reference to a name that is no id',
+    '2:12: "mine" must be an id: a whole number from 1 with at most 9 digits, such as 10500; the name goes in name.\n3:32: Unknown filter "200" (did you mean "201"?): expected one of 201.':
       'filters: { mine: { owner: zoe }, "201": { owner: zoe } }\nfavourites: { zoe: { filters: [200] } }',
-      [
-        '2:12: "mine" must be an id: a whole number from 1 with at most 9 digits, such as 10500; the name goes in name.',
-        '3:32: Unknown filter "200" (did you mean "201"?): expected one of 201.',
-      ],
-    ],
-    [
-      'a page with a name',
+    '3:10: "home" must be an id: a whole number from 1 with at most 15 digits, such as 10500; the title goes in title.':
       'spaces: { ds: {} }\npages: { home: { space: ds, title: Home } }',
-      [
-        '3:10: "home" must be an id: a whole number from 1 with at most 15 digits, such as 10500; the title goes in title.',
-      ],
-    ],
-    [
-      'extend',
+    '2:1: Unknown key "extend" (did you mean "extends"?): expected one of extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.':
       'extend: small-team',
-      [
-        '2:1: Unknown key "extend" (did you mean "extends"?): expected one of extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
-      ],
-    ],
-    [
-      'a colon in braces',
+    '2:37: Text that contains a colon and a space needs quotes: team: "zoe: x".':
       'groups: { "Ada: Team": [zoe], team: zoe: x }',
-      ['2:37: Text that contains a colon and a space needs quotes: team: "zoe: x".'],
-    ],
-    [
-      'a colon on a line of its own',
+    '4:11: Text that contains a colon and a space needs quotes: name: "Demo: Space".':
       'spaces:\n  ds:\n    name: Demo: Space # the first',
-      ['4:11: Text that contains a colon and a space needs quotes: name: "Demo: Space".'],
-    ],
-    [
-      'one user instead of a list of users',
+    '2:43: /filters/1/sharedWith must be one of everyone, nobody, not the text "zoe": to share with some users or groups, write { users: [zoe] } or { groups: [crew] }.':
       'filters: { "1": { owner: zoe, sharedWith: zoe } }',
-      [
-        '2:43: /filters/1/sharedWith must be one of everyone, nobody, not the text "zoe": to share with some users or groups, write { users: [zoe] } or { groups: [crew] }.',
-      ],
-    ],
-    [
-      'a list instead of users and groups',
+    '2:43: /filters/1/sharedWith must be one of everyone, nobody, not a list of length 1: to share with some users or groups, write { users: [zoe] } or { groups: [crew] }.':
       'filters: { "1": { owner: zoe, sharedWith: [zoe] } }',
-      [
-        '2:43: /filters/1/sharedWith must be one of everyone, nobody, not a list of length 1: to share with some users or groups, write { users: [zoe] } or { groups: [crew] }.',
-      ],
-    ],
-    [
-      'a misspelt everyone',
+    '2:43: /filters/1/sharedWith must be one of everyone, nobody, not the text "everone" (did you mean "everyone"?).':
       'filters: { "1": { owner: zoe, sharedWith: everone } }',
-      [
-        '2:43: /filters/1/sharedWith must be one of everyone, nobody, not the text "everone" (did you mean "everyone"?).',
-      ],
-    ],
-  ] as const) {
-    it(`is reported with the fix: ${slip}`, () => {
-      expect(problemsOf(`users: { zoe: {} }\n${text}\n`)).to.deep.equal(problems);
+  };
+  for (const [problems, text] of Object.entries(slips))
+    it(`is reported with the fix: ${problems}`, () => {
+      expect(problemsOf(`users: { zoe: {} }\n${text}\n`)).to.deep.equal(problems.split('\n'));
     });
-  }
 });

@@ -144,45 +144,40 @@ describe('a player', () => {
     });
 
     it('sends nothing if they do not fit, and says why', async () => {
-      const cases: ReadonlyArray<readonly [step: Partial<Step>, text: string]> = [
-        [
-          { call: 'permissions.edit-add', path: { pageId: '${page}' } },
-          'request /path/pageId must be text or a number, but ${page} is {"x":1}',
-        ],
-        [
-          { call: 'permissions.edit-add', path: { pageId: '${none}' } },
-          'request /path/pageId must be text or a number, but ${none} is null',
-        ],
-        [
-          { call: 'spaces.copy', query: { a: ['b', '${page}'] } },
-          'request /query/a/1 must be text or a number, but ${page} is {"x":1}',
-        ],
-        [
-          { request: { method: 'GET', path: '/p/${all}' } },
-          'request /request/path must be text or a number, but ${all} is [1,2]',
-        ],
-        [
-          { request: { method: 'GET', path: '/', headers: { A: '${page}' } } },
-          'request /request/headers/A must be text or a number, but ${page} is {"x":1}',
-        ],
-        [
-          { request: { method: 'GET', path: '/p/${name}' } },
-          'request /request/path cannot be sent. A path cannot hold " ": write %20 for it.',
-        ],
-        [
-          { request: { method: 'GET', path: '/p/${far}' } },
-          'request /request/path cannot be sent. A path cannot hold "ž": write %C5%BE for it.',
-        ],
-        [
-          { request: { method: 'GET', path: '/', headers: { A: '${sly}' } } },
-          'request /request/headers/A cannot be sent. A header cannot hold "\\n": expected ASCII on one line.',
-        ],
-        [
-          { as: { token: '${far}' }, call: 'ppf.push' },
-          'request /as cannot be sent. A header cannot hold "ž": expected ASCII on one line.',
-        ],
-      ];
-      for (const [step, wanted] of cases) {
+      const cases: Readonly<Record<string, Partial<Step>>> = {
+        'request /path/pageId must be text or a number, but ${page} is {"x":1}': {
+          call: 'permissions.edit-add',
+          path: { pageId: '${page}' },
+        },
+        'request /path/pageId must be text or a number, but ${none} is null': {
+          call: 'permissions.edit-add',
+          path: { pageId: '${none}' },
+        },
+        'request /query/a/1 must be text or a number, but ${page} is {"x":1}': {
+          call: 'spaces.copy',
+          query: { a: ['b', '${page}'] },
+        },
+        'request /request/path must be text or a number, but ${all} is [1,2]': {
+          request: { method: 'GET', path: '/p/${all}' },
+        },
+        'request /request/headers/A must be text or a number, but ${page} is {"x":1}': {
+          request: { method: 'GET', path: '/', headers: { A: '${page}' } },
+        },
+        'request /request/path cannot be sent. A path cannot hold " ": write %20 for it.': {
+          request: { method: 'GET', path: '/p/${name}' },
+        },
+        'request /request/path cannot be sent. A path cannot hold "ž": write %C5%BE for it.': {
+          request: { method: 'GET', path: '/p/${far}' },
+        },
+        'request /request/headers/A cannot be sent. A header cannot hold "\\n": expected ASCII on one line.': {
+          request: { method: 'GET', path: '/', headers: { A: '${sly}' } },
+        },
+        'request /as cannot be sent. A header cannot hold "ž": expected ASCII on one line.': {
+          as: { token: '${far}' },
+          call: 'ppf.push',
+        },
+      };
+      for (const [wanted, step] of Object.entries(cases)) {
         const { asked, text, played } = await second({ say: 'asks', ...step });
         expect(asked, wanted).to.equal(undefined);
         expect(text).to.deep.equal([`asks: ${wanted}`]);

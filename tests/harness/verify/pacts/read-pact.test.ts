@@ -195,83 +195,78 @@ describe('a file that is not a pact', () => {
   const pact = (interactions: unknown, metadata: object = {}) => ({ ...parties, interactions, metadata });
   const ofInteraction = (written: unknown, metadata: object = {}) => pact([written], metadata);
   const ONLY = 'these APIs use only HTTP. Verify messages with another tool';
-  const cases: ReadonlyArray<readonly [title: string, file: unknown, problems: readonly string[]]> = [
-    ['is empty', ' \n', [' | Invalid JSON: the file is empty.']],
-    [
-      'is no JSON',
-      '{\n  "consumer": {,',
-      [', | Invalid JSON: "," is where a value or a name in double quotes is expected.'],
-    ],
-    ['is no object', '[1]', ['web.json: Not a pact: a pact is an object, and this is a list of length 1.']],
-    ['lacks everything', {}, ['web.json: Not a pact: it has no consumer, no provider, no interactions.']],
-    [
-      'misspells what it has',
-      { ...parties, interaction: [] },
-      ['web.json: Not a pact: it has no interactions but "interaction".'],
-    ],
-    [
-      'gives its parties no names',
+  /** By the one problem that they have. */
+  const wrong: Readonly<Record<string, unknown>> = {
+    ' | Invalid JSON: the file is empty.': ' \n',
+    ', | Invalid JSON: "," is where a value or a name in double quotes is expected.': '{\n  "consumer": {,',
+    'web.json: Not a pact: a pact is an object, and this is a list of length 1.': '[1]',
+    'web.json: Not a pact: it has no consumer, no provider, no interactions.': {},
+    'web.json: Not a pact: it has no interactions but "interaction".': { ...parties, interaction: [] },
+    '{},"metadata | The interactions are an object: expected a list.': pact({}),
+    '{"version":" | Unknown version 5.0 of the Pact specification: it must be 1, 1.1, 2, 3 or 4.': pact([], {
+      pactSpecification: { version: '5.0' },
+    }),
+    [`[{},{}]} | This is a message pact (2): ${ONLY}.`]: { ...parties, messages: [{}, {}] },
+    '[{"name":"pr | This pact needs Pact plugins (protobuf), which are not supported.': pact([], {
+      plugins: [{ name: 'protobuf', version: '0.3' }],
+    }),
+    [`"Asynchronou | Interaction "m": it is a message (Asynchronous/Messages): ${ONLY}.`]: ofInteraction(
+      { type: 'Asynchronous/Messages', description: 'm' },
+      v4,
+    ),
+    [`"Synchronous | Interaction "m": it is a message (Synchronous/Messages): ${ONLY}.`]: ofInteraction(
+      { description: 'm', type: 'Synchronous/Messages' },
+      v4,
+    ),
+    '{"descriptio | Interaction "a push": it has no type: version 4 expects "type": "Synchronous/HTTP".': ofInteraction(
+      plain,
+      v4,
+    ),
+    '"Synchronous | Interaction "a push": its type is the text "Synchronous/Http" (did you mean "Synchronous/HTTP"?): version 4 expects "type": "Synchronous/HTTP".':
+      ofInteraction({ type: 'Synchronous/Http', ...plain }, v4),
+    [`"grpc","desc | Interaction "a push": its transport is the text "grpc": ${ONLY}.`]: ofInteraction(
+      { transport: 'grpc', ...http },
+      v4,
+    ),
+    '{"csv":{}}," | Interaction "a push": it needs a Pact plugin (csv), which is not supported.': ofInteraction(
+      { pluginConfiguration: { csv: {} }, ...http },
+      v4,
+    ),
+    '3],"metadata | Interaction number 1: an interaction is the number 3: expected an object.': ofInteraction(3),
+    '["a"]}],"met | Interaction "a push": providerState is a list of length 1: expected the name of a state.':
+      ofInteraction({ ...plain, providerState: ['a'] }),
+    '"a"}],"metad | Interaction "a push": providerStates is the text "a": expected a list such as [{"name": "small-team"}].':
+      ofInteraction({ ...plain, providerStates: 'a' }),
+    '{"name":"a", | Interaction "a push": the params of a state are a list of length 1: expected an object.':
+      ofInteraction({ providerStates: [{ name: 'a', params: [1] }], ...plain }),
+    '2000},"descr | Interaction "d": the status is the number 2000: expected a number such as 200.': ofInteraction({
+      response: { status: 2000 },
+      description: 'd',
+      request: {},
+    }),
+    '{"success":t | Interaction "a push": the body has no content: version 4 expects {"content": …, "contentType": …}.':
+      ofInteraction({ ...http, response: { body: { success: true } } }, v4),
+    '"ok"},"type" | Interaction "a push": the body is the text "ok": version 4 expects {"content": …, "contentType": …}.':
+      ofInteraction({ ...http, response: { body: 'ok' } }, v4),
+    '{"content":" | Interaction "a push": the body is declared as base64, but is not valid base64.': ofInteraction(
+      { ...http, response: { body: { content: '{', encoded: 'base64' } } },
+      v4,
+    ),
+  };
+  for (const [problem, file] of Object.entries(wrong))
+    it(`is reported with what would be right: ${problem.slice(problem.indexOf('| ') + 2)}`, () => {
+      expect(problemsIn(file)).to.deep.equal([problem]);
+    });
+
+  const severely: Readonly<Record<string, readonly [file: unknown, problems: readonly string[]]>> = {
+    'gives its parties no names': [
       { consumer: 'web', provider: { name: ' ' }, interactions: [] },
       [
         '"web","provi | The consumer is the text "web": expected {"name": …}.',
         '{"name":" "} | The provider has for its name the text " ": expected {"name": …}.',
       ],
     ],
-    ['has no list of interactions', pact({}), ['{},"metadata | The interactions are an object: expected a list.']],
-    [
-      'is of a version that nobody knows',
-      pact([], { pactSpecification: { version: '5.0' } }),
-      [`{"version":" | Unknown version 5.0 of the Pact specification: it must be 1, 1.1, 2, 3 or 4.`],
-    ],
-    [
-      'is about messages (version 3)',
-      { ...parties, messages: [{}, {}] },
-      [`[{},{}]} | This is a message pact (2): ${ONLY}.`],
-    ],
-    [
-      'needs plugins',
-      pact([], { plugins: [{ name: 'protobuf', version: '0.3' }] }),
-      ['[{"name":"pr | This pact needs Pact plugins (protobuf), which are not supported.'],
-    ],
-    [
-      'has a message',
-      ofInteraction({ type: 'Asynchronous/Messages', description: 'm' }, v4),
-      [`"Asynchronou | Interaction "m": it is a message (Asynchronous/Messages): ${ONLY}.`],
-    ],
-    [
-      'has a message that is answered',
-      ofInteraction({ description: 'm', type: 'Synchronous/Messages' }, v4),
-      [`"Synchronous | Interaction "m": it is a message (Synchronous/Messages): ${ONLY}.`],
-    ],
-    [
-      'has an interaction without a type in version 4',
-      ofInteraction(plain, v4),
-      ['{"descriptio | Interaction "a push": it has no type: version 4 expects "type": "Synchronous/HTTP".'],
-    ],
-    [
-      'has an interaction of a misspelt type',
-      ofInteraction({ type: 'Synchronous/Http', ...plain }, v4),
-      [
-        '"Synchronous | Interaction "a push": its type is the text "Synchronous/Http" (did you mean "Synchronous/HTTP"?): version 4 expects "type": "Synchronous/HTTP".',
-      ],
-    ],
-    [
-      'goes over another transport',
-      ofInteraction({ transport: 'grpc', ...http }, v4),
-      [`"grpc","desc | Interaction "a push": its transport is the text "grpc": ${ONLY}.`],
-    ],
-    [
-      'has an interaction that needs a plugin',
-      ofInteraction({ pluginConfiguration: { csv: {} }, ...http }, v4),
-      ['{"csv":{}}," | Interaction "a push": it needs a Pact plugin (csv), which is not supported.'],
-    ],
-    [
-      'has what is no interaction',
-      ofInteraction(3),
-      ['3],"metadata | Interaction number 1: an interaction is the number 3: expected an object.'],
-    ],
-    [
-      'has an interaction with nothing in it',
+    'has an interaction with nothing in it': [
       ofInteraction({}),
       [
         '{}],"metadat | Interaction number 1: the description is missing: expected a text.',
@@ -279,33 +274,14 @@ describe('a file that is not a pact', () => {
         '{}],"metadat | Interaction number 1: the response is missing: expected an object such as {"status": 200}.',
       ],
     ],
-    [
-      'has what is no state',
-      ofInteraction({ ...plain, providerState: ['a'] }),
-      ['["a"]}],"met | Interaction "a push": providerState is a list of length 1: expected the name of a state.'],
-    ],
-    [
-      'has what is no list of states',
-      ofInteraction({ ...plain, providerStates: 'a' }),
-      [
-        '"a"}],"metad | Interaction "a push": providerStates is the text "a": expected a list such as [{"name": "small-team"}].',
-      ],
-    ],
-    [
-      'has a state without a name',
+    'has a state without a name': [
       ofInteraction({ ...plain, providerStates: [{ params: {} }, 1] }),
       [
         '{"params":{} | Interaction "a push": a state whose name is missing: expected {"name": "small-team"}.',
         '1]}],"metada | Interaction "a push": a state is the number 1: expected {"name": "small-team"}.',
       ],
     ],
-    [
-      'has params that are none',
-      ofInteraction({ providerStates: [{ name: 'a', params: [1] }], ...plain }),
-      ['{"name":"a", | Interaction "a push": the params of a state are a list of length 1: expected an object.'],
-    ],
-    [
-      'has a request of other parts',
+    'has a request of other parts': [
       ofInteraction({ description: 'd', response, request: { method: 1, path: [], query: 1 } }),
       [
         '1,"path":[], | Interaction "d": the method is the number 1: expected a text such as "PUT".',
@@ -313,8 +289,7 @@ describe('a file that is not a pact', () => {
         '1}}],"metada | Interaction "d": the query is the number 1: expected an object or a text.',
       ],
     ],
-    [
-      'has several wrong interactions',
+    'has several wrong interactions': [
       pact([
         { ...plain, request: 1 },
         { ...plain, response: null },
@@ -324,41 +299,16 @@ describe('a file that is not a pact', () => {
         'null}],"meta | Interaction "a push": the response is null: expected an object such as {"status": 200}.',
       ],
     ],
-    [
-      'has a response of other parts',
+    'has a response of other parts': [
       ofInteraction({ description: 'd', request: {}, response: { status: '200', headers: [] } }),
       [
         '"200","heade | Interaction "d": the status is the text "200": expected a number such as 200.',
         '[]}}],"metad | Interaction "d": the headers are an empty list: expected an object with their names as keys.',
       ],
     ],
-    [
-      'has a status that no response has',
-      ofInteraction({ response: { status: 2000 }, description: 'd', request: {} }),
-      ['2000},"descr | Interaction "d": the status is the number 2000: expected a number such as 200.'],
-    ],
-    [
-      'has a body outside of its content',
-      ofInteraction({ ...http, response: { body: { success: true } } }, v4),
-      [
-        '{"success":t | Interaction "a push": the body has no content: version 4 expects {"content": …, "contentType": …}.',
-      ],
-    ],
-    [
-      'has a bare body in version 4',
-      ofInteraction({ ...http, response: { body: 'ok' } }, v4),
-      [
-        '"ok"},"type" | Interaction "a push": the body is the text "ok": version 4 expects {"content": …, "contentType": …}.',
-      ],
-    ],
-    [
-      'has a body that is not in base64',
-      ofInteraction({ ...http, response: { body: { content: '{', encoded: 'base64' } } }, v4),
-      ['{"content":" | Interaction "a push": the body is declared as base64, but is not valid base64.'],
-    ],
-  ];
-  for (const [title, file, problems] of cases)
-    it(`is reported with what would be right if it ${title}`, () => {
+  };
+  for (const [title, [file, problems]] of Object.entries(severely))
+    it(`is reported with everything that is wrong if it ${title}`, () => {
       expect(problemsIn(file)).to.deep.equal(problems);
     });
 
