@@ -17,6 +17,15 @@ export interface Snippets<S> {
   readonly source: (snippet: S) => string;
 }
 
+/** Wrong snippets by their text, which is their title, with code and message in one. */
+export function titledByThemselves(wrong: Readonly<Record<string, string>>): Record<string, Wrong<string>> {
+  const entries = Object.entries(wrong).map(([snippet, error]): [string, Wrong<string>] => {
+    const [code = '', ...says] = error.split(' ');
+    return [snippet, [snippet, code, says.join(' ')]];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** A test for each snippet of each set, by the title of the set. `compilerOptions`: over those of the package. */
 export function testSnippets<S>(
   sets: Readonly<Record<string, Snippets<S>>>,
@@ -46,7 +55,11 @@ export function testSnippets<S>(
   after(() => rmSync(folder, { recursive: true }));
 
   for (const [set, { right, wrong }] of Object.entries(sets)) {
-    const errorsOf = (title: string) => errors.filter(line => line.startsWith(`${fileOf(set, title)}(`));
+    /** Without the names of the files, which repeat the titles. */
+    const errorsOf = (title: string) =>
+      errors
+        .filter(line => line.startsWith(`${fileOf(set, title)}(`))
+        .map(line => line.slice(line.indexOf(': error ')));
     describe(set, () => {
       for (const [title, [, code, says]] of Object.entries(wrong)) {
         it(`${title} does not compile (${code})`, () => {

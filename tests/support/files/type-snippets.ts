@@ -1,7 +1,7 @@
 // What the types of the library accept and reject: each snippet is a file of its own, compiled together with the others.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Snippets } from './snippets.js';
+import { type Snippets, titledByThemselves } from './snippets.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const prelude = `
@@ -14,72 +14,49 @@ export type All = [Fault, SandboxOptions];
 `;
 
 /** Snippets that must not compile, each with its error code and a word of the message. */
-const wrong: Record<string, [snippet: string, code: string, says: string]> = {
-  'a wrong body': [`client.groups.addUsers({ body: { group: 'a', users: 'b' } })`, 'TS2322', 'string[]'],
-  'a misspelt field of a body': [`client.groups.addUsers({ body: { group: 'a', user: [] } })`, 'TS2561', 'users'],
-  'a misspelt operation': [`client.groups.addUser({ body: { group: 'a', users: [] } })`, 'TS2551', 'addUsers'],
-  'a misspelt operation of call': [`client.call('groups.add-user', { body: {} })`, 'TS2345', 'groups.add-user'],
-  'a misspelt operation of the journal': [`sandbox.journal({ operation: 'ppf.psh' })`, 'TS2820', 'ppf.push'],
-  'a misspelt operation to verify': [`sandbox.verify({ operation: 'ppf.psh' })`, 'TS2820', 'ppf.push'],
-  'a misspelt part of what is verified': [`sandbox.verify({ calller: 'alice' })`, 'TS2353', 'calller'],
-  'an unknown reading to explain': [`sandbox.explain(1, { 'unknown-user': '405' })`, 'TS2322', '405'],
-  'an unknown gap': [`createFake({ readings: { 'unknown-usr': '400' } })`, 'TS2353', 'unknown-usr'],
-  'an unknown reading': [`createFake({ readings: { 'unknown-user': '405' } })`, 'TS2322', '405'],
-  'a reading of another gap': [`sandbox.readings.set({ 'unknown-user': 'create' })`, 'TS2322', 'create'],
-  'an unknown gap of a sandbox': [`fake.sandbox('a', { readings: { a: 'b' } })`, 'TS2353', "'a'"],
-  'a misspelt option': [`startFake({ scenaro: 'unlicensed' })`, 'TS2561', 'scenario'],
-  'an option of another type': [`startFake({ port: '8080' })`, 'TS2322', 'number'],
-  'a port without a socket': [`createFake({ port: 8080 })`, 'TS2353', 'port'],
-  'a misspelt option of a sandbox': [`fake.sandbox('a', { clok: '' })`, 'TS2561', 'clock'],
-  'a misspelt collection of a patch': [`sandbox.patch({ group: { a: [] } })`, 'TS2561', 'groups'],
-  'a misspelt field of a patch': [`sandbox.patch({ users: { a: { admn: true } } })`, 'TS2561', 'admin'],
-  'a value of another type in a patch': [`sandbox.patch({ groups: { a: 'b' } })`, 'TS2322', 'string[]'],
-  'an unknown licence': [`sandbox.patch({ licence: { ppf: 'vald' } })`, 'TS2820', 'valid'],
-  'a fault of an unknown operation': [
-    `sandbox.faults.set([{ operation: 'ppf.psh', effect: {} }])`,
-    'TS2820',
-    'ppf.push',
-  ],
-  'a fault of nothing': [`sandbox.faults.set([{ effect: { status: 500 } }])`, 'TS2322', 'path'],
-  'a misspelt effect': [
-    `sandbox.faults.set([{ operation: 'ppf.push', effect: { hangup: true } }])`,
-    'TS2561',
-    'hangUp',
-  ],
-  'an effect by halves': [
-    `sandbox.faults.set([{ operation: 'ppf.push', effect: { hangUp: false } }])`,
-    'TS2322',
-    'true',
-  ],
-  'an unknown phase': [`sandbox.faults.set([{ path: '/a', phase: 'during', effect: {} }])`, 'TS2322', 'during'],
-  'an unknown event': [
-    `(async () => { for await (const { type } of sandbox.events()) if (type === 'entri') break; })()`,
-    'TS2367',
-    'entri',
-  ],
-  'a caller who is a number': [`sandbox.client(1)`, 'TS2345', 'number'],
-  'a password without a user': [`sandbox.client({ password: 'a' })`, 'TS2345', 'user'],
-  'a change of a world that was read': [`sandbox.world().then(world => world.groups.a?.push('b'))`, 'TS2339', 'push'],
-  'the body of a response that may be a refusal': [
-    `client.ppf.push({ body: { users: ['a'], filters: [1] } }).then(response => response.body.success)`,
-    'TS18046',
-    'unknown',
-  ],
-  'a snapshot with a misspelt option': [`sandbox.snapshot('a', { replce: true })`, 'TS2561', 'replace'],
-  'a version that is a text': [`sandbox.rewind('3')`, 'TS2345', 'number'],
-  'a world at a name': [`sandbox.world({ at: 'a' })`, 'TS2322', 'number'],
-  'an unknown way to stop the clock': [`sandbox.clock.stop()`, 'TS2339', 'stop'],
-  'a step that is a text': [`sandbox.play('unlicensed', { step: 'first' })`, 'TS2322', 'number'],
-  'a misspelt option of a play': [`sandbox.play('unlicensed', { setp: 1 })`, 'TS2353', 'setp'],
-  'a misspelt option of arming': [`sandbox.faults.set([], { apend: true })`, 'TS2561', 'append'],
-  'a time to live that is a text': [`fake.sandbox('a', { ttl: '60' })`, 'TS2322', 'number'],
-  'a state without a name': [`sandbox.states.setUp()`, 'TS2554', '1-2'],
-  'a description that is changed': [
-    `sandbox.describe().then(description => { description.version = 7; })`,
-    'TS2540',
-    'version',
-  ],
-  'an invalid sandbox': [`providerStates(fake, { sandbox: 1 })`, 'TS2322', 'number'],
+const wrong: Readonly<Record<string, string>> = {
+  "client.groups.addUsers({ body: { group: 'a', users: 'b' } })": 'TS2322 string[]',
+  "client.groups.addUsers({ body: { group: 'a', user: [] } })": 'TS2561 users',
+  "client.groups.addUser({ body: { group: 'a', users: [] } })": 'TS2551 addUsers',
+  "client.call('groups.add-user', { body: {} })": 'TS2345 groups.add-user',
+  "sandbox.journal({ operation: 'ppf.psh' })": 'TS2820 ppf.push',
+  "sandbox.verify({ operation: 'ppf.psh' })": 'TS2820 ppf.push',
+  "sandbox.verify({ calller: 'alice' })": 'TS2353 calller',
+  "sandbox.explain(1, { 'unknown-user': '405' })": 'TS2322 405',
+  "createFake({ readings: { 'unknown-usr': '400' } })": 'TS2353 unknown-usr',
+  "createFake({ readings: { 'unknown-user': '405' } })": 'TS2322 405',
+  "sandbox.readings.set({ 'unknown-user': 'create' })": 'TS2322 create',
+  "fake.sandbox('a', { readings: { a: 'b' } })": "TS2353 'a'",
+  "startFake({ scenaro: 'unlicensed' })": 'TS2561 scenario',
+  "startFake({ port: '8080' })": 'TS2322 number',
+  'createFake({ port: 8080 })': 'TS2353 port',
+  "fake.sandbox('a', { clok: '' })": 'TS2561 clock',
+  'sandbox.patch({ group: { a: [] } })': 'TS2561 groups',
+  'sandbox.patch({ users: { a: { admn: true } } })': 'TS2561 admin',
+  "sandbox.patch({ groups: { a: 'b' } })": 'TS2322 string[]',
+  "sandbox.patch({ licence: { ppf: 'vald' } })": 'TS2820 valid',
+  "sandbox.faults.set([{ operation: 'ppf.psh', effect: {} }])": 'TS2820 ppf.push',
+  'sandbox.faults.set([{ effect: { status: 500 } }])': 'TS2322 path',
+  "sandbox.faults.set([{ operation: 'ppf.push', effect: { hangup: true } }])": 'TS2561 hangUp',
+  "sandbox.faults.set([{ operation: 'ppf.push', effect: { hangUp: false } }])": 'TS2322 true',
+  "sandbox.faults.set([{ path: '/a', phase: 'during', effect: {} }])": 'TS2322 during',
+  "(async () => { for await (const { type } of sandbox.events()) if (type === 'entri') break; })()": 'TS2367 entri',
+  'sandbox.client(1)': "TS2345 type '1'",
+  "sandbox.client({ password: 'a' })": 'TS2345 user',
+  "sandbox.world().then(world => world.groups.a?.push('b'))": 'TS2339 push',
+  "client.ppf.push({ body: { users: ['a'], filters: [1] } }).then(response => response.body.success)":
+    'TS18046 unknown',
+  "sandbox.snapshot('a', { replce: true })": 'TS2561 replace',
+  "sandbox.rewind('3')": 'TS2345 number',
+  "sandbox.world({ at: 'a' })": 'TS2322 number',
+  'sandbox.clock.stop()': 'TS2339 stop',
+  "sandbox.play('unlicensed', { step: 'first' })": 'TS2322 number',
+  "sandbox.play('unlicensed', { setp: 1 })": 'TS2353 setp',
+  'sandbox.faults.set([], { apend: true })': 'TS2561 append',
+  "fake.sandbox('a', { ttl: '60' })": 'TS2322 number',
+  'sandbox.states.setUp()': 'TS2554 1-2',
+  'sandbox.describe().then(description => { description.version = 7; })': 'TS2540 version',
+  'providerStates(fake, { sandbox: 1 })': 'TS2322 number',
 };
 
 const right: Record<string, string> = {
@@ -128,6 +105,6 @@ const right: Record<string, string> = {
 
 export const snippets: Snippets<string> = {
   right,
-  wrong,
+  wrong: titledByThemselves(wrong),
   source: snippet => `${prelude}export const it = ${snippet};\n`,
 };
