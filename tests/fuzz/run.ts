@@ -40,8 +40,6 @@ export interface Shared {
   readonly form: object;
   /** Requests that ended up in `default` because they lost the name of their sandbox. */
   readonly strays: Strays;
-  /** Responses already covered by a second reader. */
-  readonly seen: Set<string>;
 }
 
 /** The share of the requests after which the server's code is compiled, and its memory is measured first. */
@@ -55,7 +53,7 @@ export async function tryOut(subject: Subject, trial: Trial): Promise<Report> {
   await control.renew('default', NOW);
   const form = (await control.world('default')) as object; // the JSON form of a world
   const strays = new Strays(control, new Shadow(form), findings);
-  const shared = { trial, port: subject.port, control, counts, findings, form, strays, seen: new Set<string>() };
+  const shared = { trial, port: subject.port, control, counts, findings, form, strays };
   const lanes = Array.from({ length: trial.lanes }, (_, i) => new Lane(shared, i));
   const held: number[] = [];
   let problem: string | undefined;

@@ -2,7 +2,7 @@
 import type { ModelFault } from '../../model/model.js';
 import { faultsBy } from '../lanes/faults-armed.js';
 import { type Asked, askedBy } from './asked.js';
-import { controlAsked, controlBytes } from './control-asked.js';
+import { controlBytes } from './control-asked.js';
 import { Dice } from './dice.js';
 import { type Framed, oddly, plainly } from './framing.js';
 import { malformed } from './malformed.js';
@@ -175,9 +175,9 @@ const makers: Readonly<Record<Kind, (dice: Dice, sandboxes: Sandboxes, at: numbe
     const parts = asked.map(one => plainly(one, faulty, dice).bytes);
     return { bytes: Buffer.concat(parts), parts, asked, tried: asked.length, faults: faultsBy(dice) };
   },
-  control: (dice, { wild }) => ({ bytes: controlBytes(controlAsked(wild, dice, true)), isKept: true }),
+  control: (dice, { wild }) => ({ bytes: controlBytes(wild, dice, true), isKept: true }),
   'control, bytes changed': (dice, { wild }) => {
-    const bytes = mutated(controlBytes(controlAsked(wild, dice, false)), dice.pick([1, 1, 2, 4]), dice);
+    const bytes = mutated(controlBytes(wild, dice, false), dice.pick([1, 1, 2, 4]), dice);
     return { bytes, ending: dice.in100(90) ? 'half-close' : 'reset' };
   },
 };

@@ -1,10 +1,9 @@
-// The generator of the fuzz: the same numbers give the same bytes, of every kind; findings are shrunk.
+// The generator of the fuzz: the same numbers give the same bytes, of every kind.
 import { expect } from 'chai';
 import { caseAt, type Sandboxes } from './cases.js';
 import { Dice } from './dice.js';
 import { chunked } from './framing.js';
 import { mutated } from './mutation.js';
-import { shrink } from './shrink.js';
 
 const sandboxes: Sandboxes = { own: 'own.1', free: 'fr.1', wild: 'w.1', faulty: 'faulty.1' };
 const some = Array.from({ length: 2_000 }, (_, at) => at);
@@ -71,13 +70,5 @@ describe('the bytes of the fuzz', () => {
     );
     const same = some.filter(at => mutated(whole, 1, new Dice(9, at)).equals(whole));
     expect(same.length).to.be.below(some.length / 20);
-  });
-
-  it('are shrunk to as few as still fail', async () => {
-    const least = await shrink(Buffer.from('a lot of text, an x in it, and an y at the end'), async fewer => {
-      const text = fewer.toString();
-      return text.includes('x') && text.includes('y');
-    });
-    expect(least.toString()).to.equal('xy');
   });
 });

@@ -10,7 +10,7 @@ const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const JOIN = '{"group":"customers","users":["alice"]}';
 const CHUNKED = `${JOIN.length.toString(16)}\r\n${JOIN}\r\n0\r\n\r\n`;
 
-interface Shape {
+export interface Shape {
   readonly line?: string;
   /** Instead of the usual ones. */
   readonly host?: string;
@@ -21,7 +21,13 @@ interface Shape {
   readonly statuses?: readonly number[];
 }
 
-const shapes = (dice: Dice): readonly [Shape, ...Shape[]] => [
+const JUNK = 'x'.repeat(20_000);
+
+export const shapes: readonly [Shape, ...Shape[]] = [
+  { line: 'GARBAGE' },
+  { line: 'PRI * HTTP/2.0' },
+  { line: 'POST rest HTTP/1.1' },
+  { line: `POST ${ADD} x HTTP/1.1` },
   { line: `POST ${ADD} SPDY/3` },
   { line: `POST ${ADD} HTTP/1.1 x` },
   { line: `POST ${ADD} HTTP/1.` },
@@ -29,7 +35,7 @@ const shapes = (dice: Dice): readonly [Shape, ...Shape[]] => [
   { line: `BREW ${ADD} HTTP/1.1` },
   { line: `POST ${ADD}\u00e9 HTTP/1.1` },
   { line: `POST ${ADD}\0 HTTP/1.1` },
-  { line: `POST /${dice.name(1).repeat(20_000)} HTTP/1.1`, statuses: [414, 431] },
+  { line: `POST /${JUNK} HTTP/1.1`, statuses: [414, 431] },
   { host: '' },
   { host: 'Host: evil.example\r\n', statuses: [421] },
   { host: 'Host: localhost.evil.example\r\n', statuses: [421] },
@@ -44,7 +50,7 @@ const shapes = (dice: Dice): readonly [Shape, ...Shape[]] => [
   { headers: 'X\r\n' },
   { headers: 'X\u00e9: a\r\n' },
   { headers: 'X(y): a\r\n' },
-  { headers: `X: ${dice.name(1).repeat(20_000)}\r\n`, statuses: [431] },
+  { headers: `X: ${JUNK}\r\n`, statuses: [431] },
   { headers: Array.from({ length: 3_000 }, (_, i) => `X${i}: a\r\n`).join(''), statuses: [431] },
   { headers: `Content-Length: ${JOIN.length}\r\n` },
   { headers: 'Content-Length: 0\r\n' },
@@ -58,6 +64,7 @@ const shapes = (dice: Dice): readonly [Shape, ...Shape[]] => [
   { length: false, headers: 'Content-Length: \r\n', statuses: [400] },
   { length: false, headers: 'Transfer-Encoding: gzip\r\n', statuses: [400, 501] },
   { length: false, headers: 'Transfer-Encoding: chunked, gzip\r\n', body: CHUNKED },
+  { length: false, headers: 'Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n', body: CHUNKED },
   { length: false, headers: 'Transfer-Encoding: chunked, chunked\r\n', body: CHUNKED },
   { length: false, headers: 'Transfer-Encoding: xchunked\r\n', body: CHUNKED, statuses: [400, 501] },
   { length: false, headers: 'Transfer-Encoding:\u000bchunked\r\n', body: CHUNKED },
@@ -67,12 +74,16 @@ const shapes = (dice: Dice): readonly [Shape, ...Shape[]] => [
   { length: false, headers: 'Transfer-Encoding: chunked\r\n', body: `26\r\n${JOIN}\r\n0\r\n\r\n` },
   { length: false, headers: 'Transfer-Encoding: chunked\r\n', body: 'fffffffffffffffff\r\n' },
   { length: false, headers: 'Transfer-Encoding: chunked\r\n', body: `27\n${JOIN}\n0\n\n` },
+  { length: false, headers: 'Transfer-Encoding: chunked\r\n', body: `27 \r\n${JOIN}\r\n0\r\n\r\n\0` },
   { headers: 'Expect: the-worst\r\n', statuses: [417] },
 ];
 
 /** One of them, for a sandbox in which it must have no effect. */
 export function malformed(sandbox: string, dice: Dice): Malformed {
-  const shape = dice.pick(shapes(dice));
+  return malformedBy(dice.pick(shapes), sandbox, dice.in100(50));
+}
+
+export function malformedBy(shape: Shape, sandbox: string, isOddFirst = false): Malformed {
   const {
     line = `POST ${ADD} HTTP/1.1`,
     host = 'Host: localhost\r\n',
@@ -82,6 +93,6 @@ export function malformed(sandbox: string, dice: Dice): Malformed {
   } = shape;
   const named = `X-Fake-Sandbox: ${sandbox}\r\nAuthorization: Bearer admin-token\r\nContent-Type: application/json\r\n`;
   const length = (shape.length ?? true) ? `Content-Length: ${body.length}\r\n` : '';
-  const fields = dice.in100(50) ? host + headers + named + length : host + named + length + headers;
+  const fields = isOddFirst ? host + headers + named + length : host + named + length + headers;
   return { bytes: Buffer.from(`${line}\r\n${fields}\r\n${body}`, 'latin1'), statuses };
 }

@@ -1,130 +1,47 @@
 // Mutates bytes so that their meaning is unknown.
 import type { Dice } from './dice.js';
 
+type Texts = readonly [string, ...string[]];
+
+/** Headers in places where they change the meaning of a request. */
+const lines = [
+  ...['Content-Length: 0', 'Content-Length: 5', 'Transfer-Encoding: chunked', 'Transfer-Encoding : chunked'],
+  ...['Transfer-Encoding: identity, chunked', 'Connection: close', 'Connection: upgrade\r\nUpgrade: websocket'],
+  ...['Expect: 100-continue', 'Expect: other', 'Content-Encoding: gzip', 'Content-Encoding: br'],
+  ...['Content-Type: application/json; charset=utf-7', 'Host: evil.example', 'Origin: http://evil.example'],
+  ...['X-Fake-Reading: unknown-user=skip', 'X-Fake-Sandbox: ..', 'X-Request-Id: a\u00ffb'],
+];
+
 /** Bytes and texts that have broken parsers. */
-const tokens: readonly [string, ...string[]] = [
+const tokens: Texts = [
   '\0',
-  '\r',
-  '\n',
-  '\r\n',
-  '\r\n\r\n',
-  '\n\n',
-  ' ',
-  '\t',
-  ':',
-  ',',
-  ';',
-  '%',
-  '%00',
-  '%2f',
-  '%zz',
-  '/',
-  '//',
-  '/../',
-  '?',
-  '#',
-  '"',
-  '\\',
-  '{',
-  ']',
-  '\u00ff',
-  '\u00e9',
-  '-1',
-  '0',
-  '18446744073709551616',
-  'ffffffffffffffff',
-  '0\r\n\r\n',
-  'HTTP/1.0',
-  'HTTP/2.0',
-  ' HTTP/1.1\r\n',
-  '\r\n ',
-  '\r\nContent-Length: 0',
-  '\r\nContent-Length: 5',
-  '\r\nTransfer-Encoding: chunked',
-  '\r\nTransfer-Encoding: identity, chunked',
-  '\r\nTransfer-Encoding : chunked',
-  '\r\nConnection: close',
-  '\r\nConnection: upgrade\r\nUpgrade: websocket',
-  '\r\nExpect: 100-continue',
-  '\r\nExpect: other',
-  '\r\nContent-Encoding: gzip',
-  '\r\nContent-Encoding: br',
-  '\r\nContent-Type: application/json; charset=utf-7',
-  '\r\nHost: evil.example',
-  '\r\nX-Fake-Reading: unknown-user=skip',
-  '\r\nX-Fake-Sandbox: ..',
-  '\r\nX-Request-Id: a\u00ffb',
-  '\r\nOrigin: http://evil.example',
-  'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n',
-  '__proto__',
-  'NaN',
-  '1e999',
+  ...'\r\n \t:,;%/?#"\\{]\u00ff\u00e90',
+  ...['\r\n', '\r\n\r\n', '\n\n', '\r\n ', '0\r\n\r\n', ' HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+  ...'%00 %2f %zz // /../ -1 18446744073709551616 ffffffffffffffff HTTP/1.0 HTTP/2.0 __proto__ NaN 1e999'.split(' '),
+  ...lines.map(line => `\r\n${line}`),
 ];
 
-const targets: readonly [string, ...string[]] = [
-  '*',
-  '/',
-  '//',
-  '///rest/cwx-ppf/latest/push',
-  '//evil.example/rest/cwx-ppf/latest/push',
-  '/rest//cwx-ppf/latest/push',
-  '/rest/cwx-ppf/latest/../latest/push',
-  '/rest/cwx-ppf/latest/push/',
-  '/rest/cwx-ppf/latest/push;x=1',
-  '/rest/cwx-ppf/latest/push#x',
-  '/rest/cwx-ppf/latest/push?#?',
-  '/rest/cwx-ppf/latest/%70ush',
-  '/rest/cwx-ppf/latest/push%00',
-  '/rest/cwx-ppf/latest/push%',
-  '/rest\\cwx-ppf\\latest\\push',
-  '/%2e%2e/%2e%2e/etc/passwd',
-  '/../../etc/passwd',
-  '/~/rest/cwx-ppf/latest/push',
-  '/~../rest/cwx-ppf/latest/push',
-  '/~%2e/rest/cwx-ppf/latest/push',
-  '/~a/~b/rest/cwx-ppf/latest/push',
-  '/~__proto__/rest/cwx-ppf/latest/push',
-  '/rest/cwxapiextension/latest/permissions/edit/%E0%A4%A',
-  '/rest/cwxapiextension/latest/permissions/edit/%2F',
-  '/rest/cwxapiextension/latest/permissions/edit/__proto__',
-  'http://localhost/rest/cwx-ppf/latest/push',
-  'http://localhost',
-  'http://',
-  'http:///',
-  'http://[::1',
-  'http://localhost:99999999/rest/cwx-ppf/latest/push',
-  'http://user:secret@localhost/rest/cwx-ppf/latest/push',
-  'https://evil.example/rest/cwx-ppf/latest/push',
-  'localhost:80',
-  'javascript:alert(1)',
-  '/_fake',
-  '/_fake/',
-  '/_fake/v1/',
-  '/_fake/v2/sandboxes',
-  '/_fake/v1/sandboxes/%2e%2e/world',
-  '/_fake/v1/sandboxes/__proto__/world',
-  '/_fake/health?x',
-  '/?',
-  '?',
+const targets: Texts = [
   '',
+  ...String.raw`* / // ? /? /_fake /_fake/ /_fake/v1/ /_fake/v2/sandboxes /_fake/health?x localhost:80 javascript:alert(1)
+    ///rest/cwx-ppf/latest/push //evil.example/rest/cwx-ppf/latest/push /rest//cwx-ppf/latest/push
+    /rest/cwx-ppf/latest/../latest/push /rest/cwx-ppf/latest/push/ /rest/cwx-ppf/latest/push;x=1
+    /rest/cwx-ppf/latest/push#x /rest/cwx-ppf/latest/push?#? /rest/cwx-ppf/latest/%70ush
+    /rest/cwx-ppf/latest/push%00 /rest/cwx-ppf/latest/push% /rest\cwx-ppf\latest\push
+    /%2e%2e/%2e%2e/etc/passwd /../../etc/passwd /~/rest/cwx-ppf/latest/push /~../rest/cwx-ppf/latest/push
+    /~%2e/rest/cwx-ppf/latest/push /~a/~b/rest/cwx-ppf/latest/push /~__proto__/rest/cwx-ppf/latest/push
+    /rest/cwxapiextension/latest/permissions/edit/%E0%A4%A /rest/cwxapiextension/latest/permissions/edit/%2F
+    /rest/cwxapiextension/latest/permissions/edit/__proto__ http://localhost/rest/cwx-ppf/latest/push
+    http://localhost http:// http:/// http://[::1 http://localhost:99999999/rest/cwx-ppf/latest/push
+    http://user:secret@localhost/rest/cwx-ppf/latest/push https://evil.example/rest/cwx-ppf/latest/push
+    /_fake/v1/sandboxes/%2e%2e/world /_fake/v1/sandboxes/__proto__/world`.split(/\s+/),
 ];
 
-const methods: readonly [string, ...string[]] = [
-  'CONNECT',
-  'TRACE',
-  'PROPFIND',
-  'M-SEARCH',
-  'QUERY',
-  'SOURCE',
-  'PURGE',
-  'BREW',
-  'post',
-  'POSTX',
+const methods: Texts = [
+  '',
   'PO ST',
-  'PRI',
-  '',
   '\u00ff',
-  'OPTIONS',
+  ...'CONNECT TRACE PROPFIND M-SEARCH QUERY SOURCE PURGE BREW post POSTX PRI OPTIONS'.split(' '),
 ];
 
 /** The bytes with this many mutations, of any kinds. */

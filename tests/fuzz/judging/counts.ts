@@ -8,8 +8,6 @@ export class Counts {
   /** Requests to be refused, aborted or mutated. */
   bad = 0;
   faultsFired = 0;
-  /** Responses that a second reader has read too. */
-  secondOpinions = 0;
 
   get requests(): number {
     return [...this.tried.values()].reduce((sum, count) => sum + count, 0);

@@ -5,8 +5,6 @@ export interface ApiResponse {
   /** By names in lower case; a repeated name is refused. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
-  /** Its bytes as received, head and body. */
-  readonly bytes: Buffer;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -23,8 +21,6 @@ export class ResponseReader {
   #left: Buffer = Buffer.alloc(0);
   #hasEnded = false;
   #count = 0;
-  /** Number of interim responses (1xx). */
-  interim = 0;
 
   /** `isHead`: whether response n, from 0 on, answers a HEAD, which has no body. */
   constructor(private readonly isHead: (number: number) => boolean) {}
@@ -67,7 +63,6 @@ export class ResponseReader {
     const { status, headers } = readHead(this.#left.subarray(0, end).toString('latin1'));
     const start = end + HEAD_END.length;
     if (status < 200) {
-      this.interim += 1;
       this.#left = this.#left.subarray(start);
       return this.#next(isOver);
     }
@@ -77,7 +72,7 @@ export class ResponseReader {
     const isBare = status === 204 || status === 304 || (isHead && (!isLast || this.#left.length === start));
     const framed = isBare ? { body: Buffer.alloc(0), end: start } : this.#framed(headers, start, isOver);
     if (framed === undefined) return undefined;
-    const response = { status, headers, body: framed.body, bytes: this.#left.subarray(0, framed.end) };
+    const response = { status, headers, body: framed.body };
     this.#left = this.#left.subarray(framed.end);
     this.#hasEnded = isLast;
     if (this.#hasEnded && this.#left.length > 0)

@@ -24,7 +24,7 @@ export async function sendByAnotherClient(
     const length = bytes === undefined ? {} : { 'Content-Length': String(bytes.length) };
     const response = await control.ask(method, path, { ...headers, ...length }, bytes, within);
     const names = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
-    return { status: response.status, headers: new Map(names), body: response.body, bytes: Buffer.alloc(0) };
+    return { status: response.status, headers: new Map(names), body: response.body };
   }
   const sent = bytes === undefined ? {} : { body: new Uint8Array(bytes) };
   const response = await fetch(`http://127.0.0.1:${control.port}${path}`, {
@@ -34,5 +34,5 @@ export async function sendByAnotherClient(
     signal: AbortSignal.timeout(within),
   });
   const body = Buffer.from(await response.arrayBuffer());
-  return { status: response.status, headers: new Map(response.headers), body, bytes: Buffer.alloc(0) };
+  return { status: response.status, headers: new Map(response.headers), body };
 }

@@ -1,10 +1,7 @@
 // Plays one case over a connection and checks the responses.
 
 import type { Case } from '../cases/cases.js';
-import { shrink } from '../cases/shrink.js';
 import { type Shadow, wrongIn } from '../judging/judged.js';
-import type { ApiResponse } from '../judging/response-reader.js';
-import { disagreement } from '../judging/second-opinion.js';
 import type { Shared } from '../run.js';
 import { sendByAnotherClient } from './other-clients.js';
 import { Wire } from './wire.js';
@@ -30,11 +27,11 @@ export class Play {
     await send(wire, made);
     const problem = (await this.#wait(wire, made, before)) ?? wire.illFormed;
     const responses = wire.responses.slice(before);
-    for (const response of responses) await this.#look(response, made);
+    for (const { status } of responses) this.shared.counts.answered(status);
     const broken = responses.find(({ status }) => status >= 500);
-    if (problem !== undefined) await this.#addShrunk(made, problem, wire);
+    if (problem !== undefined) this.#add(made, problem, wire);
     else if (broken !== undefined)
-      await this.#addShrunk(made, `answered ${broken.status} ${broken.body.toString().slice(0, 200)}`, wire);
+      this.#add(made, `answered ${broken.status} ${broken.body.toString().slice(0, 200)}`, wire);
     responses.forEach((response, i) => {
       const reply = replies[i];
       if (reply !== undefined) this.#add(made, wrongIn(reply, response, this.own), wire);
@@ -86,22 +83,6 @@ export class Play {
     return (await wait(patience)) === 'late';
   }
 
-  /** What is true of every response. */
-  async #look(response: ApiResponse, made: Case): Promise<void> {
-    const { counts, seen } = this.shared;
-    counts.answered(response.status);
-    const like = [
-      response.status,
-      response.body.length === 0,
-      ...[...response.headers].map(([name, value]) => (varying.test(name) ? name : name + value)),
-    ].join();
-    if (seen.has(like) || seen.size > 50_000) return;
-    seen.add(like);
-    counts.secondOpinions += 1;
-    const isHead = response.body.length === 0 && Number(response.headers.get('content-length') ?? 0) > 0;
-    this.#add(made, await disagreement(response, isHead));
-  }
-
   async #elsewhere(made: Case): Promise<void> {
     const [asked] = made.asked;
     if (asked === undefined) return;
@@ -117,32 +98,12 @@ export class Play {
     this.#add(made, wrongIn(reply, response, this.own));
   }
 
-  /** The fewest of the meaningless bytes that still get an equally wrong response. */
-  async #addShrunk(made: Case, problem: string, wire: Wire): Promise<void> {
-    const isBroken = (one: Wire) => one.illFormed ?? one.responses.some(({ status }) => status >= 500);
-    const wrong = isBroken(wire);
-    if (made.asked.length > 0 || made.ending !== 'half-close' || wrong === false) return this.#add(made, problem, wire);
-    const least = await shrink(made.bytes, async fewer => {
-      const other = await Wire.to(this.shared.port);
-      other.expect(/^[\r\n]*HEAD /.test(fewer.toString('latin1', 0, 20)));
-      await other.write(fewer);
-      other.halfClose();
-      await other.untilClosed(PATIENCE_MS);
-      other.close();
-      return isBroken(other) === wrong;
-    });
-    this.#add(made, `${problem}; the same after ${JSON.stringify(least.toString('latin1'))}`, wire);
-  }
-
   #add({ at, kind, bytes }: Case, problem: string | undefined, wire?: Wire): void {
     if (problem === undefined) return;
     const received = wire === undefined ? {} : { received: Buffer.concat(wire.received) };
     this.shared.findings.add({ at, kind, problem, sent: bytes, ...received });
   }
 }
-
-/** Headers whose values belong to one response only. */
-const varying = /^(?:date|content-length|x-request-id|x-fake-sandbox|x-fake-rules|x-fake-gaps)$/;
 
 /** Which of the responses answer a HEAD: they have no body. */
 function headsIn({ asked, bytes, refusal }: Case): boolean[] {

@@ -35,7 +35,6 @@ describe('random bytes', function () {
     expect(often.filter(status => (counts.statuses.get(status) ?? 0) === 0)).to.deep.equal([]);
     expect(counts.bad).to.be.above(REQUESTS / 4);
     expect(counts.faultsFired).to.be.above(REQUESTS / 500);
-    expect(counts.secondOpinions).to.be.above(50);
   });
 
   it('leave nothing behind in the memory of the server', () => {
