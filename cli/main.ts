@@ -1,5 +1,6 @@
 // The command line: finds the command, parses its arguments and runs it.
 
+import { visible } from '../server/derive/text/visible.js';
 import { nearest, nearestName } from '../server/engine/nearest.js';
 import {
   type Environment,
@@ -10,9 +11,12 @@ import {
 } from '../server/process/command-process.js';
 import { packageVersion } from '../server/process/package.js';
 import { defaultFolders, findNamed } from '../server/scenario/files/folders.js';
+import { Unreachable } from '../server/scenario/play/target.js';
 import { applyClientCertificate } from './command/client-certificate.js';
 import {
+  type Arguments,
   type Command,
+  Ending,
   type ExitCode,
   environmentName,
   exit,
@@ -88,7 +92,7 @@ export async function main(argv: readonly string[], process: Process): Promise<E
     overwriteReports(report, { tool: `cwx-fake ${command.name}`, version: packageVersion(), errors });
   }
   if (!('errors' in read) && errors.length === 0) {
-    const code = await command.run(read, process);
+    const code = await ended(command, read, process);
     const isNoCommand = named === undefined && first !== undefined && /^[a-z-]+$/.test(first) && !first.startsWith('-');
     if (isNoCommand && code === exit.usage && !isScenario(first, process.cwd())) writeLine(stderr, HELP);
     return code;
@@ -96,6 +100,20 @@ export async function main(argv: readonly string[], process: Process): Promise<E
   const misplaced = named === undefined ? await misplacedCommand(argv, process.cwd()) : undefined;
   writeLines(stderr, misplaced ?? [...errors, `Run cwx-fake ${command.name} --help for more.`]);
   return exit.usage;
+}
+
+/** Runs a command, and prints why it ended early. */
+async function ended(command: Command, args: Arguments, process: Process): Promise<ExitCode> {
+  try {
+    return await command.run(args, process);
+  } catch (error) {
+    const ending = error instanceof Unreachable ? new Ending(exit.unreachable, [error.message], true) : error;
+    if (!(ending instanceof Ending)) throw error;
+    const { code, lines, isNamed } = ending;
+    const named = (line: string) => `${line.startsWith(' ') ? '' : `cwx-fake ${command.name}: `}${visible(line)}`;
+    writeLines(process.stderr, isNamed ? lines.map(named) : lines);
+    return code;
+  }
 }
 
 /** Why these are no arguments of `serve`, if the first word is no scenario. */

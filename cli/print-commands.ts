@@ -5,13 +5,12 @@ import type { DocumentPart } from '../server/derive/openapi/named-schemas.js';
 import { nearest } from '../server/engine/nearest.js';
 import { operations } from '../server/operations/catalog/catalog.js';
 import { chosenReadings } from '../server/operations/gaps/profiles.js';
-import type { OutputStream, Process } from '../server/process/command-process.js';
+import type { OutputStream } from '../server/process/command-process.js';
 import { packageVersion } from '../server/process/package.js';
 import { formatSchemas } from '../server/scenario/format/format.js';
 import { readingsFrom } from '../server/scenario/load/readings-file.js';
-import { isProblems, showProblem } from '../server/scenario/yaml/problem.js';
 import { flagsOfServe, settingsFrom } from '../server/settings/settings.js';
-import { type Command, type ExitCode, exit, fail, failAs } from './command/command.js';
+import { type Command, end, exit, fail, usable } from './command/command.js';
 
 /** Flags for the readings of a document. */
 const READINGS = ['profile', 'reading', 'readings'];
@@ -52,7 +51,7 @@ export const documents = {
       if (entry === undefined && refusal !== undefined)
         return print(stdout, values.json === true ? refusal : showRefusal(refusal));
       const names = [...entries.map(each => each.id), ...whole.refusals.map(({ code }) => code)];
-      if (entry === undefined) return unknown(process, 'rule, gap or refusal', id, [...new Set(names)]);
+      if (entry === undefined) unknown('rule, gap or refusal', id, [...new Set(names)]);
       return print(stdout, values.json === true ? entry : showEntry(entry, whole.refusals));
     },
   },
@@ -70,7 +69,7 @@ export const documents = {
       const { guide, guideTo } = await import('../server/derive/guide/guide.js');
       const operation = operations.find(other => other.id === id);
       const names = operations.map(other => other.id);
-      if (id !== undefined && operation === undefined) return unknown(process, 'operation', id, names);
+      if (id !== undefined && operation === undefined) unknown('operation', id, names);
       const text = operation === undefined ? guide() : guideTo(operation);
       return print(stdout, values.json === true ? { guide: text } : text);
     },
@@ -94,15 +93,11 @@ export const documents = {
       if (values[restApi.name] === true) {
         const given = READINGS.find(name => values[name] !== undefined);
         if (given !== undefined)
-          return failAs('openapi', process, exit.usage, [
-            `--${given} and --rest-api cannot be combined: --${given} is about the operations`,
-          ]);
+          fail(exit.usage, `--${given} and --rest-api cannot be combined: --${given} is about the operations`);
         const { restApiOpenapi } = await import('../server/derive/openapi/rest-api-openapi.js');
         return show(restApiOpenapi(packageVersion()));
       }
-      const file = readingsFrom(values.readings);
-      if (isProblems(file)) return fail(process, exit.usage, file.problems.map(showProblem));
-      const readings = chosenReadings(settingsFrom(undefined, values, file));
+      const readings = chosenReadings(settingsFrom(undefined, values, usable(readingsFrom(values.readings))));
       const { openapiOf } = await import('../server/derive/openapi/openapi.js');
       return show(openapiOf(readings, packageVersion()));
     },
@@ -115,7 +110,7 @@ export const documents = {
     examples: [['cwx-fake schema scenario > scenario.schema.json', 'for an editor']],
     async run({ positionals: [format = ''] }, process) {
       const schema = Object.entries(formatSchemas).find(([name]) => name === format);
-      if (schema === undefined) return unknown(process, 'format', format, Object.keys(formatSchemas));
+      if (schema === undefined) unknown('format', format, Object.keys(formatSchemas));
       return print(process.stdout, schema[1]);
     },
   },
@@ -125,10 +120,10 @@ export const documents = {
 const MAX_LISTED = 40;
 
 /** Names the nearest; if none is near, all, unless they are too many. */
-function unknown(process: Process, what: string, word: string, names: readonly string[]): ExitCode {
+function unknown(what: string, word: string, names: readonly string[]): never {
   const all = names.length > MAX_LISTED ? '; cwx-fake ledger lists them all' : `: expected one of ${names.join(', ')}`;
   const meant = nearest(word, names) || all;
-  return fail(process, exit.usage, [`unknown ${what} ${JSON.stringify(word)}${meant}`]);
+  end(exit.usage, `unknown ${what} ${JSON.stringify(word)}${meant}`);
 }
 
 function print(stdout: OutputStream, what: string | object): typeof exit.passed {

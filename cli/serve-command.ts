@@ -23,10 +23,9 @@ import { type Running, start } from '../server/process/start.js';
 import { BadCertificate } from '../server/process/tls-credentials.js';
 import { watchScenario } from '../server/process/watch.js';
 import { readingsFrom } from '../server/scenario/load/readings-file.js';
-import { isProblems, showProblem } from '../server/scenario/yaml/problem.js';
 import { DEFAULT_SCENARIO, type Settings, serveFlags, settingsFrom } from '../server/settings/settings.js';
 import { clashIn } from '../server/settings/validate-settings.js';
-import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from './command/command.js';
+import { type Arguments, type Command, type ExitCode, end, exit, fail, usable } from './command/command.js';
 
 export const serve: Command = {
   name: 'serve',
@@ -48,28 +47,15 @@ export const serve: Command = {
 
 async function run({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
   const { stdout, stderr } = process;
-  const file = readingsFrom(values.readings);
-  if (isProblems(file)) return fail(process, exit.usage, file.problems.map(showProblem));
-  const settings = settingsFrom(positionals[0], values, file);
+  const settings = settingsFrom(positionals[0], values, usable(readingsFrom(values.readings)));
   const clash = clashIn(settings);
-  if (clash !== undefined) return failAs('serve', process, exit.usage, [clash.message]);
+  if (clash !== undefined) fail(exit.usage, clash.message);
   const log = createLog(settings.log, stderr, process.env);
   let unwatchNpm = () => {};
   const npmEnded = new Promise<'npm'>(resolve => {
     unwatchNpm = whenNpmEnds(process.env, () => resolve('npm'));
   });
-  let running: Awaited<ReturnType<typeof start>>;
-  try {
-    running = await start(settings, log);
-  } catch (error) {
-    if (error instanceof StoreError) {
-      return fail(process, error.failure === 'away' ? exit.unreachable : exit.usage, [error.message]);
-    }
-    if (error instanceof BadCertificate) return failAs('serve', process, exit.usage, [error.message]);
-    const { problem, fix } = listenFailure(error as NodeJS.ErrnoException, settings);
-    return fail(process, exit.usage, [`${problem}: ${fix}`]);
-  }
-  if (isProblems(running)) return fail(process, exit.usage, running.problems.map(showProblem));
+  const running = usable(await start(settings, log).catch(error => notStarted(error, settings)));
   collectEarly(running.session.memory.limits.total);
   const interrupted = interruption(process); // whoever reads the next line may end the server or change a file at once
   const unwatch = settings.watch ? watchScenario(running, settings.scenario, log) : () => {};
@@ -92,6 +78,13 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   endUnread(process, exit.passed);
   if (isCollected) log.info('stopped', { signal });
   return exit.passed;
+}
+
+function notStarted(error: NodeJS.ErrnoException, settings: Settings): never {
+  if (error instanceof StoreError) end(error.failure === 'away' ? exit.unreachable : exit.usage, error.message);
+  if (error instanceof BadCertificate) fail(exit.usage, error.message);
+  const { problem, fix } = listenFailure(error, settings);
+  end(exit.usage, `${problem}: ${fix}`);
 }
 
 function printToken(stderr: OutputStream, { controlToken }: Running, host: string, wasGiven: boolean): void {

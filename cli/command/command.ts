@@ -2,10 +2,10 @@
 // once.
 
 import { parseArgs } from 'node:util';
-import { visible } from '../../server/derive/text/visible.js';
 import { nearest } from '../../server/engine/nearest.js';
 import { redactUrl } from '../../server/engine/secrets.js';
-import { type Environment, type Process, writeLines } from '../../server/process/command-process.js';
+import type { Environment, Process } from '../../server/process/command-process.js';
+import { isProblems, type Problems, showProblem } from '../../server/scenario/yaml/problem.js';
 import type { Flag, FlagValues } from '../../server/settings/settings.js';
 import { hanging, wrapped } from '../terminal/wrap.js';
 
@@ -13,24 +13,39 @@ import { hanging, wrapped } from '../terminal/wrap.js';
 export const exit = { passed: 0, failed: 1, usage: 2, empty: 3, unreachable: 4, interrupted: 130 } as const;
 export type ExitCode = (typeof exit)[keyof typeof exit];
 
-/** Prints why a command ends, and returns its exit code. */
-export function fail({ stderr }: Pick<Process, 'stderr'>, code: ExitCode, lines: readonly string[]): ExitCode {
-  writeLines(stderr, lines);
-  return code;
+/** Ends a command early: lines for standard error, and the exit code. */
+export class Ending extends Error {
+  override readonly name = 'Ending';
+
+  /** Compared by name: commands are loaded on demand, and some loaders then load this file twice. */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return error instanceof Error && error.name === 'Ending';
+  }
+
+  constructor(
+    readonly code: ExitCode,
+    readonly lines: readonly string[],
+    /** Whether the name of the command goes before each line; indented lines continue the one before. */
+    readonly isNamed: boolean,
+  ) {
+    super(lines.join('\n'));
+  }
 }
 
-/** The same, each line after the name of the command; indented lines continue the one before. */
-export function failAs(
-  name: string,
-  process: Pick<Process, 'stderr'>,
-  code: ExitCode,
-  lines: readonly string[],
-): ExitCode {
-  return fail(
-    process,
-    code,
-    lines.map(line => `${line.startsWith(' ') ? '' : `cwx-fake ${name}: `}${visible(line)}`),
-  );
+/** Ends the command with these lines. */
+export function end(code: ExitCode, ...lines: readonly string[]): never {
+  throw new Ending(code, lines, false);
+}
+
+/** The same, with the name of the command. */
+export function fail(code: ExitCode, ...lines: readonly string[]): never {
+  throw new Ending(code, lines, true);
+}
+
+/** The value, unless it is the problems of a file: they end the command. */
+export function usable<T extends object>(value: T | Problems): Exclude<T, Problems> {
+  if (isProblems(value)) end(exit.usage, ...value.problems.map(showProblem));
+  return value as Exclude<T, Problems>; // it has no problems
 }
 
 export interface Arguments {

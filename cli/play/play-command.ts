@@ -6,14 +6,12 @@ import { writeReports } from '../../harness/report/write.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { packageVersion } from '../../server/process/package.js';
 import { defaultFolders } from '../../server/scenario/files/folders.js';
-import { loadNamed, type Meant } from '../../server/scenario/load/load-named.js';
+import { loadNamed } from '../../server/scenario/load/load-named.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { Results } from '../../server/scenario/play/results.js';
 import { readingsOf, runsOf } from '../../server/scenario/play/runs.js';
-import { Unreachable } from '../../server/scenario/play/target.js';
-import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings/settings.js';
-import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command/command.js';
+import { type Arguments, type Command, type ExitCode, exit, usable } from '../command/command.js';
 import { perform } from '../terminal/show-play.js';
 import { type PlayOptions, playFlags, playOptions } from './play-flags.js';
 import { openPlayTarget, type PlayTarget } from './play-target.js';
@@ -38,34 +36,11 @@ export const play: Command = {
 
 async function runPlay({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
   const options = playOptions(values, process.stdin.isTTY === true && process.stdout.isTTY === true);
-  if ('errors' in options) {
-    const lines = options.errors.map(error => `cwx-fake play: ${error}`);
-    return fail(process, exit.usage, [...lines, 'Run cwx-fake play --help for more.']);
-  }
-  const folders = defaultFolders(process.cwd(), settingsFrom(undefined, values));
-  const meant = loadNamed(positionals, folders);
-  if (isProblems(meant)) return fail(process, exit.usage, meant.problems.map(showProblem));
-  try {
-    const opened = await openPlayTarget(options, meant, process);
-    return 'ending' in opened
-      ? fail(process, opened.ending, opened.says)
-      : await playIn(opened, options, meant, process);
-  } catch (error) {
-    if (error instanceof Unreachable) return failAs('play', process, exit.unreachable, [error.message]);
-    throw error;
-  }
-}
-
-/** Plays, reports, and closes the target in any case. */
-async function playIn(
-  opened: PlayTarget,
-  options: PlayOptions,
-  meant: readonly Meant[],
-  process: Process,
-): Promise<ExitCode> {
+  const meant = usable(loadNamed(positionals, defaultFolders(process.cwd(), settingsFrom(undefined, values))));
+  const opened = await openPlayTarget(options, meant, process);
+  const { target, about, run: fresh } = opened;
   const results = new Results();
   const startedAt = new Date();
-  const { target, about, run: fresh } = opened;
   const { passwords } = options;
   const runs = runsOf(meant, target.control !== undefined);
   const playerFor = (one: (typeof runs)[number]) =>

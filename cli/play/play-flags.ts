@@ -13,6 +13,7 @@ import {
   listOf,
   targetToken,
 } from '../../server/settings/settings.js';
+import { end, exit } from '../command/command.js';
 
 export const playFlags: readonly Flag[] = [
   {
@@ -60,11 +61,8 @@ export interface PlayOptions {
   readonly isConsentGiven: boolean;
 }
 
-/** Interprets the values of the flags, or returns all errors. */
-export function playOptions(
-  values: FlagValues,
-  hasTerminal: boolean,
-): PlayOptions | { readonly errors: readonly string[] } {
+/** Interprets the values of the flags, or ends the command with all errors. */
+export function playOptions(values: FlagValues, hasTerminal: boolean): PlayOptions {
   const { target: url, sandbox, 'control-token': token, pace, step, brief, as, yes } = values;
   const named = typeof url === 'string' ? sandboxOf(url) : undefined;
   const errors = [
@@ -77,7 +75,8 @@ export function playOptions(
       ? [`--target names the sandbox ${named}, but --sandbox names ${sandbox}: use one of them`]
       : []),
   ];
-  if (errors.length > 0) return { errors };
+  const wrong = errors.map(error => `cwx-fake play: ${error}`);
+  if (wrong.length > 0) end(exit.usage, ...wrong, 'Run cwx-fake play --help for more.');
   const accounts = listOf(as).flatMap(text => accountIn(text) ?? []);
   return {
     ...(typeof url === 'string' && {

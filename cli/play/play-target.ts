@@ -17,7 +17,7 @@ import type { Run } from '../../server/scenario/play/runs.js';
 import type { Target } from '../../server/scenario/play/target.js';
 import { isProblems, seenPath } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings/settings.js';
-import { type ExitCode, exit } from '../command/command.js';
+import { end, exit, fail } from '../command/command.js';
 import type { PlayOptions } from './play-flags.js';
 
 export interface PlayTarget {
@@ -31,23 +31,17 @@ export interface PlayTarget {
   close(): Promise<void>;
 }
 
-/** Nothing is played; `says` gives the reason. */
-export interface NoPlayTarget {
-  readonly ending: ExitCode;
-  readonly says: readonly string[];
-}
-
-/** Rejects with `Unreachable` if the server does not answer. */
+/** Rejects with `Unreachable` if the server does not answer, and ends the command if nothing may be played on it. */
 export async function openPlayTarget(
   options: PlayOptions,
   meant: readonly Meant[],
   process: Process,
-): Promise<PlayTarget | NoPlayTarget> {
+): Promise<PlayTarget> {
   return options.target === undefined ? targetInside(meant) : targetAt(options.target, options, meant, process);
 }
 
-async function targetInside([first]: readonly Meant[]): Promise<PlayTarget | NoPlayTarget> {
-  if (first === undefined) return { ending: exit.empty, says: ['there is nothing to play'] };
+async function targetInside([first]: readonly Meant[]): Promise<PlayTarget> {
+  if (first === undefined) end(exit.empty, 'there is nothing to play');
   const fake = await assemble(settingsFrom(first.name, {}), silentLog, () => first.loaded);
   if (isProblems(fake)) throw new Error('a scenario that has been loaded has problems');
   const target = inProcess(fake, 'play');
@@ -72,7 +66,7 @@ async function targetAt(
   options: PlayOptions,
   meant: readonly Meant[],
   process: Process,
-): Promise<PlayTarget | NoPlayTarget> {
+): Promise<PlayTarget> {
   const target = await chosenTarget(wanted);
   const { passwords } = options;
   const secrets = target.control === undefined || passwords.size > 0 ? 'hidden' : 'shown';
@@ -88,35 +82,32 @@ async function targetAt(
     close: () => target.close(),
   };
   if (target.control !== undefined) return opened;
-  const refusal = await refusalOf(wanted, options, meant, process);
-  if (refusal === undefined) return { ...opened, run: freshRun() };
-  await target.close();
-  return refusal;
+  try {
+    await allowChanges(wanted, options, meant, process);
+    return { ...opened, run: freshRun() };
+  } catch (error) {
+    await target.close();
+    throw error;
+  }
 }
 
-/** Why nothing may be played on a server without a control API, if so. */
-async function refusalOf(
+/** Ends the command if nothing may be played on a server without a control API. */
+async function allowChanges(
   { url, sandbox, token }: Wanted,
   { isConsentGiven }: PlayOptions,
   meant: readonly Meant[],
   { stdin, stderr }: Process,
-): Promise<NoPlayTarget | undefined> {
+): Promise<void> {
   const unusable = [
     ...(sandbox === undefined ? [] : ['--sandbox']),
     ...(token === undefined ? [] : ['--control-token']),
   ];
-  if (unusable.length > 0) {
-    const says = `cwx-fake play: ${url} has no control API: ${unusable.join(' and ')} cannot be used`;
-    return { ending: exit.usage, says: [says] };
-  }
+  if (unusable.length > 0) fail(exit.usage, `${url} has no control API: ${unusable.join(' and ')} cannot be used`);
   writeLine(stderr, `${url} has no control API: worlds and rules are not checked.`);
   const given = await consent(planOf(meant), url, isConsentGiven, { input: stdin, output: stderr });
-  if (given === 'given') return undefined;
-  if (given === 'refused') return { ending: exit.empty, says: ['nothing played'] };
-  return {
-    ending: exit.usage,
-    says: [`cwx-fake play: the scenarios change ${url}, and there is no terminal to ask: add --yes to allow it`],
-  };
+  if (given === 'refused') end(exit.empty, 'nothing played');
+  if (given === 'not asked')
+    fail(exit.usage, `the scenarios change ${url}, and there is no terminal to ask: add --yes to allow it`);
 }
 
 /** The number of requests in each scenario that may change something. */

@@ -4,7 +4,7 @@ import { NOTHING, type Recording, recordingSandbox } from '../../server/control/
 import { visible } from '../../server/derive/text/visible.js';
 import { FakeError, isNoSandbox } from '../../server/library/port/fake-error.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
-import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command/command.js';
+import { type Arguments, type Command, type ExitCode, exit, fail } from '../command/command.js';
 import { atFake, fakeFlags } from '../running-fake/at-fake.js';
 
 export const record: Command = {
@@ -47,8 +47,7 @@ async function run({ values }: Arguments, process: Process): Promise<ExitCode> {
     if (!(error instanceof FakeError)) throw error;
     const isRefused = isNoSandbox(error) || error.status === 400 || error.status === 422;
     const code = error.message.startsWith(NOTHING) ? exit.empty : isRefused ? exit.usage : exit.unreachable;
-    const lines = error.problems.map(({ message }) => message);
-    return failAs('record', process, code, lines);
+    fail(code, ...error.problems.map(({ message }) => message));
   }
 }
 

@@ -7,9 +7,8 @@ import { readingsText } from '../../harness/calibrate/readings-text.js';
 import { outsideFlags } from '../../harness/remote-flags.js';
 import type { Process } from '../../server/process/command-process.js';
 import { packageVersion } from '../../server/process/package.js';
-import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { clientCertificateFlags } from '../../server/settings/settings.js';
-import type { Arguments, Command, ExitCode } from '../command/command.js';
+import { type Arguments, type Command, type ExitCode, usable } from '../command/command.js';
 import { Progress } from '../terminal/progress.js';
 import { showChecks } from '../terminal/show-checks.js';
 import { runRemote } from './remote-run.js';
@@ -36,10 +35,7 @@ function runCalibrate(args: Arguments, process: Process): Promise<ExitCode> {
     {
       name: 'calibrate',
       to: 'stderr',
-      load: (folders, world) => {
-        const probes = loadProbes(folders);
-        return isProblems(probes) ? probes : { probes: inWorld(probes, world), suite: [] };
-      },
+      load: (folders, world) => ({ probes: inWorld(usable(loadProbes(folders)), world), suite: [] }),
       conclude: async ({ probes }, context, { url, startedAt }) => {
         const progress = new Progress(stderr, probes.length);
         const calibration = await calibrateFrom(probes, context, {

@@ -6,9 +6,8 @@ import { checkOf } from '../../harness/conform/conform-report.js';
 import { ruleIds, rulesMeant, suiteFor } from '../../harness/conform/suite.js';
 import { outsideFlags } from '../../harness/remote-flags.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
-import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { clientCertificateFlags, type FlagValues, listOf } from '../../server/settings/settings.js';
-import type { Arguments, Command, ExitCode } from '../command/command.js';
+import { type Arguments, type Command, type ExitCode, usable } from '../command/command.js';
 import { Progress } from '../terminal/progress.js';
 import { showChecks } from '../terminal/show-checks.js';
 import { runRemote } from './remote-run.js';
@@ -51,10 +50,8 @@ function runConform(args: Arguments, process: Process): Promise<ExitCode> {
       name: 'conform',
       to: 'stdout',
       load: (folders, world) => {
-        const suite = suiteFor(wanted, folders);
-        if (isProblems(suite)) return suite;
-        const probes = loadProbes(folders);
-        return isProblems(probes) ? probes : { suite, probes: inWorld(probesFor(suite, probes), world) };
+        const suite = usable(suiteFor(wanted, folders));
+        return { suite, probes: inWorld(probesFor(suite, usable(loadProbes(folders))), world) };
       },
       conclude: async (suites, context, { url }) => {
         const progress = new Progress(stderr, suites.probes.length + suites.suite.length);

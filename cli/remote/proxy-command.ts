@@ -12,7 +12,6 @@ import { droppingWriter, endUnread } from '../../server/process/dropping-output.
 import { interruption } from '../../server/process/interruption.js';
 import { listenFailure } from '../../server/process/listen-failure.js';
 import { start } from '../../server/process/start.js';
-import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { checkBaseUrl, checkWholeNumber } from '../../server/settings/flag-checks.js';
 import {
   clientCertificateFlags,
@@ -21,7 +20,7 @@ import {
   type Settings,
   settingsFrom,
 } from '../../server/settings/settings.js';
-import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command/command.js';
+import { type Arguments, type Command, type ExitCode, exit, fail, usable } from '../command/command.js';
 
 export const proxyFlags: readonly Flag[] = [
   {
@@ -81,9 +80,7 @@ async function runProxy({ values }: Arguments, process: Process): Promise<ExitCo
   const { stdout, stderr, env } = process;
   const { target } = values;
   if (typeof target !== 'string')
-    return failAs('proxy', process, exit.usage, [
-      '--target is missing: give the URL of the server to forward requests to',
-    ]);
+    fail(exit.usage, '--target is missing: give the URL of the server to forward requests to');
   const narrowing = new Narrowing();
   const paint = painterFor(stderr, env);
   let [count, answered] = [0, 0];
@@ -97,12 +94,11 @@ async function runProxy({ values }: Arguments, process: Process): Promise<ExitCo
     return examined;
   });
   const settings = { ...settingsOf(values), forward };
-  const running = await start(settings, silentLog).catch((error: NodeJS.ErrnoException) => error);
-  if (running instanceof Error) {
-    const { problem, fix } = listenFailure(running, settings);
-    return failAs('proxy', process, exit.usage, [`${problem}: ${fix}`]);
-  }
-  if (isProblems(running)) return fail(process, exit.usage, running.problems.map(showProblem));
+  const started = start(settings, silentLog).catch((error: NodeJS.ErrnoException) => {
+    const { problem, fix } = listenFailure(error, settings);
+    return fail(exit.usage, `${problem}: ${fix}`);
+  });
+  const running = usable(await started);
   const interrupted = interruption(process);
   const { controlToken, url } = running;
   if (controlToken !== undefined && values['control-token'] === undefined)
@@ -112,8 +108,8 @@ async function runProxy({ values }: Arguments, process: Process): Promise<ExitCo
   await running.stop();
   interrupted.release();
   endUnread(process, exit.passed);
-  if (count === 0) return failAs('proxy', process, exit.empty, ['nothing was forwarded']);
-  if (answered === 0) return failAs('proxy', process, exit.unreachable, [`${target} never answered`]);
+  if (count === 0) fail(exit.empty, 'nothing was forwarded');
+  if (answered === 0) fail(exit.unreachable, `${target} never answered`);
   stdout.write(narrowedText(narrowing.narrowed, target));
   return exit.passed;
 }

@@ -19,9 +19,8 @@ import { defaultFolders, type Folders } from '../../server/scenario/files/folder
 import { loadNamed } from '../../server/scenario/load/load.js';
 import type { Loaded } from '../../server/scenario/load/load-scenario.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
-import { isProblems, type Problems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { DEFAULT_SCENARIO } from '../../server/settings/settings.js';
-import { type Arguments, type ExitCode, exit, fail, failAs } from '../command/command.js';
+import { type Arguments, type ExitCode, end, exit, fail, usable } from '../command/command.js';
 import { endChecks } from '../terminal/show-checks.js';
 
 export interface RemoteCommand {
@@ -29,7 +28,7 @@ export interface RemoteCommand {
   /** The stream for totals and annotations: `calibrate` writes its readings to standard output. */
   readonly to: 'stdout' | 'stderr';
   /** `world`: of the fixture. */
-  load(folders: Folders, world: World): Suites<Loaded> | Problems;
+  load(folders: Folders, world: World): Suites<Loaded>;
   /** Plays, and prints its checks. */
   conclude(
     run: Suites<Mapped>,
@@ -54,13 +53,10 @@ export interface Conclusion {
 
 export async function runRemote(command: RemoteCommand, { values }: Arguments, process: Process): Promise<ExitCode> {
   const folders = defaultFolders(process.cwd());
-  const fixture = loadNamed(DEFAULT_SCENARIO, folders);
-  if (isProblems(fixture)) return fail(process, exit.usage, fixture.problems.map(showProblem));
-  const { world } = fixture.origin;
+  const { world } = usable(loadNamed(DEFAULT_SCENARIO, folders)).origin;
   const options = outsideOptions(values, world);
-  if ('errors' in options) return failAs(command.name, process, exit.usage, options.errors);
+  if ('errors' in options) fail(exit.usage, ...options.errors);
   const suites = command.load(folders, world);
-  if (isProblems(suites)) return fail(process, exit.usage, suites.problems.map(showProblem));
   const stop = interruption(process);
   void stop.came.then(() =>
     writeLine(process.stderr, 'Interrupted. Restoring what was changed; press Ctrl-C again to stop at once.'),
@@ -70,9 +66,6 @@ export async function runRemote(command: RemoteCommand, { values }: Arguments, p
   const scenarios = { probes: map(suites.probes), suite: map(suites.suite) };
   try {
     return await play(command, scenarios, { options, target, signal: stop.signal, process });
-  } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    return fail(process, exit.unreachable, [error.message]);
   } finally {
     stop.release();
     await target.close();
@@ -94,18 +87,17 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
   const started = performance.now();
   await target.send({ method: 'GET', path: `${target.context}/`, headers: {} }); // fails if it does not respond
   if (await new RestApi(target, names).refusesPasswordOf(names.adminThere))
-    return fail(process, exit.usage, [
-      `The server refuses the password of ${names.adminThere}. The first --as must be the admin.`,
-    ]);
+    end(exit.usage, `The server refuses the password of ${names.adminThere}. The first --as must be the admin.`);
   const prepared = await prepareRun(all, { target, names, run: freshRun(), signal }, options.isLossAccepted);
   const lines = planLines({ ...prepared, isLossAccepted: options.isLossAccepted });
   const desk = { input: process.stdin, output: process.stderr };
   const response = await consent(lines, `${target.url}${target.context}`, options.isConsentGiven, desk);
   if (response === 'not asked')
-    return fail(process, exit.usage, [
+    end(
+      exit.usage,
       'Nothing was changed. There is no terminal to ask for confirmation: add --yes to skip the question.',
-    ]);
-  if (response === 'refused' || signal.aborted) return fail(process, exit.usage, ['Nothing was changed.']);
+    );
+  if (response === 'refused' || signal.aborted) end(exit.usage, 'Nothing was changed.');
   let concluded: Conclusion;
   try {
     const absent = await absentFamilies(target, names, prepared.context.run);

@@ -12,7 +12,7 @@ import type { HttpPort } from '../../server/library/port/http-port.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
 import type { Flag } from '../../server/settings/settings.js';
-import { type Arguments, type Command, type ExitCode, exit, failAs, listed } from '../command/command.js';
+import { type Arguments, type Command, type ExitCode, exit, fail, listed } from '../command/command.js';
 import { explanationLines, isExplanation } from '../terminal/explanation-lines.js';
 import { entryLine, valueLines } from '../terminal/value-lines.js';
 import { hanging, lineWidth as widthOf } from '../terminal/wrap.js';
@@ -50,7 +50,7 @@ export function runningFakeCommand(name: string): Command {
     ),
     details: width => own.flatMap(verb => verbHelp(verb, width)),
     examples: own.map(verb => [exampleLine(verb), verb.summary]),
-    run: (args, process) => run(name, own, args, process),
+    run: (args, process) => run(own, args, process),
   };
 }
 
@@ -93,9 +93,9 @@ function verbHelp(verb: Verb, width: number): string[] {
 /** Longer examples have a line of their own. */
 const MAX_FIELD = 34;
 
-async function run(name: string, own: readonly Verb[], args: Arguments, process: Process): Promise<ExitCode> {
+async function run(own: readonly Verb[], args: Arguments, process: Process): Promise<ExitCode> {
   const input = inputFrom(own, args, process);
-  if ('errors' in input) return failAs(name, process, exit.usage, input.errors);
+  if ('errors' in input) fail(exit.usage, ...input.errors);
   const { verb, call } = input;
   const isJson = args.values.json === true;
   try {
@@ -109,7 +109,7 @@ async function run(name: string, own: readonly Verb[], args: Arguments, process:
     return exit.passed;
   } catch (error) {
     if (!(error instanceof FakeError)) throw error;
-    return failAs(name, process, exitOf(error), errorLines(error, verb));
+    fail(exitOf(error), ...errorLines(error, verb));
   }
 }
 

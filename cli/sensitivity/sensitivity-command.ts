@@ -18,10 +18,9 @@ import { type OutputStream, type Process, writeLine, writeLines } from '../../se
 import { interruption } from '../../server/process/interruption.js';
 import { packageVersion } from '../../server/process/package.js';
 import { readingsFrom } from '../../server/scenario/load/readings-file.js';
-import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { checkWholeNumber } from '../../server/settings/flag-checks.js';
 import { type Flag, flagsOfServe, listOf, settingsFrom } from '../../server/settings/settings.js';
-import { type Arguments, type Command, type ExitCode, exit, fail, failAs } from '../command/command.js';
+import { type Arguments, type Command, type ExitCode, end, exit, fail, usable } from '../command/command.js';
 import { endChecks, showChecks } from '../terminal/show-checks.js';
 import { fittedLines } from '../terminal/wrap.js';
 
@@ -93,22 +92,18 @@ export const sensitivity: Command = {
 async function runSensitivity(args: Arguments, process: Process): Promise<ExitCode> {
   const { stderr } = process;
   const { values } = args;
-  const file = readingsFrom(values.readings);
-  if (isProblems(file)) return fail(process, exit.usage, file.problems.map(showProblem));
-  const suite = suiteOf(args, file, process);
+  const suite = suiteOf(args, usable(readingsFrom(values.readings)), process);
   const interrupted = interruption(process);
   const startedAt = new Date();
   try {
-    const result = await suiteSensitivity(suite, options(args, suite, interrupted.signal, stderr));
-    if (isProblems(result)) return fail(process, exit.usage, result.problems.map(showProblem));
+    const result = usable(await suiteSensitivity(suite, options(args, suite, interrupted.signal, stderr)));
     if ('failed' in result) {
-      if (interrupted.signal.aborted)
-        return fail(process, exit.interrupted, ['Interrupted before the first run ended.']);
-      return fail(process, exit.failed, unfitLines(result));
+      if (interrupted.signal.aborted) end(exit.interrupted, 'Interrupted before the first run ended.');
+      end(exit.failed, ...unfitLines(result));
     }
     return conclude(result, args, startedAt, process);
   } catch (error) {
-    if (error instanceof NoSuchCommand) return failAs('sensitivity', process, exit.usage, [error.message]);
+    if (error instanceof NoSuchCommand) fail(exit.usage, error.message);
     throw error;
   } finally {
     interrupted.release();
@@ -149,8 +144,7 @@ function conclude(result: SuiteSensitivity, args: Arguments, startedAt: Date, pr
   const { positionals, values } = args;
   const { stdout, env } = process;
   const { baseline, plan, isInterrupted } = result;
-  if (!isInterrupted && !hasMet(baseline.coverage))
-    return fail(process, exit.empty, nothingMet(listOf(values.env).length > 0));
+  if (!isInterrupted && !hasMet(baseline.coverage)) end(exit.empty, nothingMet(listOf(values.env).length > 0));
   const isStrict = values.strict === true;
   const json = values.json === true ? jsonOf(result) : undefined;
   const about = { isStrict, command: positionals.join(' '), version: packageVersion(), startedAt };
@@ -162,15 +156,13 @@ function conclude(result: SuiteSensitivity, args: Arguments, startedAt: Date, pr
   endChecks(report, process, { reports: reportsIn(values), json });
   if (isInterrupted) return exit.interrupted;
   if (listOf(values.only).length > 0 && plan.runs.length + plan.pinned.length === 0)
-    return fail(process, exit.empty, ['The suite meets none of the gaps in --only.']);
+    end(exit.empty, 'The suite meets none of the gaps in --only.');
   return isStrict && reliesOn(result).length > 0 ? exit.failed : exit.passed;
 }
 
-function nothingMet(hasVariables: boolean): string[] {
+function nothingMet(hasVariables: boolean): string {
   const how = hasVariables ? 'the variables of --env' : 'CWX_FAKE_URL or the variables of --env';
-  return [
-    `The suite passes, but none of its requests reached a fake: let it read the URL of the fake from ${how}, or create a fake in process with startFake() or createFake().`,
-  ];
+  return `The suite passes, but none of its requests reached a fake: let it read the URL of the fake from ${how}, or create a fake in process with startFake() or createFake().`;
 }
 
 function jsonOf({ baseline, base, plan, tried, isInterrupted }: SuiteSensitivity): object {

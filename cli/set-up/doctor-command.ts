@@ -17,7 +17,7 @@ import { Unreachable } from '../../server/scenario/play/target.js';
 import { checkBaseUrl } from '../../server/settings/flag-checks.js';
 import { type Flag, type FlagValues, serveFlags } from '../../server/settings/settings.js';
 import { clashIn } from '../../server/settings/validate-settings.js';
-import { type Arguments, type Command, type ExitCode, exit, failAs } from '../command/command.js';
+import { type Arguments, type Command, type ExitCode, exit, fail } from '../command/command.js';
 
 export const doctorFlags: readonly Flag[] = [
   {
@@ -52,7 +52,7 @@ async function runDoctor({ positionals, values }: Arguments, process: Process): 
   if (values.target !== undefined) return report(targetResults(values), values, process);
   const setup = setupFrom(positionals[0], values, thisMachine(process.env));
   const clash = clashIn(setup.settings);
-  if (clash !== undefined) return failAs('doctor', process, exit.usage, [clash.message]);
+  if (clash !== undefined) fail(exit.usage, clash.message);
   return report(resultsOf(setupChecks, setup), values, process);
 }
 

@@ -8,7 +8,7 @@ import { visible } from '../../server/derive/text/visible.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { type FlagValues, flagsOfServe, serveFlags } from '../../server/settings/settings.js';
-import { type Arguments, type Command, type ExitCode, exit, failAs, readArguments } from '../command/command.js';
+import { type Arguments, type Command, type ExitCode, exit, fail, readArguments } from '../command/command.js';
 
 const TIMEOUT_MS = 3000;
 
@@ -27,19 +27,15 @@ export const health: Command = {
 /** Exits with 1 if the server is not healthy, for instance while its store is away. */
 async function run({ values }: Arguments, process: Process): Promise<ExitCode> {
   const url = healthUrl(settingsOf(values, process.env));
-  try {
-    const response = await ask(url);
-    const body = await text(response);
-    const { status, trouble } = (parsedJson(body) ?? {}) as { readonly status?: unknown; readonly trouble?: unknown };
-    if (response.statusCode === 200 && status === 'ok') {
-      writeLine(process.stdout, `healthy: ${url.origin}`);
-      return exit.passed;
-    }
-    const why = [status, trouble].filter(part => typeof part === 'string').join(': ') || 'this is not a cwx-fake';
-    return failAs('health', process, exit.failed, [`${url.origin} returned ${response.statusCode}: ${visible(why)}`]);
-  } catch (error) {
-    return failAs('health', process, exit.unreachable, [`${url.origin} does not respond: ${(error as Error).message}`]);
-  }
+  const away = (error: Error) => fail(exit.unreachable, `${url.origin} does not respond: ${error.message}`);
+  const response = await ask(url).catch(away);
+  const body = parsedJson(await text(response).catch(away));
+  const { status, trouble } = (body ?? {}) as { readonly status?: unknown; readonly trouble?: unknown };
+  const why = [status, trouble].filter(part => typeof part === 'string').join(': ') || 'this is not a cwx-fake';
+  if (response.statusCode !== 200 || status !== 'ok')
+    fail(exit.failed, `${url.origin} returned ${response.statusCode}: ${visible(why)}`);
+  writeLine(process.stdout, `healthy: ${url.origin}`);
+  return exit.passed;
 }
 
 function ask(url: URL): Promise<IncomingMessage> {

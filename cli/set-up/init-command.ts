@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { isObject } from '../../server/domain/form/patch.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
-import { type Command, type ExitCode, exit, failAs } from '../command/command.js';
+import { type Command, type ExitCode, exit, fail } from '../command/command.js';
 
 const schemaLine = (format: string) =>
   `# yaml-language-server: $schema=../node_modules/cwx-fake/contracts/schemas/${format}.schema.json\n`;
@@ -111,8 +111,6 @@ export const init: Command = {
 function runInit(process: Process): ExitCode {
   const folder = process.cwd();
   const packages = packagesOf(join(folder, 'package.json'));
-  if (packages === undefined)
-    return failAs('init', process, exit.usage, ['package.json is not a JSON object: correct it first']);
   const name = Object.keys(runners).find(runner => packages.includes(runner)) ?? 'node:test';
   const runner = runners[name] as Runner; // one of its own keys
   const files = {
@@ -124,7 +122,7 @@ function runInit(process: Process): ExitCode {
     try {
       writeLine(process.stdout, `${write(join(folder, file), text) ? 'written' : 'kept   '}  ${file}`);
     } catch (error) {
-      return failAs('init', process, exit.usage, [`${file} cannot be written: ${(error as Error).message}`]); // of the file system
+      fail(exit.usage, `${file} cannot be written: ${(error as Error).message}`); // of the file system
     }
   const steps = [
     ...(packages.includes('cwx-fake') ? [] : ['npm install --save-dev cwx-fake']),
@@ -136,11 +134,11 @@ function runInit(process: Process): ExitCode {
   return exit.passed;
 }
 
-/** Names of the packages that a project depends on; none without a package.json, `undefined` if that is not readable. */
-function packagesOf(file: string): readonly string[] | undefined {
+/** Names of the packages that a project depends on; none without a package.json. */
+function packagesOf(file: string): readonly string[] {
   if (!existsSync(file)) return [];
   const manifest = parsedJson(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
-  if (!isObject(manifest)) return undefined;
+  if (!isObject(manifest)) fail(exit.usage, 'package.json is not a JSON object: correct it first');
   return ['dependencies', 'devDependencies'].flatMap(kind => Object.keys(manifest[kind] ?? {}));
 }
 

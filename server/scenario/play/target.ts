@@ -102,7 +102,13 @@ export interface Break {
 
 /** Nobody answers at a target, or not in HTTP, or the connection broke. */
 export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
   readonly broken: Break | undefined;
+
+  /** Compared by name: what plays is loaded on demand, and some loaders then load this file twice. */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return error instanceof Error && error.name === 'Unreachable';
+  }
 
   constructor(message: string, { broken, ...options }: ErrorOptions & { readonly broken?: Break } = {}) {
     super(message, options);
@@ -118,7 +124,6 @@ export function brokenOff(where: string, broken: Break, cause: Error): BrokenOff
   return new Unreachable(`${where} does not respond: ${broken.how}`, { broken, cause }) as BrokenOff; // it has just been given
 }
 
-/** By its fields: what plays is loaded only when it is needed, and some loaders then give it this file anew, with classes of its own. */
 export function isBrokenOff(error: unknown): error is BrokenOff {
-  return error instanceof Error && 'broken' in error && error.broken !== undefined;
+  return error instanceof Unreachable && error.broken !== undefined;
 }
