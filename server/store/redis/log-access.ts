@@ -1,9 +1,9 @@
 // Runs scripts on the keys of one log, and converts their arguments, results and refusals.
-import { type Format, type Head, type Seen, StoreError, type Tail } from '../../engine/store.js';
+import { type Format, StoreError, type Tail } from '../../engine/store.js';
 import type { Attempts, Deadline, Outcome } from './connection/attempts.js';
 import type { Keys } from './connection/key-names.js';
 import type { Reply } from './connection/node.js';
-import type { Script } from './scripts/script.js';
+import type { Script } from './scripts.js';
 import type { Parts } from './shared-parts.js';
 
 /** Version of the key layout. */
@@ -21,21 +21,6 @@ type TailResponse = readonly [
   records: readonly string[],
 ];
 
-/** Script arguments for the known part of a log. */
-export function seenArguments(seen: Seen | undefined): readonly string[] {
-  return seen === undefined ? ['', '0', ''] : [seen.log, String(seen.last), seen.id];
-}
-
-/** Script arguments for a head that the log must still have. */
-export function headArguments({ log, last, id, from, base }: Head): readonly string[] {
-  return [log, String(last), id, String(from), String(base)];
-}
-
-/** A record is stored after the id of its append, for comparison. */
-export function recordElement(id: string, text: string): string {
-  return `${id} ${text}`;
-}
-
 /** Arguments of a script, without the keys of the log and the format. */
 export interface Given {
   readonly args: readonly string[];
@@ -47,15 +32,15 @@ export class LogAccess<Base, Entry> {
 
   constructor(
     readonly format: Format<Base, Entry>,
-    readonly keys: Keys,
-    readonly parts: Parts,
+    private readonly keys: Keys,
+    private readonly parts: Parts,
     private readonly attempts: Attempts,
   ) {
     this.#version = `${LAYOUT}.${format.version}`;
   }
 
   /** Rejects with a `StoreError` also if the log is damaged, or of another format. */
-  async run(sandbox: string, script: Script, { args, furtherKeys = [] }: Given, deadline: Deadline): Promise<Outcome> {
+  async run(sandbox: string, script: Script, { args, furtherKeys = [] }: Given, deadline?: Deadline): Promise<Outcome> {
     const { tag, all } = this.keys.of(sandbox);
     const work = { script, keys: [...all, ...furtherKeys], args: [this.#version, ...args] };
     const outcome = await this.attempts.run(tag, work, deadline);
@@ -70,6 +55,11 @@ export class LogAccess<Base, Entry> {
         `sandbox ${sandbox} was written by another version of this program: its format is ${String(outcome[1])}, and not ${this.#version}`,
       );
     return outcome;
+  }
+
+  /** A record is stored after the id of its append, for comparison. */
+  elementOf(id: string, record: Entry): string {
+    return `${id} ${this.format.writeRecord(record)}`;
   }
 
   /** The response of a script about a log. Rejects with a `StoreError` if the data cannot be read. */

@@ -1,4 +1,5 @@
 // The store for several processes: logs in Redis or Valkey, one server or a Cluster.
+import { realTime } from '../../engine/real-time.js';
 import {
   type Appended,
   type Cut,
@@ -11,8 +12,9 @@ import {
   type Tail,
 } from '../../engine/store.js';
 import { deafLog, Refusals, type StoreLog } from '../refused-changes.js';
-import { Appending } from './appending.js';
-import { Attempts, deadlineIn } from './connection/attempts.js';
+import { uniqueIds } from '../unique-ids.js';
+import { Attempts, type Deadline, type Outcome } from './connection/attempts.js';
+import { Backoff } from './connection/backoff.js';
 import { EngineClock } from './connection/engine-clock.js';
 import { Keys } from './connection/key-names.js';
 import type { ServerNode } from './connection/node.js';
@@ -21,8 +23,8 @@ import { clientMaker } from './connection/redis-client.js';
 import { Servers } from './connection/servers.js';
 import { readRedisUrl } from './connection/url.js';
 import { Watching } from './connection/watching.js';
-import { headArguments, LogAccess, seenArguments } from './log-access.js';
-import { COMPACT, CREATE, DROP, SINCE } from './scripts/log-scripts.js';
+import { LogAccess } from './log-access.js';
+import { APPEND, COMPACT, CREATE, DROP, SINCE } from './scripts.js';
 import { Parts } from './shared-parts.js';
 
 interface RedisOptions<Base, Entry> {
@@ -42,29 +44,32 @@ export function redisStore<Base, Entry>(options: RedisOptions<Base, Entry>): Sto
 class RedisStore<Base, Entry> implements Store<Base, Entry> {
   readonly name: string;
   readonly isShared = true;
-  readonly #timeout: number;
+  readonly #keys: Keys;
   readonly #clock = new EngineClock();
-  readonly #watching: Watching;
   readonly #servers: Servers;
+  readonly #watching: Watching;
   readonly #refusals: Refusals;
   readonly #attempts: Attempts;
   readonly #readiness: Readiness;
+  readonly #parts: Parts;
   readonly #access: LogAccess<Base, Entry>;
-  readonly #appending: Appending<Base, Entry>;
+  readonly #backoff = new Backoff();
+  readonly #newId = uniqueIds();
+  /** The current append by sandbox. */
+  readonly #underWay = new Map<string, Promise<void>>();
 
   constructor({ url, format, timeout = 5000, log = deafLog }: RedisOptions<Base, Entry>) {
     const address = readRedisUrl(url);
     if (typeof address === 'string') throw new StoreError('refused', `the URL of the store is wrong: ${address}`);
     this.name = address.shown;
-    this.#timeout = timeout;
-    const keys = new Keys(address.prefix);
+    this.#keys = new Keys(address.prefix);
     this.#servers = new Servers(address, clientMaker(address, timeout), log);
     this.#watching = new Watching(this.#servers);
     this.#refusals = new Refusals(address.shown, log);
-    this.#attempts = new Attempts(this.#servers, this.#clock, this.#refusals, keys);
-    this.#readiness = new Readiness(this.#servers, this.#attempts, this.#watching, keys, timeout, log);
-    this.#access = new LogAccess(format, keys, new Parts(this.#attempts, keys, timeout), this.#attempts);
-    this.#appending = new Appending(this.#access, timeout);
+    this.#attempts = new Attempts(this.#servers, this.#clock, this.#refusals, this.#keys, timeout);
+    this.#readiness = new Readiness(this.#servers, this.#attempts, this.#watching, this.#keys, log);
+    this.#parts = new Parts(this.#attempts, this.#keys);
+    this.#access = new LogAccess(format, this.#keys, this.#parts, this.#attempts);
   }
 
   get trouble(): string | undefined {
@@ -81,52 +86,59 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
 
   async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
     requireTtl(ttl);
-    const { format, parts, keys } = this.#access;
-    const { text, part } = format.writeBase(base);
-    const log = this.#appending.id();
-    if (part !== undefined && ttl !== undefined) await parts.share(part, ttl);
-    const own = part !== undefined && ttl === undefined ? await parts.packed(part) : '';
-    const { channel, part: key } = keys.of(sandbox);
+    const { text, part } = this.#access.format.writeBase(base);
+    const log = this.#newId();
+    if (part !== undefined && ttl !== undefined) await this.#parts.share(part, ttl);
+    const own = part !== undefined && ttl === undefined ? await this.#parts.packed(part) : '';
+    const { channel, part: key } = this.#keys.of(sandbox);
     const args = [log, text, part?.name ?? '', ttl === undefined ? '' : String(ttl), channel, own];
-    const given = { args, furtherKeys: [key] };
-    const [how] = await this.#access.run(sandbox, CREATE, given, deadlineIn(this.#timeout));
+    const [how] = await this.#access.run(sandbox, CREATE, { args, furtherKeys: [key] });
     return how === 'taken' ? undefined : { last: 0, id: log, log, from: 0, base: 0 };
   }
 
-  append(sandbox: string, head: Head, records: readonly Entry[]): Promise<Appended<Base, Entry>> {
-    return this.#appending.append(sandbox, head, records);
+  /** One at a time: a log remembers only the last append of each writer, which is needed to recognize a retry. */
+  async append(sandbox: string, head: Head, records: readonly Entry[]): Promise<Appended<Base, Entry>> {
+    const deadline = this.#attempts.deadline();
+    const before = this.#underWay.get(sandbox) ?? Promise.resolve();
+    const appending = before.then(() => this.#append(sandbox, head, records, deadline));
+    const settled = appending.then(ignore, ignore); // the caller gets the error; the next append does not
+    this.#underWay.set(sandbox, settled);
+    try {
+      return await appending;
+    } finally {
+      if (this.#underWay.get(sandbox) === settled) this.#underWay.delete(sandbox);
+    }
   }
 
   async since(sandbox: string, seen?: Seen, isOnlyLook = false): Promise<Tail<Base, Entry> | undefined> {
-    const deadline = deadlineIn(this.#timeout);
-    const args = [...seenArguments(seen), isOnlyLook ? '1' : '0'];
-    const outcome = await this.#access.run(sandbox, SINCE, { args }, deadline);
+    const deadline = this.#attempts.deadline();
+    const known = seen === undefined ? ['', '0', ''] : [seen.log, String(seen.last), seen.id];
+    const outcome = await this.#access.run(sandbox, SINCE, { args: [...known, isOnlyLook ? '1' : '0'] }, deadline);
     return outcome[0] === 'gone' ? undefined : this.#access.tail(sandbox, outcome, deadline);
   }
 
   async compact(sandbox: string, head: Head, { from, base }: Cut<Base>): Promise<Head | 'behind' | 'gone'> {
     const text = base === undefined ? '' : this.#access.format.writeBase(base.value).text;
     const next = { ...head, from, base: base?.at ?? head.base };
-    const args = [...headArguments(head), String(from), String(next.base), text, this.#appending.id()];
-    const [how] = await this.#access.run(sandbox, COMPACT, { args }, deadlineIn(this.#timeout));
+    const args = [...argumentsOf(head), String(from), String(next.base), text, this.#newId()];
+    const [how] = await this.#access.run(sandbox, COMPACT, { args });
     return how === 'gone' || how === 'behind' ? how : next;
   }
 
   async drop(sandbox: string): Promise<boolean> {
-    const { channel, part, dropped } = this.#access.keys.of(sandbox);
-    const given = { args: [this.#appending.id(), channel], furtherKeys: [part, dropped] };
-    const [how] = await this.#access.run(sandbox, DROP, given, deadlineIn(this.#timeout));
+    const { channel, part, dropped } = this.#keys.of(sandbox);
+    const given = { args: [this.#newId(), channel], furtherKeys: [part, dropped] };
+    const [how] = await this.#access.run(sandbox, DROP, given);
     return how === 'done';
   }
 
   async list(): Promise<readonly string[]> {
-    const { keys } = this.#access;
-    const names = await this.#attempts.everywhere(node => namesOn(node, keys.pattern), deadlineIn(this.#timeout));
-    return [...new Set(names.flat())].map(name => keys.sandboxOf(name)); // a log whose slot is moving may be listed twice
+    const names = await this.#attempts.everywhere(node => namesOn(node, this.#keys.pattern));
+    return [...new Set(names.flat())].map(name => this.#keys.sandboxOf(name)); // a log whose slot is moving may be listed twice
   }
 
   watch(sandbox: string, listener: () => void): () => void {
-    const { channel, tag } = this.#access.keys.of(sandbox);
+    const { channel, tag } = this.#keys.of(sandbox);
     return this.#watching.watch(channel, tag, listener);
   }
 
@@ -134,6 +146,50 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
     this.#refusals.end();
     this.#servers.end();
   }
+
+  async #append(
+    sandbox: string,
+    head: Head,
+    records: readonly Entry[],
+    deadline: Deadline,
+  ): Promise<Appended<Base, Entry>> {
+    const id = this.#newId();
+    const [writer = '', number = ''] = id.split('-');
+    const elements = records.map(record => this.#access.elementOf(id, record));
+    for (;;) {
+      const turn = String(this.#backoff.wanted(sandbox));
+      const writing = [writer, `a:${writer}`, number, id, turn, this.#keys.of(sandbox).channel];
+      const args = [...argumentsOf(head), ...writing, ...elements];
+      const outcome = await this.#access.run(sandbox, APPEND, { args }, deadline);
+      if (outcome[0] !== 'wait')
+        return this.#appended(sandbox, { ...head, last: head.last + records.length, id }, outcome, deadline);
+      if (realTime.uptime() > deadline.at - deadline.timeout / 10)
+        // another try could not be answered in time, so its result would be unknown
+        throw new StoreError('busy', `sandbox ${sandbox} was busy with other changes for ${deadline.timeout} ms`);
+      await this.#backoff.wait();
+    }
+  }
+
+  /** `next`: the head if it is done. */
+  async #appended(sandbox: string, next: Head, outcome: Outcome, deadline: Deadline): Promise<Appended<Base, Entry>> {
+    const [how, part, ttl] = outcome;
+    if (how === 'gone') return 'gone';
+    if (how === 'past') throw new StoreError('away', `a later append to sandbox ${sandbox} was faster`);
+    if (how === 'behind') {
+      this.#backoff.lost(sandbox);
+      return { behind: await this.#access.tail(sandbox, outcome, deadline) };
+    }
+    this.#backoff.won(sandbox);
+    this.#access.renewed(part, ttl);
+    return { head: next };
+  }
+}
+
+function ignore(): void {}
+
+/** Script arguments for a head that the log must still have. */
+function argumentsOf({ log, last, id, from, base }: Head): readonly string[] {
+  return [log, String(last), id, String(from), String(base)];
 }
 
 /** Keys scanned in one step, so that millions do not block the engine. */

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type Part, StoreError } from '../../engine/store.js';
-import { type Attempts, type Deadline, deadlineIn } from './connection/attempts.js';
+import type { Attempts, Deadline } from './connection/attempts.js';
 import type { Keys } from './connection/key-names.js';
 
 /** Shorter texts are stored uncompressed. */
@@ -17,7 +17,6 @@ export class Parts {
   constructor(
     private readonly attempts: Attempts,
     private readonly keys: Keys,
-    private readonly timeout: number,
   ) {}
 
   /** The text of a part that a log keeps itself. */
@@ -28,11 +27,11 @@ export class Parts {
   /** Stores a part if it is not there. It outlives a log that expires after `ttl` milliseconds without use. */
   async share({ name, text }: Part, ttl: number): Promise<void> {
     const { tag, key } = this.keys.ofPart(name);
-    const left = await this.attempts.command(tag, ['PTTL', key], deadlineIn(this.timeout));
+    const left = await this.attempts.command(tag, ['PTTL', key]);
     if (Number(left) < 0) {
       const packed = await pack(text()); // the deadline begins afterwards: packing a large world takes seconds
       const command = ['SET', key, packed, 'NX', 'PX', String(2 * ttl)];
-      if ((await this.attempts.command(tag, command, deadlineIn(this.timeout))) !== null) return;
+      if ((await this.attempts.command(tag, command)) !== null) return;
     }
     await this.#extend(name, ttl);
   }
@@ -61,7 +60,7 @@ export class Parts {
 
   async #extend(name: string, ttl: number): Promise<void> {
     const { tag, key } = this.keys.ofPart(name);
-    await this.attempts.command(tag, ['PEXPIRE', key, String(2 * ttl), 'GT'], deadlineIn(this.timeout));
+    await this.attempts.command(tag, ['PEXPIRE', key, String(2 * ttl), 'GT']);
   }
 }
 

@@ -2,7 +2,7 @@
 import { realTime } from '../../../engine/real-time.js';
 import { StoreError, type StoreFailure } from '../../../engine/store.js';
 import type { Refusals } from '../../refused-changes.js';
-import type { Script } from '../scripts/script.js';
+import type { Script } from '../scripts.js';
 import type { EngineClock } from './engine-clock.js';
 import { type Failure, IN_CLUSTER, meaningOf, refusalOfChanges, storeErrorOf } from './failures.js';
 import type { Keys } from './key-names.js';
@@ -24,10 +24,6 @@ export interface Deadline {
   readonly timeout: number;
 }
 
-export function deadlineIn(timeout: number): Deadline {
-  return { at: realTime.uptime() + timeout, timeout };
-}
-
 /** `isAsking`: the keys are migrating to the node. */
 type Ask<T> = (node: ServerNode, isAsking: boolean) => Promise<T>;
 
@@ -43,10 +39,16 @@ export class Attempts {
     private readonly clock: EngineClock,
     private readonly refusals: Refusals,
     private readonly keys: Keys,
+    private readonly timeout: number,
   ) {}
 
+  /** The deadline of a verb that begins now. */
+  deadline(timeout = this.timeout): Deadline {
+    return { at: realTime.uptime() + timeout, timeout };
+  }
+
   /** Runs a script on keys of one tag. Rejects with a `StoreError`; `away`: it may have been done. */
-  run(tag: string, { script, keys, args }: Work, deadline: Deadline): Promise<Outcome> {
+  run(tag: string, { script, keys, args }: Work, deadline = this.deadline()): Promise<Outcome> {
     return this.ask(tag, deadline, async (node, isAsking) => {
       const all = [String(keys.length), ...keys, ...args];
       const askedAt = this.clock.asked();
@@ -58,12 +60,12 @@ export class Attempts {
   }
 
   /** Sends a command on a key of one tag; strings in the response are bytes. */
-  command(tag: string, args: readonly (string | Buffer)[], deadline: Deadline): Promise<Reply> {
+  command(tag: string, args: readonly (string | Buffer)[], deadline = this.deadline()): Promise<Reply> {
     return this.ask(tag, deadline, (node, isAsking) => node.send(args, { isAsking, asBytes: true }));
   }
 
   /** Asks each node that has keys. */
-  async everywhere<T>(ask: (node: ServerNode) => Promise<T>, deadline: Deadline): Promise<T[]> {
+  async everywhere<T>(ask: (node: ServerNode) => Promise<T>, deadline = this.deadline()): Promise<T[]> {
     await this.ask('', deadline, async () => {}); // any tag has a node when the slots are known
     return Promise.all(this.servers.masters.map(node => this.ask(node, deadline, ask)));
   }
@@ -119,7 +121,7 @@ export class Attempts {
     const words = refusalOfChanges(error);
     if (words === undefined || typeof tag !== 'string') return;
     this.refusals.refused(`Redis at ${node.name} ${words}`, async () => {
-      await this.command(tag, ['SET', this.keys.trialOf(tag), '', 'PX', '1'], deadlineIn(TRIAL_MS));
+      await this.command(tag, ['SET', this.keys.trialOf(tag), '', 'PX', '1'], this.deadline(TRIAL_MS));
     });
   }
 }

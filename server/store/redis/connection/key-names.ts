@@ -1,4 +1,4 @@
-// The names of keys and channels. All keys of a sandbox share a hash tag, and thus a slot.
+// The names of keys and channels. All keys of a sandbox share a hash tag, and thus a slot in a Cluster.
 
 interface LogKeys {
   readonly tag: string;
@@ -52,4 +52,22 @@ export class Keys {
   sandboxOf(meta: string): string {
     return meta.slice(this.prefix.length + 2, -3);
   }
+}
+
+export const SLOTS = 16_384;
+
+const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let remainder = byte << 8;
+  for (let bit = 0; bit < 8; bit += 1) remainder = (remainder << 1) ^ (remainder & 0x8000 ? 0x1021 : 0);
+  return remainder & 0xffff;
+});
+
+/** The slot of all keys with this tag in their first braces; the tag is ASCII. */
+export function slotOf(tag: string): number {
+  let remainder = 0;
+  for (let at = 0; at < tag.length; at += 1) {
+    const byte = ((remainder >> 8) ^ tag.charCodeAt(at)) & 0xff;
+    remainder = ((remainder << 8) ^ (TABLE[byte] ?? 0)) & 0xffff;
+  }
+  return remainder % SLOTS;
 }

@@ -2,8 +2,8 @@
 import { realTime } from '../../../engine/real-time.js';
 import { StoreError } from '../../../engine/store.js';
 import type { StoreLog } from '../../refused-changes.js';
-import { TRY_ALL } from '../scripts/other-scripts.js';
-import { type Attempts, deadlineIn } from './attempts.js';
+import { TRY_ALL } from '../scripts.js';
+import type { Attempts } from './attempts.js';
 import { IN_CLUSTER, reasonText, storeErrorOf } from './failures.js';
 import type { Keys } from './key-names.js';
 import { nameOf, type ServerNode } from './node.js';
@@ -20,7 +20,6 @@ export class Readiness {
     private readonly attempts: Attempts,
     private readonly watching: Watching,
     private readonly keys: Keys,
-    private readonly timeout: number,
     private readonly log: StoreLog,
   ) {}
 
@@ -47,7 +46,7 @@ export class Readiness {
   async #try(): Promise<void> {
     const { attempts } = this;
     const { all, channel } = this.keys.of(TRIAL);
-    const deadline = deadlineIn(this.timeout);
+    const deadline = attempts.deadline();
     const [first, second] = all;
     const work = { script: TRY_ALL, keys: [first, second], args: [channel] };
     const [how] = await attempts.run(TRIAL, work, deadline);

@@ -3,9 +3,9 @@
 import { realTime } from '../../../engine/real-time.js';
 import type { StoreLog } from '../../refused-changes.js';
 import { meaningOf } from './failures.js';
+import { SLOTS, slotOf } from './key-names.js';
 import { nameOf, type Reply, ServerNode } from './node.js';
 import type { MakeClient } from './redis-client.js';
-import { SLOTS, slotOf } from './slot.js';
 import type { HostPort, RedisAddress } from './url.js';
 
 /** Milliseconds between two requests for the slots: slots also move without an error here. */

@@ -1,5 +1,6 @@
 // Subscriptions of channels: in a Cluster at the node of the slot, wherever it moves.
 import { realTime } from '../../../engine/real-time.js';
+import { Listeners } from '../../listeners.js';
 import type { ServerNode } from './node.js';
 import type { Client } from './redis-client.js';
 import type { Servers } from './servers.js';
@@ -8,7 +9,6 @@ const PAUSE_MS = 50;
 
 interface Channel {
   readonly tag: string;
-  readonly listeners: Set<() => void>;
   /** The subscribed node; absent: none at present. */
   node: ServerNode | undefined;
   isMoving: boolean;
@@ -16,6 +16,7 @@ interface Channel {
 
 export class Watching {
   readonly #channels = new Map<string, Channel>();
+  readonly #listeners = new Listeners();
 
   constructor(private readonly servers: Servers) {
     servers.moved = () => {
@@ -25,14 +26,13 @@ export class Watching {
 
   /** Calls `listener` on each message, and whenever one may have been missed. */
   watch(name: string, tag: string, listener: () => void): () => void {
-    const channel = this.#channels.get(name) ?? { tag, listeners: new Set(), node: undefined, isMoving: false };
+    const channel = this.#channels.get(name) ?? { tag, node: undefined, isMoving: false };
     this.#channels.set(name, channel);
-    const own = () => listener(); // a listener that is added twice is called twice
-    channel.listeners.add(own);
-    if (channel.node !== undefined) realTime.queueMicrotask(() => channel.listeners.has(own) && own());
+    const unwatch = this.#listeners.watch(name, listener);
+    if (channel.node !== undefined) realTime.queueMicrotask(() => this.#listeners.tell(name));
     void this.#move(name, channel);
     return () => {
-      channel.listeners.delete(own);
+      unwatch();
       void this.#move(name, channel);
     };
   }
@@ -48,25 +48,26 @@ export class Watching {
     if (channel.isMoving) return;
     channel.isMoving = true;
     while (!this.servers.isEnded) {
-      const node = channel.listeners.size > 0 ? this.servers.of(channel.tag) : undefined;
-      if (node === channel.node && (node !== undefined || channel.listeners.size === 0)) break;
+      const isWatched = this.#listeners.has(name);
+      const node = isWatched ? this.servers.of(channel.tag) : undefined;
+      if (node === channel.node && (node !== undefined || !isWatched)) break;
       try {
         if (channel.node !== undefined) this.#leave(name, channel);
         if (node !== undefined) await this.#subscribe(name, channel, node);
-        else if (channel.listeners.size > 0) throw new Error('no node has this slot');
+        else if (isWatched) throw new Error('no node has this slot');
       } catch {
         // it is retried, and the command connection reports the node's error
         await new Promise(resolve => realTime.setTimeout(resolve, PAUSE_MS).unref());
       }
     }
     channel.isMoving = false;
-    if (channel.listeners.size === 0 && this.#channels.get(name) === channel) this.#channels.delete(name);
+    if (!this.#listeners.has(name) && this.#channels.get(name) === channel) this.#channels.delete(name);
   }
 
   async #subscribe(name: string, channel: Channel, node: ServerNode): Promise<void> {
     await this.#ready(node).sSubscribe(name, this.#said);
     channel.node = node;
-    tell(channel);
+    this.#listeners.tell(name);
   }
 
   #leave(name: string, channel: Channel): void {
@@ -87,7 +88,7 @@ export class Watching {
   #subscriber(node: ServerNode): Client {
     return node.subscriber(client => {
       client.on('ready', () => {
-        for (const channel of this.#channels.values()) if (channel.node === node) tell(channel);
+        for (const [name, channel] of this.#channels) if (channel.node === node) this.#listeners.tell(name);
       });
       client.on('sharded-channel-moved', (name: string) => this.#lost(name));
       client.on('__MOVED', (all: { readonly SHARDED: ReadonlyMap<string, unknown> }) => {
@@ -104,9 +105,5 @@ export class Watching {
     void this.#move(name, channel);
   }
 
-  readonly #said = (_message: string, name: string) => tell(this.#channels.get(name));
-}
-
-function tell(channel: Channel | undefined): void {
-  for (const listener of channel?.listeners ?? []) listener();
+  readonly #said = (_message: string, name: string) => this.#listeners.tell(name);
 }

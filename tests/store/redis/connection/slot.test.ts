@@ -1,6 +1,6 @@
 // Slots as Redis Cluster documents and computes them.
 import { expect } from 'chai';
-import { slotOf } from '../../../../server/store/redis/connection/slot.js';
+import { slotOf } from '../../../../server/store/redis/connection/key-names.js';
 
 describe('the slot of a key', () => {
   it('is the one that Redis computes', () => {

@@ -1,6 +1,23 @@
-// What is done to a log inside Redis. Every script takes the keys of one log in the same order, and refuses what another format wrote.
-// The first write of a script is one that Redis refuses when it has no room, so that nothing is half done.
-import { type Script, scriptOf } from './script.js';
+// What is done inside Redis: Lua scripts, each of which runs atomically. Those of logs take the keys of one log in the same order, and refuse what another
+// format wrote. The first write of a script is one that Redis refuses when it has no room, so that nothing is half done.
+import { createHash } from 'node:crypto';
+
+export interface Script {
+  readonly text: string;
+  readonly sha: string;
+}
+
+/** The first two elements of every response are the outcome, and the engine's time in microseconds. */
+export function scriptOf(text: string): Script {
+  const whole = `${CLOCK}${text}`;
+  return { text: whole, sha: createHash('sha1').update(whole).digest('hex') };
+}
+
+const CLOCK = `
+local time = redis.call('TIME')
+local micros = time[1] * 1000000 + time[2]
+local now = math.floor(micros / 1000)
+`;
 
 /**
  * A replica may be behind its master: nothing is read there either. The write changes nothing, and others of its errors do not matter here.
@@ -151,5 +168,31 @@ if not format then return {redis.call('GET', KEYS[5]) == ARGV[2] and 'done' or '
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3], KEYS[4])
 redis.pcall('SET', KEYS[5], ARGV[2], 'PX', 60000)
 redis.call('SPUBLISH', ARGV[3], '')
+return {'done', micros}
+`);
+
+/** Calls once what the other scripts call, and leaves nothing. ARGV: a channel. */
+export const TRY_ALL: Script = scriptOf(`
+if not redis.REDIS_VERSION then return {'old', micros} end
+redis.call('DEL', KEYS[1], KEYS[2])
+redis.call('HSET', KEYS[1], 'a', 1)
+redis.call('HMGET', KEYS[1], 'a')
+redis.call('HGETALL', KEYS[1])
+redis.call('HLEN', KEYS[1])
+redis.call('HDEL', KEYS[1], 'a')
+redis.call('RPUSH', KEYS[1], 'a', 'b')
+redis.call('LLEN', KEYS[1])
+redis.call('LINDEX', KEYS[1], 0)
+redis.call('LRANGE', KEYS[1], 0, -1)
+redis.call('LTRIM', KEYS[1], 1, -1)
+redis.call('SET', KEYS[2], 'a', 'PX', 1000)
+redis.call('GET', KEYS[2])
+redis.call('EXISTS', KEYS[2])
+redis.call('PEXPIRETIME', KEYS[2])
+redis.call('PEXPIREAT', KEYS[2], now + 1000)
+redis.call('PEXPIRE', KEYS[2], 1000, 'GT')
+redis.call('PTTL', KEYS[2])
+redis.call('SPUBLISH', ARGV[1], '')
+redis.call('DEL', KEYS[1], KEYS[2])
 return {'done', micros}
 `);
