@@ -78,7 +78,7 @@ async function* targetResults({ target, 'control-token': token }: FlagValues): A
     yield* resultsOf(targetChecks, await askTarget(String(target).replace(/\/+$/, ''), token?.toString()));
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    yield { check: AWAY, verdict: 'failed', message: error.message, fix: 'Start the fake, or correct --target.' };
+    yield { check: AWAY, verdict: 'failed', message: `${error.message}.`, fix: 'Start the fake, or correct --target.' };
   }
 }
 

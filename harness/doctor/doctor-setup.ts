@@ -1,5 +1,6 @@
 // What `serve` would be started with, and the machine that it would run on.
 import { totalmem } from 'node:os';
+import { resolve } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import type { Environment } from '../../server/process/command-process.js';
 import { defaultFolders, type Folders } from '../../server/scenario/files/folders.js';
@@ -22,6 +23,8 @@ export interface Setup {
   readonly loaded: Loaded | Problems;
   /** The file of `--readings`. */
   readonly readings: object | Problems;
+  /** The folder of the store; `undefined` if it has none. */
+  readonly folder: string | undefined;
   readonly machine: Machine;
 }
 
@@ -36,7 +39,9 @@ export function setupFrom(scenario: string | undefined, values: FlagValues, mach
   const readings = readingsFrom(values.readings);
   const settings = settingsFrom(scenario, values, isProblems(readings) ? undefined : readings);
   const folders = defaultFolders(process.cwd(), settings);
-  return { settings, folders, loaded: loadScenario(settings.scenario, folders), readings, machine };
+  const [, kept] = /^file:(.*)/s.exec(settings.store) ?? [];
+  const folder = kept === undefined ? undefined : resolve(kept);
+  return { settings, folders, loaded: loadScenario(settings.scenario, folders), readings, folder, machine };
 }
 
 /** How clients on this machine reach it. `host`: without brackets. */

@@ -1,13 +1,12 @@
 // Checks of the machine: Node.js, memory, proxy variables, the port, the server of `--fallback`.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { connectionFailure } from '../../server/derive/text/connection-failure.js';
 import { redactUrl } from '../../server/engine/secrets.js';
 import { connection } from '../../server/library/port/http-connection.js';
 import { proxyFor } from '../../server/outgoing/outgoing.js';
 import { listenFailure } from '../../server/process/listen-failure.js';
 import { packageManifest } from '../../server/process/package.js';
-import type { RawResponse } from '../../server/scenario/play/target.js';
+import type { RawResponse, Unreachable } from '../../server/scenario/play/target.js';
 import { type Check, sentence } from './check.js';
 import { addressOf, type Setup } from './doctor-setup.js';
 
@@ -78,9 +77,9 @@ export const machineChecks: ReadonlyArray<Check<Setup>> = [
     fix: 'Start that server, or correct --fallback.',
     concerns: ({ settings }) => settings.fallback !== undefined,
     problems: ({ settings: { fallback: url = '' } }) =>
-      get(url).then(
+      get(url, '/').then(
         () => undefined,
-        (error: Error) => `${url} does not respond: ${error.message}.`,
+        (error: Unreachable) => `${error.message}.`,
       ),
   },
 ];
@@ -90,15 +89,12 @@ function isBypassed(host: string, list: string): boolean {
   return entries.some(entry => entry === '*' || host === entry || (entry !== '' && host.endsWith(`.${entry}`)));
 }
 
-/** Rejects with the reason as a clause. */
-export async function get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<RawResponse> {
-  const { origin, pathname, search } = new URL(url);
-  const { send, close } = connection(origin, undefined, PATIENCE_MS);
-  try {
-    return await send({ method: 'GET', path: pathname + search, headers });
-  } catch (error) {
-    throw new Error(connectionFailure(error as Error), { cause: error }); // Unreachable
-  } finally {
-    close();
-  }
+/** Gets a path below a URL. Rejects with `Unreachable`. */
+export async function get(
+  url: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<RawResponse> {
+  const { send, close } = connection(url, undefined, PATIENCE_MS);
+  return send({ method: 'GET', path, headers }).finally(close);
 }

@@ -1,7 +1,7 @@
 // Checks of the store, which is opened as `serve` opens it. A folder that does not exist is not created.
 
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { silentLog } from '../../server/engine/log.js';
 import type { SandboxStore } from '../../server/engine/session/cached-sandbox.js';
 import { StoreError } from '../../server/engine/store.js';
@@ -17,40 +17,34 @@ const PATIENCE_S = 5;
 export const storeChecks: ReadonlyArray<Check<Setup>> = [
   {
     name: 'store',
-    fix: setup =>
-      folderOf(setup) === ''
+    fix: ({ folder }) =>
+      folder === undefined
         ? 'Install or start what is missing, or correct the URL of --store.'
         : 'Free or repair the folder, or use another one: --store file:<dir>.',
     problems: setup => {
-      const folder = folderOf(setup);
-      return folder === '' || existsSync(folder) ? openingProblem(setup) : creationProblem(folder);
+      const { folder } = setup;
+      return folder === undefined || existsSync(folder) ? openingProblem(setup) : creationProblem(folder);
     },
   },
   {
     name: 'store-access',
-    fix: setup => `Run chmod o-w '${folderOf(setup)}'.`,
-    concerns: setup => existsSync(folderOf(setup)) && process.platform !== 'win32',
-    problems: setup =>
-      (statSync(folderOf(setup)).mode & 0o002) !== 0 &&
-      `Every user of this machine can change the sandboxes in ${folderOf(setup)}.`,
+    fix: ({ folder }) => `Run chmod o-w '${folder}'.`,
+    concerns: ({ folder = '' }) => existsSync(folder) && process.platform !== 'win32',
+    problems: ({ folder = '' }) =>
+      (statSync(folder).mode & 0o002) !== 0 && `Every user of this machine can change the sandboxes in ${folder}.`,
   },
   {
     name: 'store-space',
     level: 'warning',
     fix: 'Free some space, or use a folder on another disk.',
-    concerns: setup => folderOf(setup) !== '',
-    problems: setup => {
-      const { bavail, bsize } = statfsSync(existing(folderOf(setup)));
-      const [free, needed] = [Math.floor((bavail * bsize) / 1024 / 1024), setup.settings.maxMemory];
-      return free < needed && `The disk has ${free} MiB left. Sandboxes can take ${needed} MiB (--max-memory).`;
+    concerns: ({ folder }) => folder !== undefined,
+    problems: ({ folder = '', settings: { maxMemory } }) => {
+      const { bavail, bsize } = statfsSync(existing(folder));
+      const free = Math.floor((bavail * bsize) / 1024 / 1024);
+      return free < maxMemory && `The disk has ${free} MiB left. Sandboxes can take ${maxMemory} MiB (--max-memory).`;
     },
   },
 ];
-
-/** Absolute; empty if the store is no folder. */
-function folderOf({ settings: { store } }: Setup): string {
-  return store.startsWith('file:') ? resolve(store.slice('file:'.length)) : '';
-}
 
 /** The folder itself, or the nearest one above it that exists. */
 function existing(folder: string): string {
@@ -71,10 +65,8 @@ async function openingProblem({ settings, loaded }: Setup): Promise<Problem> {
   const warned: string[] = [];
   let store: SandboxStore | undefined;
   try {
-    const opened = await openStore(settings, loaded.origin, { ...silentLog, warn: message => warned.push(message) });
-    store = opened;
-    const waiting = { ready: async () => opened.ready(), session: { settings: { store: opened } } };
-    await awaitStore(waiting, Math.min(settings.storeTimeout, PATIENCE_S), silentLog);
+    store = await openStore(settings, loaded.origin, { ...silentLog, warn: message => warned.push(message) });
+    await awaitStore(store.ready(), store, Math.min(settings.storeTimeout, PATIENCE_S), silentLog);
     return warned.map(sentence);
   } catch (error) {
     if (error instanceof StoreError) return sentence(error.message);

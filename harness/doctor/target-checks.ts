@@ -3,7 +3,6 @@ import { isObject } from '../../server/domain/form/patch.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import { packageVersion } from '../../server/process/package.js';
 import { isLoopback } from '../../server/process/server.js';
-import { Unreachable } from '../../server/scenario/play/target.js';
 import type { Check } from './check.js';
 import { openControl } from './exposure-checks.js';
 import { get } from './machine-checks.js';
@@ -28,23 +27,19 @@ export interface Target {
 
 /** Rejects with `Unreachable`. */
 export async function askTarget(url: string, token?: string): Promise<Target> {
-  const sandbox = `${url}/_fake/v1/sandboxes/default`;
-  const [health, open] = [await ask(`${url}/_fake/health`), await ask(sandbox)];
-  const described = token === undefined ? open : await ask(sandbox, { authorization: `Bearer ${token}` });
+  const sandbox = '/_fake/v1/sandboxes/default';
+  const [health, open] = [await ask(url, '/_fake/health'), await ask(url, sandbox)];
+  const described = token === undefined ? open : await ask(url, sandbox, { authorization: `Bearer ${token}` });
   return { url: new URL(url), health, open, described };
 }
 
-async function ask(url: string, headers?: Readonly<Record<string, string>>): Promise<Reply> {
+async function ask(url: string, path: string, headers?: Readonly<Record<string, string>>): Promise<Reply> {
   const sent = Date.now();
-  try {
-    const response = await get(url, headers);
-    const date = Date.parse(response.headers.date ?? '') + 500; // it has whole seconds
-    const ahead = Math.round((date - (sent + Date.now()) / 2) / 1000) || 0;
-    const body = parsedJson(response.text);
-    return { status: response.status, body: isObject(body) ? body : {}, ahead };
-  } catch (error) {
-    throw new Unreachable(`${new URL(url).origin} does not respond: ${(error as Error).message}.`);
-  }
+  const response = await get(url, path, headers);
+  const date = Date.parse(response.headers.date ?? '') + 500; // it has whole seconds
+  const ahead = Math.round((date - (sent + Date.now()) / 2) / 1000) || 0;
+  const body = parsedJson(response.text);
+  return { status: response.status, body: isObject(body) ? body : {}, ahead };
 }
 
 const isFake = ({ health: { status, body } }: Target) => status === 200 && typeof body.version === 'string';

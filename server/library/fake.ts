@@ -70,10 +70,12 @@ export async function createFake(options: CreateOptions = {}): Promise<Fake> {
     assembled.end();
     await assembled.close();
   };
-  await awaitStore(assembled, settings.storeTimeout, log).catch(async error => {
-    await end();
-    throw storeFailure(error);
-  });
+  await awaitStore(assembled.ready(), assembled.session.settings.store, settings.storeTimeout, log).catch(
+    async error => {
+      await end();
+      throw storeFailure(error);
+    },
+  );
   return inProcess(assembled, settings, NO_SOCKET, end);
 }
 

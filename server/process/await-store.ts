@@ -8,14 +8,13 @@ import { StoreError } from '../engine/store.js';
 /** After this many milliseconds it logs what it waits for. */
 const SAID_AFTER_MS = 500;
 
-interface Awaited {
-  ready(): Promise<void>;
-  readonly session: { readonly settings: { readonly store: Pick<SandboxStore, 'name' | 'trouble'> } };
-}
-
-/** Resolves when the store is available; rejects with a `StoreError` if it is not after this many seconds. */
-export async function awaitStore({ ready, session }: Awaited, seconds: number, log: Log): Promise<void> {
-  const { store } = session.settings;
+/** Resolves when `ready` does, at the latest after this many seconds; else it rejects with a `StoreError`. */
+export async function awaitStore(
+  ready: Promise<void>,
+  store: Pick<SandboxStore, 'name' | 'trouble'>,
+  seconds: number,
+  log: Log,
+): Promise<void> {
   const why = () => store.trouble ?? 'it has not answered';
   const saying = realTime.setTimeout(
     () => log.warn('waiting for the store', { store: store.name, why: why(), seconds }),
@@ -27,7 +26,7 @@ export async function awaitStore({ ready, session }: Awaited, seconds: number, l
     givingUp = realTime.setTimeout(() => reject(new StoreError('away', message())), seconds * 1000);
   });
   try {
-    await Promise.race([ready(), tooLate]);
+    await Promise.race([ready, tooLate]);
   } finally {
     realTime.clearTimeout(saying);
     realTime.clearTimeout(givingUp);

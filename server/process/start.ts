@@ -58,7 +58,7 @@ export async function listen(
   try {
     server.listen(port, host);
     await once(server, 'listening');
-    await awaitStore({ ...assembled, ready }, settings.storeTimeout, log);
+    await awaitStore(ready(), assembled.session.settings.store, settings.storeTimeout, log);
   } catch (error) {
     await stop();
     throw error;
