@@ -1,14 +1,10 @@
 // Detects when a store refuses changes, and tries again until it accepts them, so that health and log show both.
+import type { Log } from '../engine/log.js';
 import { realTime } from '../engine/real-time.js';
 import type { OrLater } from '../engine/store.js';
 
-/** The log, in words without credentials. */
-export interface StoreLog {
-  info(message: string): void;
-  warn(message: string): void;
-}
-
-export const deafLog: StoreLog = { info() {}, warn() {} };
+/** Gets words without credentials. */
+export type StoreLog = Pick<Log, 'info' | 'warn'>;
 
 /** Milliseconds between two tries. */
 const PAUSE = 500;

@@ -1,5 +1,6 @@
 // The store for one machine that keeps its sandboxes over restarts: a LevelDB in a folder.
 import { realpathSync } from 'node:fs';
+import { silentLog } from '../../engine/log.js';
 import {
   type Appended,
   type Cut,
@@ -11,7 +12,7 @@ import {
   type Tail,
 } from '../../engine/store.js';
 import { Listeners } from '../listeners.js';
-import { deafLog, Refusals, type StoreLog } from '../refused-changes.js';
+import { Refusals, type StoreLog } from '../refused-changes.js';
 import { uniqueIds } from '../unique-ids.js';
 import { Database, openingError } from './database.js';
 import { prepareFolder, readIndex, writeIndex } from './folder.js';
@@ -49,7 +50,7 @@ interface FileStoreOptions<Base, Entry> {
  * `StoreError` if the folder cannot be used or another process has it.
  */
 export async function fileStore<Base, Entry>(options: FileStoreOptions<Base, Entry>): Promise<Store<Base, Entry>> {
-  const { folder, fsync, log = deafLog } = options;
+  const { folder, fsync, log = silentLog } = options;
   prepareFolder(folder);
   const name = `file:${folder}${fsync ? ' (fsync)' : ''}`;
   const refusals = new Refusals(name, log);

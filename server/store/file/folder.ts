@@ -81,18 +81,14 @@ export function readIndex(folder: string): Index | undefined {
 export function writeIndex(folder: string, index: Index): void {
   const text = JSON.stringify(index);
   const path = join(folder, INDEX);
-  writeFileSync(`${path}.new`, `${text}\n${checksum(INDEX, text)}\n`, { mode: 0o600 });
-  sync(`${path}.new`, 'r+');
+  writeFileSync(`${path}.new`, `${text}\n${checksum(INDEX, text)}\n`, { mode: 0o600, flush: true });
   renameSync(`${path}.new`, path);
-  if (process.platform !== 'win32') sync(folder, 'r'); // Windows cannot
-}
-
-function sync(path: string, mode: string): void {
-  const file = openSync(path, mode);
+  if (process.platform === 'win32') return; // it cannot flush a folder
+  const renamed = openSync(folder, 'r');
   try {
-    fsyncSync(file);
+    fsyncSync(renamed);
   } finally {
-    closeSync(file);
+    closeSync(renamed);
   }
 }
 

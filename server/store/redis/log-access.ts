@@ -3,7 +3,7 @@ import { type Format, StoreError, type Tail } from '../../engine/store.js';
 import type { Attempts, Deadline, Outcome } from './connection/attempts.js';
 import type { Keys } from './connection/key-names.js';
 import type { Reply } from './connection/node.js';
-import type { Script } from './scripts.js';
+import type { Script } from './connection/scripts.js';
 import type { Parts } from './shared-parts.js';
 
 /** Version of the key layout. */

@@ -1,4 +1,6 @@
 // The store for several processes: logs in Redis or Valkey, one server or a Cluster.
+
+import { silentLog } from '../../engine/log.js';
 import { realTime } from '../../engine/real-time.js';
 import {
   type Appended,
@@ -11,7 +13,7 @@ import {
   StoreError,
   type Tail,
 } from '../../engine/store.js';
-import { deafLog, Refusals, type StoreLog } from '../refused-changes.js';
+import { Refusals, type StoreLog } from '../refused-changes.js';
 import { uniqueIds } from '../unique-ids.js';
 import { Attempts, type Deadline, type Outcome } from './connection/attempts.js';
 import { Backoff } from './connection/backoff.js';
@@ -20,11 +22,11 @@ import { Keys } from './connection/key-names.js';
 import type { ServerNode } from './connection/node.js';
 import { Readiness } from './connection/readiness.js';
 import { clientMaker } from './connection/redis-client.js';
+import { APPEND, COMPACT, CREATE, DROP, SINCE } from './connection/scripts.js';
 import { Servers } from './connection/servers.js';
 import { readRedisUrl } from './connection/url.js';
 import { Watching } from './connection/watching.js';
 import { LogAccess } from './log-access.js';
-import { APPEND, COMPACT, CREATE, DROP, SINCE } from './scripts.js';
 import { Parts } from './shared-parts.js';
 
 interface RedisOptions<Base, Entry> {
@@ -58,7 +60,7 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   /** The current append by sandbox. */
   readonly #underWay = new Map<string, Promise<void>>();
 
-  constructor({ url, format, timeout = 5000, log = deafLog }: RedisOptions<Base, Entry>) {
+  constructor({ url, format, timeout = 5000, log = silentLog }: RedisOptions<Base, Entry>) {
     const address = readRedisUrl(url);
     if (typeof address === 'string') throw new StoreError('refused', `the URL of the store is wrong: ${address}`);
     this.name = address.shown;

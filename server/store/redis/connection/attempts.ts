@@ -2,11 +2,11 @@
 import { realTime } from '../../../engine/real-time.js';
 import { StoreError, type StoreFailure } from '../../../engine/store.js';
 import type { Refusals } from '../../refused-changes.js';
-import type { Script } from '../scripts.js';
 import type { EngineClock } from './engine-clock.js';
 import { type Failure, IN_CLUSTER, meaningOf, refusalOfChanges, storeErrorOf } from './failures.js';
 import type { Keys } from './key-names.js';
 import type { Reply, ServerNode } from './node.js';
+import type { Script } from './scripts.js';
 import type { Servers } from './servers.js';
 
 export interface Work {

@@ -2,11 +2,11 @@
 import { realTime } from '../../../engine/real-time.js';
 import { StoreError } from '../../../engine/store.js';
 import type { StoreLog } from '../../refused-changes.js';
-import { TRY_ALL } from '../scripts.js';
 import type { Attempts } from './attempts.js';
 import { IN_CLUSTER, reasonText, storeErrorOf } from './failures.js';
 import type { Keys } from './key-names.js';
 import { nameOf, type ServerNode } from './node.js';
+import { TRY_ALL } from './scripts.js';
 import { type Servers, slotsOf } from './servers.js';
 import type { Watching } from './watching.js';
 
