@@ -2,7 +2,7 @@
 // The document promises the statuses, and of a processed request success and messages, but not what a message says or what a refusal holds.
 // The worlds and the requests are chosen so that no reading of a gap changes that: lists are left out where there is nothing in them
 // (ppf-empty-arrays), items exist and everyone may see them (ppf-unknown-item, ppf-invisible-item), what is pushed is no favourite yet and what is
-// pulled is one (ppf-no-change), and what is refused is refused for one reason only (ppf-check-order).
+// pulled completely is pulled from an empty group (ppf-effect, ppf-no-change), and what is refused is refused for one reason only (ppf-check-order).
 import { Matchers } from '@pact-foundation/pact';
 import { expect } from 'chai';
 import { type Favourites, FavouritesClient, TurnedAway } from './favourites-client.js';
@@ -16,7 +16,7 @@ const alice: State = ['user exists', { name: 'alice' }];
 const team: State = ['group exists', { name: 'apollo-team', members: ['alice'] }];
 const filter: State = ['filter exists', { id: 4711, sharedWith: 'everyone' }];
 const dashboard: State = ['dashboard exists', { id: 4712, sharedWith: 'everyone' }];
-/** In this scenario Carol has the filter 10600 among her favourites, and unknown user bob. */
+/** In this scenario Carol has the filter 10600 among her favourites, the group customers is empty, and bob is unknown. */
 const smallTeam: State = ['small-team'];
 
 /** A list of texts; that the journal has none where all was done is not promised. */
@@ -42,7 +42,7 @@ const both = [
     what: 'pull',
     ask: (client: FavouritesClient, favourites: Favourites) => client.take(favourites),
     given: [smallTeam, admin],
-    everything: { users: ['carol'], filters: [10600] },
+    everything: { groups: ['customers'], filters: [10600] },
     one: { users: ['carol'], filters: [10600] },
     partly: { users: ['carol', 'bob'], filters: [10600] },
   },

@@ -128,8 +128,8 @@ const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: strin
     'The document says only that text is replaced.',
   ],
   [
-    'Pulling an item that became a favourite without a push',
-    'It is taken away like any other.',
+    'Which favourites `ppf-effect=pushed-only` pulls',
+    'Those that a push added, under whatever reading. Those of a fixture or a change of the world belong to the user and stay. The JSON of the world does not show the difference.',
     'Whether the service remembers what it pushed is not shown.',
   ],
 ];

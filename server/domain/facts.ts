@@ -7,6 +7,7 @@ import { addPages, pagesOf, putPage, withRestriction } from './world/pages.js';
 import { keepSorted } from './world/sorted-names.js';
 import {
   type Favourites,
+  type Items,
   type Names,
   noFavourites,
   noNames,
@@ -14,6 +15,7 @@ import {
   type Permission,
   type SidebarLink,
   type World,
+  withPushed,
 } from './world/world.js';
 
 const text = Type.String();
@@ -204,7 +206,14 @@ function changeFavourites(
     const before = favourites.get(user) ?? noFavourites;
     let after = changed.get(before);
     if (after === undefined) {
-      after = Object.freeze({ ...before, [item]: isAdding ? before[item].union(ids) : without(before[item], ids) });
+      const pushed: Items = before.pushed ?? noFavourites;
+      const added = ids.filter(id => !before[item].has(id));
+      const changedIn = (own: PSet<number>, more: readonly number[]) =>
+        isAdding ? own.union(more) : without(own, ids);
+      after = withPushed(
+        { ...before, [item]: changedIn(before[item], ids) },
+        { ...pushed, [item]: changedIn(pushed[item], added) },
+      );
       changed.set(before, after);
     }
     favourites.set(user, after);

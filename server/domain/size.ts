@@ -10,6 +10,7 @@ import {
   type Favourites,
   type Item,
   type Names,
+  noFavourites,
   noPages,
   type Page,
   type Space,
@@ -44,7 +45,7 @@ export function nameSize(name: string): number {
 /** Approximate memory that a fact adds to this world, at most. */
 export function weighFact(fact: Fact, world: World): number {
   if (fact.type === 'favourite-added' || fact.type === 'favourite-removed')
-    return VALUE + fact.users.length * (FAVOURITES + MEMBER * fact.ids.length);
+    return VALUE + fact.users.length * (FAVOURITES + 2 * MEMBER * fact.ids.length);
   const bytes = weighValue(fact);
   if (fact.type === 'space-copied') return bytes + sizeOfSpace(world, fact.source);
   if (fact.type === 'world-patched')
@@ -76,7 +77,8 @@ export function* weighing(origin: World, world: World): Generator<undefined, num
 function sizeOfFavourites(favourites: Favourites | undefined, counted: Set<Favourites>): number {
   if (favourites === undefined || counted.has(favourites)) return 0;
   counted.add(favourites);
-  return RECORD + MEMBER * (favourites.filters.size + favourites.dashboards.size);
+  const { filters, dashboards, pushed = noFavourites } = favourites;
+  return RECORD + MEMBER * (filters.size + dashboards.size + pushed.filters.size + pushed.dashboards.size);
 }
 
 function sizeOfSpace(world: World, key: string): number {

@@ -468,7 +468,7 @@ export function transfer(isPush: boolean, given: Given): { status: number; body:
         else if (outcome !== undefined) changes.push(outcome);
       }
   const isKept = messages.length === 0 || read('ppf-partial') === 'apply-rest';
-  if (changes.length > 0 && isKept && read('ppf-effect') === 'push-adds') {
+  if (changes.length > 0 && isKept && read('ppf-effect') !== 'record-only') {
     for (const change of changes) change();
     given.happened();
   }
@@ -519,8 +519,10 @@ function passed(
   const name = short.replace(' ', ' with id ');
   const favourites = world.favourites.get(user)?.[kind];
   if (favourites === undefined) return undefined;
-  if (favourites.has(id) === isPush) {
-    const how = isPush ? 'is a favourite already of' : 'is no favourite of';
+  const place = `${user} ${kind} ${id}`;
+  const isOwn = !isPush && favourites.has(id) && !world.pushed.has(place);
+  if (favourites.has(id) === isPush || (isOwn && read('ppf-effect') === 'pushed-only')) {
+    const how = isPush ? 'is a favourite already of' : isOwn ? 'was not pushed to' : 'is no favourite of';
     if (read('ppf-no-change') !== 'message') return undefined;
     return isVendor ? `${name} ${how} user with name ${user}` : `Nothing to do for ${user}: ${short}`;
   }
@@ -532,5 +534,8 @@ function passed(
       (sharedWith.users.has(user) || [...sharedWith.groups].some(group => world.groups.get(group)?.has(user))));
   if (isPush && !isSeen && read('ppf-invisible-item') === 'message')
     return isVendor ? `${name} is not visible to user with name ${user}` : `Not allowed for ${user}: ${short}`;
-  return () => void (isPush ? favourites.add(id) : favourites.delete(id));
+  return () => {
+    favourites[isPush ? 'add' : 'delete'](id);
+    world.pushed[isPush ? 'add' : 'delete'](place);
+  };
 }

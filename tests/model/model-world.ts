@@ -46,6 +46,8 @@ export interface ModelWorld {
   filters: Map<string, ModelItem>;
   dashboards: Map<string, ModelItem>;
   favourites: Map<string, ModelFavourites>;
+  /** The favourites that were pushed, which the JSON does not tell: user, kind and id. */
+  pushed: Set<string>;
   licence: { ppf: string };
   nextPageId: number;
 }
@@ -101,6 +103,7 @@ export function readWorld(form: Json): ModelWorld {
         return [key, { filters: new Set(filters), dashboards: new Set(dashboards) }];
       }),
     ),
+    pushed: new Set(),
     licence: { ppf: 'valid', ...(form.licence as object) },
     nextPageId: Math.max(Number(form.nextPageId ?? 1), ...rows('pages').map(([id]) => Number(id) + 1)),
   };
@@ -108,7 +111,7 @@ export function readWorld(form: Json): ModelWorld {
 }
 
 /** The world as JSON: keys and sets sorted. */
-export function written(world: ModelWorld): Json {
+export function written({ pushed: _, ...world }: ModelWorld): Json {
   return plain(world) as Json; // a world is not a list
 }
 
@@ -149,6 +152,10 @@ export function patchedWorld(world: ModelWorld, patch: Json): ModelWorld | undef
     return undefined;
   const after = readWorld(form);
   after.nextPageId = Math.max(after.nextPageId, world.nextPageId);
+  for (const [user, own] of after.favourites)
+    for (const kind of ['filters', 'dashboards'] as const)
+      for (const id of own[kind])
+        if (world.pushed.has(`${user} ${kind} ${id}`)) after.pushed.add(`${user} ${kind} ${id}`);
   const pages = [...after.pages];
   const isClash = ([id, page]: (typeof pages)[number]) =>
     Object.hasOwn(rows(patch, 'pages'), id) &&

@@ -46,7 +46,7 @@ export const gaps: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'replace-title-clash': ['409', '400', 'allow'],
   'page-title-case': ['exact', 'ignored'],
   'expand-unknown': ['ignore', '400'],
-  'ppf-effect': ['push-adds', 'record-only'],
+  'ppf-effect': ['push-adds', 'pushed-only', 'record-only'],
   'ppf-anonymous': ['403', '401'],
   'bad-credentials': ['401', '403', 'anonymous'],
   'auth-scheme': ['all', 'basic'],

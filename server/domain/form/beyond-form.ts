@@ -1,5 +1,5 @@
 // The parts of a world that its JSON form does not contain, so that both together are complete.
-import { noPages, type World } from '../world/world.js';
+import { noFavourites, noPages, type World, withPushed } from '../world/world.js';
 import { differing } from './difference.js';
 import type { FavouritesForm } from './form-shapes.js';
 import { favouritesForm, favouritesFrom } from './record-forms.js';
@@ -9,6 +9,8 @@ export interface BeyondForm {
   readonly lastPositions?: Readonly<Record<string, number>>;
   /** By name: favourites of names that are no users; `null`: removed. */
   readonly favourites?: Readonly<Record<string, FavouritesForm | null>>;
+  /** By name: the favourites that were pushed, of each user whose favourites differ. */
+  readonly pushed?: Readonly<Record<string, FavouritesForm>>;
   /** If it is lower: a patch never lowers it. */
   readonly nextPageId?: number;
 }
@@ -19,16 +21,18 @@ export function beyondForm(world: World, from: World): BeyondForm {
     .map(space => [space, lastPositionIn(world, space)] as const)
     .filter(([space, position]) => position !== lastPositionIn(from, space));
   const favourites = strayFavourites(world, from);
+  const pushed = pushedFavourites(world, from);
   return {
     ...(lastPositions.length > 0 && { lastPositions: Object.fromEntries(lastPositions.sort(byKey)) }),
     ...(favourites.length > 0 && { favourites: Object.fromEntries(favourites.sort(byKey)) }),
+    ...(pushed.length > 0 && { pushed: Object.fromEntries(pushed.sort(byKey)) }),
     ...(world.nextPageId < from.nextPageId && { nextPageId: world.nextPageId }),
   };
 }
 
 /** The world with the parts that its form does not contain. */
 export function withBeyond(world: World, beyond: BeyondForm): World {
-  const { lastPositions = {}, favourites = {}, nextPageId = world.nextPageId } = beyond;
+  const { lastPositions = {}, favourites = {}, pushed = {}, nextPageId = world.nextPageId } = beyond;
   return {
     ...world,
     nextPageId,
@@ -40,6 +44,8 @@ export function withBeyond(world: World, beyond: BeyondForm): World {
       for (const [user, form] of Object.entries(favourites))
         if (form === null) map.delete(user);
         else map.set(user, favouritesFrom(form));
+      for (const [user, form] of Object.entries(pushed))
+        map.set(user, withPushed(map.get(user) ?? noFavourites, favouritesFrom(form)));
     }),
   };
 }
@@ -58,6 +64,17 @@ function strayFavourites(world: World, from: World): Array<readonly [string, Fav
   for (const user of from.favourites.keys())
     if (!from.users.has(user) && !world.users.has(user) && !world.favourites.has(user)) stray.push([user, null]);
   return stray;
+}
+
+function pushedFavourites(world: World, from: World): Array<readonly [string, FavouritesForm]> {
+  if (world.favourites === from.favourites) return [];
+  const found: Array<readonly [string, FavouritesForm]> = [];
+  for (const [user, favourites] of world.favourites) {
+    const before = from.favourites.get(user);
+    if (favourites !== before && (favourites.pushed ?? before?.pushed) !== undefined)
+      found.push([user, favouritesForm(favourites.pushed ?? noFavourites)]);
+  }
+  return found;
 }
 
 /** So that equal worlds have equal texts. */

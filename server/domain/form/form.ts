@@ -91,7 +91,7 @@ export const collections: { readonly [C in CollectionName]: Collection<C> } = {
       favourites:
         filters.length + dashboards.length === 0
           ? world.favourites.delete(key) // users without favourites need no entry
-          : world.favourites.set(key, favouritesFrom({ filters, dashboards })),
+          : world.favourites.set(key, favouritesFrom({ filters, dashboards }, favouritesOf(world, key))),
     }),
     remove: (world, key) => ({ ...world, favourites: world.favourites.delete(key) }),
   },

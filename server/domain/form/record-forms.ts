@@ -1,7 +1,16 @@
 // Converts parts of records to and from the JSON form: names sorted, ids as sorted numbers, defaults of pages.
 import { Set as PSet } from 'immutable';
 import { sortedNames } from '../world/sorted-names.js';
-import { ANONYMOUS, type Favourites, type Names, noNames, type Page } from '../world/world.js';
+import {
+  ANONYMOUS,
+  type Favourites,
+  type Items,
+  type Names,
+  noFavourites,
+  noNames,
+  type Page,
+  withPushed,
+} from '../world/world.js';
 import type { FavouritesForm, NamesForm, SparseForm, SparseNames } from './form-shapes.js';
 
 /** Creation time of fixture pages without one. */
@@ -35,10 +44,22 @@ export function namesForm({ users, groups }: Names): NamesForm {
   return { users: [...sortedNames(users)], groups: [...sortedNames(groups)] };
 }
 
-export function favouritesFrom({ filters, dashboards }: Required<SparseForm<'favourites'>>): Favourites {
-  return Object.freeze({ filters: PSet(filters), dashboards: PSet(dashboards) });
+/** `before`: the favourites so far. Those that were pushed and remain still count as pushed. */
+export function favouritesFrom(
+  form: Required<SparseForm<'favourites'>>,
+  before: Favourites = noFavourites,
+): Favourites {
+  const [filters, dashboards] = [PSet(form.filters), PSet(form.dashboards)];
+  const { pushed = noFavourites } = before;
+  return withPushed(
+    { filters, dashboards },
+    {
+      filters: pushed.filters.filter(id => filters.has(id)),
+      dashboards: pushed.dashboards.filter(id => dashboards.has(id)),
+    },
+  );
 }
 
-export function favouritesForm({ filters, dashboards }: Favourites): FavouritesForm {
+export function favouritesForm({ filters, dashboards }: Items): FavouritesForm {
   return { filters: [...filters].sort((a, b) => a - b), dashboards: [...dashboards].sort((a, b) => a - b) };
 }

@@ -51,9 +51,14 @@ export interface Item {
   readonly sharedWith: 'everyone' | 'nobody' | Names;
 }
 
-export interface Favourites {
+export interface Items {
   readonly filters: PSet<number>;
   readonly dashboards: PSet<number>;
+}
+
+export interface Favourites extends Items {
+  /** The favourites that became so by a push. Absent: none. */
+  readonly pushed?: Items;
 }
 
 export type Licence = 'valid' | 'expired' | 'none';
@@ -118,6 +123,12 @@ export const emptyWorld: World = Object.freeze({
   tokens: PMap<string, string>(),
   pageIndex: PMap<string, PageIndex>(),
 });
+
+/** Favourites of which some were pushed. */
+export function withPushed({ filters, dashboards }: Items, pushed: Items): Favourites {
+  const isAny = pushed.filters.size + pushed.dashboards.size > 0;
+  return Object.freeze({ filters, dashboards, ...(isAny && { pushed: Object.freeze(pushed) }) });
+}
 
 export function favouritesOf(world: World, user: string): Favourites {
   return world.favourites.get(user) ?? noFavourites;

@@ -9,6 +9,7 @@ export const ppfGaps = {
     source: pushing,
     readings: [
       ['push-adds', "push adds the items to the users' favourites, pull removes them"],
+      ['pushed-only', 'push adds the items, pull removes only those that were pushed'],
       ['record-only', 'nothing: the request is only checked'],
     ],
   },

@@ -1,6 +1,5 @@
 // The users that each item of a push or pull concerns, and messages about the others. Groups may have 100,000 members, so common parts are computed
 // once.
-import type { Set as PSet } from 'immutable';
 import type { Fact } from '../../domain/facts.js';
 import { type Favourites, favouritesOf, type Item, type ItemKind, type World } from '../../domain/world/world.js';
 import type { Asks } from '../operation-context.js';
@@ -13,12 +12,12 @@ export interface NamedItem {
 /** The difference between push and pull. */
 export interface Effect {
   readonly fact: 'favourite-added' | 'favourite-removed';
-  /** Whether an item needs no change. */
-  readonly done: (favourites: PSet<number>, id: number) => boolean;
-  /** Message about a user without a change. */
-  readonly doneMessage: string;
+  /** Message about users with these favourites, if the item needs no change for them. */
+  readonly done: (favourites: Favourites, item: NamedItem) => string | undefined;
   /** Whether the item must be visible to the user. */
   readonly mustSee: boolean;
+  /** What it is under `ppf-effect=pushed-only`, if that differs. */
+  readonly pushedOnly?: Effect;
 }
 
 export interface AffectedUsers {
@@ -65,9 +64,10 @@ export function affectedUsers(
   const facts: FavouriteFact[] = [];
   const messages: string[] = [];
   const met = { done: false, unseen: false };
-  for (const { kind, id } of items) {
+  for (const named of items) {
+    const { kind, id } = named;
     const item = world[kind].get(id);
-    const done = audience.whoAreDone(favourites => effect.done(favourites[kind], id));
+    const done = audience.whoAreDone(favourites => effect.done(favourites, named));
     const seeing = effect.mustSee && item !== undefined ? audience.whoSee(item) : undefined;
     if (audience.looks > MAX_LOOKS) return undefined;
     const name = kind === 'filters' ? 'Filter' : 'Dashboard';
@@ -78,10 +78,11 @@ export function affectedUsers(
     const users: string[] = [];
     for (let i = 0; i < recipients.length; i += 1) {
       const user = recipients[i] ?? '';
-      if (done?.(i)) {
+      const doneMessage = done?.(i);
+      if (doneMessage !== undefined) {
         met.done = true;
         if (given.reading('ppf-no-change') !== 'message') continue;
-        messages.push(wording(given).done(name, id, effect.doneMessage, user));
+        messages.push(wording(given).done(name, id, doneMessage, user));
       } else if (seeing === undefined || seeing[i] !== 0) users.push(user);
       else {
         met.unseen = true;
@@ -142,11 +143,13 @@ class Audience {
     });
   }
 
-  /** Users without a change, by index; `undefined`: none. */
-  whoAreDone(isDone: (favourites: Favourites) => boolean): ((place: number) => boolean) | undefined {
-    const done = this.#favourites.map(isDone);
-    if (!done.includes(true)) return undefined;
-    return place => done[this.#favouritesOf[place] ?? 0] === true;
+  /** Messages about users without a change, by index; `undefined`: none. */
+  whoAreDone(
+    doneMessage: (favourites: Favourites) => string | undefined,
+  ): ((place: number) => string | undefined) | undefined {
+    const done = this.#favourites.map(doneMessage);
+    if (done.every(message => message === undefined)) return undefined;
+    return place => done[this.#favouritesOf[place] ?? 0];
   }
 
   /** 1 for each user who may see an item; `undefined`: all may. */

@@ -106,15 +106,22 @@ const shared = {
 
 const adding: Effect = {
   fact: 'favourite-added',
-  done: (favourites, id) => favourites.has(id),
-  doneMessage: 'is a favourite already of',
+  done: (favourites, { kind, id }) => (favourites[kind].has(id) ? 'is a favourite already of' : undefined),
   mustSee: true,
 };
-const takingAway: Effect = {
+const takingAny: Effect = {
   fact: 'favourite-removed',
-  done: (favourites, id) => !favourites.has(id),
-  doneMessage: 'is no favourite of',
+  done: (favourites, { kind, id }) => (favourites[kind].has(id) ? undefined : 'is no favourite of'),
   mustSee: false,
+};
+const takingAway: Effect = {
+  ...takingAny,
+  pushedOnly: {
+    ...takingAny,
+    done: (favourites, item) =>
+      takingAny.done(favourites, item) ??
+      (favourites.pushed?.[item.kind].has(item.id) === true ? undefined : 'was not pushed to'),
+  },
 };
 
 export const push = operation({

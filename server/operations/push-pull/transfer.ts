@@ -51,7 +51,7 @@ export function transfer(given: Given, effect: Effect): Decision {
       `${recipients.length} users and ${items.length} items are ${recipients.length * items.length} pairs; this fake accepts at most ${MAX_PAIRS}. Send fewer at a time.`,
     );
   }
-  const outcome = affectedUsers(given, effect, recipients, items);
+  const outcome = affected(given, effect, recipients, items);
   if (outcome === undefined) {
     return given.refuse(
       'too-much-at-once',
@@ -65,6 +65,13 @@ export function transfer(given: Given, effect: Effect): Decision {
     status: 200,
     body: { success: messages.length === 0, messages },
   });
+}
+
+/** Under the reading of the effect, which can matter only if something would change. */
+function affected(given: Given, effect: Effect, ...named: [readonly string[], readonly NamedItem[]]) {
+  const outcome = affectedUsers(given, effect, ...named);
+  if (effect.pushedOnly === undefined || outcome === undefined || outcome.facts.length === 0) return outcome;
+  return given.reading('ppf-effect') === 'pushed-only' ? affectedUsers(given, effect.pushedOnly, ...named) : outcome;
 }
 
 /** The facts under the readings of partial failure and effect. */

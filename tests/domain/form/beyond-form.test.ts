@@ -1,6 +1,7 @@
 // A world equals its form plus the data beyond the form: whole, and as a difference from another world, in every field.
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { evolve, evolveAll, type Fact } from '../../../server/domain/facts.js';
 import { beyondForm, withBeyond } from '../../../server/domain/form/beyond-form.js';
 import { worldDifference } from '../../../server/domain/form/difference.js';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
@@ -44,6 +45,21 @@ describe('beyondForm', () => {
     )
       .to.deep.equal(favourites)
       .and.not.deep.equal(formOf(back).favourites.bob);
+  });
+
+  it('is what was pushed, of users whose favourites differ', () => {
+    const pushed = evolve(smallTeam, {
+      type: 'favourite-added',
+      item: 'filters',
+      ids: [10500, 10600],
+      users: ['carol'],
+    });
+    expect(beyondForm(pushed, smallTeam)).to.deep.equal({ pushed: { carol: { filters: [10500], dashboards: [] } } });
+    const chosen = { favourites: { carol: { filters: [10600] } } };
+    const again = applyPatch(applyPatch(pushed, chosen), { favourites: { carol: { filters: [10500, 10600] } } });
+    expect(worldDifference(pushed, again)).to.deep.equal({});
+    expect(beyondForm(again, pushed)).to.deep.equal({ pushed: { carol: { filters: [], dashboards: [] } } });
+    expect(beyondForm(applyPatch(pushed, chosen), smallTeam)).to.deep.equal({});
   });
 
   it('is the next page id if it is lower', () => {
@@ -97,10 +113,19 @@ describe('a world rebuilt from its form and the data beyond it', () => {
     },
     { requiredKeys: [] },
   ) as fc.Arbitrary<WorldPatch>;
+  const facts = fc.oneof(
+    { weight: 3, arbitrary: patches.map((patch): Fact => ({ type: 'world-patched', patch })) },
+    fc.record({
+      type: fc.constantFrom('favourite-added', 'favourite-removed'),
+      item: fc.constantFrom('filters', 'dashboards'),
+      ids,
+      users: fc.uniqueArray(names, { maxLength: 2 }),
+    }),
+  );
   /** A token belongs to one user. */
   const worlds = fc
-    .array(patches, { maxLength: 3 })
-    .map(list => to(...list))
+    .array(facts, { maxLength: 5 })
+    .map(list => evolveAll(smallTeam, list))
     .filter(({ users, tokens }) => users.filter(({ token }) => token !== undefined).size === tokens.size);
 
   it('is the same in every field, whole', () => {

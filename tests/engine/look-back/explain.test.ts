@@ -58,6 +58,7 @@ describe('an explanation', () => {
     await sandbox.client('admin').ppf.push({ body: { users: ['alice'], filters: [10500] } });
     const [gap] = (await sandbox.explain(1)).gaps;
     expect(gap?.others?.map(({ reading, same, says }) => [reading, same, says])).to.deep.equal([
+      ['pushed-only', true, 'the same response'],
       ['record-only', false, 'the same response, but nothing happens'],
     ]);
   });

@@ -1,5 +1,7 @@
 // Each reading of the gaps about push and pull: effect, empty lists, unknown and invisible items, partial failure, nothing to change.
 import { expect } from 'chai';
+import { applyPatch } from '../../../server/domain/form/patch.js';
+import type { World } from '../../../server/domain/world/world.js';
 import { ask } from '../../support/worlds/ask.js';
 import { accepts, refuses } from '../../support/worlds/gap-tests.js';
 import { expectDone, teamWith } from '../../support/worlds/judge.js';
@@ -16,6 +18,40 @@ const added = (ids: number[], ...users: string[]) => ({
   item: 'filters' as const,
   ids,
   users,
+});
+
+describe('ppf-effect=pushed-only', () => {
+  const readings = { 'ppf-effect': 'pushed-only' } as const;
+  const json = { users: ['alice', 'carol'], filters: [10500] };
+  const fromCarol = { users: ['carol'], filters: [10500] };
+  const pushed = ask('ppf.push', { on, json });
+
+  it('pull removes what was pushed, under any reading, and leaves what the user had already', () => {
+    for (const { world } of [pushed, ask('ppf.push', { on, json, readings })]) {
+      const pulled = ask('ppf.pull', { on: world, json, readings });
+      expectDone(pulled, [{ ...added([10500], 'carol'), type: 'favourite-removed' }], success);
+      expect(pulled.gaps).to.deep.equal({ 'ppf-effect': 'pushed-only', 'ppf-no-change': 'ok' });
+    }
+  });
+
+  const fromAlice = { on, json: { users: ['alice'], filters: [10500] } };
+  const kept = failure('Filter with id 10500 was not pushed to user with name alice');
+  accepts(readings, 'ppf.pull', fromAlice, [], success);
+  accepts({ ...readings, 'ppf-no-change': 'message' }, 'ppf.pull', fromAlice, [], kept);
+
+  it('a favourite that was removed, and chosen again, counts as not pushed', () => {
+    const { world: pulled } = ask('ppf.pull', { on: pushed.world, json: fromCarol });
+    const patched = (world: World, filters: readonly number[]) =>
+      applyPatch(world, { favourites: { carol: { filters } } });
+    for (const again of [patched(pulled, [10500]), patched(patched(pushed.world, []), [10500])])
+      expectDone(ask('ppf.pull', { on: again, json: fromCarol, readings }), [], success);
+  });
+
+  it('a pushed favourite that a patch repeats still counts as pushed', () => {
+    const again = applyPatch(pushed.world, { favourites: { carol: { filters: [10500, 10600] } } });
+    const pulled = ask('ppf.pull', { on: again, json: fromCarol, readings });
+    expect(pulled.form.favourites.carol?.filters).to.deep.equal([10600]);
+  });
 });
 
 for (const id of both) {

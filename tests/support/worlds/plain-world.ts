@@ -1,7 +1,7 @@
 // A world in plain values, down to what its form does not tell, so that two can be compared in every field.
 import { formOf } from '../../../server/domain/form/form.js';
 import { pageIdsOf } from '../../../server/domain/world/pages.js';
-import { noPages, type World } from '../../../server/domain/world/world.js';
+import { noFavourites, noPages, type World } from '../../../server/domain/world/world.js';
 
 const sorted = (values: Iterable<unknown>) => [...values].map(String).sort();
 
@@ -25,8 +25,12 @@ export function plainWorld(world: World): unknown {
           },
         ];
   });
-  const favourites = [...world.favourites].flatMap(([user, { filters, dashboards }]) =>
-    filters.size + dashboards.size === 0 ? [] : [`${user} ${sorted(filters)} ${sorted(dashboards)}`],
+  const favourites = [...world.favourites].flatMap(([user, { filters, dashboards, pushed = noFavourites }]) =>
+    filters.size + dashboards.size === 0
+      ? []
+      : [
+          `${user} ${sorted(filters)} ${sorted(dashboards)}, of which pushed ${sorted(pushed.filters)} ${sorted(pushed.dashboards)}`,
+        ],
   );
   const tokens = [...world.tokens].map(([token, user]) => `${token} ${user}`);
   return { form: formOf(world), spaces, favourites: favourites.sort(), tokens: tokens.sort() };

@@ -1,5 +1,6 @@
 // Random requests, right and wrong, on a world in which most gaps can decide, under random readings.
 import { parse } from 'yaml';
+import { evolve } from '../../../server/domain/facts.js';
 import { worldFrom } from '../../../server/domain/form/form.js';
 import type { World } from '../../../server/domain/world/world.js';
 import { type Body, type Credentials, parseQuery, type Request } from '../../../server/engine/request/request.js';
@@ -38,7 +39,12 @@ favourites:
   demouser1: { filters: [10500], dashboards: [11000] }
 licence: { ppf: ${licence} }
 `;
-const [licensed, unlicensed] = ['valid', 'expired'].map(licence => worldFrom(parse(form(licence)))) as [World, World];
+/** Of two of the users, a push added a favourite. */
+const pushed = { type: 'favourite-added', item: 'dashboards', ids: [11000], users: ['alice', 'carol'] } as const;
+const [licensed, unlicensed] = ['valid', 'expired'].map(licence => evolve(worldFrom(parse(form(licence))), pushed)) as [
+  World,
+  World,
+];
 
 type Some<T = string> = readonly [T, ...T[]];
 const users: Some<unknown> = ['admin', 'alice', 'carol', 'demouser1', 'zoe', 'Alice', 'bob', 'BOB', '', 7, null];
