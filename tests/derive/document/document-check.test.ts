@@ -23,264 +23,160 @@ const names = { groups: ['a'], users: ['b'] };
 const copy = 'sourceSpaceKey=a&targetSpaceKey=b&targetSpaceTitle=c&targetSpaceAdmin=&keepPagesMetadata=true';
 
 interface Case {
-  readonly when: string;
   readonly sent: HttpRequest;
   readonly operation?: OperationId;
   readonly findings: readonly string[];
 }
 
-/** A finding on one line: what was found ≠ what the document has (its rule or gap) → what was probably meant. */
-function lineOf({ part, pointer, found, expected, rule, gap, nearest }: Finding): string {
+/** A request to an operation, with a body. */
+const asks =
+  (operation: OperationId, line: string) => (body?: unknown, headers?: Readonly<Record<string, string>>) => ({
+    operation,
+    sent: request(line, body, headers),
+  });
+const add = asks('groups.add-users', `POST ${WIKI}/groups/add-users`);
+const push = asks('ppf.push', `POST ${PPF}/push`);
+const shutOut = asks('permissions.all-remove', `DELETE ${WIKI}/permissions/all/1`);
+const isUnique = (query: string, body?: unknown, headers?: Readonly<Record<string, string>>) =>
+  asks('spaces.is-unique', `POST ${WIKI}/spaces/isUnique?${query}`)(body, headers);
+const copySpace = (query: string, body?: unknown) =>
+  asks('spaces.copy', `POST ${WIKI}/spaces/copySpace?${query}`)(body);
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+/** A finding on one line: what was found (the rule or gap of the document) → what was probably meant. */
+function lineOf({ part, pointer, found, rule, gap, nearest }: Finding): string {
   const why = `${rule === undefined ? '' : ` (${rule})`}${gap === undefined ? '' : ` (gap ${gap})`}`;
-  return `${part}${pointer === '' ? '' : ` ${pointer}`}: ${found} ≠ ${expected}${why}${nearest === undefined ? '' : ` → ${nearest}`}`;
+  return `${part}${pointer === '' ? '' : ` ${pointer}`}: ${found}${why}${nearest === undefined ? '' : ` → ${nearest}`}`;
 }
 
 const addresses: readonly Case[] = [
   {
-    when: 'a path is in another case',
     sent: request(`POST ${WIKI}/Groups/add-users`, members),
     findings: [
-      'path: "/rest/cwxapiextension/latest/Groups/add-users" ≠ "/rest/cwxapiextension/latest/groups/add-users" (address.case-sensitive) → /rest/cwxapiextension/latest/groups/add-users',
+      'path: "/rest/cwxapiextension/latest/Groups/add-users" (address.case-sensitive) → /rest/cwxapiextension/latest/groups/add-users',
     ],
   },
   {
-    when: 'a path of the wiki is nearly right',
     sent: request(`POST ${WIKI}/group/add-users`, members),
-    findings: [
-      'path: "/rest/cwxapiextension/latest/group/add-users" ≠ no such path → /rest/cwxapiextension/latest/groups/add-users',
-    ],
+    findings: ['path: "/rest/cwxapiextension/latest/group/add-users" → /rest/cwxapiextension/latest/groups/add-users'],
   },
   {
-    when: 'a path of push and pull is nearly right, below a context',
     sent: request('POST /jira/rest/cwx-ppf/1.0/push', { users: ['a'], filters: [1] }),
     operation: 'ppf.push',
-    findings: [
-      'path: "/jira/rest/cwx-ppf/1.0/push" ≠ "/jira/rest/cwx-ppf/latest/push" (gap version-segment) → /jira/rest/cwx-ppf/latest/push',
-    ],
+    findings: ['path: "/jira/rest/cwx-ppf/1.0/push" (gap version-segment) → /jira/rest/cwx-ppf/latest/push'],
   },
+  { sent: request('GET /status/health'), findings: ['path: "/status/health"'] },
   {
-    when: 'a path is none of the document',
-    sent: request('GET /status/health'),
-    findings: ['path: "/status/health" ≠ no such path'],
-  },
-  {
-    when: 'a path does not decode',
     sent: request(`PUT ${WIKI}/permissions/edit/%zz`, names),
-    findings: [
-      'path: "/rest/cwxapiextension/latest/permissions/edit/%zz" ≠ paths whose percent signs stand for UTF-8 text',
-    ],
+    findings: ['path: "/rest/cwxapiextension/latest/permissions/edit/%zz"'],
   },
   {
-    when: 'a prefix of the wiki is another than the canonical one',
     sent: request('POST /rest/api/cwxapiextension/latest/groups/add-users', members),
     operation: 'groups.add-users',
-    findings: ['path: the prefix /rest/api ≠ no prefix for the wiki extension (gap wiki-prefix)'],
+    findings: ['path: the prefix /rest/api (gap wiki-prefix)'],
   },
   {
-    when: 'the wiki extension has no prefix at all',
     sent: request('POST /cwxapiextension/latest/groups/add-users', members),
     operation: 'groups.add-users',
-    findings: ['path: none ≠ no prefix for the wiki extension (gap wiki-prefix)'],
+    findings: ['path: none (gap wiki-prefix)'],
   },
+  { sent: request(`POST /wiki${WIKI}/groups/add-users`, members), operation: 'groups.add-users', findings: [] },
+  { sent: request(`post ${PPF}/pull`, { users: ['a'], filters: [1] }), operation: 'ppf.pull', findings: [] },
+  { sent: request(`PUT ${PPF}/push`, { users: ['a'], filters: [1] }), findings: ['method: PUT (ppf.push)'] },
   {
-    when: 'there is a context path',
-    sent: request(`POST /wiki${WIKI}/groups/add-users`, members),
-    operation: 'groups.add-users',
-    findings: [],
-  },
-  {
-    when: 'a method is in small letters, as pacts of version 1 write it',
-    sent: request(`post ${PPF}/pull`, { users: ['a'], filters: [1] }),
-    operation: 'ppf.pull',
-    findings: [],
-  },
-  {
-    when: 'a method is another',
-    sent: request(`PUT ${PPF}/push`, { users: ['a'], filters: [1] }),
-    findings: ['method: PUT ≠ POST on /push (ppf.push)'],
-  },
-  {
-    when: 'a method is another, and the rule has another name than the operation',
     sent: request(`GET ${WIKI}/spaces/replaceInPage?spaceKey=a&pageTitle=b`),
-    findings: ['method: GET ≠ POST on /spaces/replaceInPage (spaces.replace-body)'],
+    findings: ['method: GET (spaces.replace-body)'],
   },
+  { sent: request(`GET ${WIKI}/permissions/all/1`), findings: ['method: GET (permissions.heading-method)'] },
   {
-    when: 'a method is neither that of the request line nor that of the heading',
-    sent: request(`GET ${WIKI}/permissions/all/1`),
-    findings: ['method: GET ≠ DELETE on /permissions/all/{pageId} (permissions.heading-method)'],
-  },
-  {
-    when: 'a method is that of the heading',
     sent: request(`POST ${WIKI}/permissions/edit/1`, names),
     operation: 'permissions.edit-remove',
-    findings: [
-      'method: POST ≠ PUT and DELETE on /permissions/edit/{pageId}, and POST only in the heading of permissions.edit-remove (gap heading-methods)',
-    ],
+    findings: ['method: POST (gap heading-methods)'],
   },
-  {
-    when: 'a method is claimed by two headings',
-    sent: request(`POST ${WIKI}/permissions/view/1`, names),
-    findings: [
-      'method: POST ≠ PUT and DELETE on /permissions/view/{pageId}, and POST only in the heading of permissions.view-add and permissions.view-remove (gap view-post)',
-    ],
-  },
+  { sent: request(`POST ${WIKI}/permissions/view/1`, names), findings: ['method: POST (gap view-post)'] },
 ];
 
 const queries: readonly Case[] = [
   {
-    when: 'a query parameter is missing, and another is no boolean',
-    sent: request(`POST ${WIKI}/spaces/copySpace?${copy.replace('true', 'maybe')}`),
-    operation: 'spaces.copy',
+    ...copySpace(copy.replace('true', 'maybe')),
     findings: [
-      'query /removeAdminPermissions: no such parameter ≠ the parameter "removeAdminPermissions" and does not say whether it may be left out (gap missing-parameter)',
-      'query /keepPagesMetadata: the text "maybe" ≠ true or false (gap query-boolean)',
+      'query /removeAdminPermissions: no such parameter (gap missing-parameter)',
+      'query /keepPagesMetadata: the text "maybe" (gap query-boolean)',
+    ],
+  },
+  { ...copySpace(`${copy}&removeAdminPermissions=False`), findings: [] },
+  {
+    ...isUnique('spacekey=a&spaceName=b'),
+    findings: ['query /spacekey: the parameter "spacekey" (address.case-sensitive) → spaceKey'],
+  },
+  {
+    ...isUnique('spaceKey=a&spaceKey=b&spaceName=c&a~b/c=1'),
+    findings: [
+      'query /a~0b~1c: the parameter "a~b/c" (gap unknown-parameter)',
+      'query /spaceKey: the parameter 2 times',
     ],
   },
   {
-    when: 'a boolean is written with a capital',
-    sent: request(`POST ${WIKI}/spaces/copySpace?${copy}&removeAdminPermissions=False`),
-    operation: 'spaces.copy',
-    findings: [],
+    ...asks('groups.add-users', `POST ${WIKI}/groups/add-users?notify=true`)(members),
+    findings: ['query /notify: the parameter "notify" (gap unknown-parameter)'],
   },
   {
-    when: 'a query parameter is in another case',
-    sent: request(`POST ${WIKI}/spaces/isUnique?spacekey=a&spaceName=b`),
-    operation: 'spaces.is-unique',
-    findings: [
-      'query /spacekey: the parameter "spacekey" ≠ the parameters spaceKey, spaceName (address.case-sensitive) → spaceKey',
-    ],
+    ...asks('ppf.push', `POST ${PPF}/push?expand=users.groups`)({ users: ['a'], filters: [1] }),
+    findings: ['query /expand: the parameter "expand" (gap expand-unknown)'],
   },
-  {
-    when: 'a query parameter is one too many, and one is repeated',
-    sent: request(`POST ${WIKI}/spaces/isUnique?spaceKey=a&spaceKey=b&spaceName=c&a~b/c=1`),
-    operation: 'spaces.is-unique',
-    findings: [
-      'query /a~0b~1c: the parameter "a~b/c" ≠ the parameters spaceKey, spaceName (gap unknown-parameter)',
-      'query /spaceKey: the parameter 2 times ≠ it once',
-    ],
-  },
-  {
-    when: 'there is a query where the document has none',
-    sent: request(`POST ${WIKI}/groups/add-users?notify=true`, members),
-    operation: 'groups.add-users',
-    findings: ['query /notify: the parameter "notify" ≠ no query parameters (gap unknown-parameter)'],
-  },
-  {
-    when: 'there is an expand',
-    sent: request(`POST ${PPF}/push?expand=users.groups`, { users: ['a'], filters: [1] }),
-    operation: 'ppf.push',
-    findings: [
-      'query /expand: the parameter "expand" ≠ expand and does not say on which endpoints (gap expand-unknown)',
-    ],
-  },
-  {
-    when: 'a query does not decode',
-    sent: request(`POST ${WIKI}/spaces/isUnique?spaceKey=a&spaceName=b&c=%ff`),
-    operation: 'spaces.is-unique',
-    findings: ['query: "c=%ff" ≠ queries whose percent signs stand for UTF-8 text'],
-  },
+  { ...isUnique('spaceKey=a&spaceName=b&c=%ff'), findings: ['query: "c=%ff"'] },
 ];
 
 const headers: readonly Case[] = [
   {
-    when: 'a content type is not JSON',
-    sent: request(`POST ${WIKI}/groups/add-users`, members, { 'content-type': 'text/plain' }),
-    operation: 'groups.add-users',
-    findings: ['header /Content-Type: "text/plain" ≠ application/json (gap content-type)'],
+    ...add(members, { 'content-type': 'text/plain' }),
+    findings: ['header /Content-Type: "text/plain" (gap content-type)'],
   },
   {
-    when: 'there is no content type',
-    sent: request(`POST ${PPF}/push`, { users: ['a'], filters: [1] }, {}),
-    operation: 'ppf.push',
-    findings: ['header /Content-Type: no content type ≠ application/json (gap content-type)'],
+    ...push({ users: ['a'], filters: [1] }, {}),
+    findings: ['header /Content-Type: no content type (gap content-type)'],
   },
   {
-    when: 'the charset is named',
-    sent: request(
-      `POST ${PPF}/push`,
-      { users: ['a'], filters: [1] },
-      { 'Content-Type': 'application/json; charset=utf-8' },
-    ),
-    operation: 'ppf.push',
+    ...push({ users: ['a'], filters: [1] }, { 'Content-Type': 'application/json; charset=utf-8' }),
     findings: [],
   },
   {
-    when: 'a header is the fake’s own',
     sent: {
       ...request(`POST ${WIKI}/spaces/isUnique?spaceKey=a&spaceName=b`),
       headers: { 'X-Fake-Reading': 'is-unique-match=both' },
     },
     operation: 'spaces.is-unique',
-    findings: [
-      'header /X-Fake-Reading: "X-Fake-Reading: is-unique-match=both", which is the fake’s own ≠ no such header',
-    ],
+    findings: ['header /X-Fake-Reading: "X-Fake-Reading: is-unique-match=both", which is the fake’s own'],
   },
 ];
 
-const push = (body?: unknown) => ({ sent: request(`POST ${PPF}/push`, body), operation: 'ppf.push' }) as const;
-const add = (body?: unknown) =>
-  ({ sent: request(`POST ${WIKI}/groups/add-users`, body), operation: 'groups.add-users' }) as const;
-const shutOut = (body: unknown) =>
-  ({ sent: request(`DELETE ${WIKI}/permissions/all/1`, body), operation: 'permissions.all-remove' }) as const;
-
 const bodies: readonly Case[] = [
+  { ...add({ group: 'a' }), findings: ['body /users: no such field (gap missing-list)'] },
+  { ...add({ ...members, usres: [] }), findings: ['body /usres: the field "usres" (gap unknown-field) → users'] },
   {
-    when: 'a field is missing',
-    ...add({ group: 'a' }),
-    findings: [
-      'body /users: no such field ≠ the field "users" and does not say whether it may be left out (gap missing-list)',
-    ],
-  },
-  {
-    when: 'a field is unknown',
-    ...add({ ...members, usres: [] }),
-    findings: ['body /usres: the field "usres" ≠ the fields group, users (gap unknown-field) → users'],
-  },
-  {
-    when: 'a field is in another case',
     ...add({ Group: 'a', users: ['b'] }),
-    findings: ['body /Group: the field "Group" ≠ the fields group, users (address.case-sensitive) → group'],
+    findings: ['body /Group: the field "Group" (address.case-sensitive) → group'],
   },
   {
-    when: 'types of the groups are wrong',
     ...add({ group: ['a'], users: 'b' }),
-    findings: [
-      'body /group: a list of length 1 ≠ text (groups.body)',
-      'body /users: the text "b" ≠ a list (groups.body)',
-    ],
+    findings: ['body /group: a list of length 1 (groups.body)', 'body /users: the text "b" (groups.body)'],
   },
-  { when: 'a body is a list', ...add([]), findings: ['body: an empty list ≠ an object (groups.body)'] },
+  { ...add([]), findings: ['body: an empty list (groups.body)'] },
   {
-    when: 'types of the permissions are wrong',
     sent: request(`PUT ${WIKI}/permissions/edit/1`, { groups: [1], users: null }),
     operation: 'permissions.edit-add',
-    findings: ['body /groups/0: the number 1 ≠ text (permissions.body)', 'body /users: null ≠ a list (gap null-field)'],
+    findings: ['body /groups/0: the number 1 (permissions.body)', 'body /users: null (gap null-field)'],
   },
+  { ...shutOut({ group: ['a'], users: ['b'] }), findings: ['body /group: the field "group" (gap all-group-field)'] },
   {
-    when: 'group stands for groups',
-    ...shutOut({ group: ['a'], users: ['b'] }),
-    findings: [
-      'body /group: the field "group" ≠ the field "groups" in its example, and "group" only in its shape (gap all-group-field)',
-    ],
-  },
-  {
-    when: 'group stands for groups, and is no list',
     ...shutOut({ group: 'a', users: ['b'] }),
-    findings: [
-      'body /group: the field "group" ≠ the field "groups" in its example, and "group" only in its shape (gap all-group-field)',
-      'body /group: the text "a" ≠ a list (permissions.body)',
-    ],
+    findings: ['body /group: the field "group" (gap all-group-field)', 'body /group: the text "a" (permissions.body)'],
   },
   {
-    when: 'group stands beside groups',
     ...shutOut({ group: ['a'], groups: 'c', users: ['b'] }),
-    findings: [
-      'body /group: the field "group" ≠ the field "groups" in its example, and "group" only in its shape (gap all-group-field)',
-      'body /groups: the text "c" ≠ a list (permissions.body)',
-    ],
+    findings: ['body /group: the field "group" (gap all-group-field)', 'body /groups: the text "c" (permissions.body)'],
   },
   {
-    when: 'elements of a list are wrong',
     sent: request(`POST ${WIKI}/spaces/replaceInPage?spaceKey=a&pageTitle=b`, [
       { oldText: 'a', NewText: 'b' },
       3,
@@ -288,101 +184,94 @@ const bodies: readonly Case[] = [
     ]),
     operation: 'spaces.replace-in-page',
     findings: [
-      'body /0/NewText: the field "NewText" ≠ the fields oldText, newText (address.case-sensitive) → newText',
-      'body /1: the number 3 ≠ an object (spaces.replace-list)',
-      'body /2/newText: no such field ≠ the field "newText" and does not say whether it may be left out (gap missing-field)',
-      'body /2/oldText: the number 2 ≠ text (spaces.replace-list)',
+      'body /0/NewText: the field "NewText" (address.case-sensitive) → newText',
+      'body /1: the number 3 (spaces.replace-list)',
+      'body /2/newText: no such field (gap missing-field)',
+      'body /2/oldText: the number 2 (spaces.replace-list)',
     ],
   },
+  { ...add(), findings: ['body: none (gap missing-field)', 'body: none (gap missing-list)'] },
+  { ...add(''), findings: ['body: an empty one (address.json-bodies)'] },
   {
-    when: 'the body is missing',
-    ...add(),
-    findings: [
-      'body: none ≠ a body and does not say whether it may be left out (gap missing-field)',
-      'body: none ≠ a body and does not say whether it may be left out (gap missing-list)',
-    ],
-  },
-  { when: 'the body is empty', ...add(''), findings: ['body: an empty one ≠ JSON (address.json-bodies)'] },
-  {
-    when: 'the body is no UTF-8',
     sent: { ...request(`POST ${PPF}/push`, '"'), body: new Uint8Array([0x22, 0xff, 0x22]) },
     operation: 'ppf.push',
-    findings: ['body: one that is no UTF-8 ≠ JSON (address.json-bodies)'],
+    findings: ['body: one that is no UTF-8 (address.json-bodies)'],
   },
+  { ...copySpace(`${copy}&removeAdminPermissions=true`, {}), findings: ['body: an object (spaces.copy-query-only)'] },
+  { ...isUnique('spaceKey=a&spaceName=b', 'spaceKey=a', form), findings: ['body: a body (spaces.is-unique)'] },
+  { ...isUnique('spaceKey=a&spaceName=b', '', form), findings: [] },
+  { ...push({ filters: [1] }), findings: ['body: none of them (ppf.needs-recipient)'] },
+  { ...push({ groups: ['a'] }), findings: ['body: none of them (ppf.needs-item)'] },
+  { ...push(), findings: ['body: none of them (ppf.needs-recipient)', 'body: none of them (ppf.needs-item)'] },
   {
-    when: 'copying has a body',
-    sent: request(`POST ${WIKI}/spaces/copySpace?${copy}&removeAdminPermissions=true`, {}),
-    operation: 'spaces.copy',
-    findings: ['body: an object ≠ query parameters only (spaces.copy-query-only)'],
-  },
-  {
-    when: 'asking after a space has a body that is no JSON',
-    sent: request(`POST ${WIKI}/spaces/isUnique?spaceKey=a&spaceName=b`, 'spaceKey=a', {
-      'Content-Type': 'application/x-www-form-urlencoded',
-    }),
-    operation: 'spaces.is-unique',
-    findings: ['body: a body ≠ query parameters only (spaces.is-unique)'],
-  },
-  {
-    when: 'asking after a space has an empty body of a form, as some clients send it',
-    sent: request(`POST ${WIKI}/spaces/isUnique?spaceKey=a&spaceName=b`, '', {
-      'Content-Type': 'application/x-www-form-urlencoded',
-    }),
-    operation: 'spaces.is-unique',
-    findings: [],
-  },
-  {
-    when: 'there are no recipients',
-    ...push({ filters: [1] }),
-    findings: ['body: none of them ≠ at least one of users and groups (ppf.needs-recipient)'],
-  },
-  {
-    when: 'there are no items',
-    ...push({ groups: ['a'] }),
-    findings: ['body: none of them ≠ at least one of filters and dashboards (ppf.needs-item)'],
-  },
-  {
-    when: 'nothing is pushed at all',
-    ...push(),
-    findings: [
-      'body: none of them ≠ at least one of users and groups (ppf.needs-recipient)',
-      'body: none of them ≠ at least one of filters and dashboards (ppf.needs-item)',
-    ],
-  },
-  {
-    when: 'types of a push are wrong',
     ...push({ users: ['a'], filters: ['1'], dashboards: [1.5] }),
-    findings: [
-      'body /filters/0: the text "1" ≠ a whole number (ppf.body-types)',
-      'body /dashboards/0: the number 1.5 ≠ a whole number (ppf.body-types)',
-    ],
+    findings: ['body /filters/0: the text "1" (ppf.body-types)', 'body /dashboards/0: the number 1.5 (ppf.body-types)'],
   },
   {
-    when: 'a list is empty that decides',
     ...push({ users: [], filters: [1], dashboards: [] }),
-    findings: [
-      'body /users: an empty list ≠ a list and does not say whether an empty one counts (gap ppf-empty-arrays)',
-    ],
+    findings: ['body /users: an empty list (gap ppf-empty-arrays)'],
   },
   {
-    when: 'all lists are empty',
     ...push({ users: [], groups: [], filters: [] }),
     findings: [
-      'body /users: an empty list ≠ a list and does not say whether an empty one counts (gap ppf-empty-arrays)',
-      'body /groups: an empty list ≠ a list and does not say whether an empty one counts (gap ppf-empty-arrays)',
-      'body /filters: an empty list ≠ a list and does not say whether an empty one counts (gap ppf-empty-arrays)',
+      'body /users: an empty list (gap ppf-empty-arrays)',
+      'body /groups: an empty list (gap ppf-empty-arrays)',
+      'body /filters: an empty list (gap ppf-empty-arrays)',
     ],
   },
 ];
 
+/** What the findings above say that the document has. */
+const says = `"/jira/rest/cwx-ppf/latest/push"
+"/rest/cwxapiextension/latest/groups/add-users"
+DELETE on /permissions/all/{pageId}
+JSON
+POST on /push
+POST on /spaces/replaceInPage
+PUT and DELETE on /permissions/edit/{pageId}, and POST only in the heading of permissions.edit-remove
+PUT and DELETE on /permissions/view/{pageId}, and POST only in the heading of permissions.view-add and permissions.view-remove
+a body and does not say whether it may be left out
+a list
+a list and does not say whether an empty one counts
+a whole number
+an object
+application/json
+at least one of filters and dashboards
+at least one of users and groups
+expand and does not say on which endpoints
+it once
+no prefix for the wiki extension
+no query parameters
+no such header
+no such path
+paths whose percent signs stand for UTF-8 text
+queries whose percent signs stand for UTF-8 text
+query parameters only
+text
+the field "groups" in its example, and "group" only in its shape
+the field "newText" and does not say whether it may be left out
+the field "users" and does not say whether it may be left out
+the fields group, users
+the fields oldText, newText
+the parameter "removeAdminPermissions" and does not say whether it may be left out
+the parameters spaceKey, spaceName
+true or false`;
+
 describe('checkRequest', () => {
-  for (const { when, sent, operation, findings } of [...addresses, ...queries, ...headers, ...bodies]) {
-    it(`has the right findings if ${when}`, () => {
+  const cases = [...addresses, ...queries, ...headers, ...bodies];
+  for (const { sent, operation, findings } of cases) {
+    const { method, path, body = '' } = sent;
+    it(`finds ${findings.join(', ') || 'nothing'} in ${method} ${path} ${body}`, () => {
       const checked = checkRequest(sent);
       expect(checked.findings.map(lineOf)).to.deep.equal(findings);
       expect(checked.operation?.id).to.equal(operation);
     });
   }
+
+  it('says what the document has instead', () => {
+    const expected = cases.flatMap(({ sent }) => checkRequest(sent).findings.map(finding => finding.expected));
+    expect([...new Set(expected)].sort().join('\n')).to.equal(says);
+  });
 
   it('reports a body that is not JSON, and where', () => {
     const { findings } = checkRequest(add('{"group": ').sent);
@@ -414,37 +303,37 @@ describe('checkRequest', () => {
 /** The parts of an expected response, and the findings. */
 const expectations: ReadonlyArray<readonly [of: OperationId, expected: Partial<ExpectedResponse>, ...string[]]> = [
   ['groups.add-users', {}],
-  ['groups.add-users', { status: 200 }, 'status: 200 ≠ no status there (gap wiki-success)'],
-  ['groups.add-users', { status: 409 }, 'status: 409 ≠ no status there (gap no-change)'],
-  ['groups.add-users', { status: 404 }, 'status: 404 ≠ no status there'], // several gaps can give it
+  ['groups.add-users', { status: 200 }, 'status: 200 (gap wiki-success)'],
+  ['groups.add-users', { status: 409 }, 'status: 409 (gap no-change)'],
+  ['groups.add-users', { status: 404 }, 'status: 404'], // several gaps can give it
   [
     'groups.add-users',
     { headers: typed, body: {} },
-    'header /Content-Type: "application/json" ≠ no body there (gap wiki-success)',
-    'reply: an object ≠ no body there (gap wiki-success)',
+    'header /Content-Type: "application/json" (gap wiki-success)',
+    'reply: an object (gap wiki-success)',
   ],
   [
     'spaces.add-sidebar-link',
     { status: 409, body: { message: 'taken' } },
-    'status: 409 ≠ no status there (gap sidebar-duplicate)',
-    'reply: an object ≠ no body there (gap wiki-error-body)',
+    'status: 409 (gap sidebar-duplicate)',
+    'reply: an object (gap wiki-error-body)',
   ],
-  ['spaces.is-unique', { status: 200 }, 'status: 200 ≠ no status there (gap is-unique-answer)'],
-  ['spaces.is-unique', { status: 409 }, 'status: 409 ≠ no status there (gap is-unique-answer)'],
-  ['spaces.is-unique', { body: true }, 'reply: true ≠ no body there (gap is-unique-answer)'],
+  ['spaces.is-unique', { status: 200 }, 'status: 200 (gap is-unique-answer)'],
+  ['spaces.is-unique', { status: 409 }, 'status: 409 (gap is-unique-answer)'],
+  ['spaces.is-unique', { body: true }, 'reply: true (gap is-unique-answer)'],
   ['ppf.push', { status: 200 }],
   ['ppf.push', { status: 400 }],
   ['ppf.push', { status: 403 }],
-  ['ppf.push', { status: 204 }, 'status: 204 ≠ 200, 400, 403 (ppf.processed-is-200)'],
-  ['ppf.push', { status: 401 }, 'status: 401 ≠ 200, 400, 403'], // two gaps can give it
-  ['ppf.push', { status: 415 }, 'status: 415 ≠ 200, 400, 403 (gap content-type)'],
-  ['ppf.pull', { status: 422 }, 'status: 422 ≠ 200, 400, 403 (ppf.invalid-is-400)'],
-  ['ppf.pull', { status: 500 }, 'status: 500 ≠ 200, 400, 403 (ppf.processed-is-200)'],
+  ['ppf.push', { status: 204 }, 'status: 204 (ppf.processed-is-200)'],
+  ['ppf.push', { status: 401 }, 'status: 401'], // two gaps can give it
+  ['ppf.push', { status: 415 }, 'status: 415 (gap content-type)'],
+  ['ppf.pull', { status: 422 }, 'status: 422 (ppf.invalid-is-400)'],
+  ['ppf.pull', { status: 500 }, 'status: 500 (ppf.processed-is-200)'],
   [
     'ppf.push',
     { status: 403, headers: typed, body: { errorMessages: [] } },
-    'header /Content-Type: "application/json" ≠ no body there (gap ppf-error-body)',
-    'reply: an object ≠ no body there (gap ppf-error-body)',
+    'header /Content-Type: "application/json" (gap ppf-error-body)',
+    'reply: an object (gap ppf-error-body)',
   ],
   [
     'ppf.push',
@@ -454,22 +343,22 @@ const expectations: ReadonlyArray<readonly [of: OperationId, expected: Partial<E
   [
     'ppf.pull',
     { status: 200, body: { success: 'yes', messages: [1], Messages: [], message: 'a' } },
-    'reply /Messages: the field "Messages" ≠ the fields success, messages (address.case-sensitive) → messages',
-    'reply /message: the field "message" ≠ the fields success, messages (ppf.processed-is-200) → messages',
-    'reply /success: the text "yes" ≠ true or false (ppf.success-flag)',
-    'reply /messages/0: the number 1 ≠ text (ppf.processed-is-200)',
+    'reply /Messages: the field "Messages" (address.case-sensitive) → messages',
+    'reply /message: the field "message" (ppf.processed-is-200) → messages',
+    'reply /success: the text "yes" (ppf.success-flag)',
+    'reply /messages/0: the number 1 (ppf.processed-is-200)',
   ],
   [
     'ppf.push',
     { headers: { 'Content-Type': 'text/html' }, body: null },
-    'header /Content-Type: "text/html" ≠ application/json (address.json-bodies)',
-    'reply: null ≠ an object (ppf.processed-is-200)',
+    'header /Content-Type: "text/html" (address.json-bodies)',
+    'reply: null (ppf.processed-is-200)',
   ],
   [
     'ppf.push',
     { headers: { 'x-fake-rules': 'ppf.push', Allow: 'POST' } },
-    'header /x-fake-rules: "x-fake-rules: ppf.push", which is the fake’s own ≠ no such header',
-    'header /Allow: "Allow: POST" ≠ no such header',
+    'header /x-fake-rules: "x-fake-rules: ppf.push", which is the fake’s own',
+    'header /Allow: "Allow: POST"',
   ],
 ];
 
