@@ -31,7 +31,12 @@ const refused: Readonly<Record<string, Row>> = {
   'a path like no other': [{ path: '/favicon.ico' }, 404, 'bad-address', /^Unknown path "\/favicon.ico"\.$/],
   'a path with dots': [{ path: '/../../../etc/passwd' }, 404, 'bad-address', /^Unknown path "\/\.\./],
   'a slash at the end of a path': [{ path: `${ADD}/` }, 404, 'slash-not-served', /; the nearest path is /],
-  'a path in another case': [{ path: ADD.toUpperCase() }, 404, 'wrong-case', /did you mean/],
+  'a path in another case': [
+    { path: `${WIKI}/groups/Add-Users` },
+    404,
+    'wrong-case',
+    new RegExp(`did you mean ${ADD}\\? Paths are case-sensitive\\.$`),
+  ],
   'a version that is not served': [{ path: ADD.replace('latest', '1.0') }, 404, 'version-not-served', /nearest path/],
   'a context path of two segments': [{ path: `/a/b${ADD}` }, 404, 'context-not-served', /the request has \/a\/b\.$/],
   'a path that does not decode': [{ path: `${EDIT}/%ff` }, 400, 'undecodable-path', /^The path ".*\/%ff" /],
@@ -143,7 +148,7 @@ describe('bad input', () => {
   }
 
   for (const id of withBody)
-    it(`is refused by ${id}: no body, no JSON, another shape`, async () => {
+    it(`is refused by ${id}: no body, an empty one, no JSON, another shape`, async () => {
       const isPpf = id.startsWith('ppf.');
       const absent = id.startsWith('permissions.') ? 'lists-absent' : 'body-absent';
       await refuses(
@@ -153,6 +158,7 @@ describe('bad input', () => {
           ? refusal(400, 'ppf-no-recipient', /^The body must have at least one of users and groups\./)
           : refusal(400, absent, /^There is no body.*: send one as application\/json\.$/),
       );
+      await refuses(server, { id, body: '' }, refusal(400, 'body-empty', /^The body is empty/));
       await refuses(server, { id, body: '{"a":' }, refusal(400, 'body-not-json', /Unexpected end of JSON input\.$/));
       await refuses(server, { id, body: 'null' }, refusal(400, 'body-shape', /^The body must be .*, not null\.$/));
     });

@@ -1,12 +1,7 @@
-// Each reading of the gaps about addresses and parameters: missing, unknown and repeated ones, booleans, expand, version and slash.
+// Each reading of the gaps about addresses and parameters: missing, unknown and repeated ones, booleans, expand. Version and slash: tests/http/bad-input.
 import { expect } from 'chai';
-import { noQuery } from '../../../server/engine/request/request.js';
-import { runStages } from '../../../server/engine/request/stages/run-stages.js';
-import { locate } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import type { OperationId } from '../../../server/operations/catalog/catalog.js';
-import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { ask, smallTeam } from '../../support/worlds/ask.js';
+import { ask } from '../../support/worlds/ask.js';
 import { accepts, refuses } from '../../support/worlds/gap-tests.js';
 import { operationIds, validQuestions } from '../../support/worlds/valid.js';
 
@@ -116,46 +111,6 @@ describe('gap expand-unknown', () => {
       ...question,
       code: 'unknown-expand',
       message: 'expand asks for "space", "view" inside "body": this response has nothing to expand.',
-    });
-  }
-});
-
-describe('gaps version-segment and trailing-slash', () => {
-  function push(path: string, readings: SomeReadings) {
-    const address = locate(path);
-    const endpoint = endpoints.find(other => other.family === address?.family && other.path === address.rest);
-    return runStages(
-      {
-        method: 'POST',
-        url: path,
-        address,
-        endpoint,
-        params: {},
-        query: noQuery,
-        credentials: { kind: 'basic', user: 'admin', password: 'admin' },
-        contentType: 'application/json',
-        body: { kind: 'json', value: { users: ['alice'], filters: [10500] }, text: '' },
-      },
-      { world: smallTeam, readings: layReadings(defaultReadings, readings), now: '2026-01-05T09:00:00Z' },
-    );
-  }
-  const cases = [
-    ['version-segment', '/rest/cwx-ppf/1.0/push', 'latest', 'any', 'version-not-served'],
-    ['trailing-slash', '/rest/cwx-ppf/latest/push/', '404', 'accept', 'slash-not-served'],
-  ] as const;
-  for (const [gap, path, not, served, code] of cases) {
-    it(`${gap}=${not}: ${path} does not exist, and the nearest path is named`, () => {
-      const { response, refused, gaps } = push(path, {});
-      expect(response.status).to.equal(404);
-      expect(refused).to.equal(code);
-      expect(response.body).to.include('the nearest path is /rest/cwx-ppf/latest/push.');
-      expect(gaps).to.include({ [gap]: not });
-    });
-
-    it(`${gap}=${served}: ${path} is served`, () => {
-      const { response, operation } = push(path, { [gap]: served });
-      expect(response.status).to.equal(200);
-      expect(operation).to.equal('ppf.push');
     });
   }
 });

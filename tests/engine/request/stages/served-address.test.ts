@@ -166,16 +166,6 @@ describe('gap ppf-context-path', () => {
 });
 
 describe('unknown paths', () => {
-  it('address.case-sensitive: a path in another case is reported as such', () => {
-    const asked = send('/rest/cwxapiextension/latest/groups/Add-Users');
-    expect(asked.refused).to.equal('wrong-case');
-    expect(asked.response.status).to.equal(404);
-    expect(asked.rules).to.deep.equal(['address.case-sensitive']);
-    expect(messageOf(asked)).to.equal(
-      `Unknown path "/rest/cwxapiextension/latest/groups/Add-Users": did you mean ${prefixes.rest}? Paths are case-sensitive.`,
-    );
-  });
-
   it('a path with a valid prefix gets the nearest one suggested, and breaks no rule of addresses', () => {
     const asked = send('/rest/cwxapiextension/latest/groups/add-user');
     expect(asked.refused).to.equal('bad-address');
@@ -197,26 +187,6 @@ describe('unknown paths', () => {
     }
     for (const context of ['/wiki', '/test', '/restore', '/apis-2'])
       expect(send(`${context}/cwxapiextension/latest/groups/add-users`).response.status, context).to.equal(200);
-  });
-
-  it('address.ppf-path: nor is one of push and pull, in their error body', () => {
-    const asked = send('/rest/cwx-ppf/latest/pusch');
-    expect(asked.rules).to.deep.equal(['address.ppf-path']);
-    expect(JSON.parse(asked.response.body ?? '')).to.deep.equal({
-      errorMessages: ['Unknown path "/rest/cwx-ppf/latest/pusch"; the nearest path is /rest/cwx-ppf/latest/push.'],
-      errors: {},
-    });
-  });
-
-  it('a path like no other gets no suggestion', () => {
-    expect(messageOf(send('/favicon.ico'))).to.equal('Unknown path "/favicon.ico".');
-  });
-
-  it('a path that does not decode is 400', () => {
-    const asked = send('/rest/cwxapiextension/latest/permissions/edit/%ZZ');
-    expect(asked.refused).to.equal('undecodable-path');
-    expect(asked.response.status).to.equal(400);
-    expect(asked.facts).to.deep.equal([]);
   });
 });
 
