@@ -3,8 +3,9 @@
 import type { World } from '../server/domain/world/world.js';
 import { loadMap } from '../server/scenario/load/map-file.js';
 import { isProblems, showProblem } from '../server/scenario/yaml/problem.js';
-import { accountIn, checkAccount } from '../server/settings/flag-checks.js';
-import { type Flag, type FlagValues, listOf } from '../server/settings/settings.js';
+import { accountIn, checkedBy } from '../server/settings/flag-checks.js';
+import { parsedBy } from '../server/settings/flag-values.js';
+import type { Flag, FlagValues } from '../server/settings/settings.js';
 import { NamesThere } from './names/name-map.js';
 import { type Reports, reportFlag, reportsIn } from './report/formats.js';
 import { urlError } from './target/any-server.js';
@@ -24,7 +25,7 @@ export const outsideFlags: readonly Flag[] = [
     example: 'admin:secret',
     repeatable: true,
     isSecret: true,
-    check: checkAccount,
+    check: checkedBy(accountIn),
   },
   {
     name: 'map',
@@ -63,11 +64,10 @@ export function outsideOptions(
     ...(loaded !== undefined && isProblems(loaded) ? loaded.problems.map(showProblem) : []),
   ];
   if (errors.length > 0 || typeof target !== 'string') return { errors };
-  const accounts = listOf(as).flatMap(text => accountIn(text) ?? []);
   const map = loaded === undefined || isProblems(loaded) ? undefined : loaded.map;
   return {
     url: target,
-    names: new NamesThere(world, map, accounts),
+    names: new NamesThere(world, map, parsedBy(accountIn, as)),
     isConsentGiven: yes === true,
     isLossAccepted: values['accept-loss'] === true,
     reports: reportsIn(values),

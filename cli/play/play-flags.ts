@@ -4,13 +4,13 @@ import { type Reports, reportFlag, reportsIn } from '../../harness/report/format
 import { urlError } from '../../harness/target/any-server.js';
 import type { Wanted } from '../../harness/target/chosen-target.js';
 import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
-import { accountIn, checkAccount, checkSeconds } from '../../server/settings/flag-checks.js';
+import { accountIn, checkedBy, checkSeconds } from '../../server/settings/flag-checks.js';
+import { parsedBy, textsOf } from '../../server/settings/flag-values.js';
 import {
   clientCertificateFlags,
   type Flag,
   type FlagValues,
   flagsOfServe,
-  listOf,
   targetToken,
 } from '../../server/settings/settings.js';
 import { end, exit } from '../command/command.js';
@@ -30,7 +30,7 @@ export const playFlags: readonly Flag[] = [
     example: 'admin:secret',
     repeatable: true,
     isSecret: true,
-    check: checkAccount,
+    check: checkedBy(accountIn),
   },
   { name: 'pace', value: 's', description: 'seconds to wait between two steps', example: '2', check: checkSeconds(0) },
   { name: 'step', description: 'wait for Enter or Space after each step; q quits' },
@@ -63,7 +63,7 @@ export interface PlayOptions {
 
 /** Interprets the values of the flags, or ends the command with all errors. */
 export function playOptions(values: FlagValues, hasTerminal: boolean): PlayOptions {
-  const { target: url, sandbox, 'control-token': token, pace, step, brief, as, yes } = values;
+  const { target: url, sandbox, pace, step, brief, as, yes } = values;
   const named = typeof url === 'string' ? sandboxOf(url) : undefined;
   const errors = [
     ...(step === true && pace !== undefined ? ['--step and --pace cannot be combined'] : []),
@@ -77,16 +77,11 @@ export function playOptions(values: FlagValues, hasTerminal: boolean): PlayOptio
   ];
   const wrong = errors.map(error => `cwx-fake play: ${error}`);
   if (wrong.length > 0) end(exit.usage, ...wrong, 'Run cwx-fake play --help for more.');
-  const accounts = listOf(as).flatMap(text => accountIn(text) ?? []);
   return {
     ...(typeof url === 'string' && {
-      target: {
-        url,
-        ...(typeof sandbox === 'string' && { sandbox }),
-        ...(typeof token === 'string' && { token }),
-      },
+      target: { url, ...textsOf(values, { sandbox: 'sandbox', token: 'control-token' }) },
     }),
-    passwords: new Map(accounts.map(({ user, password }) => [user, password])),
+    passwords: new Map(parsedBy(accountIn, as).map(({ user, password }) => [user, password])),
     pace: step === true ? 'step' : Number(pace ?? 0),
     isBrief: brief === true,
     reports: reportsIn(values),

@@ -6,7 +6,9 @@ import { checkOf } from '../../harness/conform/conform-report.js';
 import { ruleIds, rulesMeant, suiteFor } from '../../harness/conform/suite.js';
 import { outsideFlags } from '../../harness/remote-flags.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
-import { clientCertificateFlags, type FlagValues, listOf } from '../../server/settings/settings.js';
+import { checkedBy } from '../../server/settings/flag-checks.js';
+import { parsedBy } from '../../server/settings/flag-values.js';
+import { clientCertificateFlags, type FlagValues } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, usable } from '../command/command.js';
 import { Progress } from '../terminal/progress.js';
 import { showChecks } from '../terminal/show-checks.js';
@@ -18,10 +20,7 @@ const only = {
   description: 'a rule, or a prefix such as groups.*; repeatable',
   example: 'groups.add-users',
   repeatable: true,
-  check: (value: string) => {
-    const meant = rulesMeant(value);
-    return 'problem' in meant ? meant.problem : undefined;
-  },
+  check: checkedBy(rulesMeant),
 } as const;
 
 const verbose = { name: 'verbose', description: 'show every failed step of a broken rule' } as const;
@@ -80,9 +79,6 @@ function runConform(args: Arguments, process: Process): Promise<ExitCode> {
 
 function wantedRules({ only: words }: FlagValues): readonly string[] {
   if (words === undefined) return ruleIds;
-  const meant = listOf(words).flatMap(word => {
-    const rules = rulesMeant(word);
-    return 'problem' in rules ? [] : rules; // each has been checked with its flag
-  });
+  const meant = parsedBy(rulesMeant, words).flat();
   return ruleIds.filter(rule => meant.includes(rule));
 }

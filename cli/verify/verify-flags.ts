@@ -8,7 +8,8 @@ import type { GatherOptions } from '../../harness/verify/gather.js';
 import { parseProvider } from '../../harness/verify/pacts/providers.js';
 import type { RemoteTarget } from '../../harness/verify/providers/provider.js';
 import type { Environment } from '../../server/process/command-process.js';
-import { accountIn, checkAccount, checkBaseUrl } from '../../server/settings/flag-checks.js';
+import { accountIn, checkBaseUrl, checkedBy, type Wrong } from '../../server/settings/flag-checks.js';
+import { parsedBy, textsOf } from '../../server/settings/flag-values.js';
 import {
   clientCertificateFlags,
   type Flag,
@@ -36,10 +37,7 @@ export const verifyFlags: readonly Flag[] = [
       'name[=family]',
       'push-pull',
       'verify only the pacts of this provider; family says which API it is (wiki-extension or push-pull); repeatable',
-      given => {
-        const parsed = parseProvider(given);
-        return 'problem' in parsed ? parsed.problem : undefined;
-      },
+      checkedBy(parseProvider),
     ),
     repeatable: true,
   },
@@ -56,8 +54,12 @@ export const verifyFlags: readonly Flag[] = [
     httpError,
   ),
   {
-    ...flag('header', "'Name: value'", "'X-Tenant: a'", 'a header for each request to the target; repeatable', value =>
-      HEADER.test(value) ? undefined : 'write Name: value',
+    ...flag(
+      'header',
+      "'Name: value'",
+      "'X-Tenant: a'",
+      'a header for each request to the target; repeatable',
+      checkedBy(parseHeader),
     ),
     repeatable: true,
     separator: '\n',
@@ -79,15 +81,12 @@ export const verifyFlags: readonly Flag[] = [
       'user:password',
       'pact:secret',
       'user and password for the broker; default: PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD',
-      checkAccount,
+      checkedBy(accountIn),
     ),
     isSecret: true,
   },
   {
-    ...flag('selector', 's', 'deployed=prod', 'consumer versions to verify; repeatable', given => {
-      const parsed = parseSelector(given);
-      return 'problem' in parsed ? parsed.problem : undefined;
-    }),
+    ...flag('selector', 's', 'deployed=prod', 'consumer versions to verify; repeatable', checkedBy(parseSelector)),
     repeatable: true,
     separator: '\n',
   },
@@ -136,7 +135,7 @@ export function verifyCommand(
     words,
     gather: gatherOptions(values, auth),
     ...(target !== undefined && { target }),
-    ...(typeof values.scenario === 'string' && { scenario: values.scenario }),
+    ...textsOf(values, { scenario: 'scenario' }),
     ...(publish !== undefined && { publish }),
     isSensitive: values.sensitivity === true,
     isStrict: values.strict === true,
@@ -179,7 +178,7 @@ function authOf(values: FlagValues, env: Environment): Credentials | { readonly 
   if (typeof token === 'string' && typeof user === 'string')
     return { errors: ['--broker-token and --broker-user cannot be combined'] };
   if (typeof token === 'string') return { token };
-  const basic = typeof user === 'string' ? accountIn(user) : undefined;
+  const [basic] = parsedBy(accountIn, user);
   return basic === undefined ? authFrom(env) : { basic };
 }
 
@@ -194,56 +193,47 @@ function authFrom(env: Environment): Credentials | { readonly errors: readonly s
 }
 
 function gatherOptions(values: FlagValues, auth: Credentials): GatherOptions {
-  const { pending, 'wip-since': since, 'provider-branch': branch } = values;
-  const selectors = listOf(values.selector).flatMap(text => {
-    const parsed = parseSelector(text);
-    return 'problem' in parsed ? [] : [parsed]; // each has been checked with its flag
-  });
   const tags = listOf(values['provider-tag']);
-  const providers = listOf(values.provider).flatMap(text => {
-    const parsed = parseProvider(text);
-    return 'problem' in parsed ? [] : [parsed.name]; // each has been checked with its flag
-  });
+  const providers = parsedBy(parseProvider, values.provider).map(({ name }) => name);
   return {
     ...(providers.length > 0 && { providers }),
     broker: {
       ...auth,
-      selectors,
-      includePending: pending === true,
-      ...(typeof since === 'string' && { includeWipSince: since }),
-      ...(typeof branch === 'string' && { providerBranch: branch }),
+      selectors: parsedBy(parseSelector, values.selector),
+      includePending: values.pending === true,
+      ...textsOf(values, { includeWipSince: 'wip-since', providerBranch: 'provider-branch' }),
       ...(tags.length > 0 && { providerTags: tags }),
     },
   };
 }
 
 function publishOptions(values: FlagValues, auth: Credentials): PublishOptions | undefined {
-  const { publish, strict, 'provider-version': version, 'provider-branch': branch, 'build-url': buildUrl } = values;
+  const { publish, strict, 'provider-version': version } = values;
   const tags = listOf(values['provider-tag']);
   if (publish !== true || typeof version !== 'string') return undefined;
   return {
     providerVersion: version,
-    ...(typeof branch === 'string' && { branch }),
+    ...textsOf(values, { branch: 'provider-branch', buildUrl: 'build-url' }),
     ...(tags.length > 0 && { tags }),
-    ...(typeof buildUrl === 'string' && { buildUrl }),
     isStrict: strict === true,
     ...auth,
   };
 }
 
 function targetOf(values: FlagValues): RemoteTarget | undefined {
-  const { target: url, 'control-token': token, 'state-change-url': stateChangeUrl } = values;
+  const { target: url } = values;
   if (typeof url !== 'string') return undefined;
-  const headers = listOf(values.header).flatMap(text => {
-    const [, name, value] = HEADER.exec(text) ?? [];
-    return name === undefined || value === undefined ? [] : [[name, value.trim()] as const];
-  });
   return {
     url,
-    ...(typeof token === 'string' && { token }),
-    ...(typeof stateChangeUrl === 'string' && { stateChangeUrl }),
-    headers: Object.fromEntries(headers),
+    ...textsOf(values, { token: 'control-token', stateChangeUrl: 'state-change-url' }),
+    headers: Object.fromEntries(parsedBy(parseHeader, values.header)),
   };
+}
+
+/** Parses `Name: value`. */
+function parseHeader(text: string): readonly [name: string, value: string] | Wrong {
+  const [, name, value] = HEADER.exec(text) ?? [];
+  return name === undefined || value === undefined ? { problem: 'write Name: value' } : [name, value.trim()];
 }
 
 function httpError(value: string): string | undefined {

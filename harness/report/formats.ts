@@ -1,6 +1,8 @@
 // Parses `--report`.
 import { normalize } from 'node:path';
 import { nearest } from '../../server/engine/nearest.js';
+import { checkedBy } from '../../server/settings/flag-checks.js';
+import { parsedBy } from '../../server/settings/flag-values.js';
 import type { Flag, FlagValues } from '../../server/settings/settings.js';
 
 /** Formats of files, with typical file names. */
@@ -23,16 +25,12 @@ export const reportFlag: Flag = {
   name: 'report',
   value: 'junit=f,ctrf=f,md=f,github',
   description: 'write reports',
-  check: value => {
-    const parsed = parseReports(value);
-    return 'problem' in parsed ? parsed.problem : undefined;
-  },
+  check: checkedBy(parseReports),
 };
 
 /** The reports of a checked flag. */
 export function reportsIn({ report }: FlagValues): Reports {
-  const parsed = typeof report === 'string' ? parseReports(report) : undefined;
-  return parsed === undefined || 'problem' in parsed ? { files: [], github: false } : parsed;
+  return parsedBy(parseReports, report)[0] ?? { files: [], github: false };
 }
 
 /** Parses `junit=report.xml,github`, or returns the first error. */

@@ -5,8 +5,8 @@ import { redactUrl } from '../../server/engine/secrets.js';
 import { PATIENCE_MS } from './broker/ask.js';
 import { type BrokerOptions, fromUrl } from './broker/broker.js';
 import type { Contract } from './contract/contract.js';
-import { filesAt, fromFile, identityOf } from './pacts/files.js';
-import { type Found, finding, together } from './pacts/found.js';
+import { fromPath } from './pacts/files.js';
+import { type Found, finding, problem, together } from './pacts/found.js';
 import { ofProvider } from './pacts/providers.js';
 
 export interface GatherOptions {
@@ -65,16 +65,13 @@ function optionErrors({ broker: { selectors, providerBranch, includeWipSince } }
 function fromWord(word: string, options: GatherOptions, isNew: (identity: string) => boolean): Promise<Found> | Found {
   const [scheme] = /^[a-z][a-z\d+.-]*(?=:\/\/)|^file(?=:)/i.exec(word) ?? [];
   if (scheme === undefined) return fromPath(word, isNew);
-  if (!URL.canParse(word))
-    return finding({ problems: [`${JSON.stringify(word.replace(/\/\/.*@/, '//'))} is not a URL.`] });
+  if (!URL.canParse(word)) return problem(`${JSON.stringify(word.replace(/\/\/.*@/, '//'))} is not a URL.`);
   const url = new URL(word);
   if (url.protocol === 'file:') return fromFileUrl(url, isNew);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return finding({
-      problems: [
-        `${redactUrl(url.href)}: Pacts are read from files, folders and http(s) URLs, not from ${scheme} URLs.`,
-      ],
-    });
+    return problem(
+      `${redactUrl(url.href)}: Pacts are read from files, folders and http(s) URLs, not from ${scheme} URLs.`,
+    );
   url.hash = '';
   if (!isNew(url.href)) return finding({});
   const { providers = [], broker, patience = PATIENCE_MS } = options;
@@ -86,11 +83,6 @@ function fromFileUrl(url: URL, isNew: (identity: string) => boolean): Found {
     return fromPath(fileURLToPath(url), isNew);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return finding({ problems: [`${url.href}: This is not a local file: ${reason}.`] });
+    return problem(`${url.href}: This is not a local file: ${reason}.`);
   }
-}
-
-function fromPath(path: string, isNew: (identity: string) => boolean): Found {
-  const { files, found } = filesAt(path);
-  return together([found, ...files.filter(file => isNew(identityOf(file))).map(fromFile)]);
 }

@@ -1,6 +1,7 @@
 // Verifies contracts against a server, with Pact's verifier as the judge, and against the document.
 import type { HttpRequest } from '../../server/derive/sending/call.js';
 import { nearest } from '../../server/engine/nearest.js';
+import { controlAt } from '../../server/library/target/served-fake.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { ProfileName, ReadingChoice } from '../../server/operations/gaps/profiles.js';
 import type { Contract } from './contract/contract.js';
@@ -11,9 +12,10 @@ import { type Tried, trialsOf } from './judging/trials.js';
 import { type Numbered, numberAll } from './native/numbered-interactions.js';
 import { type Outcome, runVerifier } from './native/run-verifier.js';
 import { type NativeResult, NativeVerifier } from './native/verifier.js';
+import { AnyServer } from './providers/http-provider.js';
 import { type Explained, OwnFake } from './providers/own-fake.js';
 import type { Provider, RemoteTarget } from './providers/provider.js';
-import { providerAt } from './providers/provider-at.js';
+import { FakeAt } from './providers/served-provider.js';
 
 export interface VerifyOptions {
   /** The scenario for empty states. Default: the default scenario. */
@@ -63,6 +65,17 @@ export async function verify(contracts: readonly Contract[], options: VerifyOpti
     for (const verifier of verifiers) verifier.end();
     for (const provider of open) await provider.close();
   }
+}
+
+/** A fake with a control API, or any other server. Rejects with `Unreachable` if it does not answer, or is a fake that rejects the token. */
+async function providerAt(target: RemoteTarget): Promise<Provider> {
+  const { url, token, stateChangeUrl } = target;
+  const port = stateChangeUrl === undefined ? await controlAt(new URL(url).origin, token) : undefined;
+  if (port === undefined) return new AnyServer(target);
+  return FakeAt.open(target, port).catch(error => {
+    port.stop();
+    throw error;
+  });
 }
 
 /** A profile replaces the readings of the target. */

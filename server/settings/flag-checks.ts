@@ -3,6 +3,19 @@ import { isIPv6 } from 'node:net';
 import { isFolder } from '../scenario/files/folders.js';
 import { checkRedisUrl } from '../store/redis/connection/url.js';
 
+/** A value that a parser cannot read. */
+export interface Wrong {
+  readonly problem: string;
+}
+
+/** A check by the parser of the value. */
+export function checkedBy(parse: (value: string) => object): (value: string) => string | undefined {
+  return value => {
+    const parsed = parse(value);
+    return 'problem' in parsed ? String(parsed.problem) : undefined;
+  };
+}
+
 export function checkWholeNumber(least: number, most: number): (value: string) => string | undefined {
   return value =>
     /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most
@@ -71,20 +84,16 @@ export function checkSeconds(least: number): (value: string) => string | undefin
       : `it must be seconds from ${least} to 3600, such as 1.5`;
 }
 
-export function checkAccount(value: string): string | undefined {
-  return accountIn(value) === undefined ? 'write user:password' : undefined;
-}
-
 /** A user with a password. */
 export interface Account {
   readonly user: string;
   readonly password: string;
 }
 
-/** `user:password` */
-export function accountIn(text: string): Account | undefined {
+/** Parses `user:password`. */
+export function accountIn(text: string): Account | Wrong {
   const at = text.indexOf(':');
-  return at <= 0 ? undefined : { user: text.slice(0, at), password: text.slice(at + 1) };
+  return at <= 0 ? { problem: 'write user:password' } : { user: text.slice(0, at), password: text.slice(at + 1) };
 }
 
 /** A store of sandboxes. */

@@ -4,7 +4,7 @@ import { isObject } from '../../../server/domain/form/patch.js';
 import { decoded } from '../../../server/engine/percent.js';
 import { redactUrl } from '../../../server/engine/secrets.js';
 import type { Brokered, Json } from '../contract/contract.js';
-import { contractFound, type Found, finding, together } from '../pacts/found.js';
+import { contractFound, type Found, finding, problem, together } from '../pacts/found.js';
 import { knownProviders } from '../pacts/providers.js';
 import { readPact } from '../pacts/read-pact.js';
 import { askJson, type Credentials, type JsonReply, NoReply } from './ask.js';
@@ -49,7 +49,7 @@ export async function fromUrl(named: URL, visit: BrokerVisit): Promise<Found> {
 function failure(error: unknown): Found {
   if (!(error instanceof NoReply)) throw error;
   const { message, status } = error;
-  return finding(status === 'unreachable' ? { unreachable: [message] } : { problems: [message] });
+  return status === 'unreachable' ? finding({ unreachable: [message] }) : problem(message);
 }
 
 class UrlVisit {
@@ -67,7 +67,7 @@ class UrlVisit {
     const link = href(json, 'pb:provider-pacts-for-verification');
     if (link !== undefined) return this.#all(link, url);
     const what = 'answers with JSON that is neither a pact nor the root of a Pact Broker with pacts to verify';
-    return finding({ problems: [`${redactUrl(asked.href)} ${what}.`] });
+    return problem(`${redactUrl(asked.href)} ${what}.`);
   }
 
   /** All matching pacts of a broker. `link`: of its index. `broker`: the URL of its index after redirects. */
@@ -84,7 +84,7 @@ class UrlVisit {
     );
     const names = wanted.map(name => JSON.stringify(name));
     if (found.every(one => one === undefined))
-      return finding({ problems: [`${at} has no pacts for ${names.join(' nor ')}: is it the right broker?`] });
+      return problem(`${at} has no pacts for ${names.join(' nor ')}: is it the right broker?`);
     const skipped = (i: number) => finding({ notices: [`${at} knows no provider ${names[i]}, so it is skipped.`] });
     return together(found.map((one, i) => one ?? skipped(i)));
   }

@@ -15,77 +15,51 @@ export interface InteractionHandler {
   finish(number: number): Promise<void>;
 }
 
-/** A loopback server for one run of the verifier. Each interaction has one state: its number. */
-export class RecordingProxy {
-  /** The current interaction; absent before the first. */
-  #current: number | undefined;
-  #failure: unknown;
+/** A loopback server for one run of the verifier, which throws when it is closed if a handler has failed. Each interaction has one state: its number. */
+export interface RecordingProxy extends Loopback {
+  readonly stateUrl: string;
+}
 
-  private constructor(
-    private readonly loopback: Loopback,
-    readonly stateUrl: string,
-  ) {}
+export async function openRecordingProxy(handler: InteractionHandler): Promise<RecordingProxy> {
+  const statePath = `/states-${randomBytes(9).toString('hex')}`;
+  /** The interaction that began last. */
+  let current: number | undefined;
+  let failure: unknown;
 
-  static async open(handler: InteractionHandler): Promise<RecordingProxy> {
-    const statePath = `/states-${randomBytes(9).toString('hex')}`;
-    let proxy: RecordingProxy | undefined;
-    const loopback = await openLoopback((asked, serverResponse) => {
-      void proxy?.receive(handler, asked.url === statePath, asked, serverResponse);
-    });
-    proxy = new RecordingProxy(loopback, `${loopback.url}${statePath}`);
-    return proxy;
-  }
-
-  get url(): string {
-    return this.loopback.url;
-  }
-
-  /** Closes the proxy, and throws if a handler has failed. */
-  async close(): Promise<void> {
-    await this.loopback.close();
-    if (this.#failure !== undefined) throw this.#failure;
-  }
-
-  private async receive(
-    handler: InteractionHandler,
-    isState: boolean,
-    asked: IncomingMessage,
-    serverResponse: ServerResponse,
-  ): Promise<void> {
-    try {
-      const body = await bodyOf(asked).catch(() => null);
-      if (body === null) return void serverResponse.destroy(); // the verifier gave up
-      if (this.#failure !== undefined) throw this.#failure; // the run has failed: do not spend time on the rest
-      if (isState) await this.changeState(handler, body ?? '{}', serverResponse);
-      else await this.pass(handler, requestFrom(asked, body), serverResponse);
-    } catch (error) {
-      if (error instanceof Unreachable) return void serverResponse.destroy();
-      this.#failure ??= error;
-      if (serverResponse.headersSent) return void serverResponse.destroy();
-      serverResponse.writeHead(400, { 'Content-Length': '0' }).end(); // the verifier would retry a 5xx of a state for two minutes
-    }
-  }
-
-  private async changeState(
-    handler: InteractionHandler,
-    body: string | Uint8Array,
-    serverResponse: ServerResponse,
-  ): Promise<void> {
+  const changeState = async (body: Buffer | string, serverResponse: ServerResponse): Promise<void> => {
     const { action, state } = JSON.parse(String(body)) as { action: string; state: string }; // the format of the verifier
     const number = Number(state);
     if (action === 'teardown') {
       await handler.finish(number);
       return sendJson(serverResponse, 200, {});
     }
-    this.#current = number;
+    current = number;
     const begun = await handler.begin(number);
     return 'values' in begun ? sendJson(serverResponse, 200, begun.values) : sendJson(serverResponse, 400, begun);
-  }
+  };
 
-  private async pass(handler: InteractionHandler, request: HttpRequest, serverResponse: ServerResponse): Promise<void> {
-    if (this.#current === undefined) throw new Error('the verifier sent a request before a provider state');
-    handOn(await handler.respond(this.#current, request), serverResponse);
-  }
+  const receive = async (asked: IncomingMessage, serverResponse: ServerResponse): Promise<void> => {
+    try {
+      const body = await bodyOf(asked).catch(() => null);
+      if (body === null) return void serverResponse.destroy(); // the verifier gave up
+      if (failure !== undefined) throw failure; // the run has failed: do not spend time on the rest
+      if (asked.url === statePath) return await changeState(body ?? '{}', serverResponse);
+      if (current === undefined) throw new Error('the verifier sent a request before a provider state');
+      handOn(await handler.respond(current, requestFrom(asked, body)), serverResponse);
+    } catch (error) {
+      if (error instanceof Unreachable) return void serverResponse.destroy();
+      failure ??= error;
+      if (serverResponse.headersSent) return void serverResponse.destroy();
+      serverResponse.writeHead(400, { 'Content-Length': '0' }).end(); // the verifier would retry a 5xx of a state for two minutes
+    }
+  };
+
+  const loopback = await openLoopback((asked, serverResponse) => void receive(asked, serverResponse));
+  const close = async () => {
+    await loopback.close();
+    if (failure !== undefined) throw failure;
+  };
+  return { url: loopback.url, stateUrl: `${loopback.url}${statePath}`, close };
 }
 
 /** An empty body has a length; without any length there is no body. */

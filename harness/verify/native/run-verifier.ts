@@ -4,7 +4,7 @@ import { isBrokenOff, type RawResponse, Unreachable } from '../../../server/scen
 import type { StateValues } from '../../../server/scenario/states/provider-states.js';
 import type { Provider } from '../providers/provider.js';
 import { type Numbered, withNumber } from './numbered-interactions.js';
-import { type InteractionHandler, RecordingProxy } from './recording-proxy.js';
+import { type InteractionHandler, openRecordingProxy } from './recording-proxy.js';
 import { runPacts } from './run-pacts.js';
 import type { NativeResult, NativeVerifier } from './verifier.js';
 
@@ -38,10 +38,9 @@ export async function runVerifier(
   const outcomes = new Map<number, Outcome>();
   const note = (number: number, more: Outcome) => outcomes.set(number, { ...outcomes.get(number), ...more });
   const reach = new Reach();
-  const proxy = await RecordingProxy.open(noting(numbered, provider, note, reach));
-  const asking = { url: proxy.url, stateUrl: proxy.stateUrl };
+  const proxy = await openRecordingProxy(noting(numbered, provider, note, reach));
   try {
-    const results = await runPacts(numbered.map(withNumber), verifier, asking);
+    const results = await runPacts(numbered.map(withNumber), verifier, { url: proxy.url, stateUrl: proxy.stateUrl });
     for (const [number, result] of results) note(Number(number), { result });
   } finally {
     await proxy.close();

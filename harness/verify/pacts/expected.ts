@@ -8,17 +8,18 @@ import { found } from '../../../server/engine/request/validate.js';
 import type { ValidationError } from '../../../server/scenario/yaml/problem.js';
 import type { Expected, Json } from '../contract/contract.js';
 
+/** The error of a value: `the status is the number 7: expected …`. */
+export function wrong(pointer: string, subject: string, value: unknown, expected: string): ValidationError {
+  return { pointer, message: `${subject} ${value === undefined ? 'missing' : found(value)}: expected ${expected}` };
+}
+
 /** Pact's verifier takes an absent status as 200. */
 const DEFAULT_STATUS = 200;
 
 export function readExpected(response: Json, isV4: boolean, errors: ValidationError[]): Expected {
   const { status = DEFAULT_STATUS, matchingRules } = response;
   const isStatus = typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 599;
-  if (!isStatus)
-    errors.push({
-      pointer: '/response/status',
-      message: `the status is ${found(status)}: expected a number such as 200`,
-    });
+  if (!isStatus) errors.push(wrong('/response/status', 'the status is', status, 'a number such as 200'));
   const headers = readHeaders(response.headers, errors);
   return {
     ...(isStatus && { status }),
@@ -55,10 +56,7 @@ function isFilled(rules: unknown): boolean {
 function readHeaders(headers: unknown, errors: ValidationError[]): Record<string, string> {
   if (headers === undefined || headers === null) return {};
   if (!isObject(headers)) {
-    errors.push({
-      pointer: '/response/headers',
-      message: `the headers are ${found(headers)}: expected an object with their names as keys`,
-    });
+    errors.push(wrong('/response/headers', 'the headers are', headers, 'an object with their names as keys'));
     return {};
   }
   return Object.fromEntries(

@@ -5,29 +5,22 @@ import { fewOf } from '../../../server/derive/text/counted.js';
 import { nearest } from '../../../server/engine/nearest.js';
 import { isFolder } from '../../../server/scenario/files/folders.js';
 import { MAX_BYTES, readText } from '../../../server/scenario/yaml/text.js';
-import { contractFound, type Found, finding } from './found.js';
+import { contractFound, type Found, finding, problem, together } from './found.js';
 import { readPact } from './read-pact.js';
 
-/** The files of a path. */
-export interface Listing {
-  readonly files: readonly string[];
-  readonly found: Found;
-}
-
-/** For a file, the file itself; for a folder, its `*.json` and a notice about other files. */
-export function filesAt(path: string): Listing {
-  if (!isFolder(path)) return { files: [path], found: finding({}) };
+/** The contract in a file; in a folder, those in its `*.json`, and a notice about other files. Files that are not new are left out. */
+export function fromPath(path: string, isNew: (identity: string) => boolean): Found {
+  if (!isFolder(path)) return isNew(identityOf(path)) ? fromFile(path) : finding({});
   const entries = entriesOf(path);
-  if (entries === undefined)
-    return { files: [], found: finding({ problems: [`${path}: The folder is not readable.`] }) };
+  if (entries === undefined) return problem(`${path}: The folder is not readable.`);
   const isPact = (name: string) => /\.json$/i.test(name) && !isFolder(join(path, name));
   const others = entries.filter(name => !isPact(name)).map(name => (isFolder(join(path, name)) ? `${name}/` : name));
   const files = entries.filter(isPact).map(name => join(path, name));
   const beside = others.length === 0 ? '' : ` (there are ${fewOf(others, MAX_LISTED)})`;
-  if (files.length === 0)
-    return { files, found: finding({ problems: [`${path}: There is no *.json in this folder${beside}.`] }) };
+  if (files.length === 0) return problem(`${path}: There is no *.json in this folder${beside}.`);
   const notice = `${path}: ${fewOf(others, MAX_LISTED)} skipped: in a folder, only *.json files are read, not subfolders.`;
-  return { files, found: finding({ notices: others.length === 0 ? [] : [notice] }) };
+  const found = files.map(file => fromPath(file, isNew));
+  return together([finding({ notices: others.length === 0 ? [] : [notice] }), ...found]);
 }
 
 const MAX_LISTED = 5;
@@ -40,16 +33,12 @@ function entriesOf(folder: string): readonly string[] | undefined {
   }
 }
 
-/** The contract in a file. */
-export function fromFile(path: string): Found {
+function fromFile(path: string): Found {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > MAX_BYTES)
-    return finding({
-      problems: [`${path}: The file has ${size} bytes, but a pact may have at most ${MAX_BYTES}.`],
-    });
+    return problem(`${path}: The file has ${size} bytes, but a pact may have at most ${MAX_BYTES}.`);
   const read = readText(path);
-  if ('problem' in read)
-    return finding({ problems: [`${path}: ${read.problem.replace(/\.$/, '')}${nearHere(path)}.`] });
+  if ('problem' in read) return problem(`${path}: ${read.problem.replace(/\.$/, '')}${nearHere(path)}.`);
   return contractFound(readPact(read.text, path));
 }
 
@@ -64,7 +53,7 @@ function nearHere(path: string): string {
 }
 
 /** Two paths with the same key are the same file. */
-export function identityOf(path: string): string {
+function identityOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -16,6 +16,11 @@ export function finding(some: Partial<Found>): Found {
   return { contracts: [], problems: [], notices: [], unreachable: [], ...some };
 }
 
+/** An error that prevents verification. */
+export function problem(...problems: readonly string[]): Found {
+  return finding({ problems });
+}
+
 /** All results combined, in their order. */
 export function together(all: readonly Found[]): Found {
   return {
@@ -27,5 +32,5 @@ export function together(all: readonly Found[]): Found {
 }
 
 export function contractFound(read: Contract | NoPact): Found {
-  return finding('problems' in read ? { problems: read.problems } : { contracts: [read] });
+  return finding('problems' in read ? read : { contracts: [read] });
 }

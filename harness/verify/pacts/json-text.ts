@@ -72,11 +72,8 @@ export function parseJson(text: string): JsonText | { readonly error: JsonError 
         onError: (code, offset, length, line, column) => {
           const part = plain.slice(offset, offset + Math.min(length, 20));
           const found = part === '' ? 'the file ends' : `${part.startsWith('"') ? part : `"${part}"`} is`;
-          throw new InvalidJson(
-            line,
-            column,
-            `${found} where ${expected[printParseErrorCode(code)] ?? 'JSON'} is expected`,
-          );
+          const wanted = expected[printParseErrorCode(code)] ?? 'JSON';
+          throw new InvalidJson(line, column, `${found} where ${wanted} is expected`);
         },
       },
       { disallowComments: true },

@@ -1,7 +1,7 @@
 // Selects the contracts whose provider is verified here.
 import { nearest } from '../../../server/engine/nearest.js';
 import type { Contract } from '../contract/contract.js';
-import { type Found, finding } from './found.js';
+import { type Found, finding, problem } from './found.js';
 
 /** The providers that this package implements, one for each API. */
 export const knownProviders: readonly string[] = ['wiki-extension', 'push-pull'];
@@ -41,7 +41,7 @@ function chosen(contracts: readonly Contract[], providers: readonly string[]): F
   const says = missing.map(name => `No contract has the provider ${JSON.stringify(name)}${nearest(name, others)}`);
   if (contracts.length > 0 && kept.length === 0) {
     const there = `the contracts have ${others.map(name => JSON.stringify(name)).join(', ')}.`;
-    return finding({ problems: says.map(wrong => `${wrong}: ${there}`) });
+    return problem(...says.map(wrong => `${wrong}: ${there}`));
   }
   const left = contracts.length - kept.length;
   const count = left === 1 ? 'One contract' : `${left} contracts`;

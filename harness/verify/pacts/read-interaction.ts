@@ -4,7 +4,7 @@ import { nearest } from '../../../server/engine/nearest.js';
 import { found } from '../../../server/engine/request/validate.js';
 import type { ValidationError } from '../../../server/scenario/yaml/problem.js';
 import type { Interaction, Json, WantedState } from '../contract/contract.js';
-import { readExample, readExpected } from './expected.js';
+import { readExample, readExpected, wrong } from './expected.js';
 
 const HTTP = 'Synchronous/HTTP';
 /** Whether it is about a message; no API here uses messages. */
@@ -20,15 +20,18 @@ export function readInteraction(
   written: unknown,
   isV4: boolean,
 ): Interaction | { readonly errors: readonly ValidationError[] } {
-  if (!isObject(written)) return invalid('', `an interaction is ${found(written)}: expected an object`);
+  if (!isObject(written)) return { errors: [wrong('', 'an interaction is', written, 'an object')] };
   const kind = isV4 ? kindError(written) : undefined;
   if (kind !== undefined) return { errors: [kind] };
   const errors: ValidationError[] = [];
   const { description, request, response, _id: id } = written;
-  if (typeof description !== 'string')
-    errors.push({ pointer: '/description', message: `the description is ${orMissing(description)}: expected a text` });
-  if (!isObject(request)) errors.push(partError('request', request, '{"method": "POST", "path": "/rest/…"}'));
-  if (!isObject(response)) errors.push(partError('response', response, '{"status": 200}'));
+  if (typeof description !== 'string') errors.push(wrong('/description', 'the description is', description, 'a text'));
+  if (!isObject(request))
+    errors.push(
+      wrong('/request', 'the request is', request, 'an object such as {"method": "POST", "path": "/rest/…"}'),
+    );
+  if (!isObject(response))
+    errors.push(wrong('/response', 'the response is', response, 'an object such as {"status": 200}'));
   const states = readStates(written, errors);
   const line = isObject(request) ? requestLine(request, errors) : '';
   const expected = isObject(response) ? readExpected(response, isV4, errors) : undefined;
@@ -44,18 +47,6 @@ export function readInteraction(
     takes: isObject(request) ? takenValues(request) : [],
     ...(typeof id === 'string' && { id }),
   };
-}
-
-function invalid(pointer: string, message: string): { readonly errors: readonly ValidationError[] } {
-  return { errors: [{ pointer, message }] };
-}
-
-function partError(name: string, value: unknown, example: string): ValidationError {
-  return { pointer: `/${name}`, message: `the ${name} is ${orMissing(value)}: expected an object such as ${example}` };
-}
-
-function orMissing(value: unknown): string {
-  return value === undefined ? 'missing' : found(value);
 }
 
 /** Why an interaction of version 4 cannot be verified here. */
@@ -76,35 +67,30 @@ function kindError({ type, transport, pluginConfiguration }: Json): ValidationEr
 /** `providerStates` wins over the fields of older versions unless it is empty. */
 function readStates(written: Json, errors: ValidationError[]): readonly WantedState[] {
   const { providerStates } = written;
+  if (Array.isArray(providerStates))
+    return providerStates.flatMap((state: unknown, i) => readState(state, `/providerStates/${i}`, errors));
   if (providerStates !== undefined && providerStates !== null) {
-    if (Array.isArray(providerStates))
-      return providerStates.flatMap((state: unknown, i) => readState(state, `/providerStates/${i}`, errors));
-    errors.push({
-      pointer: '/providerStates',
-      message: `providerStates is ${found(providerStates)}: expected a list such as [{"name": "small-team"}]`,
-    });
+    const expected = 'a list such as [{"name": "small-team"}]';
+    errors.push(wrong('/providerStates', 'providerStates is', providerStates, expected));
     return [];
   }
   const key = written.providerState === undefined ? 'provider_state' : 'providerState';
   const name = written[key];
   if (name === undefined || name === null || name === '') return [];
   if (typeof name === 'string') return [{ name, params: {} }];
-  errors.push({ pointer: `/${key}`, message: `${key} is ${found(name)}: expected the name of a state` });
+  errors.push(wrong(`/${key}`, `${key} is`, name, 'the name of a state'));
   return [];
 }
 
 function readState(state: unknown, pointer: string, errors: ValidationError[]): readonly WantedState[] {
   if (!isObject(state) || (typeof state.name !== 'string' && state.name !== null)) {
-    const which = isObject(state) ? `a state whose name is ${orMissing(state.name)}` : `a state is ${found(state)}`;
-    errors.push({ pointer, message: `${which}: expected {"name": "small-team"}` });
+    const [subject, value] = isObject(state) ? ['a state whose name is', state.name] : ['a state is', state];
+    errors.push(wrong(pointer, subject, value, '{"name": "small-team"}'));
     return [];
   }
   const { name, params = {} } = state;
   if (params !== null && !isObject(params)) {
-    errors.push({
-      pointer: `${pointer}/params`,
-      message: `the params of a state are ${found(params)}: expected an object`,
-    });
+    errors.push(wrong(`${pointer}/params`, 'the params of a state are', params, 'an object'));
     return [];
   }
   return typeof name === 'string' && name !== '' ? [{ name, params: params ?? {} }] : [];
@@ -114,12 +100,8 @@ function readState(state: unknown, pointer: string, errors: ValidationError[]): 
 function requestLine(request: Json, errors: ValidationError[]): string {
   const { method = 'GET', path = '/', query } = request;
   if (typeof method !== 'string')
-    errors.push({
-      pointer: '/request/method',
-      message: `the method is ${found(method)}: expected a text such as "PUT"`,
-    });
-  if (typeof path !== 'string')
-    errors.push({ pointer: '/request/path', message: `the path is ${found(path)}: expected a text such as "/rest/…"` });
+    errors.push(wrong('/request/method', 'the method is', method, 'a text such as "PUT"'));
+  if (typeof path !== 'string') errors.push(wrong('/request/path', 'the path is', path, 'a text such as "/rest/…"'));
   const asked = queryText(query, errors);
   return `${String(method).toUpperCase()} ${String(path)}${asked === '' ? '' : `?${asked}`}`;
 }
@@ -129,20 +111,12 @@ function queryText(query: unknown, errors: ValidationError[]): string {
   if (query === undefined || query === null) return '';
   if (typeof query === 'string') return query.replace(/^\?/, '');
   if (!isObject(query)) {
-    errors.push({ pointer: '/request/query', message: `the query is ${found(query)}: expected an object or a text` });
+    errors.push(wrong('/request/query', 'the query is', query, 'an object or a text'));
     return '';
   }
-  return Object.entries(query)
-    .flatMap(([name, values]) =>
-      [values]
-        .flat()
-        .map(value =>
-          value === null
-            ? encodeURIComponent(name)
-            : `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
-        ),
-    )
-    .join('&');
+  const pairs = Object.entries(query).flatMap(([name, values]) => [values].flat().map(value => [name, value]));
+  const texts = pairs.map(pair => pair.filter(part => part !== null).map(part => encodeURIComponent(String(part))));
+  return texts.map(parts => parts.join('=')).join('&');
 }
 
 /** The names in the expressions of its generators, each once: `pageId` in `/pages/${pageId}`. */

@@ -1,12 +1,11 @@
 // What a terminal shows of a verification besides the totals: the interactions of each contract, and the gaps and rules behind them.
 import { visible } from '../../../server/derive/text/visible.js';
 import { rules } from '../../../server/operations/catalog/catalog.js';
-import { type GapId, gapSpec } from '../../../server/operations/gaps/gaps.js';
 import type { Paint } from '../../../server/process/colors.js';
 import { checkLines } from '../../report/render-checks.js';
 import type { Verdict } from '../contract/verdict.js';
 import { addressBreaks, addressTexts } from '../judging/address-reliance.js';
-import type { ContractVerdicts } from './totals.js';
+import { type ContractVerdicts, gapsOf } from './totals.js';
 import { checkOf } from './verify-report.js';
 
 const WORDS =
@@ -29,17 +28,11 @@ export function contractLines({ contract, verdicts }: ContractVerdicts, isStrict
 
 /** The gaps that interactions rest on, each with its question and its readings. */
 export function gapLines(verdicts: readonly Verdict[], paint: Paint): string[] {
-  const chosen = new Map<GapId, string>(
-    verdicts.flatMap(({ classification }) =>
-      classification.kind === 'rests' ? classification.on.map(({ gap, reading }) => [gap, reading] as const) : [],
-    ),
-  );
-  if (chosen.size === 0) return [];
-  const lines = [...chosen].flatMap(([gap, reading]) => [
-    `  ${paint('yellow', gap)}: ${gapSpec(gap).asks}`,
-    ...gapSpec(gap).readings.map(([name, means]) => `    ${name}: ${means}${name === reading ? ' (used here)' : ''}`),
+  const lines = gapsOf(verdicts).flatMap(({ gap, reading, asks, readings }) => [
+    `  ${paint('yellow', gap)}: ${asks}`,
+    ...readings.map(({ name, means }) => `    ${name}: ${means}${name === reading ? ' (used here)' : ''}`),
   ]);
-  return [WORDS, ...lines, ADVICE, ''];
+  return lines.length === 0 ? [] : [WORDS, ...lines, ADVICE, ''];
 }
 
 /** `exercised`: the rules that decided the responses of passed interactions. */

@@ -1,8 +1,9 @@
 // A run in numbers, and what of it belongs together. Knows neither how it is shown nor where.
 
+import { gapIds, gapSpec } from '../../../server/operations/gaps/gaps.js';
 import type { Contract } from '../contract/contract.js';
 import { counts, type Verdict } from '../contract/verdict.js';
-import type { Totals } from './verification-format.js';
+import type { Totals, VerificationReport } from './verification-format.js';
 
 export function totalsOf(verdicts: readonly Verdict[], isStrict: boolean): Totals {
   const count = (fits: (verdict: Verdict) => boolean) => verdicts.filter(fits).length;
@@ -19,6 +20,20 @@ export function totalsOf(verdicts: readonly Verdict[], isStrict: boolean): Total
     counting: count(verdict => counts(verdict, isStrict)),
     exercised: [...new Set(passed.flatMap(({ rules }) => rules))].sort(),
   };
+}
+
+/** The gaps that interactions rest on. */
+export function gapsOf(verdicts: readonly Verdict[]): VerificationReport['gaps'] {
+  const reliances = verdicts.flatMap(({ classification }) =>
+    classification.kind === 'rests' ? classification.on : [],
+  );
+  return gapIds.flatMap(gap => {
+    const reliance = reliances.find(one => one.gap === gap);
+    const { asks, readings } = gapSpec(gap);
+    return reliance === undefined
+      ? []
+      : [{ gap, reading: reliance.reading, asks, readings: readings.map(([name, means]) => ({ name, means })) }];
+  });
 }
 
 export interface ContractVerdicts {

@@ -1,22 +1,16 @@
 // A verification as JSON, as verification-format.ts describes it. Without credentials.
 import { showFinding } from '../../../server/derive/document/document-check.js';
 import { redactUrl } from '../../../server/engine/secrets.js';
-import { gapIds, gapSpec } from '../../../server/operations/gaps/gaps.js';
 import { counts, type Verdict, type Verification } from '../contract/verdict.js';
 import { addressBreaks } from '../judging/address-reliance.js';
 import { sensitivities } from './contract-sensitivity.js';
 import { classificationText } from './render-classification.js';
 import { shownState } from './render-interaction.js';
-import { byContract, type ContractVerdicts, totalsOf } from './totals.js';
+import { byContract, type ContractVerdicts, gapsOf, totalsOf } from './totals.js';
 import type { ContractReport, InteractionReport, VerificationReport } from './verification-format.js';
+import type { ReportOptions } from './verify-report.js';
 
-export interface JsonOptions {
-  readonly isStrict: boolean;
-  /** The version of cwx-fake. */
-  readonly version: string;
-}
-
-export function verificationJson(verification: Verification, { isStrict, version }: JsonOptions): VerificationReport {
+export function verificationJson(verification: Verification, { isStrict, version }: ReportOptions): VerificationReport {
   const { verdicts, target, scenario, notices, startedAt, duration } = verification;
   const isSensitive = verdicts.some(({ pairs }) => pairs !== undefined);
   return {
@@ -61,18 +55,4 @@ function interactionForm(verdict: Verdict, isStrict: boolean): InteractionReport
     classification: { ...classification, text: classificationText(classification) },
     findings: findings.map(finding => ({ ...finding, says: showFinding(finding) })),
   };
-}
-
-/** The gaps that interactions rest on. */
-function gapsOf(verdicts: readonly Verdict[]): VerificationReport['gaps'] {
-  const reliances = verdicts.flatMap(({ classification }) =>
-    classification.kind === 'rests' ? classification.on : [],
-  );
-  return gapIds.flatMap(gap => {
-    const reliance = reliances.find(one => one.gap === gap);
-    const { asks, readings } = gapSpec(gap);
-    return reliance === undefined
-      ? []
-      : [{ gap, reading: reliance.reading, asks, readings: readings.map(([name, means]) => ({ name, means })) }];
-  });
 }

@@ -8,6 +8,7 @@ import { sensitivityParts } from './render-sensitivity.js';
 
 export interface ReportOptions {
   readonly isStrict: boolean;
+  /** The version of cwx-fake. */
   readonly version: string;
 }
 

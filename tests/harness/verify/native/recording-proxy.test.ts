@@ -1,7 +1,11 @@
 // The proxy before Pact's verifier passes every byte on unchanged, both ways, and ends with the first error behind it.
 import { request } from 'node:http';
 import { expect } from 'chai';
-import { type InteractionHandler, RecordingProxy } from '../../../../harness/verify/native/recording-proxy.js';
+import {
+  type InteractionHandler,
+  openRecordingProxy,
+  type RecordingProxy,
+} from '../../../../harness/verify/native/recording-proxy.js';
 import type { HttpRequest } from '../../../../server/derive/sending/call.js';
 import type { RawResponse } from '../../../../server/scenario/play/target.js';
 import { sendRaw } from '../../../support/wire/server.js';
@@ -31,7 +35,7 @@ describe('the proxy', () => {
   async function open(handler: Partial<InteractionHandler> = {}): Promise<void> {
     arrived = [];
     calls = [];
-    proxy = await RecordingProxy.open({
+    proxy = await openRecordingProxy({
       begin: async number => {
         calls.push(`begin ${number}`);
         return { values: {} };
