@@ -85,9 +85,11 @@ describe('cwx-fake play', function () {
   it('plays nothing if a file is invalid, reports the problems of all files, and exits with 2', async () => {
     folder.write('scenarios/worse.yaml', 'titel: Worse\n');
     folder.write('scenarios/worst.yaml', 'title: Worst\nclok: 1\n');
-    const { code, stdout, stderr } = await play(['good', 'worse', 'worst', 'nonsuch']);
+    folder.write('none/below/good.yaml', good);
+    const { code, stdout, stderr } = await play(['good', 'worse', 'worst', 'none', 'nonsuch']);
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr.split('\n').map(line => line.replace(/: (expected one of|there are) .*/, ''))).to.deep.equal([
+      'none: There is no scenario in this folder. Subfolders are not searched.',
       'scenarios/worse.yaml:1:1: This needs the key "title".',
       'scenarios/worse.yaml:1:1: Unknown key "titel" (did you mean "title"?)',
       'scenarios/worst.yaml:2:1: Unknown key "clok" (did you mean "clock"?)',
@@ -172,6 +174,7 @@ steps:
     expect((await play(['other', '--scenarios', 'elsewhere'])).code).to.equal(0);
     expect((await play(['other'], { CWX_FAKE_SCENARIOS: 'elsewhere' })).code).to.equal(0);
     expect((await play(['other'])).code).to.equal(2);
+    expect((await play(['good', '--scenarios', 'elsewhere'])).code).to.equal(2);
   });
 
   it('uses colours if they are forced', async () => {

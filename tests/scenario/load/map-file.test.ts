@@ -2,7 +2,6 @@
 import { relative } from 'node:path';
 import { expect } from 'chai';
 import { defaultFolders } from '../../../server/scenario/files/folders.js';
-import { mapSchema } from '../../../server/scenario/format/map-format.js';
 import { loadNamed } from '../../../server/scenario/load/load.js';
 import { loadMap } from '../../../server/scenario/load/map-file.js';
 import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
@@ -94,9 +93,5 @@ describe('a map', () => {
     expect(problems('users: {')[0]).to.match(/^map\.yaml:\d+:\d+: /);
     const missing = loadMap('/nowhere/map.yaml', world);
     expect(isProblems(missing) && missing.problems[0]?.message).to.be.a('string');
-  });
-
-  it('has a schema with an address of its own', () => {
-    expect(mapSchema.$id).to.equal('https://cwx-fake.dev/schemas/map.schema.json');
   });
 });

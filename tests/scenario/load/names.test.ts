@@ -1,11 +1,10 @@
 // Resolves names to files: the user's folders before the shipped ones, paths for the command line only, and no way out of the folders.
 import { mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { expect } from 'chai';
-import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';
-import { listScenarios, loadNamed, loadScenario } from '../../../server/scenario/load/load.js';
+import { listScenarios, loadNamed } from '../../../server/scenario/load/load.js';
 import type { Loaded } from '../../../server/scenario/load/load-scenario.js';
-import { isProblems, type Problems, showProblem } from '../../../server/scenario/yaml/problem.js';
+import { isProblems, type Problems } from '../../../server/scenario/yaml/problem.js';
 import { type Written, written } from '../../support/files/files.js';
 
 const outcome = (loaded: Loaded | Problems) =>
@@ -14,62 +13,6 @@ const outcome = (loaded: Loaded | Problems) =>
 describe('the name of a scenario', () => {
   let files: Written;
   afterEach(() => files.remove());
-
-  it('is looked up in the user folders, then among the shipped ones', () => {
-    files = written({ 'scenarios/unlicensed.yaml': 'title: Mine\n' });
-    expect(outcome(loadNamed('unlicensed', files.folders))).to.equal('Mine');
-    expect(outcome(loadNamed('not-an-admin', files.folders))).to.equal('The caller is not an admin');
-    expect(files.folders).to.deep.equal({
-      fixtures: [join(files.root, 'fixtures'), join(packageRoot(), 'fixtures')],
-      scenarios: [join(files.root, 'scenarios'), join(packageRoot(), 'scenarios')],
-      restApi: true,
-    });
-  });
-
-  it('is looked up in given folders instead of those of the working directory', () => {
-    files = written({ 'elsewhere/mine.yaml': 'title: Mine\n', 'scenarios/mine.yaml': 'title: Other\n' });
-    const folders = defaultFolders(files.root, { scenarios: 'elsewhere' });
-    expect(outcome(loadNamed('mine', folders))).to.equal('Mine');
-    expect(folders.scenarios).to.deep.equal([join(files.root, 'elsewhere'), join(packageRoot(), 'scenarios')]);
-    expect(defaultFolders(packageRoot()).scenarios).to.deep.equal([join(packageRoot(), 'scenarios')]);
-  });
-
-  it('may be that of a fixture, which becomes a scenario without steps', () => {
-    files = written({ 'fixtures/mine.yml': 'users: { ann: {} }\n' });
-    const loaded = files.load('mine');
-    expect({
-      title: loaded.title,
-      about: loaded.about,
-      steps: loaded.steps,
-      scenario: loaded.origin.scenario,
-    }).to.deep.equal({ title: 'mine', about: 'The world of the fixture mine.', steps: [], scenario: 'mine' });
-    expect([...loaded.origin.world.users.keys()]).to.deep.equal(['ann']);
-  });
-
-  it('is reported with the nearest one if it is unknown', () => {
-    files = written({});
-    const [message] = [outcome(loadNamed('unlicenced', files.folders))].flat();
-    expect(message).to.match(
-      /^Unknown scenario "unlicenced" \(did you mean "unlicensed"\?\): expected one of anonymous-caller, bad-day, empty, /,
-    );
-  });
-
-  it('with a path is a file on the command line: a scenario or a fixture, by its content', () => {
-    files = written({
-      'a/story.yaml': 'title: Mine\n',
-      'a/world.yaml': 'users: { ann: {} }\n',
-      'a/b/deep.yml': 'title: Deep\n',
-    });
-    expect(outcome(loadScenario(join(files.root, 'a/story.yaml'), files.folders))).to.equal('Mine');
-    expect(outcome(loadScenario(join(files.root, 'a/world.yaml'), files.folders))).to.equal('world');
-    expect(outcome(loadScenario(join(files.root, 'a/b/deep'), files.folders))).to.equal('Deep');
-    expect(outcome(loadScenario(relative(process.cwd(), join(files.root, 'a/story.yaml')), files.folders))).to.equal(
-      'Mine',
-    );
-    expect(outcome(loadScenario(join(files.root, 'a/none.yaml'), files.folders))).to.deep.equal([
-      'There is no such file.',
-    ]);
-  });
 
   it('cannot lead out of its folder if it comes from elsewhere', () => {
     files = written({ 'secret.yaml': 'title: Secret\n', 'scenarios/a/in.yaml': 'title: In\n' });
@@ -160,15 +103,6 @@ describe('the list of scenarios', () => {
     rmSync(file);
     expect(title()).to.equal(undefined);
     files.remove();
-  });
-});
-
-describe('a problem', () => {
-  it('shows its file relative to the working directory', () => {
-    const problem = { file: join(process.cwd(), 'scenarios/x.yaml'), line: 3, column: 5, message: 'No.', pointer: '' };
-    expect(showProblem(problem)).to.equal('scenarios/x.yaml:3:5: No.');
-    expect(showProblem({ ...problem, file: '/elsewhere/x.yaml' })).to.equal('/elsewhere/x.yaml:3:5: No.');
-    expect(showProblem({ ...problem, file: 'nothing', line: 0, column: 0 })).to.equal('nothing: No.');
   });
 });
 

@@ -3,11 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';
-import type { Step } from '../../../server/scenario/format/step-format.js';
 import { checkFile, listScenarios, loadNamed } from '../../../server/scenario/load/load.js';
-import { differenceText } from '../../../server/scenario/play/evidence.js';
 import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
-import { playedIn } from '../../support/scenarios/played.js';
 
 const root = packageRoot();
 const folders = defaultFolders(root);
@@ -38,35 +35,6 @@ describe('the shipped scenarios', () => {
       expect(loaded.about, name).to.not.equal('');
       if (name !== 'small-team') expect(loaded.steps, name).to.not.deep.equal([]); // the plain world has no steps
     }
-  });
-
-  it('fail if they are wrong: every difference is reported', async () => {
-    const loaded = loadNamed('unlicensed', folders);
-    if (isProblems(loaded)) expect.fail(loaded.problems.map(showProblem).join('\n'));
-    const [step] = loaded.steps;
-    if (step === undefined) expect.fail('it has no step');
-    const lying: Step = {
-      ...step,
-      expect: { status: 200, headers: { Allow: { $any: 'string' } }, body: { errors: {} } },
-      // biome-ignore lint/suspicious/noThenProperty: the name that steps have for it
-      then: {
-        favourites: { alice: { filters: [10500] } },
-        users: { alice: { $absent: true } },
-        licence: { ppf: 'valid' },
-      },
-      proves: ['ppf.push'],
-    };
-    const [played] = await playedIn({ ...loaded, steps: [lying] });
-    expect(played?.outcome).to.equal('failed');
-    expect(played?.differences.map(differenceText)).to.deep.equal([
-      'status is 403, not 200',
-      'header Allow is missing, and should be a text',
-      'body /errorMessages is ["The add-on is not licensed: its licence is \\"expired\\"."], but nothing is expected here',
-      'world /favourites/alice/filters is [], not [10500]',
-      'world /users/alice is {"displayName":"Alice","admin":false}, and should be absent',
-      'world /licence/ppf is "expired", not "valid"',
-      'ppf.push did not apply, only address.ppf-path, ppf.licensed-only',
-    ]);
   });
 
   for (const [folder, schema] of [

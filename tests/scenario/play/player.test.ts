@@ -341,27 +341,6 @@ describe('a player in process', () => {
     ...more,
   });
 
-  it('plays each step on the result of the steps before', async () => {
-    const played = await playedIn(
-      story([
-        join('alice', {
-          expect: { status: 200 },
-          then: { groups: { customers: ['alice'] } },
-          proves: ['groups.add-users'],
-        }),
-        join('bob', { expect: { status: 404 }, then: { groups: { customers: ['alice'] } } }),
-        join('carol', { then: { groups: { customers: ['alice', 'carol'] } } }),
-        { say: 'it is so', then: { groups: { customers: { $contains: ['carol'] } } } },
-      ]),
-    );
-    expect(played.flatMap(playedText)).to.deep.equal([]);
-    expect(played[0]?.insight).to.deep.include({
-      facts: [{ type: 'group-member-added', group: 'customers', user: 'alice' }],
-    });
-    expect(played[0]?.insight?.rules).to.include('groups.add-users');
-    expect(played[3]).to.not.have.property('insight');
-  });
-
   it('uses the readings of a step for that step alone', async () => {
     const played = await playedIn(
       story([

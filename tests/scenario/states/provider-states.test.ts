@@ -6,7 +6,7 @@ import { applyPatch } from '../../../server/domain/form/patch.js';
 import { pointerOf } from '../../../server/domain/json/json-pointer.js';
 import { emptyWorld, type World } from '../../../server/domain/world/world.js';
 import { patchErrors } from '../../../server/scenario/checks/world-patch.js';
-import { addedBy, providerStateCatalogue, providerStateOf } from '../../../server/scenario/states/provider-states.js';
+import { addedBy, providerStateOf } from '../../../server/scenario/states/provider-states.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 
 function add(state: string, params: unknown, world: World = smallTeam) {
@@ -24,20 +24,6 @@ function worldWith(state: string, params: unknown, world: World = smallTeam) {
 }
 
 describe('provider states', () => {
-  it('are those of the design', () => {
-    expect(providerStateCatalogue.map(({ name }) => name)).to.have.members([
-      'user exists',
-      'group exists',
-      'page exists',
-      'space exists',
-      'filter exists',
-      'dashboard exists',
-      'caller is not an admin',
-      'licence is',
-    ]);
-    for (const { says } of providerStateCatalogue) expect(says).to.match(/^[A-Z].*\.$/);
-  });
-
   it('user exists: creates a user with all given fields', () => {
     const user = { displayName: 'Bob', admin: true, password: 'b', token: 't' };
     const { form, values } = worldWith('user exists', { name: 'bob', ...user });

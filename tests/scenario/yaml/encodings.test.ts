@@ -1,6 +1,6 @@
 // Text files as tools write them: UTF-8 and UTF-16 with a byte order mark are read, other encodings are named.
 import { expect } from 'chai';
-import { scratch } from '../../support/files/scratch.js';
+import { useScratch } from '../../support/files/scratch.js';
 import { run } from '../../support/processes/commands.js';
 
 const scenario = 'title: Grüße\nsteps: []\n';
@@ -39,35 +39,26 @@ const pact = JSON.stringify({
 
 describe('the encoding of a text file', function () {
   this.timeout(60_000);
+  const files = useScratch();
 
   for (const [what, encode] of Object.entries(readable)) {
     it(`may be ${what}: scenarios, readings, pacts and bodies`, async () => {
-      const files = scratch({});
-      try {
-        files.write('mine.yaml', encode(scenario));
-        files.write('readings.yaml', encode('unknown-user: "400"\n'));
-        files.write('pact.json', encode(pact));
-        const { code, stdout } = await run(['check', 'mine.yaml'], { cwd: files.path });
-        expect({ code, stdout }).to.deep.equal({ code: 0, stdout: '1 file checked, no problems\n' });
-        expect((await run(['openapi', '--readings', 'readings.yaml'], { cwd: files.path })).code).to.equal(0);
-        const verified = await run(['verify', 'pact.json'], { cwd: files.path });
-        expect(verified).to.include({ code: 0, stderr: '' });
-      } finally {
-        files.drop();
-      }
+      files.write('mine.yaml', encode(scenario));
+      files.write('readings.yaml', encode('unknown-user: "400"\n'));
+      files.write('pact.json', encode(pact));
+      const { code, stdout } = await run(['check', 'mine.yaml'], { cwd: files.path });
+      expect({ code, stdout }).to.deep.equal({ code: 0, stdout: '1 file checked, no problems\n' });
+      expect((await run(['openapi', '--readings', 'readings.yaml'], { cwd: files.path })).code).to.equal(0);
+      const verified = await run(['verify', 'pact.json'], { cwd: files.path });
+      expect(verified).to.include({ code: 0, stderr: '' });
     });
   }
 
   for (const [what, [bytes, says]] of Object.entries(unreadable))
     it(`is named with the fix if it is ${what}`, async () => {
-      const files = scratch({});
-      try {
-        files.write('mine.yaml', bytes);
-        const { code, stdout } = await run(['check', 'mine.yaml'], { cwd: files.path });
-        expect(code).to.equal(2);
-        expect(stdout).to.contain(says).and.to.contain('Save it as UTF-8');
-      } finally {
-        files.drop();
-      }
+      files.write('mine.yaml', bytes);
+      const { code, stdout } = await run(['check', 'mine.yaml'], { cwd: files.path });
+      expect(code).to.equal(2);
+      expect(stdout).to.contain(says).and.to.contain('Save it as UTF-8');
     });
 });
