@@ -1,8 +1,8 @@
 // Environment variables: a flag wins over its variable, and variables that platforms inject are ignored.
 import { expect } from 'chai';
-import { type Command, isInjected, readArguments } from '../../cli/command/command.js';
+import { type Command, readArguments } from '../../cli/command/command.js';
 import { serve } from '../../cli/serve-command.js';
-import { run } from '../support/processes/commands.js';
+import { printedBy, run } from '../support/processes/commands.js';
 
 const kubernetes = {
   CWX_FAKE_SERVICE_HOST: '10.96.0.9',
@@ -33,8 +33,7 @@ describe('environment variables', () => {
   for (const [platform, env] of Object.entries({ Kubernetes: kubernetes, Docker: docker, 'an image': image })) {
     it(`that ${platform} sets are ignored`, async () => {
       expect(read([], env)).to.deep.equal({ positionals: [], values: {} });
-      const { code, stderr } = await run(['openapi'], { env });
-      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+      expect(await printedBy(run(['openapi'], { env }))).to.match(/^\{/);
     });
     it(`that ${platform} sets do not hide a flag`, () => {
       expect(read(['--port', '9000'], env)).to.deep.equal({ positionals: [], values: { port: '9000' } });
@@ -54,9 +53,4 @@ describe('environment variables', () => {
       expect(read([], { [variable]: wrong })).to.have.property('errors');
     });
   }
-
-  it('of our own flags are never mistaken for injected ones', () => {
-    for (const name of ['CWX_FAKE_PORT', 'CWX_FAKE_HOST', 'CWX_FAKE_STORE', 'CWX_FAKE_ENV', 'CWX_FAKE_CONTROL'])
-      expect(isInjected(name, '8080'), name).to.equal(false);
-  });
 });

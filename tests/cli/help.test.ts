@@ -12,7 +12,7 @@ import { verifyFlags } from '../../cli/verify/verify-flags.js';
 import { outsideFlags } from '../../harness/remote-flags.js';
 import { serveFlags } from '../../server/settings/settings.js';
 import { packageFolder } from '../support/processes/built.js';
-import { begin, run } from '../support/processes/commands.js';
+import { begin, printedBy, refusalOf, run } from '../support/processes/commands.js';
 
 const folderFlags = serveFlags.filter(({ name }) => ['fixtures', 'scenarios'].includes(name));
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
@@ -40,11 +40,7 @@ const listed = `expected one of ${[...Object.keys(flagsOf), ...runningFakeComman
 describe('the help', function () {
   this.timeout(120_000);
 
-  const saying = async (...args: string[]) => {
-    const { code, stdout, stderr } = await run(args);
-    expect({ code, stderr }, args.join(' ')).to.deep.equal({ code: 0, stderr: '' });
-    return stdout;
-  };
+  const saying = (...args: string[]) => printedBy(run(args));
 
   it('lists the commands', async () => {
     const text = await saying('--help');
@@ -114,7 +110,7 @@ describe('the version', function () {
   it('is that of package.json', async () => {
     const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
     for (const flag of ['--version', '-v']) {
-      expect(await run([flag])).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: '' });
+      expect(await printedBy(run([flag]))).to.equal(`${version}\n`);
     }
   });
 
@@ -129,14 +125,12 @@ describe('the version', function () {
     [['help', 'nope'], `unknown command "nope": ${listed}\n`],
   ] as const) {
     it(`suggests the nearest command: ${args.join(' ')}`, async () => {
-      expect(await run(args)).to.deep.include({ code: 2, stdout: '', stderr: expected });
+      expect(await refusalOf(run(args))).to.equal(expected);
     });
   }
 
   it('suggests the scenario that begins so, and names the help of the commands', async () => {
-    const { code, stderr } = await run(['pushing']);
-    expect(code).to.equal(2);
-    expect(stderr).to.match(
+    expect(await refusalOf(run(['pushing']))).to.match(
       /Unknown scenario "pushing" \(did you mean "pushing-favourites"\?\).*\nRun cwx-fake --help for the commands\.\n$/,
     );
   });

@@ -5,7 +5,7 @@ import { useScratch } from '../../support/files/scratch.js';
 import { built, cli } from '../../support/processes/built.js';
 import { hasPseudoTerminal, inTerminal } from '../../support/processes/pseudo-terminal.js';
 import { growing } from '../../support/scenarios/showing.js';
-import { send, serving } from '../../support/wire/server.js';
+import { sandboxNames, serving } from '../../support/wire/server.js';
 
 describe('cwx-fake play in a terminal', function () {
   this.timeout(120_000);
@@ -84,11 +84,8 @@ describe('cwx-fake play in a terminal', function () {
       { cwd: folder.path },
     );
     expect(seen).to.include('1 scenario, 1 step passed, 0 failed, 0 skipped').and.to.include('ends with 143');
-    const { json } = await send(`${server.url}/_fake/v1/sandboxes`);
+    expect(await sandboxNames(server.url)).to.deep.equal(['default']);
     await server.stop();
-    expect((json as { sandboxes: ReadonlyArray<{ name: string }> }).sandboxes.map(({ name }) => name)).to.deep.equal([
-      'default',
-    ]);
   });
 
   it('asks before it changes a server that is not a fake', async () => {

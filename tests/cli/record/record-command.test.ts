@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { rangeIn } from '../../../cli/record/record-command.js';
 import { useSharedScratch } from '../../support/files/scratch.js';
-import { run } from '../../support/processes/commands.js';
+import { refusalOf, run } from '../../support/processes/commands.js';
 import { sendJson, serving, useServer } from '../../support/wire/server.js';
 
 describe('cwx-fake record', function () {
@@ -58,11 +58,9 @@ describe('cwx-fake record', function () {
     const { stdout } = await inFolder('record', '--url', `${server.url}/~job`, '--entries', '2-2');
     expect(stdout.match(/- say: .*/g)).to.deep.equal(['- say: "Entry 2: admin calls ppf.push"']);
     expect((await inFolder('record', '--url', `${server.url}/~job`, '--entries', '3-')).stdout).to.contain('Entry 3');
-    expect(await inFolder('record', '--url', `${server.url}/~job`, '--entries', '7')).to.include({
-      code: 3,
-      stdout: '',
-      stderr: 'cwx-fake record: No such entries: the journal of job has the entries 1 to 3.\n',
-    });
+    expect(await refusalOf(inFolder('record', '--url', `${server.url}/~job`, '--entries', '7'), 3)).to.equal(
+      'cwx-fake record: No such entries: the journal of job has the entries 1 to 3.\n',
+    );
   });
 
   for (const [says, args, code, expected] of [
@@ -81,23 +79,18 @@ describe('cwx-fake record', function () {
     ['a URL with a query', ['--url', 'http://127.0.0.1:9/?a=b'], 2, /without query/],
   ] as const) {
     it(`reports ${says}`, async () => {
-      const ended = await inFolder('record', ...args);
-      expect(ended).to.include({ code, stdout: '' });
-      expect(ended.stderr).to.match(expected);
+      expect(await refusalOf(inFolder('record', ...args), code)).to.match(expected);
     });
   }
 
   it('reports an unknown sandbox, and a journal without requests', async () => {
-    const nowhere = await inFolder('record', '--url', `${server.url}/~jo`);
-    expect(nowhere).to.include({
-      code: 2,
-      stderr: 'cwx-fake record: Unknown sandbox "jo" (did you mean "job"?).\n',
-    });
+    expect(await refusalOf(inFolder('record', '--url', `${server.url}/~jo`))).to.equal(
+      'cwx-fake record: Unknown sandbox "jo" (did you mean "job"?).\n',
+    );
     const other = await serving();
-    expect(await inFolder('record', '--url', other.url)).to.include({
-      code: 3,
-      stderr: 'cwx-fake record: No such entries: the journal of default is empty.\n',
-    });
+    expect(await refusalOf(inFolder('record', '--url', other.url), 3)).to.equal(
+      'cwx-fake record: No such entries: the journal of default is empty.\n',
+    );
     await other.stop();
   });
 

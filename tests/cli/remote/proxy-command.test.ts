@@ -5,14 +5,13 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
 import { createServer as createSecure } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { scratch } from '../../support/files/scratch.js';
-import { begin, run } from '../../support/processes/commands.js';
+import { begin, printedBy, run } from '../../support/processes/commands.js';
 import { selfSigned } from '../../support/wire/certificates.js';
-import { basic, sendJson, serving } from '../../support/wire/server.js';
+import { basic, listening, sendJson, serving } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 
@@ -23,17 +22,20 @@ describe('cwx-fake proxy', function () {
     for (const close of closing.splice(0)) await close();
   });
 
-  const upstream = async (listener: RequestListener): Promise<string> => {
-    const server = createServer(listener).listen(0, '127.0.0.1');
-    return urlOf(server, 'http');
-  };
+  const upstream = (listener: RequestListener) => urlOf(createServer(listener), 'http');
+  /** A server that reads each request and sends this response. */
+  const responding = (response: () => { status: number; body: string | Buffer; headers?: object }) =>
+    upstream((req, res) => {
+      const { status, body, headers } = response();
+      const sent = () => res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+      req.resume().on('end', sent);
+    });
   const urlOf = async (server: Server, protocol: string) => {
-    await once(server, 'listening');
     closing.push(() => {
       server.closeAllConnections();
       server.close();
     });
-    return `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return (await listening(server)).replace('http', protocol);
   };
   const proxying = async (target: string, ...flags: string[]) => {
     const { signals, stderr, ended } = begin(['proxy', '--target', target, '--port', '0', ...flags]);
@@ -49,9 +51,21 @@ describe('cwx-fake proxy', function () {
     return { url, stop, stderr, said: () => stderr.text };
   };
 
-  it('infers the readings of a server from its traffic, and reports violations of the document', async () => {
-    const fake = await serving('small-team', { reading: ['unknown-user=400', 'wiki-success=empty', 'no-change=409'] });
+  const fakeWith = async (...reading: string[]) => {
+    const fake = await serving('small-team', { reading });
     closing.push(() => fake.stop());
+    return fake;
+  };
+  /** What is recorded from a proxy, and what is printed when it is played. */
+  const replayed = async (url: string) => {
+    const recorded = await printedBy(run(['record', '--url', url]));
+    const folder = scratch({ 'seen.yaml': recorded });
+    closing.push(() => folder.drop());
+    return { recorded, played: (await run(['play', join(folder.path, 'seen.yaml')])).stdout };
+  };
+
+  it('infers the readings of a server from its traffic, and reports violations of the document', async () => {
+    const fake = await fakeWith('unknown-user=400', 'wiki-success=empty', 'no-change=409');
     const { url, stop, said } = await proxying(fake.url);
     const add = (body: object) => sendJson(`${url}${ADD}?os_password=geheim`, 'POST', body, 'admin');
     expect((await add({ group: 'customers', users: ['alice'] })).headers.get('x-fake-operation')).to.equal(
@@ -77,12 +91,7 @@ describe('cwx-fake proxy', function () {
 
   it('reports a status as a violation only where the document gives one', async () => {
     let status = 400;
-    const target = await upstream((req, res) => {
-      req
-        .resume()
-        .on('end', () => res.writeHead(status, { 'content-type': 'application/json' }).end('{"messages":[]}'));
-    });
-    const { url, stop, said } = await proxying(target);
+    const { url, stop, said } = await proxying(await responding(() => ({ status, body: '{"messages":[]}' })));
     const push = (body: object) => sendJson(`${url}/rest/cwx-ppf/latest/push`, 'POST', body);
     await push({ users: ['alice'], filters: [10500] }); // the document has no status for a filter that does not exist
     expect(said()).not.to.contain('violates');
@@ -94,10 +103,7 @@ describe('cwx-fake proxy', function () {
 
   it('does not report fields that the document does not show as violations, but misspelt ones', async () => {
     let body = '{"success":true,"messages":[],"timestamp":1}';
-    const target = await upstream((req, res) => {
-      req.resume().on('end', () => res.writeHead(200, { 'content-type': 'application/json' }).end(body));
-    });
-    const { url, stop, said } = await proxying(target);
+    const { url, stop, said } = await proxying(await responding(() => ({ status: 200, body })));
     const push = () => sendJson(`${url}/rest/cwx-ppf/latest/push`, 'POST', { users: ['alice'], filters: [10500] });
     await push();
     expect(said()).not.to.contain('violates');
@@ -108,14 +114,8 @@ describe('cwx-fake proxy', function () {
   });
 
   it('reports each exchange as JSON, compressed responses included', async () => {
-    const target = await upstream((req, res) => {
-      req
-        .resume()
-        .on('end', () =>
-          res.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('{}')),
-        );
-    });
-    const { url, stop, said } = await proxying(target, '--json');
+    const zipped = { status: 200, body: gzipSync('{}'), headers: { 'content-encoding': 'gzip' } };
+    const { url, stop, said } = await proxying(await responding(() => zipped), '--json');
     await sendJson(url + ADD, 'POST', { group: 'a', users: ['b'] });
     await stop();
     const [, line = ''] = said().split('\n');
@@ -133,8 +133,7 @@ describe('cwx-fake proxy', function () {
   });
 
   it('records reads of the REST APIs of Confluence and Jira, with the caller', async () => {
-    const fake = await serving('small-team');
-    closing.push(() => fake.stop());
+    const fake = await fakeWith();
     const { url } = await proxying(fake.url);
     const asked = [
       '/rest/api/group/customers/member',
@@ -145,21 +144,14 @@ describe('cwx-fake proxy', function () {
     ];
     for (const path of asked) await fetch(`${url}${path}`, { headers: { Authorization: basic('admin', 'admin') } });
     await sendJson(url + ADD, 'POST', { group: 'customers', users: ['bob'] }, 'admin');
-    const recorded = await run(['record', '--url', url]);
-    expect(recorded).to.include({ code: 0, stderr: '' });
-    for (const path of asked) expect(recorded.stdout).to.contain(path.split('?')[0]);
-    expect(recorded.stdout.match(/as: admin/g)).to.have.lengthOf(asked.length + 1);
-    const folder = scratch({ 'seen.yaml': recorded.stdout });
-    closing.push(() => folder.drop());
-    const played = await run(['play', join(folder.path, 'seen.yaml')]);
-    expect(played.stdout).to.contain(`${asked.length + 1} steps passed, 0 failed`);
+    const { recorded, played } = await replayed(url);
+    for (const path of asked) expect(recorded).to.contain(path.split('?')[0]);
+    expect(recorded.match(/as: admin/g)).to.have.lengthOf(asked.length + 1);
+    expect(played).to.contain(`${asked.length + 1} steps passed, 0 failed`);
   });
 
   it('journals each exchange without secrets, for a scenario that can be recorded and played', async () => {
-    const fake = await serving('small-team', {
-      reading: ['unknown-user=skip', 'wiki-success=messages', 'no-change=409'],
-    });
-    closing.push(() => fake.stop());
+    const fake = await fakeWith('unknown-user=skip', 'wiki-success=messages', 'no-change=409');
     const { url, stop } = await proxying(fake.url);
     const add = (users: unknown) =>
       sendJson(`${url}${ADD}?os_password=geheim`, 'POST', { group: 'customers', users }, 'admin');
@@ -180,15 +172,11 @@ describe('cwx-fake proxy', function () {
     const filtered = await run(['journal', '--url', url, '--json', 'status=409']);
     expect((JSON.parse(filtered.stdout) as { entries: unknown[] }).entries).to.have.lengthOf(2);
 
-    const recorded = await run(['record', '--url', url]);
-    expect(recorded).to.include({ code: 0, stderr: '' });
-    expect(recorded.stdout).to.match(
+    const { recorded, played } = await replayed(url);
+    expect(recorded).to.match(
       /^readings:\n {2}wiki-success: messages\n {2}unknown-user: skip\n {2}no-change: "409"\n/m,
     );
-    const folder = scratch({ 'seen.yaml': recorded.stdout });
-    closing.push(() => folder.drop());
-    const played = await run(['play', join(folder.path, 'seen.yaml')]);
-    expect(played.stdout).to.match(/\n✔ 1 scenario, 5 steps \S+, 0 failed, 0 skipped\n$/);
+    expect(played).to.match(/\n✔ 1 scenario, 5 steps \S+, 0 failed, 0 skipped\n$/);
     expect((await stop()).code).to.equal(0);
     expect((await fake.session.find('default'))?.journal.size).to.equal(5); // no further request reached the target
   });
@@ -260,7 +248,10 @@ describe('cwx-fake proxy', function () {
     closing.push(() => folder.drop());
     const { key, certificate } = selfSigned(folder.path);
     const files = { key: readFileSync(key), cert: readFileSync(certificate) };
-    const target = await urlOf(createSecure(files, (_, res) => res.end('secure')).listen(0, '127.0.0.1'), 'https');
+    const target = await urlOf(
+      createSecure(files, (_, res) => res.end('secure')),
+      'https',
+    );
     const strict = await proxying(target);
     expect(await (await fetch(`${strict.url}/`)).text()).to.match(/its certificate is not trusted .*--insecure/);
     const lenient = await proxying(target, '--insecure');

@@ -114,46 +114,33 @@ describe('cwx-fake sensitivity', function () {
     });
   });
 
-  for (const [what, flags, file, code, says] of [
-    [
-      'a suite that never sends a request',
-      '',
-      'silent.sh',
-      3,
-      /^The suite passes, but none of its requests reached a fake: let it read the URL of the fake from CWX_FAKE_URL/,
-    ],
-    [
-      'a broken suite',
-      '',
-      'broken.sh',
-      1,
-      /^The suite fails even without changed readings: exit code 1\. Fix that first\.\n(?:.*\n)*.*TypeError: it is broken/,
-    ],
-    [
-      'a flaky suite',
-      '--repeat 3',
-      'flaky.sh',
-      1,
-      /^The suite is flaky: it passes 1 of 3 times under the same readings: exit code 1\. .*\n {4}Error: every second time/,
-    ],
-    [
-      'an unknown command',
-      '-- nmp test',
-      undefined,
-      2,
-      /^cwx-fake sensitivity: "nmp" cannot be run: command not found\n$/,
-    ],
-    ['no command', '', undefined, 2, /missing arguments: -- <command…>/],
-    ['an unknown gap', '--only unknown-usr -- true', undefined, 2, /unknown gap \(did you mean "unknown-user"\?\)/],
-    ['a gap that it does not meet', '--only view-post', 'robust.sh', 3, /The suite meets none of the gaps in --only\./],
-    ['a variable without a name', '--env ={url} -- true', undefined, 2, /write NAME=\{url\} or NAME=\{url\}\/path/],
-  ] as const) {
-    it(`reports ${what}: ${code}`, async () => {
-      const ended = await sensitivity(flags, file);
-      expect(ended.code, ended.stderr).to.equal(code);
-      expect(ended.stderr).to.match(says);
-    });
-  }
+  /** By exit code and command line. */
+  const failing: Readonly<Record<number, Readonly<Record<string, RegExp>>>> = {
+    1: {
+      '-- sh broken.sh':
+        /^The suite fails even without changed readings: exit code 1\. Fix that first\.\n(?:.*\n)*.*TypeError: it is broken/,
+      '--repeat 3 -- sh flaky.sh':
+        /^The suite is flaky: it passes 1 of 3 times under the same readings: exit code 1\. .*\n {4}Error: every second time/,
+    },
+    2: {
+      '-- nmp test': /^cwx-fake sensitivity: "nmp" cannot be run: command not found\n$/,
+      '': /missing arguments: -- <command…>/,
+      '--only unknown-usr -- true': /unknown gap \(did you mean "unknown-user"\?\)/,
+      '--env ={url} -- true': /write NAME=\{url\} or NAME=\{url\}\/path/,
+    },
+    3: {
+      '-- sh silent.sh':
+        /^The suite passes, but none of its requests reached a fake: let it read the URL of the fake from CWX_FAKE_URL/,
+      '--only view-post -- sh robust.sh': /The suite meets none of the gaps in --only\./,
+    },
+  };
+  for (const [code, lines] of Object.entries(failing))
+    for (const [line, says] of Object.entries(lines))
+      it(`reports why it ends with ${code}: ${line || 'no command'}`, async () => {
+        const ended = await sensitivity(line);
+        expect(ended.code, ended.stderr).to.equal(Number(code));
+        expect(ended.stderr).to.match(says);
+      });
 
   it('kills a run that does not end, and counts it as failed', async () => {
     const { stdout } = await sensitivity('--timeout 2 --only unknown-user', 'hangs.sh');

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { profileReadings } from '../../../server/operations/gaps/profiles.js';
 import { useScratch } from '../../support/files/scratch.js';
 import type { Launched } from '../../support/processes/command-line.js';
-import { endAll, launch, run } from '../../support/processes/commands.js';
+import { endAll, launch, refusalOf, run } from '../../support/processes/commands.js';
 import { send } from '../../support/wire/server.js';
 
 describe('readings on the command line', function () {
@@ -13,11 +13,11 @@ describe('readings on the command line', function () {
 
   const reading = (...chosen: string[]) => chosen.flatMap(one => ['--reading', one]);
   const launched = (...args: string[]) => launch(args, { cwd: folder.path });
-  const failing = async (...args: string[]) => {
-    const { code, stdout, stderr } = await run(['serve', '--port', '0', ...args], { cwd: folder.path });
-    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
-    return stderr.replace(/Run cwx-fake serve --help for more.\n$/, '');
-  };
+  const failing = async (...args: string[]) =>
+    (await refusalOf(run(['serve', '--port', '0', ...args], { cwd: folder.path }))).replace(
+      /Run cwx-fake serve --help for more.\n$/,
+      '',
+    );
   const readingsOf = async ({ url }: Launched) => (await send(`${url}/_fake/v1/sandboxes/default/readings`)).json;
 
   it('can be repeated, and the last one for a gap wins', async () => {

@@ -5,8 +5,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { built } from '../../support/processes/built.js';
 import { endAll, type Launched, LENIENT, launch } from '../../support/processes/command-line.js';
-import { run } from '../../support/processes/commands.js';
-import { send, sendJson } from '../../support/wire/server.js';
+import { refusalOf, run } from '../../support/processes/commands.js';
+import { listening, send, sendJson } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
@@ -27,36 +27,29 @@ describe('cwx-fake serve', function () {
   });
 
   it('is what cwx-fake runs without a command', async () => {
-    const { code, stdout, stderr } = await run(['--port', '0', '--nonsense']);
-    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
-    expect(stderr).to.match(/^cwx-fake serve: unknown flag --nonsense\n/);
+    expect(await refusalOf(run(['--port', '0', '--nonsense']))).to.match(/^cwx-fake serve: unknown flag --nonsense\n/);
     expect((await run(['nonsense', '--port', '0'])).stderr).to.contain('Unknown scenario "nonsense"');
   });
 
   it('reports a port in use, and exits with 2', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as { port: number }; // it listens on a port
-    const { code, stdout, stderr } = await run(['serve', '--port', String(port)]);
-    taken.close();
-    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
-    expect(stderr).to.equal(
+    const taken = createServer();
+    const { port } = new URL(await listening(taken));
+    expect(await refusalOf(run(['serve', '--port', port]))).to.equal(
       `port ${port} on 127.0.0.1 is already in use: choose another with --port, or a free one with --port 0\n`,
     );
+    taken.close();
   });
 
   it('reports a host that is not of this machine, and exits with 2', async () => {
     for (const host of ['192.0.2.1', 'no-such-host.invalid']) {
-      const { code, stdout, stderr } = await run(['serve', '--port', '0', '--host', host]);
-      expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
-      expect(stderr).to.equal(`${host} is not an address of this machine: choose one with --host\n`);
+      expect(await refusalOf(run(['serve', '--port', '0', '--host', host]))).to.equal(
+        `${host} is not an address of this machine: choose one with --host\n`,
+      );
     }
   });
 
   it('refuses an empty host, which would listen everywhere', async () => {
-    const { code, stderr } = await run(['serve', '--port', '0', '--host', '']);
-    expect(code).to.equal(2);
-    expect(stderr).to.contain('--host cannot be ""');
+    expect(await refusalOf(run(['serve', '--port', '0', '--host', '']))).to.contain('--host cannot be ""');
   });
 
   describe('when it is stopped', () => {

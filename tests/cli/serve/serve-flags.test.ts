@@ -10,10 +10,10 @@ import { expect } from 'chai';
 import { clientCertificateFlags, serveFlags } from '../../../server/settings/settings.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import type { Launched } from '../../support/processes/command-line.js';
-import { endAll, launch, run } from '../../support/processes/commands.js';
+import { endAll, launch, refusalOf, run } from '../../support/processes/commands.js';
 import { selfSigned } from '../../support/wire/certificates.js';
 import { RawConnection } from '../../support/wire/raw-connection.js';
-import { send, sendJson, sendRaw } from '../../support/wire/server.js';
+import { sandboxNames, send, sendJson, sendRaw } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
@@ -57,12 +57,19 @@ describe('the flags of cwx-fake serve', function () {
   const silent = () => `http://127.0.0.1:${(mute.address() as AddressInfo).port}`;
   const statusOf = async ({ url }: Launched, user: string, path = '') =>
     (await sendJson(`${url}${path}${ADD}`, 'POST', { ...joining, users: [user] })).status;
-  const sandboxes = async ({ url }: Launched) =>
-    ((await send(`${url}/_fake/v1/sandboxes`)).json as { sandboxes: Array<{ name: string }> }).sandboxes.map(
-      ({ name }) => name,
-    );
   const opened = () => join(folder.path, 'browser.sh.opened');
-  const readsUnknownUserAs400 = async (server: Launched) => expect(await statusOf(server, 'bob')).to.equal(400);
+  const responds = (status: number, user: string, path?: string) => async (server: Launched) =>
+    expect(await statusOf(server, user, path)).to.equal(status);
+  const readsUnknownUserAs400 = responds(400, 'bob');
+  const isHealthyWith = (part: object) => async (server: Launched) =>
+    expect((await send(`${server.url}/_fake/health`)).json).to.include(part);
+  const passesOnAs = (status: number, says: string) => async (server: Launched) => {
+    const response = await send(`${server.url}/of/another/mock`);
+    expect(response.status).to.equal(status);
+    expect(response.text).to.include(says);
+  };
+  const timesOut = (bytes: string) => async (server: Launched) =>
+    expect(await sendRaw(server.url, bytes)).to.match(/^HTTP\/1\.1 408 /);
 
   const story = (readings: string) => `title: My own story\nfixture: small-team\nreadings: ${readings}\n`;
   const seesChanges = async (server: Launched) => {
@@ -94,11 +101,7 @@ describe('the flags of cwx-fake serve', function () {
         expect((await send(`${url}/_fake/health`)).status).to.equal(200);
       },
     },
-    profile: {
-      value: 'strict',
-      other: 'lenient',
-      holds: async server => expect(await statusOf(server, 'alice')).to.equal(401),
-    },
+    profile: { value: 'strict', other: 'lenient', holds: responds(401, 'alice') },
     reading: { value: 'unknown-user=400', other: 'unknown-user=skip', holds: readsUnknownUserAs400 },
     readings: { value: 'readings.yaml', other: 'others.yaml', holds: readsUnknownUserAs400 },
     watch: { other: 'no', holds: seesChanges },
@@ -109,21 +112,9 @@ describe('the flags of cwx-fake serve', function () {
         folder.remove('browser.sh.opened');
       },
     },
-    fsync: {
-      other: 'false',
-      holds: async ({ url }) =>
-        expect((await send(`${url}/_fake/health`)).json).to.include({ store: 'file:kept (fsync)' }),
-    },
-    store: {
-      value: 'memory',
-      other: 'memory',
-      holds: async ({ url }) => expect((await send(`${url}/_fake/health`)).json).to.include({ store: 'memory' }),
-    },
-    fixtures: {
-      value: 'mine',
-      other: 'none',
-      holds: async server => expect(await statusOf(server, 'zoe')).to.equal(200),
-    },
+    fsync: { other: 'false', holds: isHealthyWith({ store: 'file:kept (fsync)' }) },
+    store: { value: 'memory', other: 'memory', holds: isHealthyWith({ store: 'memory' }) },
+    fixtures: { value: 'mine', other: 'none', holds: responds(200, 'zoe') },
     scenarios: {
       value: 'stories',
       other: 'none',
@@ -142,7 +133,7 @@ describe('the flags of cwx-fake serve', function () {
       other: '9',
       holds: async server => {
         for (const name of ['a', 'b', 'c']) await statusOf(server, 'alice', `/~${name}`);
-        expect(await sandboxes(server)).to.have.members(['default', 'c']);
+        expect(await sandboxNames(server.url)).to.have.members(['default', 'c']);
       },
     },
     'max-memory': {
@@ -169,15 +160,11 @@ describe('the flags of cwx-fake serve', function () {
       other: '900',
       holds: async server => {
         await statusOf(server, 'alice', '/~brief');
-        await until(async () => !(await sandboxes(server)).includes('brief'));
-        expect(await sandboxes(server)).to.deep.equal(['default']);
+        await until(async () => !(await sandboxNames(server.url)).includes('brief'));
+        expect(await sandboxNames(server.url)).to.deep.equal(['default']);
       },
     },
-    sandboxes: {
-      value: 'explicit',
-      other: 'auto',
-      holds: async server => expect(await statusOf(server, 'alice', '/~new')).to.equal(404),
-    },
+    sandboxes: { value: 'explicit', other: 'auto', holds: responds(404, 'alice', '/~new') },
     control: {
       value: 'off',
       other: 'on',
@@ -238,25 +225,13 @@ describe('the flags of cwx-fake serve', function () {
         expect(await grantedTo('http://other.test')).to.equal(null);
       },
     },
-    'max-body': {
-      value: '20',
-      other: '2000',
-      holds: async server => expect(await statusOf(server, 'alice')).to.equal(413),
-    },
+    'max-body': { value: '20', other: '2000', holds: responds(413, 'alice') },
     'request-timeout': {
       value: '1',
       other: '90',
-      holds: async ({ url }) =>
-        expect(await sendRaw(url, `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{`)).to.match(
-          /^HTTP\/1\.1 408 /,
-        ),
+      holds: timesOut(`POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{`),
     },
-    'headers-timeout': {
-      value: '1',
-      other: '50',
-      holds: async ({ url }) =>
-        expect(await sendRaw(url, 'GET / HTTP/1.1\r\nHost: localhost\r\n')).to.match(/^HTTP\/1\.1 408 /),
-    },
+    'headers-timeout': { value: '1', other: '50', holds: timesOut('GET / HTTP/1.1\r\nHost: localhost\r\n') },
     'max-connections': {
       value: '1',
       other: '9',
@@ -269,11 +244,7 @@ describe('the flags of cwx-fake serve', function () {
     fallback: {
       value: 'http://127.0.0.1:1',
       other: 'http://127.0.0.1:2',
-      holds: async ({ url }) => {
-        const { status, text } = await send(`${url}/of/another/mock`);
-        expect(status).to.equal(502);
-        expect(text).to.include('http://127.0.0.1:1 cannot be reached');
-      },
+      holds: passesOnAs(502, 'http://127.0.0.1:1 cannot be reached'),
     },
     'no-rewrite': {
       other: 'false',
@@ -282,15 +253,7 @@ describe('the flags of cwx-fake serve', function () {
         expect(headers.get('set-cookie')).to.equal('a=b; Secure');
       },
     },
-    'fallback-timeout': {
-      value: '1',
-      other: '9',
-      holds: async ({ url }) => {
-        const { status, text } = await send(`${url}/of/another/mock`);
-        expect(status).to.equal(504);
-        expect(text).to.include('did not answer within 1 s');
-      },
-    },
+    'fallback-timeout': { value: '1', other: '9', holds: passesOnAs(504, 'did not answer within 1 s') },
     coverage: {
       value: 'met',
       other: 'elsewhere',
@@ -366,9 +329,9 @@ describe('the flags of cwx-fake serve', function () {
   });
 
   it('refuse the host of a file URL as a folder', async () => {
-    const { code, stderr } = await run(['serve', '--port', '0', '--store', 'file://host/x']);
-    expect(code).to.equal(2);
-    expect(stderr).to.contain('it must name a folder, as in file:./sandboxes or file:/var/sandboxes');
+    expect(await refusalOf(run(['serve', '--port', '0', '--store', 'file://host/x']))).to.contain(
+      'it must name a folder, as in file:./sandboxes or file:/var/sandboxes',
+    );
   });
 
   it('report all invalid values at once', async () => {

@@ -1,10 +1,9 @@
 // `cwx-fake serve --watch`: what a changed file changes, what it never changes, and the error for files that do not load.
 import { expect } from 'chai';
-import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import type { Launched } from '../../support/processes/command-line.js';
 import { endAll, launch } from '../../support/processes/commands.js';
-import { send, sendJson } from '../../support/wire/server.js';
+import { send, sendJson, worldIn } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
@@ -28,10 +27,11 @@ describe('cwx-fake serve --watch', function () {
   after(endAll);
 
   const control = () => `${server.url}/_fake/v1/sandboxes`;
-  const worldOf = async (sandbox = 'default') => (await send(`${control()}/${sandbox}/world`)).json as WorldForm;
+  const worldOf = (sandbox = 'default') => worldIn(server, sandbox);
   const join = (sandbox: string, user = 'zoe') =>
     sendJson(`${server.url}/~${sandbox}${ADD}`, 'POST', { group: 'team', users: [user] });
   const spaceName = async (sandbox?: string) => (await worldOf(sandbox)).spaces.ds?.name;
+  const usersOf = async (other: Launched) => Object.keys((await worldIn(other, 'default')).users);
   const isNamed = (name: string) => until(async () => (await spaceName()) === name);
   const named = (name: string) => `title: A story\nfixture: team\nworld: { spaces: { ds: { name: ${name} } } }\n`;
 
@@ -156,23 +156,19 @@ describe('cwx-fake serve --watch', function () {
   it("returns to the shipped scenario when the user's own is deleted, and to the user's own when it is back", async () => {
     folder.write('scenarios/unlicensed.yaml', named('Own'));
     const other = await launch(['unlicensed', '--watch'], { cwd: folder.path });
-    const users = async () =>
-      Object.keys(((await send(`${other.url}/_fake/v1/sandboxes/default/world`)).json as WorldForm).users);
-    expect(await users()).to.deep.equal(['yan', 'zoe']);
+    expect(await usersOf(other)).to.deep.equal(['yan', 'zoe']);
     folder.remove('scenarios/unlicensed.yaml');
-    await until(async () => (await users()).includes('carol'));
+    await until(async () => (await usersOf(other)).includes('carol'));
     folder.write('scenarios/unlicensed.yaml', named('Own'));
-    await until(async () => !(await users()).includes('carol'));
+    await until(async () => !(await usersOf(other)).includes('carol'));
     expect((await other.signal('SIGINT')).code).to.equal(0);
   });
 
   it("uses the user's own fixture as soon as there is one of a shipped one's name", async () => {
     const other = await launch(['small-team', '--watch'], { cwd: folder.path });
-    const users = async () =>
-      Object.keys(((await send(`${other.url}/_fake/v1/sandboxes/default/world`)).json as WorldForm).users);
-    expect(await users()).to.include('carol');
+    expect(await usersOf(other)).to.include('carol');
     folder.write('fixtures/small-team.yaml', BASE);
-    await until(async () => !(await users()).includes('carol'));
+    await until(async () => !(await usersOf(other)).includes('carol'));
     expect((await other.signal('SIGINT')).code).to.equal(0);
   });
 });

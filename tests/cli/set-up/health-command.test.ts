@@ -1,9 +1,9 @@
 // `cwx-fake health` finds the server that `serve` starts with the same flags and variables.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { healthUrl, servingArgs } from '../../../cli/set-up/health-command.js';
-import { endAll, launch, run } from '../../support/processes/commands.js';
+import { endAll, launch, refusalOf, run } from '../../support/processes/commands.js';
+import { listening } from '../../support/wire/server.js';
 
 describe('cwx-fake health', function () {
   this.timeout(60_000);
@@ -29,9 +29,9 @@ describe('cwx-fake health', function () {
   });
 
   it('fails if nothing listens: 4', async () => {
-    const { code, stdout, stderr } = await run(['health', '--port', '9']);
-    expect({ code, stdout }).to.deep.equal({ code: 4, stdout: '' });
-    expect(stderr).to.match(/^cwx-fake health: http:\/\/127\.0\.0\.1:9 does not respond: /);
+    expect(await refusalOf(run(['health', '--port', '9']), 4)).to.match(
+      /^cwx-fake health: http:\/\/127\.0\.0\.1:9 does not respond: /,
+    );
   });
 
   for (const [what, status, body, says] of [
@@ -40,11 +40,9 @@ describe('cwx-fake health', function () {
   ] as const)
     it(`fails if ${what}: 1`, async () => {
       const server = createServer((_, response) => response.writeHead(status).end(body));
-      await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-      const { code, stderr } = await run(['health', '--port', String((server.address() as AddressInfo).port)]);
+      const port = portOf(await listening(server));
+      expect(await refusalOf(run(['health', '--port', port]), 1)).to.contain(says);
       server.close();
-      expect(code).to.equal(1);
-      expect(stderr).to.contain(says);
     });
 
   for (const [line, args] of [

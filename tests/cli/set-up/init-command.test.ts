@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { packageFolder } from '../../support/processes/built.js';
 import { run } from '../../support/processes/command-line.js';
+import { refusalOf } from '../../support/processes/commands.js';
 
 const WRITTEN = ['fixtures/my-team.yaml', 'scenarios/customer-joins.yaml'];
 
@@ -99,9 +100,7 @@ describe('cwx-fake init', function () {
   it('reports a file that cannot be written', async () => {
     const place = project();
     place.write('fixtures', 'a file, where a folder is needed');
-    const { code, stderr } = await init(place);
-    expect(code).to.equal(2);
-    expect(stderr).to.match(/^cwx-fake init: fixtures\/my-team\.yaml cannot be written: /);
+    expect(await refusalOf(init(place))).to.match(/^cwx-fake init: fixtures\/my-team\.yaml cannot be written: /);
   });
 
   for (const [what, text] of [
@@ -110,11 +109,9 @@ describe('cwx-fake init', function () {
   ] as const)
     it(`refuses a package.json that is ${what}, and writes nothing`, async () => {
       const place = project(text);
-      const { code, stderr } = await init(place);
-      expect({ code, stderr }).to.deep.equal({
-        code: 2,
-        stderr: 'cwx-fake init: package.json is not a JSON object: correct it first\n',
-      });
+      expect(await refusalOf(init(place))).to.equal(
+        'cwx-fake init: package.json is not a JSON object: correct it first\n',
+      );
       expect(existsSync(join(place.path, 'fixtures'))).to.equal(false);
     });
 });

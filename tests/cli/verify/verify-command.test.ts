@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { useScratch } from '../../support/files/scratch.js';
 import { silent } from '../../support/other-servers/outside.js';
-import { run } from '../../support/processes/commands.js';
+import { printedBy, refusalOf, run } from '../../support/processes/commands.js';
 import { useBrokers } from '../../support/wire/hal-broker.js';
 import { useServer } from '../../support/wire/server.js';
 
@@ -62,8 +62,7 @@ describe('cwx-fake verify', function () {
   const read = (file: string) => readFileSync(join(folder.path, file), 'utf8');
 
   it('is short if everything passes, and exits with 0', async () => {
-    const { code, stdout, stderr } = await verifying(['good.json']);
-    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+    const stdout = await printedBy(verifying(['good.json']));
     expect(stdout).to.match(
       /^web → push-pull {2}good\.json\n✔ pushes a filter to Alice.* · documented\n\nThe passed interactions exercise \d+ of the \d+ rules of the document: .*\bppf\.push\b.*\n✔ Contracts verified against a fake in this process: 1 passed, 0 failed, 0 undetermined\n$/,
     );
@@ -215,9 +214,9 @@ describe('cwx-fake verify', function () {
   });
 
   it('verifies another server, with extra headers', async () => {
-    const { code, stdout } = await verifying(['good.json', '--target', other.url]);
-    expect(code, stdout).to.equal(0);
-    expect(stdout).to.include(`Contracts verified against ${other.url}: `);
+    expect((await verifying(['good.json', '--target', other.url])).stdout).to.match(
+      new RegExp(`\\n✔ Contracts verified against ${other.url}: 1 passed, 0 failed`),
+    );
     const args = ['good.json', '--target', other.url, '--header', 'Authorization: Basic Y2Fyb2w6Y2Fyb2w='];
     const asCarol = await verifying(args);
     expect(asCarol.code, asCarol.stdout).to.equal(1);
@@ -274,9 +273,7 @@ describe('cwx-fake verify', function () {
     it(`exits with 2 for ${what}`, async () => {
       folder.write('broken.json', '{');
       folder.write('readings.yaml', 'wiki-sucess: object\n');
-      const { code, stdout, stderr } = await verifying(args);
-      expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
-      expect(stderr).to.match(message);
+      expect(await refusalOf(verifying(args))).to.match(message);
     });
 
   const unusable: ReadonlyArray<readonly [what: string, matcher: object, says: RegExp]> = [
@@ -322,9 +319,7 @@ describe('cwx-fake verify', function () {
   it('exits with 4 if the target, a URL or a broker does not answer', async () => {
     const away = 'http://127.0.0.1:1';
     for (const args of [['good.json', '--target', away], [`${away}/pact.json`], [away]]) {
-      const { code, stdout, stderr } = await verifying(args);
-      expect({ code, stdout }, stderr).to.deep.equal({ code: 4, stdout: '' });
-      expect(stderr).to.include('127.0.0.1:1');
+      expect(await refusalOf(verifying(args), 4)).to.include('127.0.0.1:1');
     }
   });
 });

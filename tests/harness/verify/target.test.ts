@@ -5,7 +5,7 @@ import type { Verdict, Verification } from '../../../harness/verify/contract/ver
 import type { RemoteTarget } from '../../../harness/verify/providers/provider.js';
 import type { Running } from '../../../server/process/start.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
-import { send, serving, useServer } from '../../support/wire/server.js';
+import { sandboxNames, send, serving, useServer } from '../../support/wire/server.js';
 import { failure } from '../../support/worlds/failure.js';
 import { adds, contractOf, pactFile, pactNames, pushes, replies, shortly, verdictOn, verifying } from './running.js';
 
@@ -17,11 +17,6 @@ const summary = ({ interaction, outcome, classification, rules, gaps }: Verdict)
   rules.filter(rule => !rule.startsWith('address.')),
   gaps,
 ];
-
-async function sandboxesOf({ url }: Running, headers: Record<string, string> = {}): Promise<readonly string[]> {
-  const { json } = await send(`${url}/_fake/v1/sandboxes`, { headers });
-  return (json as { sandboxes: ReadonlyArray<{ name: string }> }).sandboxes.map(({ name }) => name);
-}
 
 /** The result of a fake of its own, with everything requested. */
 let own: Promise<Verification> | undefined;
@@ -37,7 +32,7 @@ describe('verify: a served fake, in several runs at once', () => {
   before(async () => {
     const at = (path: string) => ({ target: { url: server.url + path, headers: {} } });
     runs = await Promise.all(['', '/~a', '/~job-7'].map(path => verifying(all(), at(path))));
-    left = await sandboxesOf(server);
+    left = await sandboxNames(server.url);
   });
 
   it('gives the result of a fake of its own, and its sandbox is dropped after the run', async () => {
@@ -66,7 +61,6 @@ describe('verify: a served fake', () => {
     target: { url: `${server.url}${path}`, headers: {}, ...rest },
   });
   const control = { Authorization: 'Bearer secret' };
-  const sandboxes = (headers: Record<string, string> = {}) => sandboxesOf(server, headers);
   afterEach(() => server.stop());
 
   it('gives the same results for other readings as a fake of its own', async () => {
@@ -155,7 +149,7 @@ describe('verify: a served fake', () => {
     const contract = pactFile('v3-jvm-wiki.json');
     const { verdicts } = await verifying(contract, at('', { token: 'secret' }));
     expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
-    expect(await sandboxes(control)).to.deep.equal(['default']);
+    expect(await sandboxNames(server.url, control)).to.deep.equal(['default']);
     const none = await failure(verifying(contract, at()), Unreachable);
     expect(none.message).to.contain('needs a token');
     const wrong = await failure(verifying(contract, at('', { token: 'wrong' })), Unreachable);
@@ -167,7 +161,7 @@ describe('verify: a served fake', () => {
     server = await serving(undefined, { sandboxes: 'explicit' });
     const { verdicts } = await verifying(pactFile('v3-jvm-wiki.json'), at());
     expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
-    expect(await sandboxes()).to.deep.equal(['default']);
+    expect(await sandboxNames(server.url)).to.deep.equal(['default']);
   });
 
   it('gets the given headers instead of those of the contract, in any case', async () => {

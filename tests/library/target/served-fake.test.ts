@@ -12,7 +12,7 @@ import { Player } from '../../../server/scenario/play/player.js';
 import { type Target, Unreachable } from '../../../server/scenario/play/target.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { playedBy, playedText, story } from '../../support/scenarios/played.js';
-import { listening, send, sendJson, serving, worldIn } from '../../support/wire/server.js';
+import { listening, sandboxNames, send, sendJson, serving, worldIn } from '../../support/wire/server.js';
 
 const folders = defaultFolders(packageRoot());
 const named = (name: string): Loaded => {
@@ -38,10 +38,7 @@ describe('a served fake', () => {
     open.push(target);
     return target;
   };
-  const sandboxes = async () => {
-    const { json } = await send(`${server.url}/_fake/v1/sandboxes`);
-    return (json as { sandboxes: Array<{ name: string }> }).sandboxes.map(({ name }) => name);
-  };
+  const sandboxes = () => sandboxNames(server.url);
 
   // the world of `large` has 45 MB: tests/proof/targets plays it
   for (const { name } of listScenarios(folders).filter(one => one.name !== 'large')) {

@@ -1,6 +1,7 @@
 // cwx-fake inside the process of a test, with an input, output, environment and signals of its own: for tests in which the process is not the subject.
 import { EventEmitter } from 'node:events';
 import { Readable, Writable } from 'node:stream';
+import { expect } from 'chai';
 import { main } from '../../../cli/main.js';
 import type { Process } from '../../../server/process/command-process.js';
 import type { Ended, Launched, Surroundings } from './command-line.js';
@@ -13,6 +14,20 @@ const servers = new Set<Launched>();
 /** Runs cwx-fake until it ends by itself. */
 export function run(args: readonly string[], inside: Inside = {}): Promise<Ended> {
   return begin(args, inside).ended;
+}
+
+/** What a command prints that succeeds without complaints. */
+export async function printedBy(running: Promise<Ended>): Promise<string> {
+  const { stdout, ...end } = await running;
+  expect(end, stdout).to.deep.equal({ code: 0, stderr: '' });
+  return stdout;
+}
+
+/** The complaint of a command that prints nothing else and ends with this code. */
+export async function refusalOf(running: Promise<Ended>, code = 2): Promise<string> {
+  const { stderr, ...end } = await running;
+  expect(end, stderr).to.deep.equal({ code, stdout: '' });
+  return stderr;
 }
 
 /** Starts cwx-fake on a free port and resolves when it says that it listens. */

@@ -31,6 +31,12 @@ export async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
+/** The names of the sandboxes of a server, sorted. */
+export async function sandboxNames(url: string, headers: Readonly<Record<string, string>> = {}): Promise<string[]> {
+  const { json } = await send(`${url}/_fake/v1/sandboxes`, { headers });
+  return (json as { sandboxes: ReadonlyArray<{ name: string }> }).sandboxes.map(({ name }) => name).sort();
+}
+
 export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
