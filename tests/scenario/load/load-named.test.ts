@@ -1,3 +1,4 @@
+// Selects scenarios by names, files and folders, and decides how often each is played.
 import { expect } from 'chai';
 import { loadNamed } from '../../../server/scenario/load/load-named.js';
 import { Results, summaryText } from '../../../server/scenario/play/results.js';
