@@ -10,96 +10,86 @@ import { endpointFor, reachesEndpoint } from './modelled-paths.js';
 
 type Part = keyof Effect;
 
+/** Parts of an effect that something else in a fault makes useless. */
+interface Clash {
+  readonly parts: readonly Part[];
+  concerns(fault: Fault): boolean;
+  message(part: Part, effect: Effect): string;
+}
+
 /** Operations whose first items can be done without the others. */
 const inParts: readonly string[] = ['ppf.push', 'ppf.pull'];
+
+const clashes: readonly Clash[] = [
+  {
+    parts: ['status', 'headers', 'body', 'retryAfter', 'truncateAt', 'garble', 'dribble', 'rateLimit'],
+    concerns: ({ effect }) => effect.hangUp !== undefined,
+    message: part => `hangUp ends the connection without a response, so ${part} has no effect: use one of the two.`,
+  },
+  {
+    parts: ['body', 'truncateAt', 'garble', 'dribble'],
+    concerns: ({ effect: { status } }) => status !== undefined && isBodiless(status),
+    message: (part, { status }) =>
+      `A response with the status ${status} has no body, so ${part} has no effect: use another status, or omit ${part}.`,
+  },
+  {
+    parts: ['truncateAt'],
+    concerns: ({ effect: { body, truncateAt = 0, garble } }) =>
+      body !== undefined && garble === undefined && truncateAt >= bytesOf(body),
+    message: (_, { body, truncateAt }) =>
+      `The body has only ${bytesOf(body)} bytes, so truncateAt ${truncateAt} cuts nothing off: use a smaller number.`,
+  },
+  {
+    parts: ['partial'],
+    concerns: fault => !worksInParts(fault),
+    message: () => `partial works only for the filters and dashboards of ${inParts.join(' and ')}.`,
+  },
+  {
+    parts: ['status', 'body', 'retryAfter', 'hangUp', 'truncateAt', 'garble', 'rateLimit'],
+    concerns: fault => fault.effect.partial !== undefined && worksInParts(fault) && fault.phase !== 'after',
+    message: part => `With ${part} nothing is applied, not even partially, unless the fault has "phase: after".`,
+  },
+  {
+    parts: ['rateLimit'],
+    concerns: ({ when }) => when !== undefined,
+    message: () => 'A rate limit fires when it is reached, so "when" has no effect: omit it.',
+  },
+  {
+    parts: ['rateLimit'],
+    concerns: ({ phase }) => phase === 'after',
+    message: () => 'A rate limit refuses requests before they are applied: omit "phase: after".',
+  },
+  {
+    parts: ['retryAfter'],
+    concerns: ({ effect }) => effect.rateLimit !== undefined,
+    message: () => 'rateLimit sets the header Retry-After itself: omit retryAfter.',
+  },
+];
 
 /** Contradictions within a fault, and headers that no response can carry. */
 export function clashErrors(fault: Fault, at: Path, restApi?: boolean): ValueError[] {
   const { effect } = fault;
+  const found = clashes.filter(({ concerns }) => concerns(fault));
   return [
     ...pathErrors(fault, at),
     ...headerErrors(effect, [...at, 'effect', 'headers']),
-    ...[...withoutResponse(effect), ...bodiless(effect), ...uncut(effect), ...inPart(fault), ...unlimited(fault)].map(
-      ([part, message]) => ({
-        path: [...at, 'effect', part],
-        message,
-      }),
+    ...found.flatMap(({ parts, message }) =>
+      parts
+        .filter(part => Object.hasOwn(effect, part))
+        .map(part => ({ path: [...at, 'effect', part], message: message(part, effect) })),
     ),
     ...delayErrors(effect, [...at, 'effect']),
     ...misplacedErrors(fault, at, restApi),
   ];
 }
 
-type Clash = readonly [part: Part, message: string];
-
-function among(effect: Effect, parts: readonly Part[]): Part[] {
-  return parts.filter(part => Object.hasOwn(effect, part));
+function bytesOf(body: Effect['body']): number {
+  return Buffer.byteLength(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-function withoutResponse(effect: Effect): Clash[] {
-  if (effect.hangUp === undefined) return [];
-  const ofAResponse = [
-    'status',
-    'headers',
-    'body',
-    'retryAfter',
-    'truncateAt',
-    'garble',
-    'dribble',
-    'rateLimit',
-  ] as const;
-  return among(effect, ofAResponse).map(part => [
-    part,
-    `hangUp ends the connection without a response, so ${part} has no effect: use one of the two.`,
-  ]);
-}
-
-function bodiless(effect: Effect): Clash[] {
-  const { status } = effect;
-  if (status === undefined || !isBodiless(status)) return [];
-  return among(effect, ['body', 'truncateAt', 'garble', 'dribble']).map(part => [
-    part,
-    `A response with the status ${status} has no body, so ${part} has no effect: use another status, or omit ${part}.`,
-  ]);
-}
-
-/** The length of a body given here is known. */
-function uncut({ body, truncateAt, garble }: Effect): Clash[] {
-  if (body === undefined || truncateAt === undefined || garble !== undefined) return [];
-  const bytes = Buffer.byteLength(typeof body === 'string' ? body : JSON.stringify(body));
-  if (truncateAt < bytes) return [];
-  return [
-    [
-      'truncateAt',
-      `The body has only ${bytes} bytes, so truncateAt ${truncateAt} cuts nothing off: use a smaller number.`,
-    ],
-  ];
-}
-
-function inPart({ effect, operation, path, phase = 'before' }: Fault): Clash[] {
-  if (effect.partial === undefined) return [];
+function worksInParts({ operation, path }: Fault): boolean {
   const last = path?.split('/').at(-1) ?? '*';
-  const isElsewhere = operation === undefined ? !['*', 'push', 'pull'].includes(last) : !inParts.includes(operation);
-  if (isElsewhere)
-    return [['partial', `partial works only for the filters and dashboards of ${inParts.join(' and ')}.`]];
-  if (phase === 'after') return [];
-  return among(effect, ['status', 'body', 'retryAfter', 'hangUp', 'truncateAt', 'garble', 'rateLimit']).map(part => [
-    part,
-    `With ${part} nothing is applied, not even partially, unless the fault has "phase: after".`,
-  ]);
-}
-
-/** A rate limit decides itself when it fires, and with which wait. */
-function unlimited({ effect, when, phase }: Fault): Clash[] {
-  if (effect.rateLimit === undefined) return [];
-  if (when !== undefined)
-    return [['rateLimit', 'A rate limit fires when it is reached, so "when" has no effect: omit it.']];
-  if (phase === 'after')
-    return [['rateLimit', 'A rate limit refuses requests before they are applied: omit "phase: after".']];
-  return among(effect, ['retryAfter']).map(part => [
-    part,
-    'rateLimit sets the header Retry-After itself: omit retryAfter.',
-  ]);
+  return operation === undefined ? ['*', 'push', 'pull'].includes(last) : inParts.includes(operation);
 }
 
 function headerErrors({ headers = {}, retryAfter }: Pick<Effect, 'headers' | 'retryAfter'>, at: Path): ValueError[] {
