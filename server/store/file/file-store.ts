@@ -9,6 +9,7 @@ import {
   requireTtl,
   type Store,
   StoreError,
+  type StoreFailure,
   type Tail,
 } from '../../engine/store.js';
 import { Listeners } from '../listeners.js';
@@ -16,7 +17,7 @@ import { Refusals, type StoreLog } from '../refused-changes.js';
 import { uniqueIds } from '../unique-ids.js';
 import { Database, openingError } from './database.js';
 import { prepareFolder, readIndex, writeIndex } from './folder.js';
-import { type Damage, type Found, FoundLogs, foreignIn } from './found-logs.js';
+import { type Found, FoundLogs } from './found-logs.js';
 import {
   baseKey,
   del,
@@ -27,7 +28,6 @@ import {
   put,
   rangesOf,
   recordKey,
-  type StoredEnd,
   unseal,
 } from './records.js';
 
@@ -60,9 +60,9 @@ export async function fileStore<Base, Entry>(options: FileStoreOptions<Base, Ent
     throw openingError(folder, error);
   });
   try {
-    const found = await read(database, options);
-    report(found.damages, log);
-    return new FileStore(name, options, database, refusals, found);
+    const store = new FileStore(name, options, database, refusals, await read(database, options));
+    store.report(log);
+    return store;
   } catch (error) {
     await database.close();
     throw openingError(folder, error);
@@ -71,7 +71,7 @@ export async function fileStore<Base, Entry>(options: FileStoreOptions<Base, Ent
 
 interface FoundSandboxes {
   readonly ends: Map<string, LogEnd>;
-  readonly damages: ReadonlyMap<string, Damage>;
+  readonly damages: Map<string, string>;
 }
 
 async function read<Base, Entry>(
@@ -83,30 +83,24 @@ async function read<Base, Entry>(
   const found = all.settle(readIndex(folder), database.skipped);
   const ends = new Map([...found].map(([sandbox, { end }]) => [sandbox, end]));
   await database.write(all.cleaning, () => {});
-  const { damages } = all;
-  writeIndex(folder, indexOf([...ends, ...foreignIn(damages)], false));
-  return { ends, damages };
+  writeIndex(folder, indexOf(ends, false));
+  return { ends, damages: all.damages };
 }
 
-function indexOf(ends: ReadonlyArray<readonly [sandbox: string, end: LogEnd]>, isFinal: boolean) {
-  return { isFinal, logs: ends.map(([name, { head }]) => [name, head.log, head.last, head.id] as const) };
+function indexOf(ends: ReadonlyMap<string, LogEnd>, isFinal: boolean) {
+  return { isFinal, logs: [...ends].map(([name, { head }]) => [name, head.log, head.last, head.id] as const) };
 }
 
-function report(damages: ReadonlyMap<string, Damage>, log: StoreLog): void {
-  for (const [sandbox, damage] of [...damages].slice(0, MAX_REPORTED))
-    log.warn(`${unusable(sandbox, damage).message}.`);
-  if (damages.size > MAX_REPORTED) log.warn(`${damages.size - MAX_REPORTED} more sandboxes are damaged.`);
-}
-
-function unusable(sandbox: string, { failure, reason }: Damage): StoreError {
-  const words = failure === 'lost' ? `is damaged: ${reason}` : `cannot be read: ${reason}`;
-  return new StoreError(failure, `Sandbox ${sandbox} ${words}. To use the name again, delete the sandbox`);
+function unusable(failure: StoreFailure, sandbox: string, why: string): StoreError {
+  return new StoreError(failure, `Sandbox ${sandbox} ${why}. To use the name again, delete the sandbox`);
 }
 
 class FileStore<Base, Entry> implements Store<Base, Entry> {
   readonly isShared = false;
+  /** Those of other formats included, which are left alone. */
   readonly #ends: Map<string, LogEnd>;
-  readonly #damages: Map<string, Damage>;
+  /** Why the data of a sandbox cannot be trusted. Kept until the sandbox is dropped. */
+  readonly #damages: Map<string, string>;
   /** Number of logs that refer to a part. */
   readonly #parts = new Map<string, number>();
   readonly #listeners = new Listeners();
@@ -123,8 +117,15 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
   ) {
     this.#now = options.now ?? Date.now;
     this.#ends = ends;
-    this.#damages = new Map(damages);
-    for (const [, { part }] of [...ends, ...foreignIn(damages)]) this.#count(part, 1);
+    this.#damages = damages;
+    for (const { part } of ends.values()) this.#count(part, 1);
+  }
+
+  /** Warns about sandboxes that cannot be used. */
+  report(log: StoreLog): void {
+    const problems = [...this.#damages.keys(), ...this.#ends.keys()].flatMap(name => this.#problemOf(name) ?? []);
+    for (const { message } of problems.slice(0, MAX_REPORTED)) log.warn(`${message}.`);
+    if (problems.length > MAX_REPORTED) log.warn(`${problems.length - MAX_REPORTED} more sandboxes are damaged.`);
   }
 
   get trouble(): string | undefined {
@@ -147,7 +148,8 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     const { text, part } = this.options.format.writeBase(base);
     const isNew = part !== undefined && !this.#parts.has(part.name);
     const operations = isNew ? [put(partKey(part.name), part.text())] : [];
-    const end = { head, ...(part && { part: part.name }), ...(ttl !== undefined && { ttl }) };
+    const { version } = this.options.format;
+    const end = { format: version, head, ...(part && { part: part.name }), ...(ttl !== undefined && { ttl }) };
     await this.#commit(sandbox, [...operations, put(baseKey(sandbox, 0), text)], end);
     return head;
   }
@@ -199,9 +201,9 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     const damage = this.#damages.get(sandbox);
     const end = this.#ends.get(sandbox);
     if (end === undefined && damage === undefined) return false;
-    const keys = end === undefined ? await this.#keysOf(sandbox) : keysOf(sandbox, end);
+    const keys = end === undefined || this.#isForeign(end) ? await this.#keysOf(sandbox) : keysOf(sandbox, end);
     if (end !== this.#ends.get(sandbox) || damage !== this.#damages.get(sandbox)) return this.drop(sandbox); // dropped meanwhile
-    const part = (end ?? damage?.end)?.part;
+    const part = end?.part;
     const isLast = part !== undefined && this.#parts.get(part) === 1;
     const dropped = [...keys, ...(isLast ? [partKey(part)] : [])];
     await this.#commit(sandbox, [put(keyOf('d', sandbox), ''), ...dropped.map(del)], undefined);
@@ -210,7 +212,7 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
 
   async list(): Promise<readonly string[]> {
     this.#requireOpen();
-    return [...this.#ends.keys()];
+    return [...this.#ends].flatMap(([sandbox, end]) => (this.#isForeign(end) ? [] : [sandbox]));
   }
 
   watch(sandbox: string, listener: () => void): () => void {
@@ -222,8 +224,7 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     this.#isClosed = true;
     this.refusals.end();
     try {
-      const ends = [...this.#ends, ...foreignIn(this.#damages)];
-      if (await this.database.settle()) writeIndex(this.options.folder, indexOf(ends, true));
+      if (await this.database.settle()) writeIndex(this.options.folder, indexOf(this.#ends, true));
     } finally {
       await this.database.close();
     }
@@ -241,20 +242,18 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     this.database.requireWritable();
     const before = this.#ends.get(sandbox);
     const damage = this.#damages.get(sandbox);
-    const partBefore = (before ?? damage?.end)?.part;
     this.#damages.delete(sandbox);
-    const turn = (now: LogEnd | undefined, part: string | undefined, other: string | undefined) => {
-      if (now === undefined) this.#ends.delete(sandbox);
-      else this.#ends.set(sandbox, now);
-      this.#count(part, 1);
-      this.#count(other, -1);
+    const turn = (to: LogEnd | undefined, from: LogEnd | undefined) => {
+      if (to === undefined) this.#ends.delete(sandbox);
+      else this.#ends.set(sandbox, to);
+      this.#count(to?.part, 1);
+      this.#count(from?.part, -1);
     };
-    turn(end, end?.part, partBefore);
-    const stored: StoredEnd | undefined = end && { format: this.options.format.version, ...end };
+    turn(end, before);
     await this.database.write(
-      stored === undefined ? operations : [...operations, put(keyOf('h', sandbox), JSON.stringify(stored))],
+      end === undefined ? operations : [...operations, put(keyOf('h', sandbox), JSON.stringify(end))],
       () => {
-        turn(before, partBefore, end?.part);
+        turn(before, end);
         if (damage !== undefined) this.#damages.set(sandbox, damage);
       },
     );
@@ -274,7 +273,7 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
       for (const [key, value] of records) logs.add(key, value);
     const found = logs.settle(undefined, [], name => this.#parts.has(name)).get(sandbox);
     const damage = logs.damages.get(sandbox);
-    if (damage !== undefined) throw unusable(sandbox, damage);
+    if (damage !== undefined) throw unusable('lost', sandbox, `is damaged: ${damage}`);
     return found;
   }
 
@@ -295,8 +294,23 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
 
   #requireUsable(sandbox: string): void {
     this.#requireOpen();
+    const problem = this.#problemOf(sandbox);
+    if (problem !== undefined) throw problem;
+  }
+
+  #problemOf(sandbox: string): StoreError | undefined {
     const damage = this.#damages.get(sandbox);
-    if (damage !== undefined) throw unusable(sandbox, damage);
+    if (damage !== undefined) return unusable('lost', sandbox, `is damaged: ${damage}`);
+    const end = this.#ends.get(sandbox);
+    if (end === undefined || !this.#isForeign(end)) return undefined;
+    const { version } = this.options.format;
+    const why = `cannot be read: its format is ${end.format}, and this version of cwx-fake reads format ${version}`;
+    return unusable('format', sandbox, why);
+  }
+
+  /** Whether another version of this program has written it. */
+  #isForeign({ format }: LogEnd): boolean {
+    return format !== this.options.format.version;
   }
 
   #requireOpen(): void {

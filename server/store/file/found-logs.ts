@@ -1,6 +1,6 @@
 // Reads the records of a database once, and finds the sandboxes that are not as they were written.
 import type { Index } from './folder.js';
-import { del, keyOf, type LogEnd, type Operation, partKey, put, type StoredEnd, sandboxOf, unseal } from './records.js';
+import { del, keyOf, type LogEnd, type Operation, partKey, put, sandboxOf, unseal } from './records.js';
 
 /** A log as it was written. */
 export interface Found {
@@ -9,24 +9,9 @@ export interface Found {
   readonly records: string[];
 }
 
-/** A sandbox whose data cannot be trusted. Kept until the sandbox is dropped. */
-export interface Damage {
-  readonly failure: 'lost' | 'format';
-  readonly reason: string;
-  /** The end of a log that another version of this program has written. */
-  readonly end?: LogEnd;
-}
-
-/** The logs that another version of this program has written. */
-export function foreignIn(
-  damages: ReadonlyMap<string, Damage>,
-): ReadonlyArray<readonly [sandbox: string, end: LogEnd]> {
-  return [...damages].flatMap(([sandbox, { end }]) => (end === undefined ? [] : [[sandbox, end] as const]));
-}
-
 export class FoundLogs {
-  /** Their sandboxes may be known by one record only. */
-  readonly damages = new Map<string, Damage>();
+  /** Why the data of a sandbox cannot be trusted. Such a sandbox may be known by one record only. */
+  readonly damages = new Map<string, string>();
   /** Damage that is marked in the database. */
   readonly #marked = new Set<string>();
   readonly #found = new Map<string, Found>();
@@ -36,7 +21,7 @@ export class FoundLogs {
   /** Keys of the marks of dropped sandboxes. */
   readonly #dropped: string[] = [];
 
-  /** `format`: the version that can be read. */
+  /** `format`: the version that can be read; data of any other is not looked at. */
   constructor(private readonly format: number) {}
 
   /** Adds a record. Call in the order of keys. */
@@ -54,7 +39,8 @@ export class FoundLogs {
     skipped: readonly Buffer[],
     hasPart = (name: string) => this.#parts.has(name),
   ): ReadonlyMap<string, Found> {
-    for (const [sandbox, found] of this.#found) this.#damage(sandbox, missingOf(found, hasPart));
+    for (const [sandbox, found] of this.#found)
+      if (found.end.format === this.format) this.#damage(sandbox, missingOf(found, hasPart));
     this.#compare(index);
     const known = new Set([...this.#found.keys(), ...this.damages.keys()]);
     for (const key of this.#unreadable) {
@@ -68,34 +54,28 @@ export class FoundLogs {
 
   /** Marks the damage, and deletes what belongs to no sandbox. */
   get cleaning(): Operation[] {
-    const used = new Set([...this.#found.values(), ...this.damages.values()].map(({ end }) => end?.part));
+    const used = new Set([...this.#found.values()].map(({ end }) => end.part));
     const unused = [...this.#parts].filter(name => !used.has(name)).map(partKey);
     const marks = [...this.damages]
-      .filter(([sandbox, { failure }]) => failure !== 'format' && !this.#marked.has(sandbox))
-      .map(([sandbox, { reason }]) => put(keyOf('x', sandbox), reason));
+      .filter(([sandbox]) => !this.#marked.has(sandbox))
+      .map(([sandbox, reason]) => put(keyOf('x', sandbox), reason));
     return [...marks, ...[...this.#unreadable, ...this.#dropped, ...unused].map(del)];
   }
 
   #addOf(sandbox: string, key: string, text: string): void {
     const found = this.#found.get(sandbox);
     if (key.startsWith('d!')) this.#dropped.push(key);
-    else if (key.startsWith('h!')) this.#addEnd(sandbox, JSON.parse(text) as StoredEnd);
+    else if (key.startsWith('h!')) this.#found.set(sandbox, { end: JSON.parse(text) as LogEnd, records: [] });
     else if (key.startsWith('x!')) {
       this.#damage(sandbox, text);
       this.#marked.add(sandbox);
-    } else this.#damage(sandbox, found === undefined ? 'its latest version is unknown' : addRecord(found, key, text));
-  }
-
-  #addEnd(sandbox: string, { format, ...end }: StoredEnd): void {
-    this.#found.set(sandbox, { end, records: [] });
-    if (format === this.format) return;
-    const reason = `its format is ${format}, and this version of cwx-fake reads format ${this.format}`;
-    this.damages.set(sandbox, { failure: 'format', reason, end });
+    } else if (found === undefined) this.#damage(sandbox, 'its latest version is unknown');
+    else if (found.end.format === this.format) this.#damage(sandbox, addRecord(found, key, text));
   }
 
   /** The first damage counts. */
   #damage(sandbox: string, reason: string | undefined): void {
-    if (reason !== undefined && !this.damages.has(sandbox)) this.damages.set(sandbox, { failure: 'lost', reason });
+    if (reason !== undefined && !this.damages.has(sandbox)) this.damages.set(sandbox, reason);
   }
 
   #compare(index: Index | undefined): void {

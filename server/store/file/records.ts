@@ -9,15 +9,14 @@ export type Operation =
 
 /** The end of a log. Its record is written with every change. */
 export interface LogEnd {
+  /** Version of the format of its texts: logs of any other version are left alone. */
+  readonly format: number;
   readonly head: Head;
   /** The part that its bases refer to. */
   readonly part?: string;
   /** Milliseconds. */
   readonly ttl?: number;
 }
-
-/** With the version of the format of its texts. */
-export type StoredEnd = LogEnd & { readonly format: number };
 
 /** One record of each kind for a sandbox. */
 export type Kind = 'd' | 'h' | 'x';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { ClassicLevel } from 'classic-level';
 import { fileStore } from '../../../server/store/file/file-store.js';
+import { put } from '../../../server/store/file/records.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { appended, compacted, created, cut, kept, plainFormat } from '../suite.js';
 import { heldBy, heldIn, type Opening, opened, refusalOf } from './opened.js';
@@ -11,6 +12,10 @@ for (const fsync of [false, true]) {
   describe(`a file store that is opened again${fsync ? ', with fsync' : ''}`, () => {
     const opening: Opening = { fsync };
     let folder: Scratch;
+    const inDatabase = async <T>(act: (level: ClassicLevel) => Promise<T>): Promise<T> => {
+      const level = new ClassicLevel(join(folder.path, 'leveldb'), { compression: false });
+      return act(level).finally(() => level.close());
+    };
     beforeEach(() => {
       folder = scratch();
     });
@@ -80,12 +85,7 @@ for (const fsync of [false, true]) {
     });
 
     it('stores a part once, as long as a sandbox refers to it', async () => {
-      const parts = async () => {
-        const level = new ClassicLevel<string, string>(join(folder.path, 'leveldb'), { compression: false });
-        const keys = await level.keys({ gte: 'p!', lt: 'p"' }).all();
-        await level.close();
-        return keys;
-      };
+      const parts = () => inDatabase(level => level.keys({ gte: 'p!', lt: 'p"' }).all());
       await heldAfter(async store => {
         for (const name of ['a', 'b', 'c']) await created(store, name, `${name}|shared`);
         await created(store, 'd', 'd|own');
@@ -113,6 +113,8 @@ for (const fsync of [false, true]) {
         const first = await openOther();
         await created(first, 'other', 'base|part');
         await first.close();
+        const unknown = put('s!other!unknown!7', 'a kind of record that only the other version knows');
+        await inDatabase(level => level.batch([unknown]));
         const store = await opened(folder.path, opening);
         await created(store, 'a');
         expect(await store.list()).to.deep.equal(['a']);
@@ -121,6 +123,8 @@ for (const fsync of [false, true]) {
           message: `Sandbox other cannot be read: its format is ${version}, and this version of cwx-fake reads format 1. To use the name again, delete the sandbox`,
         });
         await store.close();
+        expect(await inDatabase(level => level.get(unknown.key))).to.equal('value' in unknown && unknown.value);
+        await inDatabase(level => level.del(unknown.key));
         const again = await openOther();
         expect((await again.since('other'))?.base).to.equal('base|part');
         await again.close();

@@ -67,11 +67,11 @@ export class Attempts {
   /** Asks each node that has keys. */
   async everywhere<T>(ask: (node: ServerNode) => Promise<T>, deadline = this.deadline()): Promise<T[]> {
     await this.ask('', deadline, async () => {}); // any tag has a node when the slots are known
-    return Promise.all(this.servers.masters.map(node => this.ask(node, deadline, ask)));
+    return Promise.all(this.servers.masters.map(node => this.ask('', deadline, ask, () => node)));
   }
 
-  /** Asks the node that has the keys of a tag, or the given node. */
-  async ask<T>(to: string | ServerNode, deadline: Deadline, ask: Ask<T>): Promise<T> {
+  /** Asks the node that has the keys of a tag, unless `find` returns another one. */
+  async ask<T>(tag: string, deadline: Deadline, ask: Ask<T>, find = () => this.servers.of(tag)): Promise<T> {
     const { servers } = this;
     let [failure, words]: [StoreFailure, string] = ['away', 'has no node for it'];
     let asking: ServerNode | undefined;
@@ -79,7 +79,7 @@ export class Attempts {
     let cause: unknown;
     for (let tries = 1; ; tries += 1) {
       if (servers.isEnded) throw new StoreError('away', 'the store is closed');
-      const node = asking ?? (typeof to === 'string' ? servers.of(to) : to);
+      const node = asking ?? find();
       let isRedirected = false;
       try {
         if (node !== undefined) return await within(deadline, ask(node, asking !== undefined), node);
@@ -87,7 +87,7 @@ export class Attempts {
         if (node === undefined || error instanceof StoreError) throw error;
         cause = error;
         asking = undefined;
-        this.#noticeRefusal(to, node, error);
+        this.#noticeRefusal(tag, node, error);
         const meaning = meaningOf(node.isRefusing ? node.lastError : error);
         if ('words' in meaning) {
           if (meaning.next === 'fail') throw finalError(node, meaning, isAgain, error);
@@ -96,8 +96,7 @@ export class Attempts {
           words = node.trouble ?? (meaning.isUnknown ? `may have done it, and ${meaning.words}` : meaning.words);
           if (failure === 'refused') node.renew(); // another server may be the master by now
         } else {
-          if (!servers.address.isCluster || typeof to !== 'string')
-            throw storeErrorOf('refused', node.name, IN_CLUSTER, error);
+          if (!servers.address.isCluster) throw storeErrorOf('refused', node.name, IN_CLUSTER, error);
           const host = { host: meaning.host || node.host.host, port: meaning.port };
           if (meaning.next === 'moved') servers.redirected(meaning.slot, host);
           else asking = servers.at(host);
@@ -106,7 +105,7 @@ export class Attempts {
       }
       if (isRedirected && tries <= QUICK_TRIES) continue;
       const wait = Math.min(2 ** tries, LONGEST_PAUSE_MS);
-      const next = asking ?? (typeof to === 'string' ? servers.of(to) : to);
+      const next = asking ?? find();
       if (realTime.uptime() + wait >= end(deadline, next?.troubledSince ?? this.refusals.since)) {
         const why = isAgain ? 'away' : failure;
         if (next === undefined && servers.trouble !== undefined) throw new StoreError(why, servers.trouble, { cause });
@@ -117,9 +116,9 @@ export class Attempts {
   }
 
   /** Tests with a harmless change whether a node accepts changes again. */
-  #noticeRefusal(tag: string | ServerNode, node: ServerNode, error: unknown): void {
+  #noticeRefusal(tag: string, node: ServerNode, error: unknown): void {
     const words = refusalOfChanges(error);
-    if (words === undefined || typeof tag !== 'string') return;
+    if (words === undefined) return;
     this.refusals.refused(`Redis at ${node.name} ${words}`, async () => {
       await this.command(tag, ['SET', this.keys.trialOf(tag), '', 'PX', '1'], this.deadline(TRIAL_MS));
     });
