@@ -142,13 +142,24 @@ steps:
 
   it('writes reports', async () => {
     const reports = 'junit=out/r.xml,ctrf=out/r.json,md=out/r.md,github';
+    folder.write('scenarios/good.yaml', good.replace(' }\n', ', proves: [groups.add-users] }\n'));
+    folder.write('scenarios/bad.yaml', bad.replace('status: 404', 'status: 404, headers: { A: b }'));
     const { code, stdout } = await play(['good', 'bad', '--report', reports]);
     expect(code).to.equal(1);
     const text = (file: string) => readFileSync(join(folder.path, file), 'utf8');
     expect(text('out/r.xml')).to.include('<testcase classname="bad" name="1 Carol joins"');
     const { results } = JSON.parse(text('out/r.json')) as { results: { summary: object; tests: object[] } };
     expect(results.summary).to.include({ tests: 2, passed: 1, failed: 1, skipped: 0 });
-    expect(results.tests[1]).to.include({ message: 'status is 200, not 404', filePath: 'scenarios/bad.yaml', line: 5 });
+    expect(results.tests[0]).to.deep.include({ status: 'passed', tags: ['groups.add-users'], line: 5 });
+    expect(results.tests[0]).to.not.have.any.keys('message', 'trace');
+    expect(results.tests[1]).to.include({
+      message: 'status is 200, not 404 (and 1 more)',
+      filePath: 'scenarios/bad.yaml',
+      line: 5,
+    });
+    expect(results.tests[1])
+      .to.have.property('trace')
+      .that.matches(/^at {8}scenarios\/bad.yaml:5\nrequest {3}POST [\s\S]*\ndiffers {3}status is 200, not 404\n/);
     expect(text('out/r.md')).to.include('**2 checks**: 1 passed, 1 failed, 0 skipped');
     expect(text('out/r.md')).to.match(/### What the requests have met\n\n2 requests, 1 of 14 operations, /);
     expect(text('out/r.md'))
@@ -158,7 +169,7 @@ steps:
       /name="coverage" value="2 requests, 1 of 14 operations, \d+ of \d+ rules, \d+ of \d+ gaps"/,
     );
     expect(stdout).to.match(
-      /^::error file=scenarios\/bad.yaml,line=5,title=bad › 1 Carol joins::status is 200, not 404/m,
+      /^::error file=scenarios\/bad.yaml,line=5,title=bad › 1 Carol joins::status is 200, not 404 \(and 1 more\)/m,
     );
   });
 

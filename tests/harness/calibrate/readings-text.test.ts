@@ -1,13 +1,9 @@
 // A calibration as a file for `serve --readings`, whatever the server responded.
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Calibration } from '../../../harness/calibrate/calibrate.js';
 import { checkOf } from '../../../harness/calibrate/calibrate-report.js';
 import { findingFrom, type Observation, type Yield } from '../../../harness/calibrate/finding.js';
 import { readingsText } from '../../../harness/calibrate/readings-text.js';
-import { loadReadings } from '../../../server/scenario/load/readings-file.js';
-import { scratch } from '../../support/files/scratch.js';
-import { must } from '../../support/other-servers/outside.js';
 
 const nothing: Yield = {
   gap: 'unknown-user',
@@ -58,15 +54,6 @@ describe('the readings as text', () => {
         '',
       ].join('\n'),
     );
-  });
-
-  it('is accepted by --readings, and contains the known readings and nothing else', () => {
-    const folder = scratch();
-    folder.write('some.yaml', readingsText(calibration, occasion));
-    folder.write('none.yaml', readingsText({ findings: [open], readings: {} }, occasion));
-    expect(must(loadReadings(join(folder.path, 'some.yaml'))).readings).to.deep.equal(calibration.readings);
-    expect(must(loadReadings(join(folder.path, 'none.yaml'))).readings).to.deep.equal({});
-    folder.drop();
   });
 });
 

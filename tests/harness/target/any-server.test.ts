@@ -1,11 +1,6 @@
 // The URL of a target, in all common forms, and a server without known readings.
 import { expect } from 'chai';
-import { anyServer, splitContext, urlError } from '../../../harness/target/any-server.js';
-import { loadNamed } from '../../../server/scenario/load/load.js';
-import { Player } from '../../../server/scenario/play/player.js';
-import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { playedBy, playedText } from '../../support/scenarios/played.js';
-import { useServer } from '../../support/wire/server.js';
+import { splitContext, urlError } from '../../../harness/target/any-server.js';
 
 describe('the URL of a target', () => {
   const forms: ReadonlyArray<readonly [given: string, url: string, context: string]> = [
@@ -43,22 +38,4 @@ describe('the URL of a target', () => {
   ] as const) {
     it(`${JSON.stringify(given)} is invalid`, () => expect(urlError(given)).to.equal(error));
   }
-});
-
-describe('any server', () => {
-  const server = useServer('small-team', { control: 'off', 'no-explain': true });
-
-  it('is called at its URL, and shows nothing of its state', async () => {
-    for (const form of ['', '/', '/wiki', '/~a', '/~b/wiki']) {
-      const loaded = loadNamed('group-membership', server.context.folders);
-      if (isProblems(loaded)) throw new Error('it does not load');
-      const target = anyServer(`${server.url}${form}`);
-      expect(target).to.not.have.property('control');
-      const [first] = await playedBy(new Player({ ...loaded, steps: loaded.steps.slice(0, 1) }, target));
-      await target.close();
-      expect(first && playedText(first), form).to.deep.equal([]);
-      expect(first?.outcome).to.equal('passed');
-      expect(first?.unchecked).to.deep.equal(['then', 'proves']);
-    }
-  });
 });

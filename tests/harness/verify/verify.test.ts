@@ -185,19 +185,6 @@ describe('verify: contracts of every version', () => {
     }
   });
 
-  it('takes the contract’s word on what is pending, and verifies it all the same', async () => {
-    const { verdicts } = await verifying(
-      contractOf([
-        pushes('pending', { filters: [10500] }, replies(200), { pending: true }),
-        pushes('not pending', { filters: [10500] }, replies(200)),
-      ]),
-    );
-    expect(verdicts.map(({ outcome, isPending }) => [outcome, isPending])).to.deep.equal([
-      ['failed', true],
-      ['failed', false],
-    ]);
-  });
-
   it('takes the broker’s word on what is pending', async () => {
     const contract = contractOf([pushes('a push', {}, replies(200))]);
     const { verdicts } = await verifying({ ...contract, broker: { isPending: true, notices: [] } });

@@ -12,7 +12,7 @@ import { Player } from '../../../server/scenario/play/player.js';
 import { type Target, Unreachable } from '../../../server/scenario/play/target.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { playedBy, playedText, story } from '../../support/scenarios/played.js';
-import { listening, sandboxNames, send, sendJson, serving, worldIn } from '../../support/wire/server.js';
+import { listening, sandboxNames, send, sendJson, serving } from '../../support/wire/server.js';
 
 const folders = defaultFolders(packageRoot());
 const named = (name: string): Loaded => {
@@ -53,36 +53,11 @@ describe('a served fake', () => {
     });
   }
 
-  it('plays in a sandbox that it creates and drops, and leaves the others alone', async () => {
-    await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'bystander' });
-    const before = await sandboxes();
-    const target = await targetIn('mine');
-    await playedBy(new Player(named('group-membership'), target));
-    expect(await sandboxes()).to.have.members([...before, 'mine']);
-    await target.close();
-    expect(await sandboxes()).to.have.members(before);
-  });
-
-  it('leaves a sandbox to be kept as the last step left it', async () => {
-    const target = await targetIn('kept', true);
-    const loaded = named('group-membership');
-    await playedBy(new Player(loaded, target));
-    await target.close();
-    const { groups } = await worldIn(server, 'kept');
-    expect(Object.keys(groups)).to.include.members([...loaded.origin.world.groups.keys()]);
-    expect(await sandboxes()).to.include('kept');
-  });
-
   it('drops nothing if nothing was started', async () => {
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'theirs' });
     const target = await servedFake(server.url, { name: 'theirs', isKept: false });
     await target?.close();
     expect(await sandboxes()).to.include('theirs');
-  });
-
-  it('says where its sandbox is', async () => {
-    expect((await targetIn('mine')).url).to.equal(`${server.url}/~mine`);
-    expect((await targetIn('default', true)).url).to.equal(server.url);
   });
 
   it('gets the world, the clock, the readings and the faults of a scenario it does not have', async () => {
@@ -253,25 +228,5 @@ describe('a target that is not a served fake', () => {
     expect(played?.outcome).to.equal('passed');
     expect(played?.sent?.headers.Authorization, 'the token is for the control API alone').to.not.contain('right');
     await target.close();
-  });
-
-  it('can be a URL that does not answer', async () => {
-    const url = await served(undefined, {});
-    await stops.splice(0)[0]?.();
-    expect(await failure(url)).to.equal(`${url} does not respond: the connection was refused`);
-  });
-
-  it('can be a fake that stops in the middle', async () => {
-    const server = await serving();
-    const target = await servedFake(server.url, wanted);
-    if (target === undefined) throw new Error('it is no fake');
-    const player = new Player(named('unlicensed'), target);
-    await player.begin();
-    await server.stop();
-    const error = await player.play(0).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    expect(error).to.be.instanceOf(Unreachable);
   });
 });

@@ -4,7 +4,6 @@
 import { expect } from 'chai';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { Player } from '../../../server/scenario/play/player.js';
-import { Unreachable } from '../../../server/scenario/play/target.js';
 import {
   type ApiResponse,
   playedBy,
@@ -20,40 +19,8 @@ const raw = (path: string, more: Partial<Step> = {}): Step => ({
   request: { method: 'GET', path },
   ...more,
 });
-const insight = { rules: ['ppf.push'], gaps: {}, facts: [] };
 
 describe('a player', () => {
-  it('sends step by step in order, and reports each with its place', async () => {
-    const target = new Recorder([{ status: 200 }, { status: 404 }], '', {});
-    const played = await playedOn(target, [
-      raw('/a', { expect: { status: 200 } }),
-      { say: 'only speaks' },
-      raw('/b', { expect: { status: 404 } }),
-    ]);
-    expect(target.asked.map(({ path }) => path)).to.deep.equal(['/a', '/b']);
-    expect(target.done).to.deep.equal(['begin']);
-    expect(played.map(({ index, line, outcome }) => [index, line, outcome])).to.deep.equal([
-      [0, 10, 'passed'],
-      [1, 20, 'passed'],
-      [2, 30, 'passed'],
-    ]);
-    expect(played.map(({ sent, received }) => [sent?.path, received?.status])).to.deep.equal([
-      ['/a', 200],
-      [undefined, undefined],
-      ['/b', 404],
-    ]);
-  });
-
-  it('goes on after a failed step', async () => {
-    const target = new Recorder([{ status: 500 }, { status: 200 }]);
-    const played = await playedOn(target, [
-      raw('/a', { expect: { status: 200 } }),
-      raw('/b', { expect: { status: 200 } }),
-    ]);
-    expect(played.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'passed']);
-    expect(played.flatMap(playedText)).to.deep.equal(['asks /a: status is 500, not 200']);
-  });
-
   it('has no step beyond the last', async () => {
     const player = new Player(story([raw('/a')]), new Recorder([{}]));
     for (const index of [1, -1, 0.5])
@@ -63,17 +30,6 @@ describe('a player', () => {
           error => (error as Error).message,
         ),
       ).to.equal(`the scenario has no step ${index}`);
-  });
-
-  it('rejects if the server is unreachable', async () => {
-    const target = new Recorder([{}]);
-    target.send = () => Promise.reject(new Unreachable('nobody there'));
-    expect(
-      await playedOn(target, [raw('/a')]).then(
-        () => undefined,
-        error => error,
-      ),
-    ).to.be.instanceOf(Unreachable);
   });
 
   describe('with captured values', () => {
@@ -256,25 +212,6 @@ describe('a player', () => {
       expect(target.asked.map(({ path }) => path)).to.deep.equal(['/known']);
       expect(target.asked[0]?.headers).to.deep.equal({});
     });
-
-    it('reports what it could not check', async () => {
-      const step = raw('/a', { proves: ['ppf.push'] });
-      const both: Step = { ...step, then: { groups: { customers: [] } } };
-      const played = await playedOn(new Recorder([{}]), [both, step, raw('/b')]);
-      expect(played.map(({ outcome, unchecked }) => [outcome, unchecked])).to.deep.equal([
-        ['passed', ['then', 'proves']],
-        ['passed', ['proves']],
-        ['passed', []],
-      ]);
-    });
-
-    it('checks everything at a target that shows its state', async () => {
-      const both: Step = raw('/a', { proves: ['ppf.push'], then: { groups: { customers: [] } } });
-      const [played] = await playedOn(new Recorder([{ insight }], '', { 'groups/customers': ['alice'] }), [both]);
-      expect(played?.unchecked).to.deep.equal([]);
-      expect(played?.insight).to.deep.equal(insight);
-      expect(played && playedText(played)).to.deep.equal(['asks /a: world /groups/customers is ["alice"], not []']);
-    });
   });
 
   it('accepts no proof from a request that reached no operation', async () => {
@@ -282,13 +219,6 @@ describe('a player', () => {
     expect(played && playedText(played)).to.deep.equal([
       'asks /: ppf.push did not apply, and the journal has no entry for the request',
     ]);
-  });
-
-  it('arms the faults of a step before it, as written', async () => {
-    const faults = [{ operation: 'ppf.push', when: { nth: 2 }, effect: { status: 503, retryAfter: 1 } }] as const;
-    const target = new Recorder([{}], '', {});
-    await playedOn(target, [raw('/a'), raw('/b', { faults })]);
-    expect(target.done).to.deep.equal(['begin', `arm ${JSON.stringify({ faults })}`]);
   });
 
   describe('with a probe', () => {
@@ -322,12 +252,6 @@ describe('a player', () => {
         { gap: 'context-path' },
       );
       expect(own && playedText(own)).to.deep.equal(['asks /: status is 200, not 404']);
-    });
-
-    it('expects the reading that a fake follows', async () => {
-      const target = new Recorder([{ status: 400 }], '', {});
-      const [played] = await playedOn(target, [probe()], { readings: { 'unknown-user': '400' } }, gap);
-      expect(played?.outcome).to.equal('passed');
     });
   });
 });

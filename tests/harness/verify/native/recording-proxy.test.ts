@@ -82,21 +82,6 @@ describe('the proxy', () => {
     );
   }
 
-  it('assigns each request to the interaction that began last, and learns when that is over', async () => {
-    await open();
-    for (const number of ['3', '12']) {
-      expect((await change('setup', number)).status).to.equal(200);
-      await ask('GET', `/of/${number}`);
-      expect((await change('teardown', number)).status).to.equal(200);
-    }
-    await proxy.close();
-    expect(arrived.map(({ number, request: { path } }) => [number, path])).to.deep.equal([
-      [3, '/of/3'],
-      [12, '/of/12'],
-    ]);
-    expect(calls).to.deep.equal(['begin 3', 'finish 3', 'begin 12', 'finish 12']);
-  });
-
   it('passes every body on byte for byte: binary bytes, malformed JSON, a megabyte', async () => {
     await open();
     await change('setup', '0');

@@ -13,19 +13,6 @@ const plain = painter(false);
 const shown = (verdict: Verdict, isStrict = false) => checkLines(checkOf(verdict, isStrict), plain);
 
 describe('the output for an interaction', () => {
-  it('is one line if the document promises what it expects', () => {
-    expect(shown(verdictOf())).to.deep.equal(['✔ adds a member · documented']);
-    expect(shown(verdictOf(), true)).to.have.length(1);
-  });
-
-  it('names the guess it rests on, and what would break it', () => {
-    expect(shown(resting)).to.deep.equal([
-      '! reads the response · rests on wiki-success=object',
-      '    guess     it would fail under wiki-success=empty: Body at $: expected an object, and there is none.',
-      '    guess     it would fail under wiki-success=no-content: Body at $: expected an object, and there is none.',
-    ]);
-  });
-
   it('names the guessed part of the contract if that counts, and leaves out what else the document lacks', () => {
     const finding = { part: 'reply', pointer: '', expected: 'no body there', found: 'an object' } as const;
     const findings = [
@@ -112,12 +99,6 @@ describe('the output for an interaction', () => {
       '    request   POST /rest/cwxapiextension/latest/groups/add-users, by the contract',
       '    at        pacts/web.json:70',
     ]);
-  });
-
-  it('reports that a pending one does not count', () => {
-    expect(shown(pending)[0]).to.match(/^– asks without a licence .* · Pending, so it does not count yet: Unknown/);
-    expect(shown(pending, true)[0]).to.equal(shown(pending)[0]);
-    expect(shown(verdictOf({ isPending: true }))).to.deep.equal(['✔ adds a member · documented']);
   });
 
   it('shortens long text, and shows control characters on one line', () => {
