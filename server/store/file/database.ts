@@ -56,19 +56,18 @@ export class Database {
       await level.open();
       return level;
     };
-    const lock = await openAt(join(folder, LOCK)).catch(async error => {
-      if (isDamage(error)) return LevelDb.destroy(join(folder, LOCK)).then(() => openAt(join(folder, LOCK)));
-      throw error;
-    });
+    const openOr = (mend: (place: string) => Promise<void>, place: string) =>
+      openAt(place).catch(async error => {
+        if (!isDamage(error)) throw error;
+        await mend(place);
+        return openAt(place);
+      });
+    const lock = await openOr(LevelDb.destroy, join(folder, LOCK));
     try {
       own(folder);
       const place = join(folder, DATABASE);
       const skipped = checkFiles(place);
-      const level = await openAt(place).catch(async error => {
-        if (!isDamage(error)) throw error;
-        await LevelDb.repair(place);
-        return openAt(place);
-      });
+      const level = await openOr(LevelDb.repair, place);
       return new Database(folder, fsync, () => openAt(place), lock, level, broke, skipped);
     } catch (error) {
       await lock.close();

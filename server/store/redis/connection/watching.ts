@@ -52,9 +52,8 @@ export class Watching {
       const node = isWatched ? this.servers.of(channel.tag) : undefined;
       if (node === channel.node && (node !== undefined || !isWatched)) break;
       try {
-        if (channel.node !== undefined) this.#leave(name, channel);
-        if (node !== undefined) await this.#subscribe(name, channel, node);
-        else if (isWatched) throw new Error('no node has this slot');
+        this.#leave(name, channel);
+        if (isWatched) await this.#subscribe(name, channel, node);
       } catch {
         // it is retried, and the command connection reports the node's error
         await new Promise(resolve => realTime.setTimeout(resolve, PAUSE_MS).unref());
@@ -64,19 +63,17 @@ export class Watching {
     if (!this.#listeners.has(name) && this.#channels.get(name) === channel) this.#channels.delete(name);
   }
 
-  async #subscribe(name: string, channel: Channel, node: ServerNode): Promise<void> {
+  async #subscribe(name: string, channel: Channel, node: ServerNode | undefined): Promise<void> {
+    if (node === undefined) throw new Error('no node has this slot');
     await this.#ready(node).sSubscribe(name, this.#said);
     channel.node = node;
     this.#listeners.tell(name);
   }
 
   #leave(name: string, channel: Channel): void {
-    const { node } = channel;
+    const left = channel.node && this.#subscriber(channel.node).sUnsubscribe(name, this.#said);
     channel.node = undefined;
-    if (node === undefined) return;
-    this.#subscriber(node)
-      .sUnsubscribe(name, this.#said)
-      .catch(() => {}); // the connection is gone, and with it the subscription
+    left?.catch(() => {}); // the connection is gone, and with it the subscription
   }
 
   #ready(node: ServerNode): Client {
