@@ -23,10 +23,16 @@ const texts = fc.constantFrom('NAME', 'Home', 'Template', 'Welcome', 'e', 'wiki'
 const junk = fc.constantFrom<unknown>(null, 5, 1.5, 'x', [1], {}, true, [null], ['a', 'a']);
 
 const few = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 3 });
-const membership = fc.record({ group: groups, users: few(users) });
+const many = fc.constant(Array<string>(1001).fill('alice')); // more than some readings accept
+const membership = fc.record({ group: groups, users: seldom(few(users), many, 40) });
 const permission = fc.record({ groups: few(groups), users: few(users) });
 const link = fc.record({ spaceKey: spaces, label: fc.constantFrom('Home', 'Help'), url: texts });
 const pair = fc.record({ oldText: seldom(texts, fc.constant('')), newText: fc.oneof(texts, fc.constant('')) });
+const renaming = fc.record({
+  oldText: fc.constant('Welcome'),
+  newText: fc.constantFrom('Home', 'HOME', '', 'x'.repeat(256)),
+});
+const swapping = ['Hello', 'wiki'].map((oldText, i, both) => ({ oldText, newText: both[1 - i] }));
 const pushing = fc.record(
   { users: few(users), groups: few(groups), filters: few(filters), dashboards: few(dashboards) },
   { requiredKeys: [] },
@@ -60,7 +66,7 @@ const title = fc.oneof(fc.constantFrom('Welcome', 'Template Home'), texts);
 const copy = fc.record({
   sourceSpaceKey: spaces,
   targetSpaceKey: seldom(fc.constantFrom('NEW', 'NEWER', 'X1'), spaces, 2),
-  targetSpaceTitle: fc.constantFrom('New', 'Template Space', 'template space'),
+  targetSpaceTitle: fc.constantFrom('New', 'Template Space', 'template space', '', 'x'.repeat(256)),
   targetSpaceAdmin: fc.oneof(fc.constant(''), users),
   removeAdminPermissions: flag,
   keepPagesMetadata: flag,
@@ -127,8 +133,10 @@ const asked: fc.Arbitrary<Asked> = fc.oneof(
   posting(`${wiki}/spaces/copySpace`, seldom<unknown>(none, junk), search(copy)),
   posting(`${wiki}/spaces/isUnique`, none, search(unique)),
   posting(`${wiki}/spaces/replaceInPage`, flawedList(), search(inPage)),
+  posting(`${wiki}/spaces/replaceInPage`, fc.tuple(renaming), fc.constant('?spaceKey=ds&pageTitle=Welcome')),
   ...['push', 'pull'].flatMap(verb => [
     posting(`/rest/cwx-ppf/latest/${verb}`, invalid(pushing)),
+    posting(`/jira/rest/cwx-ppf/latest/${verb}`, invalid(pushing)),
     posting(
       `/rest/cwx-ppf/latest/${verb}`,
       fc.record({ users: few(users), filters: few(filters), dashboards: few(dashboards) }),
@@ -137,7 +145,11 @@ const asked: fc.Arbitrary<Asked> = fc.oneof(
 );
 
 function flawedList(): fc.Arbitrary<unknown> {
-  return seldom<unknown>(fc.array(invalid(pair), { maxLength: 3 }), fc.oneof(junk, pair), 12);
+  return fc.oneof<fc.MaybeWeightedArbitrary<unknown>[]>(
+    { weight: 9, arbitrary: fc.array(invalid(pair), { maxLength: 3 }) },
+    fc.constant(swapping),
+    fc.oneof(junk, pair),
+  );
 }
 
 type Credentials = ModelRequest['credentials'];

@@ -84,7 +84,7 @@ export class Walk {
 }
 
 /** As the routes do it. */
-function requestOf(sent: ModelRequest): Request {
+export function requestOf(sent: ModelRequest): Request {
   const [path = ''] = sent.url.split('?', 1);
   const query = parseQuery(sent.url.slice(path.length + 1));
   const address = locate(path);
