@@ -26,11 +26,6 @@ describe('curl', () => {
     expect((await world()).favourites.alice).to.deep.equal({ filters: [], dashboards: [] });
   });
 
-  it('gets 401 for it under the other reading', async () => {
-    const reading = ['-H', 'X-Fake-Reading: ppf-anonymous=401'];
-    expect((await curl([...JSON_TYPE, ...reading, '-d', pushing, push])).status).to.equal(401);
-  });
-
   it('pushes with -u', async () => {
     const { status, json } = await curl(['-u', 'admin:admin', '-X', 'POST', ...JSON_TYPE, '-d', pushing, push]);
     expect({ status, json }).to.deep.equal({ status: 200, json: { success: true, messages: [] } });
@@ -40,11 +35,6 @@ describe('curl', () => {
   it('sends -d without a type, which curl sends as a form', async () => {
     const { status, json } = await curl(['-u', 'admin:admin', '-d', pushing, push]);
     expect({ status, json }).to.deep.equal({ status: 200, json: { success: true, messages: [] } });
-  });
-
-  it('sends a token', async () => {
-    const token = ['-H', 'Authorization: Bearer admin-token'];
-    expect((await curl([...token, ...JSON_TYPE, '--data-raw', pushing, push])).status).to.equal(200);
   });
 
   it('sends a body with DELETE', async () => {

@@ -105,25 +105,6 @@ describe('a watched scenario', function () {
     }
   });
 
-  it('stays while a killed editor has left a broken file, which is reported with file and line', async () => {
-    const last = served();
-    const text = story('Never whole');
-    writeFileSync(path(), text.slice(0, text.indexOf('"world"') + 20));
-    await until(() => errors.length > 0);
-    expect(errors.join('\n')).to.match(/the old one stays:\n.*story\.yaml:\d+:\d+: /);
-    expect(served()).to.equal(last);
-    folder.write(FILE, story('Whole'));
-    await until(() => served() === 'Whole');
-  });
-
-  it('stays while the file is empty', async () => {
-    const last = served();
-    truncateSync(path());
-    await until(() => errors.length > 0);
-    expect(errors.join('\n')).to.match(/the old one stays:\n.*story\.yaml:1:1: /);
-    expect(served()).to.equal(last);
-  });
-
   it('is reloaded from a folder that was removed and created again, at once or later, with a report', async () => {
     const scenarios = join(folder.path, 'scenarios');
     rmSync(scenarios, { recursive: true });

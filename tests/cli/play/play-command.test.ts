@@ -142,8 +142,9 @@ steps:
 
   it('writes reports', async () => {
     const reports = 'junit=out/r.xml,ctrf=out/r.json,md=out/r.md,github';
-    folder.write('scenarios/good.yaml', good.replace(' }\n', ', proves: [groups.add-users] }\n'));
-    folder.write('scenarios/bad.yaml', bad.replace('status: 404', 'status: 404, headers: { A: b }'));
+    const proving = (text: string) => text.replace(' }\n', ', proves: [groups.add-users] }\n');
+    folder.write('scenarios/good.yaml', proving(good));
+    folder.write('scenarios/bad.yaml', proving(bad).replace('status: 404', 'status: 404, headers: { A: b }'));
     const { code, stdout } = await play(['good', 'bad', '--report', reports]);
     expect(code).to.equal(1);
     const text = (file: string) => readFileSync(join(folder.path, file), 'utf8');
@@ -157,6 +158,7 @@ steps:
       filePath: 'scenarios/bad.yaml',
       line: 5,
     });
+    expect(results.tests[1], 'failed, so it proves nothing').to.not.have.property('tags');
     expect(results.tests[1])
       .to.have.property('trace')
       .that.matches(/^at {8}scenarios\/bad.yaml:5\nrequest {3}POST [\s\S]*\ndiffers {3}status is 200, not 404\n/);

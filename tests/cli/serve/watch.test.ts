@@ -72,15 +72,6 @@ describe('cwx-fake serve --watch', function () {
     await isNamed('Later');
   });
 
-  it('reloads a file that an editor replaces, again and again', async () => {
-    for (const name of ['Second', 'Third', 'Fourth']) {
-      folder.replace('scenarios/story.yaml', named(name));
-      await isNamed(name);
-    }
-    folder.replace('fixtures/team.yaml', `${TEAM}filters: { 7: { name: Seven, owner: zoe } }\n`);
-    await until(async () => '7' in (await worldOf()).filters);
-  });
-
   it('keeps running when a file is deleted, and reloads it when it is back', async () => {
     await join('default');
     folder.remove('scenarios/story.yaml');

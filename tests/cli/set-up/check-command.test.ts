@@ -105,13 +105,6 @@ describe('cwx-fake check', function () {
     expect((await check('scenarios/good')).stdout).to.include('Did you mean scenarios/good.yaml?');
   });
 
-  it('reports invalid YAML with its position', async () => {
-    folder.write('scenarios/bad.yaml', 'title: "Bad\n');
-    const { code, stdout } = await check('scenarios/bad.yaml');
-    expect(code).to.equal(2);
-    expect(stdout).to.match(/^scenarios\/bad\.yaml:\d+:\d+: /);
-  });
-
   it('looks for fixtures in the given folder', async () => {
     folder.write('other/base.yaml', 'users: { yan: {} }\n');
     folder.write('story.yaml', 'title: A story\nfixture: base\n');

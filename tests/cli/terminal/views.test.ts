@@ -209,22 +209,6 @@ describe('the terminal', () => {
   };
   const never = new Promise<void>(() => {});
 
-  it('prompts for a key, is raw while in use, and is restored afterwards', async () => {
-    const { input, output, written } = terminal();
-    const keys: string[] = [];
-    await withKeys(input, output, never, async next => {
-      for (const typed of ['x ', '\r', 'q']) {
-        const key = next();
-        input.write(typed);
-        keys.push(await key);
-      }
-      keys.push(await next());
-    });
-    expect(keys).to.deep.equal(['on', 'on', 'end', 'end']);
-    const prompt = ['Enter or Space: next step · q: end', '\r\u001b[2K'];
-    expect(written).to.deep.equal(['<raw>', ...prompt, ...prompt, ...prompt, '<cooked>']);
-  });
-
   it('is restored if its use fails, and ends with the input', async () => {
     const { input, output, written } = terminal();
     const listeners = process.listenerCount('exit');

@@ -5,16 +5,11 @@ import { operations } from '../../../server/operations/catalog/catalog.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
 import { calibrating, fresh, type Responding, unmapped } from '../../support/other-servers/calibrating.js';
 import { expectNothingFalse } from '../../support/other-servers/refusing.js';
+import { failure } from '../../support/worlds/failure.js';
 
 const always =
   (status: number, text = ''): Responding =>
   async () => ({ status, headers: {}, text });
-
-const failure = (run: Promise<unknown>): Promise<unknown> =>
-  run.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 describe('calibrating another server', () => {
   for (const [what, send] of [
@@ -46,12 +41,17 @@ describe('calibrating another server', () => {
   });
 
   it('rejects if everything is 404', async () => {
-    expect(await failure(calibrating(always(404)))).to.be.instanceOf(Unreachable);
+    await failure(calibrating(always(404)), Unreachable);
   });
 
   it('rejects if the server is unreachable', async () => {
     const gone = new Unreachable('http://server.test does not respond: the connection was refused');
-    expect(await failure(calibrating(() => Promise.reject(gone)))).to.equal(gone);
+    expect(
+      await failure(
+        calibrating(() => Promise.reject(gone)),
+        Unreachable,
+      ),
+    ).to.equal(gone);
   });
 });
 
@@ -79,7 +79,7 @@ describe('calibrating a server that is partly broken', function () {
     let left = 90;
     const gone = new Unreachable('http://server.test does not respond: the connection was refused');
     const run = calibrating(async request => (left-- > 0 ? send(request) : Promise.reject(gone)));
-    expect(await failure(run)).to.equal(gone);
+    expect(await failure(run, Unreachable)).to.equal(gone);
   });
 
   it('reports the response if no reading fits', async () => {
@@ -103,7 +103,7 @@ describe('calibrating a server that is partly broken', function () {
       if (request.path.endsWith('/groups/set-users')) throw bug;
       return send(request);
     });
-    expect(await failure(run)).to.equal(bug);
+    expect(await failure(run, TypeError)).to.equal(bug);
   });
 
   it('skips a step that cannot be sent there, with its reason', async () => {

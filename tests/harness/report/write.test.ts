@@ -4,7 +4,6 @@ import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, read
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { annotations } from '../../../harness/report/annotations.js';
-import { ctrf } from '../../../harness/report/ctrf.js';
 import type { Format } from '../../../harness/report/formats.js';
 import { junit } from '../../../harness/report/junit.js';
 import { markdown } from '../../../harness/report/markdown.js';
@@ -32,13 +31,6 @@ describe('writing reports', () => {
     return writeReports(run, { files: list, github: false }, outlets);
   };
 
-  it('writes each format, and creates missing folders', () => {
-    expect(write({ junit: at('a/b/report.xml'), ctrf: at('a/report.json'), md: at('report.md') })).to.deep.equal([]);
-    expect(read('a/b/report.xml')).to.equal(junit(small));
-    expect(read('a/report.json')).to.equal(`${JSON.stringify(ctrf(small), null, 2)}\n`);
-    expect(read('report.md')).to.equal(markdown(small));
-  });
-
   it('replaces an old report, and leaves nothing else behind', () => {
     folder.write('report.xml', 'old');
     const old = lstatSync(at('report.xml')).ino;
@@ -54,16 +46,6 @@ describe('writing reports', () => {
       `The junit report cannot be written to ${JSON.stringify(at('report.xml'))}: illegal operation on a directory.`,
     ]);
     expect(readdirSync(folder.path)).to.deep.equal(['report.md', 'report.xml']);
-  });
-
-  it('reports a file in the place of a folder', () => {
-    folder.write('out', 'a file');
-    const place = (name: string) => JSON.stringify(at(name));
-    expect(write({ md: at('out/report.md'), ctrf: at('out/a/report.json') })).to.deep.equal([
-      `The md report cannot be written to ${place('out/report.md')}: not a directory.`,
-      `The ctrf report cannot be written to ${place('out/a/report.json')}: not a directory.`,
-    ]);
-    expect(read('out')).to.equal('a file');
   });
 
   it('reports a name that is too long', () => {

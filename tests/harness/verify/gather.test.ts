@@ -199,23 +199,17 @@ describe('gathering contracts', () => {
       expect(heard).to.deep.equal(['Bearer abc', basic('u:p:q'), basic('own:x%zz')]);
     });
 
+    const NEEDS = 'it needs credentials: give --broker-token <token> or --broker-user <user:password>';
+    const LACKS =
+      'the account of --broker-token lacks permission: it must be allowed to read, and to write for publishing';
+    const HIDES =
+      'not found: is the URL right? Some brokers answer so to those whom they do not know: then give --broker-token <token> or --broker-user <user:password>';
+    const LATER = 'the server has an error; try again later';
     const refused: ReadonlyArray<readonly [status: number, without: string, withToken: string]> = [
-      [
-        401,
-        'it needs credentials: give --broker-token <token> or --broker-user <user:password>',
-        'it rejects the credentials of --broker-token',
-      ],
-      [
-        403,
-        'it needs credentials: give --broker-token <token> or --broker-user <user:password>',
-        'the account of --broker-token lacks permission: it must be allowed to read, and to write for publishing',
-      ],
-      [
-        404,
-        'not found: is the URL right? Some brokers answer so to those whom they do not know: then give --broker-token <token> or --broker-user <user:password>',
-        'not found: is the URL right?',
-      ],
-      [500, 'the server has an error; try again later', 'the server has an error; try again later'],
+      [401, NEEDS, 'it rejects the credentials of --broker-token'],
+      [403, NEEDS, LACKS],
+      [404, HIDES, 'not found: is the URL right?'],
+      [500, LATER, LATER],
       [418, 'this response is unusable', 'this response is unusable'],
     ];
     for (const [status, without, withToken] of refused)
@@ -234,31 +228,13 @@ describe('gathering contracts', () => {
       ]);
     });
 
+    const GIVE = 'give the URL of a pact or of the root of a Pact Broker';
+    const FOREIGN = 'answers with JSON that is neither a pact nor the root of a Pact Broker with pacts to verify';
     const odd: ReadonlyArray<readonly [what: string, text: string, type: string, says: string]> = [
-      [
-        'a web page',
-        '<html>',
-        'text/html; charset=utf-8',
-        'answers with a web page: give the URL of a pact or of the root of a Pact Broker',
-      ],
-      [
-        'no JSON',
-        'oops',
-        'text/plain',
-        'answers with a body that is not JSON: give the URL of a pact or of the root of a Pact Broker',
-      ],
-      [
-        'no object',
-        '[]',
-        'application/json',
-        'answers with JSON that is not an object: give the URL of a pact or of the root of a Pact Broker',
-      ],
-      [
-        'another API',
-        '{"_links": {"self": {"href": "/"}}}',
-        'application/hal+json',
-        'answers with JSON that is neither a pact nor the root of a Pact Broker with pacts to verify',
-      ],
+      ['a web page', '<html>', 'text/html; charset=utf-8', `answers with a web page: ${GIVE}`],
+      ['no JSON', 'oops', 'text/plain', `answers with a body that is not JSON: ${GIVE}`],
+      ['no object', '[]', 'application/json', `answers with JSON that is not an object: ${GIVE}`],
+      ['another API', '{"_links": {"self": {"href": "/"}}}', 'application/hal+json', FOREIGN],
     ];
     for (const [what, text, type, says] of odd)
       it(`reports ${what} at the URL`, async () => {

@@ -129,14 +129,6 @@ describe('the client', () => {
     expect(inPath.headers).not.to.have.property('x-fake-operation');
   });
 
-  it('finds the operations below a context path and other prefixes', async () => {
-    for (const wikiPrefix of ['/rest/cwxapiextension', '/rest/api/cwxapiextension', '/cwxapiextension'] as const) {
-      const client = fresh(admin, { context: '/wiki', wikiPrefix });
-      expect(await client.groups.addUsers({ body: joining })).to.include({ ok: true });
-      expect(await client.ppf.push({ body: pushing })).to.include({ ok: true });
-    }
-  });
-
   it('uses readings for one call only', async () => {
     const client = fresh(admin);
     const unknown = { group: 'team-members', users: ['bob'] };

@@ -13,6 +13,7 @@ import { type Target, Unreachable } from '../../../server/scenario/play/target.j
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { playedBy, playedText, story } from '../../support/scenarios/played.js';
 import { listening, sandboxNames, send, sendJson, serving } from '../../support/wire/server.js';
+import { failure as failureOf } from '../../support/worlds/failure.js';
 
 const folders = defaultFolders(packageRoot());
 const named = (name: string): Loaded => {
@@ -94,14 +95,9 @@ describe('a served fake', () => {
     this.timeout(20_000);
     const { origin } = named('large');
     const player = new Player(story([], { origin: { ...origin, scenario: 'nowhere' } }), await targetIn('large'));
-    const error = await player.begin().then(
-      () => undefined,
-      (reason: unknown) => reason,
+    expect((await failureOf(player.begin(), Unreachable)).message).to.contain(
+      'the control API answers 400, The scenario does not load: nowhere: Unknown scenario "nowhere"',
     );
-    expect(error).to.be.instanceOf(Unreachable);
-    expect(error)
-      .to.have.property('message')
-      .that.contains('the control API answers 400, The scenario does not load: nowhere: Unknown scenario "nowhere"');
   });
 
   it('returns the entry of each request, and none for unknown ones', async () => {
@@ -129,12 +125,9 @@ describe('a served fake', () => {
     const player = new Player(story([{ say: 'looks', then: { groups: { customers: [] } } }]), target);
     await player.begin();
     await send(`${server.url}/_fake/v1/sandboxes/taken`, { method: 'DELETE' });
-    const error = await player.play(0).then(
-      () => undefined,
-      (reason: unknown) => reason,
+    expect((await failureOf(player.play(0), Unreachable)).message).to.equal(
+      'the sandbox taken was dropped during the play',
     );
-    expect(error).to.be.instanceOf(Unreachable);
-    expect(error).to.have.property('message', 'the sandbox taken was dropped during the play');
     expect(await sandboxes(), 'and nothing creates it').to.not.include('taken');
   });
 

@@ -1,6 +1,4 @@
 // Problems of a fixture: all at once, each with its place, what is allowed and the nearest name.
-import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { problemsIn, written } from '../../support/files/files.js';
 
@@ -134,16 +132,6 @@ describe('a fixture with problems', () => {
       'fixtures/f48.yaml:1:10: "f49" makes a chain of 51 fixtures: at most 50 may extend one another.',
     ]);
     expect(problemsOf('extends: f2951\n', chain)).to.deep.equal([]);
-  });
-
-  it('reports a circle of symbolic links', () => {
-    const files = written({});
-    symlinkSync(join(files.root, 'fixtures/b.yaml'), join(files.root, 'fixtures/a.yaml'));
-    symlinkSync(join(files.root, 'fixtures/a.yaml'), join(files.root, 'fixtures/b.yaml'));
-    expect(files.check('fixtures/a.yaml')).to.deep.equal([
-      'fixtures/a.yaml:0:0: The file is a link that leads back to itself.',
-    ]);
-    files.remove();
   });
 
   it('reports what a recipe cannot make', () => {

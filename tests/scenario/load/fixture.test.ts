@@ -10,6 +10,12 @@ describe('a fixture', () => {
   let files: Written;
   afterEach(() => files.remove());
 
+  /** The world of a fixture of its own. */
+  const worldOf = (...lines: string[]) => {
+    files = written({ 'fixtures/mine.yaml': lines.join('\n') });
+    return files.load('mine').origin.world;
+  };
+
   it('is one world for all scenarios if the package ships it, and is built anew for a file that may change', () => {
     files = written({
       'fixtures/mine.yaml': 'users: { ann: {} }\n',
@@ -17,20 +23,18 @@ describe('a fixture', () => {
       'scenarios/one.yaml': 'title: One\nfixture: small-team\nsteps: []\n',
       'scenarios/two.yaml': 'title: Two\nfixture: small-team\nworld: { users: { ann: {} } }\nsteps: []\n',
     });
-    const worldOf = (name: string) => files.load(name).origin.world;
-    expect(worldOf('one')).to.equal(worldOf('small-team'));
-    expect([...worldOf('more').users.keys()]).to.include.members(['ann', 'alice']);
-    expect([...worldOf('two').users.keys()]).to.include.members(['ann', 'alice']);
-    expect([...worldOf('small-team').users.keys()]).not.to.include('ann');
-    expect(worldOf('mine')).not.to.equal(worldOf('mine'));
-    expect(formOf(worldOf('mine'))).to.deep.equal(formOf(worldOf('mine')));
+    const named = (name: string) => files.load(name).origin.world;
+    expect(named('one')).to.equal(named('small-team'));
+    expect([...named('more').users.keys()]).to.include.members(['ann', 'alice']);
+    expect([...named('two').users.keys()]).to.include.members(['ann', 'alice']);
+    expect([...named('small-team').users.keys()]).not.to.include('ann');
+    expect(named('mine')).not.to.equal(named('mine'));
+    expect(formOf(named('mine'))).to.deep.equal(formOf(named('mine')));
   });
 
   it('is the world it describes, with defaults for missing fields', () => {
-    files = written({
-      'fixtures/mine.yaml': 'users: { ann: {} }\nspaces: { s: {} }\npages: { 7: { space: s, title: Home } }\n',
-    });
-    expect(formOf(files.load('mine').origin.world)).to.deep.equal({
+    const world = worldOf('users: { ann: {} }', 'spaces: { s: {} }', 'pages: { 7: { space: s, title: Home } }');
+    expect(formOf(world)).to.deep.equal({
       users: { ann: { displayName: 'ann', admin: false } },
       groups: {},
       spaces: { s: { name: 's', admins: [], sidebar: [] } },
@@ -78,19 +82,16 @@ describe('a fixture', () => {
   });
 
   it('extends another: records merge, lists are replaced, and null removes', () => {
-    files = written({
-      'fixtures/mine.yaml': [
-        'extends: small-team',
-        'users: { alice: { admin: true }, zoe: {} }',
-        'groups: { customers: , team-members: [zoe] }',
-        'dashboards: { 11100: { sharedWith: { users: [zoe] } } }',
-        'licence: { ppf: none }',
-      ].join('\n'),
-    });
+    const world = worldOf(
+      'extends: small-team',
+      'users: { alice: { admin: true }, zoe: {} }',
+      'groups: { customers: , team-members: [zoe] }',
+      'dashboards: { 11100: { sharedWith: { users: [zoe] } } }',
+      'licence: { ppf: none }',
+    );
     const base = formOf(smallTeam);
     const { customers: _, ...groups } = base.groups;
-    const mine = formOf(files.load('mine').origin.world);
-    expect(mine).to.deep.equal({
+    expect(formOf(world)).to.deep.equal({
       ...base,
       users: { ...base.users, alice: { displayName: 'Alice', admin: true }, zoe: { displayName: 'zoe', admin: false } },
       groups: { ...groups, 'team-members': ['zoe'] },
@@ -116,23 +117,19 @@ describe('a fixture', () => {
   });
 
   it('lays records over a recipe, and may use the names the recipe makes', () => {
-    files = written({
-      'fixtures/mine.yaml': 'groups: { mine: [user2, ann] }\nusers: { ann: {} }\ngenerate: { users: 3 }\n',
-    });
-    const { users, groups } = formOf(files.load('mine').origin.world);
+    const { users, groups } = formOf(
+      worldOf('groups: { mine: [user2, ann] }', 'users: { ann: {} }', 'generate: { users: 3 }'),
+    );
     expect(Object.keys(users)).to.deep.equal(['ann', 'user1', 'user2', 'user3']);
     expect(groups).to.deep.equal({ mine: ['ann', 'user2'] });
   });
 
   it('treats names as names, even if JavaScript gives them a meaning', () => {
-    files = written({
-      'fixtures/mine.yaml': [
-        'users: { __proto__: {}, constructor: { displayName: C }, toString: {}, 010: {}, "true": {}, null: {}, 1e3: {} }',
-        'groups: { __proto__: [__proto__, constructor, toString], hasOwnProperty: ["010", "true", "null", "1e3"] }',
-        'favourites: { __proto__: {} }',
-      ].join('\n'),
-    });
-    const { users, groups } = files.load('mine').origin.world;
+    const { users, groups } = worldOf(
+      'users: { __proto__: {}, constructor: { displayName: C }, toString: {}, 010: {}, "true": {}, null: {}, 1e3: {} }',
+      'groups: { __proto__: [__proto__, constructor, toString], hasOwnProperty: ["010", "true", "null", "1e3"] }',
+      'favourites: { __proto__: {} }',
+    );
     const names = ['010', '1e3', '__proto__', 'constructor', 'null', 'toString', 'true'];
     expect([...users.keys()].sort()).to.deep.equal(names);
     expect(users.get('constructor')).to.deep.equal({ displayName: 'C', admin: false });
@@ -142,11 +139,9 @@ describe('a fixture', () => {
   });
 
   it('shares the value of an alias', () => {
-    files = written({
-      'fixtures/mine.yaml':
-        'users: { ann: &plain { admin: true }, ben: *plain }\ngroups: { a: &all [ann, ben], b: *all }\n',
-    });
-    const { users, groups } = formOf(files.load('mine').origin.world);
+    const { users, groups } = formOf(
+      worldOf('users: { ann: &plain { admin: true }, ben: *plain }', 'groups: { a: &all [ann, ben], b: *all }'),
+    );
     expect(users.ben).to.deep.equal({ displayName: 'ben', admin: true });
     expect(groups).to.deep.equal({ a: ['ann', 'ben'], b: ['ann', 'ben'] });
   });

@@ -53,11 +53,10 @@ const elsewhere: Partial<Evidence> = {
   gaps: { 'context-path': 'none' },
 };
 
-const cases: ReadonlyArray<readonly [what: string, evidence: Partial<Evidence>, classification: Classification]> = [
-  ['is documented if it passes', {}, documented],
-  ['is documented if it passes under everything tried', { trials: [held] }, documented],
-  [
-    'rests on the gaps with a reading that breaks it, each with all its trials',
+const cases: Readonly<Record<string, readonly [evidence: Partial<Evidence>, classification: Classification]>> = {
+  'is documented if it passes': [{}, documented],
+  'is documented if it passes under everything tried': [{ trials: [held] }, documented],
+  'rests on the gaps with a reading that breaks it, each with all its trials': [
     { trials: [held, broken, ...success], gaps: { ...plain.gaps, 'wiki-success': 'object' } },
     {
       kind: 'rests',
@@ -67,66 +66,54 @@ const cases: ReadonlyArray<readonly [what: string, evidence: Partial<Evidence>, 
       ],
     },
   ],
-  ['rests on no gap if it expects what the document does not show', { unshown }, { kind: 'rests', on: [], unshown }],
-  [
-    'rests on the gap whose other reading would make it pass',
+  'rests on no gap if it expects what the document does not show': [{ unshown }, { kind: 'rests', on: [], unshown }],
+  'rests on the gap whose other reading would make it pass': [
     { passed: false, trials: [held, broken] },
     onGap('ppf-effect', 'push-adds', held),
   ],
-  [
-    'contradicts by what the document does not allow in a request, though it passed',
+  'contradicts by what the document does not allow in a request, though it passed': [
     { ofRequest: [ruled, foreign, ruled], trials: [trial('ppf-effect', 'record-only', false)] },
     against(['spaces.copy-query-only'], ruled, foreign, ruled),
   ],
-  ['does not contradict if the contract expects the refusal', { ofRequest: needsItem, status: 400 }, documented],
-  [
-    'contradicts if the expected refusal does not come',
+  'does not contradict if the contract expects the refusal': [{ ofRequest: needsItem, status: 400 }, documented],
+  'contradicts if the expected refusal does not come': [
     { ofRequest: needsItem, status: 400, passed: false },
     against(['ppf.needs-item'], ...needsItem),
   ],
-  [
-    'does not contradict if the expected refusal would come at another address',
+  'does not contradict if the expected refusal would come at another address': [
     { ...elsewhere, status: 400 },
     onGap('context-path', 'none', anyContext),
   ],
-  [
-    'contradicts if the request would be accepted at another address',
+  'contradicts if the request would be accepted at another address': [
     { ...elsewhere, status: 200 },
     against(['spaces.is-unique'], isUnique),
   ],
-  ['does not contradict by what a gap decides', { ofRequest: [finding({ gap: 'unknown-field' })] }, documented],
-  [
-    'rests on what a gap decides if a trial breaks it',
+  'does not contradict by what a gap decides': [{ ofRequest: [finding({ gap: 'unknown-field' })] }, documented],
+  'rests on what a gap decides if a trial breaks it': [
     { ofRequest: [finding({ gap: 'unknown-field' })], trials: [unknownField], gaps: { 'unknown-field': 'ignore' } },
     onGap('unknown-field', 'ignore', unknownField),
   ],
-  [
-    'contradicts if it expects a header that the document does not define, whatever else it rests on',
+  'contradicts if it expects a header that the document does not define, whatever else it rests on': [
     { ofExpectation: [foreignHeader], trials: success },
     against([], foreignHeader),
   ],
-  [
-    'is documented if it expects another status or body that passes',
+  'is documented if it expects another status or body that passes': [
     { ofExpectation: [finding({ part: 'status' }), finding({ part: 'reply' })] },
     documented,
   ],
-  [
-    'is documented if it expects a header of a gap',
+  'is documented if it expects a header of a gap': [
     { ofExpectation: [finding({ part: 'header', gap: 'content-type' })] },
     documented,
   ],
-  [
-    'contradicts the rule its expectation violates, if it passes under no reading',
+  'contradicts the rule its expectation violates, if it passes under no reading': [
     { passed: false, ofExpectation: [statusRule, finding({ part: 'reply', gap: 'wiki-success' })] },
     against(['ppf.processed-is-200'], statusRule),
   ],
-  [
-    'contradicts the rules about what differs, not all that applied',
+  'contradicts the rules about what differs, not all that applied': [
     { passed: false, rules: ['ppf.push', 'ppf.success-flag'], differing: ['ppf.success-flag'] },
     against(['ppf.success-flag']),
   ],
-  [
-    'contradicts the rule behind a refusal, whatever differs',
+  'contradicts the rule behind a refusal, whatever differs': [
     {
       passed: false,
       refused: 'ppf-not-admin',
@@ -135,32 +122,28 @@ const cases: ReadonlyArray<readonly [what: string, evidence: Partial<Evidence>, 
     },
     against(['ppf.admin-only']),
   ],
-  [
-    'rests on the gap of its refusal, if no single reading lets it pass',
+  'rests on the gap of its refusal, if no single reading lets it pass': [
     { passed: false, refused: 'body-absent', gaps: { 'missing-field': '400' }, trials: [emptyList] },
     onGap('missing-field', '400', emptyList),
   ],
-  [
-    'contradicts the rule of its refusal, though its status is open too',
+  'contradicts the rule of its refusal, though its status is open too': [
     { passed: false, refused: 'ppf-anonymous', rules: ['ppf.authenticated'], gaps: { 'ppf-anonymous': '403' } },
     against(['ppf.authenticated']),
   ],
-  [
-    'rests on the gaps of its expectation, if it is not refused and no reading gives what it expects',
+  'rests on the gaps of its expectation, if it is not refused and no reading gives what it expects': [
     { passed: false, gaps: { 'wiki-success': 'object' }, ofExpectation: [statusGap] },
     onGap('wiki-success', 'object'),
   ],
-  ['contradicts the rules that decided if there is no finding', { passed: false }, against(['ppf.push'])],
-  [
-    'contradicts the rules of the address only if there are no others',
+  'contradicts the rules that decided if there is no finding': [{ passed: false }, against(['ppf.push'])],
+  'contradicts the rules of the address only if there are no others': [
     { passed: false, rules: ['address.case-sensitive'] },
     against(['address.case-sensitive']),
   ],
-  ['contradicts the document if no rule decided', { passed: false, rules: [] }, against([])],
-];
+  'contradicts the document if no rule decided': [{ passed: false, rules: [] }, against([])],
+};
 
 describe('an interaction', () => {
-  for (const [what, evidence, classification] of cases)
+  for (const [what, [evidence, classification]] of Object.entries(cases))
     it(what, () => {
       expect(classify({ ...plain, ...evidence })).to.deep.equal(classification);
     });

@@ -42,14 +42,11 @@ describe('a client under other readings', () => {
     expect(only([robust]).passesUnderAll).to.equal(true);
   });
 
-  it('is reported so even if it touches one gap only', () => {
+  it('is reported so even if it touches one gap only, or none', () => {
     const one = verdictOf({ gaps: { 'unknown-field': 'ignore' }, trials: held('unknown-field', '400') });
     expect(linesOf([one])[1]).to.equal(
       '  web passes under all 2 readings of the gap it touches: it relies on no guess.',
     );
-  });
-
-  it('is reported so even if it touches no gap at all', () => {
     expect(linesOf([verdictOf()])[1]).to.equal('  web touches no gap: it relies on no guess.');
   });
 
