@@ -19,14 +19,13 @@ import { Attempts, type Deadline, type Outcome } from './connection/attempts.js'
 import { Backoff } from './connection/backoff.js';
 import { EngineClock } from './connection/engine-clock.js';
 import { Keys } from './connection/key-names.js';
-import type { ServerNode } from './connection/node.js';
+import type { Reply, ServerNode } from './connection/node.js';
 import { Readiness } from './connection/readiness.js';
 import { clientMaker } from './connection/redis-client.js';
 import { APPEND, COMPACT, CREATE, DROP, SINCE } from './connection/scripts.js';
 import { Servers } from './connection/servers.js';
 import { readRedisUrl } from './connection/url.js';
 import { Watching } from './connection/watching.js';
-import { LogAccess } from './log-access.js';
 import { Parts } from './shared-parts.js';
 
 interface RedisOptions<Base, Entry> {
@@ -38,6 +37,21 @@ interface RedisOptions<Base, Entry> {
   readonly log?: StoreLog;
 }
 
+/** Version of the keys. */
+const LAYOUT = 4;
+
+/** The response of a script about a tail, after its outcome. */
+type TailResponse = readonly [
+  log: string,
+  last: number,
+  id: string,
+  from: number,
+  base: number,
+  ttl: number | null,
+  text: string | null,
+  records: readonly string[],
+];
+
 /** Connects in the background. Throws a `StoreError` if the URL is invalid, or the client is not installed. */
 export function redisStore<Base, Entry>(options: RedisOptions<Base, Entry>): Store<Base, Entry> {
   return new RedisStore(options);
@@ -46,6 +60,7 @@ export function redisStore<Base, Entry>(options: RedisOptions<Base, Entry>): Sto
 class RedisStore<Base, Entry> implements Store<Base, Entry> {
   readonly name: string;
   readonly isShared = true;
+  readonly #format: Format<Base, Entry>;
   readonly #keys: Keys;
   readonly #clock = new EngineClock();
   readonly #servers: Servers;
@@ -54,7 +69,6 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   readonly #attempts: Attempts;
   readonly #readiness: Readiness;
   readonly #parts: Parts;
-  readonly #access: LogAccess<Base, Entry>;
   readonly #backoff = new Backoff();
   readonly #newId = uniqueIds();
   /** The current append by sandbox. */
@@ -64,14 +78,15 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
     const address = readRedisUrl(url);
     if (typeof address === 'string') throw new StoreError('refused', `the URL of the store is wrong: ${address}`);
     this.name = address.shown;
+    this.#format = format;
     this.#keys = new Keys(address.prefix);
     this.#servers = new Servers(address, clientMaker(address, timeout), log);
     this.#watching = new Watching(this.#servers);
     this.#refusals = new Refusals(address.shown, log);
-    this.#attempts = new Attempts(this.#servers, this.#clock, this.#refusals, this.#keys, timeout);
+    const version = `${LAYOUT}.${format.version}`;
+    this.#attempts = new Attempts(this.#servers, this.#clock, this.#refusals, this.#keys, version, timeout);
     this.#readiness = new Readiness(this.#servers, this.#attempts, this.#watching, this.#keys, log);
     this.#parts = new Parts(this.#attempts, this.#keys);
-    this.#access = new LogAccess(format, this.#keys, this.#parts, this.#attempts);
   }
 
   get trouble(): string | undefined {
@@ -88,13 +103,13 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
 
   async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
     requireTtl(ttl);
-    const { text, part } = this.#access.format.writeBase(base);
+    const { text, part } = this.#format.writeBase(base);
     const log = this.#newId();
     if (part !== undefined && ttl !== undefined) await this.#parts.share(part, ttl);
     const own = part !== undefined && ttl === undefined ? await this.#parts.packed(part) : '';
     const { channel, part: key } = this.#keys.of(sandbox);
     const args = [log, text, part?.name ?? '', ttl === undefined ? '' : String(ttl), channel, own];
-    const [how] = await this.#access.run(sandbox, CREATE, { args, furtherKeys: [key] });
+    const [how] = await this.#attempts.run(sandbox, CREATE, { args, furtherKeys: [key] });
     return how === 'taken' ? undefined : { last: 0, id: log, log, from: 0, base: 0 };
   }
 
@@ -115,22 +130,22 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   async since(sandbox: string, seen?: Seen, isOnlyLook = false): Promise<Tail<Base, Entry> | undefined> {
     const deadline = this.#attempts.deadline();
     const known = seen === undefined ? ['', '0', ''] : [seen.log, String(seen.last), seen.id];
-    const outcome = await this.#access.run(sandbox, SINCE, { args: [...known, isOnlyLook ? '1' : '0'] }, deadline);
-    return outcome[0] === 'gone' ? undefined : this.#access.tail(sandbox, outcome, deadline);
+    const outcome = await this.#attempts.run(sandbox, SINCE, { args: [...known, isOnlyLook ? '1' : '0'] }, deadline);
+    return outcome[0] === 'gone' ? undefined : this.#tail(sandbox, outcome, deadline);
   }
 
   async compact(sandbox: string, head: Head, { from, base }: Cut<Base>): Promise<Head | 'behind' | 'gone'> {
-    const text = base === undefined ? '' : this.#access.format.writeBase(base.value).text;
+    const text = base === undefined ? '' : this.#format.writeBase(base.value).text;
     const next = { ...head, from, base: base?.at ?? head.base };
     const args = [...argumentsOf(head), String(from), String(next.base), text, this.#newId()];
-    const [how] = await this.#access.run(sandbox, COMPACT, { args });
+    const [how] = await this.#attempts.run(sandbox, COMPACT, { args });
     return how === 'gone' || how === 'behind' ? how : next;
   }
 
   async drop(sandbox: string): Promise<boolean> {
     const { channel, part, dropped } = this.#keys.of(sandbox);
     const given = { args: [this.#newId(), channel], furtherKeys: [part, dropped] };
-    const [how] = await this.#access.run(sandbox, DROP, given);
+    const [how] = await this.#attempts.run(sandbox, DROP, given);
     return how === 'done';
   }
 
@@ -157,12 +172,13 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   ): Promise<Appended<Base, Entry>> {
     const id = this.#newId();
     const [writer = '', number = ''] = id.split('-');
-    const elements = records.map(record => this.#access.elementOf(id, record));
+    // a record is stored after the id of its append, for comparison
+    const elements = records.map(record => `${id} ${this.#format.writeRecord(record)}`);
     for (;;) {
       const turn = String(this.#backoff.wanted(sandbox));
       const writing = [writer, `a:${writer}`, number, id, turn, this.#keys.of(sandbox).channel];
       const args = [...argumentsOf(head), ...writing, ...elements];
-      const outcome = await this.#access.run(sandbox, APPEND, { args }, deadline);
+      const outcome = await this.#attempts.run(sandbox, APPEND, { args }, deadline);
       if (outcome[0] !== 'wait')
         return this.#appended(sandbox, { ...head, last: head.last + records.length, id }, outcome, deadline);
       if (realTime.uptime() > deadline.at - deadline.timeout / 10)
@@ -179,11 +195,36 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
     if (how === 'past') throw new StoreError('away', `a later append to sandbox ${sandbox} was faster`);
     if (how === 'behind') {
       this.#backoff.lost(sandbox);
-      return { behind: await this.#access.tail(sandbox, outcome, deadline) };
+      return { behind: await this.#tail(sandbox, outcome, deadline) };
     }
     this.#backoff.won(sandbox);
-    this.#access.renewed(part, ttl);
+    this.#renew(part, ttl);
     return { head: next };
+  }
+
+  /** The response of a script about a log. Rejects with a `StoreError` if the data cannot be read. */
+  async #tail(sandbox: string, [, ...rest]: Outcome, deadline: Deadline): Promise<Tail<Base, Entry>> {
+    const [log, last, id, from, base, ttl, text, records] = rest as unknown as TailResponse; // the format of the scripts was compared
+    this.#renew(rest.at(-1), ttl);
+    const owner = ttl === null ? sandbox : undefined;
+    const read = (name: string) => this.#parts.read(name, owner, deadline);
+    try {
+      return {
+        head: { last, id, log, from, base },
+        ...(text !== null && { base: await this.#format.readBase(text, read) }),
+        records: records.map(record => this.#format.readRecord(record.slice(record.indexOf(' ') + 1))),
+        ...(ttl !== null && { ttl }),
+      };
+    } catch (cause) {
+      if (cause instanceof StoreError) throw cause;
+      const message = `the data of sandbox ${sandbox} in Redis cannot be read: ${String(cause)}`;
+      throw new StoreError('lost', message, { cause });
+    }
+  }
+
+  /** A script may have extended the expiry of a log: its part follows. */
+  #renew(part: Reply, ttl: Reply): void {
+    if (typeof part === 'string' && part !== '' && typeof ttl === 'number') this.#parts.renew(part, ttl);
   }
 }
 

@@ -9,10 +9,10 @@ import type { Reply, ServerNode } from './node.js';
 import type { Script } from './scripts.js';
 import type { Servers } from './servers.js';
 
-export interface Work {
-  readonly script: Script;
-  readonly keys: readonly string[];
+/** Arguments of a script, without the keys of the sandbox and the format. */
+interface Given {
   readonly args: readonly string[];
+  readonly furtherKeys?: readonly string[];
 }
 
 /** The outcome of a script, and the rest of its response. */
@@ -39,6 +39,8 @@ export class Attempts {
     private readonly clock: EngineClock,
     private readonly refusals: Refusals,
     private readonly keys: Keys,
+    /** Version of the keys and of the texts in them. */
+    private readonly format: string,
     private readonly timeout: number,
   ) {}
 
@@ -47,16 +49,37 @@ export class Attempts {
     return { at: realTime.uptime() + timeout, timeout };
   }
 
-  /** Runs a script on keys of one tag. Rejects with a `StoreError`; `away`: it may have been done. */
-  run(tag: string, { script, keys, args }: Work, deadline = this.deadline()): Promise<Outcome> {
-    return this.ask(tag, deadline, async (node, isAsking) => {
-      const all = [String(keys.length), ...keys, ...args];
+  /**
+   * Runs a script on the keys of a sandbox, and further ones. Rejects with a `StoreError`, also if its log is damaged or of another format; `away`: it may
+   * have been done.
+   */
+  async run(
+    sandbox: string,
+    script: Script,
+    { args, furtherKeys = [] }: Given,
+    deadline = this.deadline(),
+  ): Promise<Outcome> {
+    const { tag, all } = this.keys.of(sandbox);
+    const keys = [...all, ...furtherKeys];
+    const given = [String(keys.length), ...keys, this.format, ...args];
+    const outcome = await this.ask(tag, deadline, async (node, isAsking): Promise<Outcome> => {
       const askedAt = this.clock.asked();
-      const reply = await runScript(node, script, all, isAsking);
+      const reply = await runScript(node, script, given, isAsking);
       const [how, micros, ...rest] = reply as [string, number, ...Reply[]]; // the format of every script's response
       this.clock.heard(node.name, askedAt, micros);
-      return [how, ...rest] as const;
+      return [how, ...rest];
     });
+    if (outcome[0] === 'lost')
+      throw new StoreError(
+        'lost',
+        `sandbox ${sandbox} is damaged: Redis no longer has some of its keys (see maxmemory-policy)`,
+      );
+    if (outcome[0] === 'format')
+      throw new StoreError(
+        'format',
+        `sandbox ${sandbox} was written by another version of this program: its format is ${String(outcome[1])}, and not ${this.format}`,
+      );
+    return outcome;
   }
 
   /** Sends a command on a key of one tag; strings in the response are bytes. */

@@ -47,9 +47,8 @@ export class Readiness {
     const { attempts } = this;
     const { all, channel } = this.keys.of(TRIAL);
     const deadline = attempts.deadline();
-    const [first, second] = all;
-    const work = { script: TRY_ALL, keys: [first, second], args: [channel] };
-    const [how] = await attempts.run(TRIAL, work, deadline);
+    const [, second] = all;
+    const [how] = await attempts.run(TRIAL, TRY_ALL, { args: [channel] }, deadline);
     if (how === 'old') throw storeErrorOf('refused', this.servers.of(TRIAL)?.name ?? '', 'is older than Redis 7.0');
     await attempts.command(TRIAL, ['SET', second, '', 'PX', '1'], deadline);
     await attempts.command(TRIAL, ['GET', second], deadline);

@@ -171,7 +171,7 @@ redis.call('SPUBLISH', ARGV[3], '')
 return {'done', micros}
 `);
 
-/** Calls once what the other scripts call, and leaves nothing. ARGV: a channel. */
+/** Calls once what the other scripts call, and leaves nothing. ARGV: format, channel. */
 export const TRY_ALL: Script = scriptOf(`
 if not redis.REDIS_VERSION then return {'old', micros} end
 redis.call('DEL', KEYS[1], KEYS[2])
@@ -192,7 +192,7 @@ redis.call('PEXPIRETIME', KEYS[2])
 redis.call('PEXPIREAT', KEYS[2], now + 1000)
 redis.call('PEXPIRE', KEYS[2], 1000, 'GT')
 redis.call('PTTL', KEYS[2])
-redis.call('SPUBLISH', ARGV[1], '')
+redis.call('SPUBLISH', ARGV[2], '')
 redis.call('DEL', KEYS[1], KEYS[2])
 return {'done', micros}
 `);
