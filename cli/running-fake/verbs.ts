@@ -198,11 +198,10 @@ export function verbMeantBy(word: string, known: readonly string[]): string | un
   return known.find(verb => alsoCalled[verb]?.includes(word.toLowerCase()));
 }
 
-/** An example of each field, as a person types it. */
+/** An example of each field that is not a switch, as a person types it. */
 const examples: Readonly<Record<string, string>> = {
   action: 'teardown',
   advance: 'PT1H',
-  append: 'true',
   as: 'scenario',
   at: '3',
   body: '{"users":["alice"]}',
@@ -214,15 +213,11 @@ const examples: Readonly<Record<string, string>> = {
   delay: '500',
   dribble: '{"bytes":10,"every":100}',
   entry: '3',
-  fault: 'true',
   faults: '[{"operation":"ppf.push","effect":{"status":503}}]',
   file: 'mine.yaml',
-  freeze: 'true',
   from: '1',
   gap: 'unknown-user',
-  garble: 'true',
   hold: 'spinner',
-  hangUp: 'true',
   headers: '{"X-Mine":"1"}',
   inOrder: '[{"operation":"ppf.push"},{"operation":"ppf.pull"}]',
   keys: '["65601"]',
@@ -240,12 +235,9 @@ const examples: Readonly<Record<string, string>> = {
   profile: 'strict',
   query: '{"expand":"body"}',
   readings: '{"unknown-user":"400"}',
-  replace: 'true',
   rateLimit: '{"limit":10,"window":60}',
   retryAfter: '30',
   rule: 'ppf.push',
-  run: 'true',
-  running: 'true',
   sandbox: 'job-7',
   scenario: 'small-team',
   seed: '7',
@@ -253,23 +245,20 @@ const examples: Readonly<Record<string, string>> = {
   since: '12',
   state: 'small-team',
   status: '503',
-  stub: 'true',
   stubs: '[{"path":"/rest/webhooks/1.0","body":[]}]',
   text: 'title: Mine',
   times: '2',
   to: '4',
   truncateAt: '20',
   ttl: '60',
-  unmatched: 'true',
   until: '2026-01-05T10:00:00Z',
   when: '{"nth":2}',
-  whole: 'true',
 };
 
 /** An example value of a field. */
 export function exampleOf(field: string): string {
   const gap = gapIds.find(id => id === field);
-  return (gap === undefined ? examples[field] : readingNames(gap)[1]) ?? '';
+  return (gap === undefined ? examples[field] : readingNames(gap)[1]) ?? 'true';
 }
 
 /** A line with real values. */

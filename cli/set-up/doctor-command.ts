@@ -7,9 +7,9 @@ import { fileChecks } from '../../harness/doctor/file-checks.js';
 import { machineChecks } from '../../harness/doctor/machine-checks.js';
 import { storeChecks } from '../../harness/doctor/store-checks.js';
 import { askTarget, targetChecks } from '../../harness/doctor/target-checks.js';
-import { marks } from '../../harness/report/render-checks.js';
+import { checkLines, marks } from '../../harness/report/render-checks.js';
+import type { Check } from '../../harness/report/report.js';
 import { counted } from '../../server/derive/text/counted.js';
-import { visible } from '../../server/derive/text/visible.js';
 import { type Paint, painterFor } from '../../server/process/colors.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
 import { packageVersion } from '../../server/process/package.js';
@@ -61,7 +61,7 @@ async function report(results: AsyncIterable<Result>, values: FlagValues, { stdo
   const all: Result[] = [];
   for await (const result of results) {
     all.push(result);
-    if (values.json !== true) writeLines(stdout, linesOf(result, paint));
+    if (values.json !== true) writeLines(stdout, checkLines(checkOf(result), paint));
   }
   const isPassed = all.every(({ verdict }) => verdict === 'passed');
   const json = { version: packageVersion(), passed: isPassed, checks: all };
@@ -82,10 +82,12 @@ async function* targetResults({ target, 'control-token': token }: FlagValues): A
   }
 }
 
-function linesOf({ check, verdict, message, fix }: Result, paint: Paint): string[] {
-  const [mark, colour] = markOf[verdict];
-  const why = message === undefined ? '' : paint('dim', ` · ${visible(message)}`);
-  return [`${paint(colour, mark)} ${check}${why}`, ...(fix === undefined ? [] : [`    Fix: ${visible(fix)}`])];
+function checkOf({ check, verdict, message, fix }: Result): Check {
+  return {
+    ...{ suite: 'doctor', name: check, verdict: verdict === 'failed' ? 'failed' : 'passed', duration: 0 },
+    ...(message !== undefined && { [verdict === 'warning' ? 'warning' : 'message']: message }),
+    ...(fix !== undefined && { details: `Fix: ${fix}` }),
+  };
 }
 
 function totalsOf(results: readonly Result[], paint: Paint): string {

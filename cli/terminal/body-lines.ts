@@ -1,7 +1,6 @@
 // A body for people: compact JSON, or its text; long bodies are cut.
 
 import { visible, visibleLines } from '../../server/derive/text/visible.js';
-import { isObject } from '../../server/domain/form/patch.js';
 import { fitted, widthOf } from './wrap.js';
 
 const MAX_LINES = 12;
@@ -13,42 +12,21 @@ export function linesOfBody(body: unknown, width: number, most = MAX_LINES): str
   return shown.map(line => fitted(line, width));
 }
 
-/** JSON with each value on one line if it fits, else each part on its own line. `used`: columns taken on the first line. */
-function jsonLines(value: unknown, width: number, used = 0): string[] {
-  const inline = visible(inlineJson(value));
-  if (widthOf(inline) <= width - used) return [inline];
-  if (Array.isArray(value))
-    return within(
-      ['[', ']'],
-      value.map(element => ['', element] as const),
-      width,
-    );
-  if (!isObject(value)) return [inline];
-  return within(
-    ['{', '}'],
-    Object.entries(value).map(([key, inner]) => [`${JSON.stringify(key)}: `, inner] as const),
-    width,
-  );
-}
-
-function within(
-  [open, close]: readonly [string, string],
-  parts: ReadonlyArray<readonly [head: string, value: unknown]>,
-  width: number,
-): string[] {
-  const lines = parts.flatMap(([key, value], i) => {
-    const head = visible(key);
-    const comma = i < parts.length - 1 ? ',' : '';
-    const [first = '', ...rest] = jsonLines(value, width - 2 - comma.length, widthOf(head));
-    const all = [`  ${head}${first}`, ...rest.map(line => `  ${line}`)];
-    return [...all.slice(0, -1), `${all.at(-1) ?? ''}${comma}`];
+/** JSON with each value on one line if it fits behind its head, else each part on its own line. */
+function jsonLines(value: unknown, width: number, head = ''): string[] {
+  const inline = visible(`${head}${inlineJson(value)}`);
+  if (typeof value !== 'object' || value === null || widthOf(inline) <= width) return [inline];
+  const isList = Array.isArray(value);
+  const lines = Object.entries(value).flatMap(([key, inner], i, { length }) => {
+    const comma = i < length - 1 ? ',' : '';
+    const part = jsonLines(inner, width - 2 - comma.length, isList ? '' : `${JSON.stringify(key)}: `);
+    return part.map((line, at) => `  ${line}${at < part.length - 1 ? '' : comma}`);
   });
-  return [open, ...lines, close];
+  return [`${visible(head)}${isList ? '[' : '{'}`, ...lines, isList ? ']' : '}'];
 }
 
+/** With spaces between values. Line breaks of the indented form are not in strings: these have them escaped. */
 function inlineJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(inlineJson).join(', ')}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? '';
-  const pairs = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${inlineJson(inner)}`);
-  return `{${pairs.join(', ')}}`;
+  const indented = JSON.stringify(value, null, 1) ?? '';
+  return indented.replace(/(?<=[[{])\n *|\n *(?=[\]}])/g, '').replace(/\n */g, ' ');
 }

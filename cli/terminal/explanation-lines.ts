@@ -10,85 +10,83 @@ import type {
   Explanation,
   OtherReading,
 } from '../../server/engine/look-back/explain.js';
-import { hanging } from './wrap.js';
+import { hanging, widthOf } from './wrap.js';
 
 export function isExplanation(value: unknown): value is Explanation {
   return isObject(value) && typeof value.entry === 'number' && Array.isArray(value.gaps) && Array.isArray(value.rules);
 }
 
+/** A head and the text beside it; a text alone begins its line. */
+type Line = readonly [head: string, text: string] | string;
+
 /** `width`: maximum columns of a line. */
 export function explanationLines(explanation: Explanation, width: number): string[] {
   const { entry, method, url, under } = explanation;
-  return [
-    ...hanging(`#${entry} `, visible(`${explanation.caller ?? '-'} ${method} ${url}`), width),
-    ...resultLines(explanation, width),
-    ...(under === undefined ? [] : underLines(under, width)),
+  const lines: Line[] = [
+    [`#${entry} `, `${explanation.caller ?? '-'} ${method} ${url}`],
+    ...resultLines(explanation),
+    ...(under === undefined ? [] : underLines(under)),
   ];
+  return lines.flatMap(line => {
+    const [head, text] = typeof line === 'string' ? ['', line] : line;
+    const whole = `${head}${visible(text)}`;
+    return widthOf(whole) <= width ? whole : hanging(head, visible(text), width);
+  });
 }
 
-function underLines(under: NonNullable<Explanation['under']>, width: number): string[] {
+function underLines(under: NonNullable<Explanation['under']>): Line[] {
   const readings = Object.entries(under.readings).map(([gap, reading]) => `${gap}=${reading}`);
   return [
     '',
-    ...hanging('', `Under ${readings.join(', ')}:`, width),
-    ...resultLines(under, width),
+    `Under ${readings.join(', ')}:`,
+    ...resultLines(under),
     '',
-    ...(under.differences.length === 0 ? ['No difference.'] : ['Differences:']),
-    ...under.differences.flatMap(differing => hanging('  ', differenceText(differing), width)),
+    under.differences.length === 0 ? 'No difference.' : 'Differences:',
+    ...under.differences.map(differing => ['  ', differenceText(differing)] as const),
   ];
 }
 
-function resultLines(explained: ExplainedResult, width: number): string[] {
+function resultLines(explained: ExplainedResult): Line[] {
   const { operation, response, refused, fault, rules, gaps, facts } = explained;
   const about = [operation ?? 'no operation', ...(refused === undefined ? [] : [`refused: ${refused}`])];
   return [
-    ...hanging(
-      '',
-      [`${response.status}`, ...about, ...(fault === undefined ? [] : [`fault: ${fault}`])].join(' · '),
-      width,
-    ),
-    ...bodyText(response).flatMap(line => (line.length + 2 <= width ? [`  ${line}`] : hanging('  ', line, width))),
+    [`${response.status}`, ...about, ...(fault === undefined ? [] : [`fault: ${fault}`])].join(' · '),
+    ...bodyText(response).map(line => ['  ', line] as const),
     ...section(
       'Changes',
-      facts.map(fact => hanging('  ', `${visible(factText(fact, nameless))}.`, width)),
+      facts.map(fact => ['  ', `${factText(fact, nameless)}.`]),
     ),
     ...section(
       'Rules',
-      rules.map(({ rule, says, source, statements }) => [
-        `  ${rule}`,
-        ...hanging('      ', visible(says), width),
-        ...hanging('      ', sourceText(source, statements), width),
+      rules.flatMap(({ rule, says, source, statements }) => [
+        ['  ', rule],
+        ['      ', says],
+        ['      ', sourceText(source, statements)],
       ]),
     ),
-    ...section(
-      'Readings',
-      gaps.map(gap => gapLines(gap, width)),
-    ),
+    ...section('Readings', gaps.flatMap(gapLines)),
   ];
 }
 
 /** The titles of filters and dashboards are not part of an explanation. */
 const nameless: NamedItems = { filters: new Map(), dashboards: new Map() } as never;
 
-function section(title: string, parts: ReadonlyArray<readonly string[]>): string[] {
-  return parts.length === 0 ? [] : ['', `${title}:`, ...parts.flat()];
+function section(title: string, lines: readonly Line[]): readonly Line[] {
+  return lines.length === 0 ? [] : ['', `${title}:`, ...lines];
 }
 
-function gapLines(
-  { gap, asks, source, statements, reading, means, others = [] }: ExplainedGap,
-  width: number,
-): string[] {
+function gapLines({ gap, asks, source, statements, reading, means, others = [] }: ExplainedGap): Line[] {
   return [
-    `  ${gap}=${visible(reading)}`,
-    ...hanging('      ', visible(asks), width),
-    ...hanging(`      ${reading}: `, visible(means), width),
-    ...others.flatMap(other => hanging(`      ${other.reading}: `, otherText(other), width)),
-    ...hanging('      ', sourceText(source, statements), width),
+    ['  ', `${gap}=${reading}`],
+    ['      ', asks],
+    [`      ${reading}: `, means],
+    ...others.map(other => [`      ${other.reading}: `, otherText(other)] as const),
+    ['      ', sourceText(source, statements)],
   ];
 }
 
 function otherText({ means, same, says }: OtherReading): string {
-  return visible(`${means}. ${same ? 'The response would be the same.' : `The response would be: ${says}`}`);
+  return `${means}. ${same ? 'The response would be the same.' : `The response would be: ${says}`}`;
 }
 
 function sourceText(source: string, statements: readonly string[]): string {
@@ -96,15 +94,15 @@ function sourceText(source: string, statements: readonly string[]): string {
     statements.length === 0
       ? ''
       : ` (statement${statements.length === 1 ? '' : 's'} ${statements.join(', ')} in docs/document.md)`;
-  return visible(`Document: ${source}${numbers}`);
+  return `Document: ${source}${numbers}`;
 }
 
 function bodyText({ body }: ExplainedResponse): string[] {
   if (body === undefined) return [];
-  return (typeof body === 'string' ? body : JSON.stringify(body)).split('\n').map(visible);
+  return (typeof body === 'string' ? body : JSON.stringify(body)).split('\n');
 }
 
 function differenceText({ at, was, wouldBe }: Differing): string {
   const text = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value));
-  return visible(`${at}: ${text(wouldBe)} instead of ${text(was)}`);
+  return `${at}: ${text(wouldBe)} instead of ${text(was)}`;
 }

@@ -1,14 +1,47 @@
-// Shows a play: picks the view and the way of stepping, and closes everything on a signal.
+// Plays runs one after the other and shows them: picks the view and the way of stepping, and closes everything on a signal.
 import { setTimeout } from 'node:timers/promises';
 import { visible } from '../../server/derive/text/visible.js';
 import { painterFor } from '../../server/process/colors.js';
 import { type OutputStream, type Process, writeLine } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
-import { runName } from '../../server/scenario/play/runs.js';
-import { type Play, playStraight } from './continuous.js';
+import type { Player } from '../../server/scenario/play/player.js';
+import type { Results } from '../../server/scenario/play/results.js';
+import { type Run, runName } from '../../server/scenario/play/runs.js';
 import type { Canvas } from './draw.js';
 import { type Key, withKeys } from './keys.js';
-import { type CircumstancesOf, demoView, plainView } from './views.js';
+import { type CircumstancesOf, demoView, type PlayView, plainView } from './views.js';
+
+/** The runs to play and the view that shows them. */
+export interface Play {
+  readonly runs: readonly Run[];
+  playerFor(run: Run): Player;
+  readonly stage: PlayView;
+  readonly results: Results;
+}
+
+/** Plays everything. `between` is awaited between any two steps; if `isOver`, nothing more is played. */
+export async function playStraight(
+  { runs, playerFor, stage, results }: Play,
+  between: () => Promise<void>,
+  isOver: () => boolean,
+): Promise<void> {
+  let isFirst = true;
+  for (const [i, run] of runs.entries()) {
+    if (isOver()) return;
+    results.begins(run);
+    stage.begins(run, { nth: i + 1, of: runs.length });
+    const player = playerFor(run);
+    if (run.loaded.steps.length > 0) await player.begin();
+    for (const index of run.loaded.steps.keys()) {
+      if (!isFirst) await between();
+      if (isOver()) return;
+      isFirst = false;
+      const played = await player.play(index);
+      results.add(run, played);
+      stage.shows(run, played);
+    }
+  }
+}
 
 /** Wider lines are hard to read. */
 const MAX_COLUMNS = 100;

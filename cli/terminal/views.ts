@@ -9,8 +9,7 @@ import type { Played } from '../../server/scenario/play/player.js';
 import { type Results, summaryText } from '../../server/scenario/play/results.js';
 import { type Run, runName } from '../../server/scenario/play/runs.js';
 import type { Canvas } from './draw.js';
-import { uncheckedText } from './outcome.js';
-import { meaningOf, stepLines } from './step-view.js';
+import { meaningOf, stepLines, uncheckedText } from './step-view.js';
 import { hanging, widthOf, wrapped } from './wrap.js';
 
 /** Progress of the play. */

@@ -12,7 +12,7 @@ import { contractLines, exercisedText, gapLines } from '../../harness/verify/res
 import { byContract, type ContractVerdicts, totalsOf } from '../../harness/verify/results/totals.js';
 import { verificationJson } from '../../harness/verify/results/verification-json.js';
 import { reportOn } from '../../harness/verify/results/verify-report.js';
-import { type VerifyOptions, verify as verifyContracts } from '../../harness/verify/verify.js';
+import { verify as verifyContracts } from '../../harness/verify/verify.js';
 import { visible } from '../../server/derive/text/visible.js';
 import { painterFor } from '../../server/process/colors.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
@@ -68,10 +68,9 @@ async function runVerify({ positionals, values }: Arguments, process: Process): 
   writeLines(process.stderr, notices);
   if (problems.length > 0) return end([...problems, ...(unreachable === undefined ? [] : [unreachable])], 'usage');
   if (unreachable !== undefined) return end([unreachable], 'unreachable');
-  const { scenario, target, isSensitive } = command;
-  const options = { scenario, target, isSensitive, profile, readings } satisfies VerifyOptions;
   try {
-    const code = await conclude(await verifyContracts(contracts, options), command, process);
+    const verification = await verifyContracts(contracts, { ...command, profile, readings });
+    const code = await conclude(verification, command, process);
     return contracts.some(({ unreadable }) => unreadable.length > 0) ? exit.usage : code;
   } catch (error) {
     if (error instanceof Unreachable) return end([error.message], 'unreachable');

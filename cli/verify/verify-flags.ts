@@ -7,6 +7,7 @@ import { parseSelector } from '../../harness/verify/broker/selectors.js';
 import type { GatherOptions } from '../../harness/verify/gather.js';
 import { parseProvider } from '../../harness/verify/pacts/providers.js';
 import type { RemoteTarget } from '../../harness/verify/providers/provider.js';
+import type { VerifyOptions } from '../../harness/verify/verify.js';
 import type { Environment } from '../../server/process/command-process.js';
 import { accountIn, checkBaseUrl, checkedBy, type Wrong } from '../../server/settings/flag-checks.js';
 import { parsedBy, textsOf } from '../../server/settings/flag-values.js';
@@ -99,14 +100,11 @@ export const verifyFlags: readonly Flag[] = [
   flag('build-url', 'url', 'https://ci.example.com/1234', 'the URL of the build', httpError),
 ];
 
-export interface VerifyCommand {
+export interface VerifyCommand extends Pick<VerifyOptions, 'target' | 'scenario' | 'isSensitive'> {
   readonly words: readonly string[];
   readonly gather: GatherOptions;
-  readonly target?: RemoteTarget;
-  readonly scenario?: string;
   /** Absent: do not publish. */
   readonly publish?: PublishOptions;
-  readonly isSensitive: boolean;
   readonly isStrict: boolean;
   readonly isJson: boolean;
   readonly reports: Reports;

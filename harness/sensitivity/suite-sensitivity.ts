@@ -123,8 +123,9 @@ function triedReading(run: OtherReading, trial: SuiteTrial, baseline: SuiteTrial
 }
 
 /** The gaps whose readings the suite relies on, in their order, without those of the base path. */
-export function reliesOn(sensitivity: SuiteSensitivity): GapId[] {
-  return failingGaps(sensitivity).filter(gap => !OF_BASE_PATH.includes(gap));
+export function reliesOn({ tried }: SuiteSensitivity): GapId[] {
+  const failing = tried.filter(one => one.outcome === 'fails' && !isOfBasePath(one));
+  return [...new Set(failing.map(({ gap }) => gap))];
 }
 
 /** The readings of the base path under which the suite fails. */
@@ -134,10 +135,6 @@ export function basePathFailures({ tried }: SuiteSensitivity): readonly OtherRea
 
 export function isOfBasePath({ gap }: OtherReading): boolean {
   return OF_BASE_PATH.includes(gap);
-}
-
-function failingGaps({ tried }: SuiteSensitivity): GapId[] {
-  return [...new Set(tried.filter(({ outcome }) => outcome === 'fails').map(({ gap }) => gap))];
 }
 
 /** Whether the suite sent any request to a fake. */

@@ -47,11 +47,15 @@ const interactionSchema = exact(
 );
 export type InteractionReport = Shape<typeof interactionSchema>;
 
+const pact = {
+  consumer: text('The client.'),
+  provider: text('The server.'),
+  source: text('The file or URL of the contract.'),
+};
+
 const contractSchema = exact(
   {
-    consumer: text('The client.'),
-    provider: text('The server.'),
-    source: text('The file or URL it comes from.'),
+    ...pact,
     specification: maybe(text('The version of the Pact specification, as the file says it.')),
     broker: maybe(
       exact(
@@ -74,9 +78,7 @@ export type ContractReport = Shape<typeof contractSchema>;
 
 const sensitivitySchema = exact(
   {
-    consumer: text('The client.'),
-    provider: text('The server.'),
-    source: text('The file or URL of the contract.'),
+    ...pact,
     name: text('The client, with its provider and file if it has several contracts.'),
     passesUnderAll: truth('Whether every interaction passes under every reading that was tried.'),
     says: text('The conclusion in a sentence.'),

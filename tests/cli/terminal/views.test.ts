@@ -1,8 +1,8 @@
 // The exact output of a demo, and the restored terminal.
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
-import { playStraight } from '../../../cli/terminal/continuous.js';
 import { withKeys } from '../../../cli/terminal/keys.js';
+import { playStraight } from '../../../cli/terminal/show-play.js';
 import { demoView } from '../../../cli/terminal/views.js';
 import { widthOf } from '../../../cli/terminal/wrap.js';
 import { painter } from '../../../server/process/colors.js';

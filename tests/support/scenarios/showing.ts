@@ -1,6 +1,6 @@
 // A play in this process for tests: scenarios written for one test, and a stage that keeps the lines that it shows.
 
-import type { Play } from '../../../cli/terminal/continuous.js';
+import type { Play } from '../../../cli/terminal/show-play.js';
 import type { PlayView } from '../../../cli/terminal/views.js';
 import { silentLog } from '../../../server/engine/log.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
