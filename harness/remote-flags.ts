@@ -10,6 +10,20 @@ import { NamesThere } from './names/name-map.js';
 import { type Reports, reportFlag, reportsIn } from './report/formats.js';
 import { urlError } from './target/any-server.js';
 
+/** The flag for the passwords of users. */
+export function accountsFlag(description: string): Flag {
+  const check = checkedBy(accountIn);
+  return {
+    name: 'as',
+    value: 'user:password',
+    description,
+    example: 'admin:secret',
+    repeatable: true,
+    isSecret: true,
+    check,
+  };
+}
+
 export const outsideFlags: readonly Flag[] = [
   {
     name: 'target',
@@ -18,15 +32,7 @@ export const outsideFlags: readonly Flag[] = [
     example: 'https://wiki.example.com/confluence',
     check: urlError,
   },
-  {
-    name: 'as',
-    value: 'user:password',
-    description: 'credentials of a user, the admin first; repeatable',
-    example: 'admin:secret',
-    repeatable: true,
-    isSecret: true,
-    check: checkedBy(accountIn),
-  },
+  accountsFlag('credentials of a user, the admin first; repeatable'),
   {
     name: 'map',
     value: 'file.yaml',

@@ -1,10 +1,10 @@
 // The flags of `cwx-fake play` and their combination.
 
-import { type Reports, reportFlag, reportsIn } from '../../harness/report/formats.js';
+import { accountsFlag } from '../../harness/remote-flags.js';
+import { reportFlag, reportsIn } from '../../harness/report/formats.js';
 import { urlError } from '../../harness/target/any-server.js';
-import type { Wanted } from '../../harness/target/chosen-target.js';
 import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
-import { accountIn, checkedBy, checkSeconds } from '../../server/settings/flag-checks.js';
+import { accountIn, checkSeconds } from '../../server/settings/flag-checks.js';
 import { parsedBy, textsOf } from '../../server/settings/flag-values.js';
 import {
   clientCertificateFlags,
@@ -23,15 +23,7 @@ export const playFlags: readonly Flag[] = [
     example: 'http://127.0.0.1:8080',
     check: urlError,
   },
-  {
-    name: 'as',
-    value: 'user:password',
-    description: 'the password of a user of the scenario; repeatable',
-    example: 'admin:secret',
-    repeatable: true,
-    isSecret: true,
-    check: checkedBy(accountIn),
-  },
+  accountsFlag('the password of a user of the scenario; repeatable'),
   { name: 'pace', value: 's', description: 'seconds to wait between two steps', example: '2', check: checkSeconds(0) },
   { name: 'step', description: 'wait for Enter or Space after each step; q quits' },
   { name: 'brief', description: 'hide the rules of passed steps, and readings that are not guesses' },
@@ -49,20 +41,10 @@ export const playFlags: readonly Flag[] = [
   ...flagsOfServe('fixtures', 'scenarios'),
 ];
 
-export interface PlayOptions {
-  /** Absent: in process. */
-  readonly target?: Wanted;
-  readonly passwords: ReadonlyMap<string, string>;
-  /** Seconds between two steps; `step`: wait for a key. */
-  readonly pace: number | 'step';
-  /** Whether to hide what decided passed steps. */
-  readonly isBrief: boolean;
-  readonly reports: Reports;
-  readonly isConsentGiven: boolean;
-}
+export type PlayOptions = ReturnType<typeof playOptions>;
 
 /** Interprets the values of the flags, or ends the command with all errors. */
-export function playOptions(values: FlagValues, hasTerminal: boolean): PlayOptions {
+export function playOptions(values: FlagValues, hasTerminal: boolean) {
   const { target: url, sandbox, pace, step, brief, as, yes } = values;
   const named = typeof url === 'string' ? sandboxOf(url) : undefined;
   const errors = [
@@ -78,11 +60,13 @@ export function playOptions(values: FlagValues, hasTerminal: boolean): PlayOptio
   const wrong = errors.map(error => `cwx-fake play: ${error}`);
   if (wrong.length > 0) end(exit.usage, ...wrong, 'Run cwx-fake play --help for more.');
   return {
-    ...(typeof url === 'string' && {
-      target: { url, ...textsOf(values, { sandbox: 'sandbox', token: 'control-token' }) },
-    }),
+    /** Default: a fake in this process. */
+    target:
+      typeof url === 'string' ? { url, ...textsOf(values, { sandbox: 'sandbox', token: 'control-token' }) } : undefined,
     passwords: new Map(parsedBy(accountIn, as).map(({ user, password }) => [user, password])),
-    pace: step === true ? 'step' : Number(pace ?? 0),
+    /** Seconds between two steps; `step`: wait for a key. */
+    pace: step === true ? ('step' as const) : Number(pace ?? 0),
+    /** Whether to hide what decided passed steps. */
     isBrief: brief === true,
     reports: reportsIn(values),
     isConsentGiven: yes === true,

@@ -107,17 +107,17 @@ function inputOf(
     else if (given.has(found.name) && !isObject(found.value)) errors.push(`${found.name} is given twice`);
     else given.set(found.name, merged(given.get(found.name), found.value));
   }
-  const whole = typeof values.body === 'string' ? bodyFrom(values.body, process) : undefined;
-  if (whole !== undefined && 'error' in whole) errors.push(whole.error);
-  if (whole !== undefined && action.body === undefined) errors.push(`--body: ${verb.words.join(' ')} takes no body`);
-  if (errors.length === 0 && whole === undefined) errors.push(...missingIn(verb, given));
+  const whole = typeof values.body === 'string' ? bodyFrom(values.body, process, errors) : undefined;
+  if (values.body !== undefined && action.body === undefined)
+    errors.push(`--body: ${verb.words.join(' ')} takes no body`);
+  if (errors.length === 0 && values.body === undefined) errors.push(...missingIn(verb, given));
   const sandbox = given.get('sandbox');
   if (typeof sandbox === 'string') errors.push(...sandboxProblems(sandbox, values.sandbox));
   if (errors.length > 0) return { errors };
   return {
     verb,
     ...(typeof sandbox === 'string' && { sandbox }),
-    call: callOf(verb, given, whole !== undefined && 'value' in whole ? whole.value : undefined),
+    call: callOf(verb, given, whole),
   };
 }
 
@@ -228,19 +228,15 @@ function parsedValue(text: string, schema: JsonSchema | undefined): unknown {
   return parsedJson(text, text);
 }
 
-function bodyFrom(whole: string, process: Process): { readonly value: unknown } | { readonly error: string } {
+function bodyFrom(whole: string, process: Process, errors: string[]): unknown {
   try {
     const text = /^\s*[[{"]/.test(whole)
       ? whole
       : decodedText(readFileSync(whole === '-' ? 0 : resolve(process.cwd(), whole)));
-    return { value: JSON.parse(text) };
+    return JSON.parse(text);
   } catch (error) {
-    return {
-      error: `--body ${JSON.stringify(whole.slice(0, 80))} is neither JSON nor a file of JSON: ${whyNot(error)}`,
-    };
+    const why = error instanceof SyntaxError ? error.message : readFailure(error);
+    errors.push(`--body ${JSON.stringify(whole.slice(0, 80))} is neither JSON nor a file of JSON: ${why}`);
+    return undefined;
   }
-}
-
-function whyNot(error: unknown): string {
-  return error instanceof SyntaxError ? error.message : readFailure(error);
 }

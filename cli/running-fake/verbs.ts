@@ -70,13 +70,10 @@ const positions: Readonly<Record<string, Verb['positions']>> = {
   'provider-states.change': [['state']],
 };
 
-/** Verbs for one use of an action each. */
+/** Verbs for one use of an action each. Without `fields` they only send their own body. */
 const further: ReadonlyArray<
-  Omit<Verb, 'words' | 'action' | 'positions'> & {
-    readonly of: string;
-    readonly verb: string;
-    readonly positions?: Verb['positions'];
-  }
+  Pick<Verb, 'summary' | 'requiredOneOf' | 'places' | 'bodyOf'> &
+    Partial<Pick<Verb, 'positions' | 'fields' | 'required'>> & { readonly of: string; readonly verb: string }
 > = [
   {
     of: 'clock.set',
@@ -85,31 +82,15 @@ const further: ReadonlyArray<
     positions: [['advance']],
     fields: { advance: clockOrderSchema.properties.advance },
     required: ['advance'],
-    bodyOf: fields => fields,
   },
-  {
-    of: 'clock.set',
-    verb: 'freeze',
-    summary: 'Freeze the clock of a sandbox',
-    fields: {},
-    required: [],
-    bodyOf: () => ({ freeze: true }),
-  },
-  {
-    of: 'clock.set',
-    verb: 'run',
-    summary: 'Let the clock of a sandbox run',
-    fields: {},
-    required: [],
-    bodyOf: () => ({ run: true }),
-  },
+  { of: 'clock.set', verb: 'freeze', summary: 'Freeze the clock of a sandbox', bodyOf: () => ({ freeze: true }) },
+  { of: 'clock.set', verb: 'run', summary: 'Let the clock of a sandbox run', bodyOf: () => ({ run: true }) },
   {
     of: 'faults.set',
     verb: 'add',
     summary: 'Arm one more fault',
     positions: [['operation', 'path']],
     fields: faultFields(),
-    required: [],
     requiredOneOf: [['operation', 'path'], Object.keys(faultSchema.properties.effect.properties)],
     places: ['/faults/0/effect', '/faults/0'],
     bodyOf: fields => ({ faults: [faultFrom(fields)], append: true }),
@@ -132,11 +113,10 @@ export const verbs: readonly Verb[] = actions
     verbOf(action),
     ...further
       .filter(({ of }) => of === action.id)
-      .map(({ verb, positions: own = [], ...rest }) => ({
-        ...rest,
+      .map(({ verb, ...rest }) => ({
+        ...{ positions: [], fields: {}, required: [], ...rest },
         words: [wordsOf(action)[0], verb] as const,
         action,
-        positions: own,
       })),
   ]);
 

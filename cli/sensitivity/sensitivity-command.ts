@@ -7,6 +7,7 @@ import { NoSuchCommand } from '../../harness/sensitivity/suite-command.js';
 import {
   hasMet,
   reliesOn,
+  type SensitivityOptions,
   type SuiteSensitivity,
   suiteSensitivity,
 } from '../../harness/sensitivity/suite-sensitivity.js';
@@ -123,7 +124,12 @@ function suiteOf({ positionals, values }: Arguments, file: ReadingChoice, proces
   };
 }
 
-function options({ values }: Arguments, { settings }: Suite, signal: AbortSignal, stderr: OutputStream) {
+function options(
+  { values }: Arguments,
+  { settings }: Suite,
+  signal: AbortSignal,
+  stderr: OutputStream,
+): SensitivityOptions {
   const jobs = Number(values.jobs ?? Math.min(4, availableParallelism()));
   const isTerminal = stderr.isTTY === true;
   return {
@@ -132,9 +138,8 @@ function options({ values }: Arguments, { settings }: Suite, signal: AbortSignal
     jobs,
     repeat: Number(values.repeat ?? 1),
     signal,
-    planned: (...[plan, baseline]: Parameters<Parameters<typeof suiteSensitivity>[1]['planned']>) =>
-      hasMet(baseline.coverage) && writeLine(stderr, planText(plan, baseline, jobs)),
-    progressed: (done: number, failing: number, all: number) => {
+    planned: (plan, baseline) => hasMet(baseline.coverage) && writeLine(stderr, planText(plan, baseline, jobs)),
+    progressed: (done, failing, all) => {
       if (isTerminal) stderr.write(`\r${done} of ${all} runs, ${failing} failed${done === all ? '\r\x1b[K' : ''}`);
     },
   };
@@ -143,10 +148,17 @@ function options({ values }: Arguments, { settings }: Suite, signal: AbortSignal
 function conclude(result: SuiteSensitivity, args: Arguments, startedAt: Date, process: Process): ExitCode {
   const { positionals, values } = args;
   const { stdout, env } = process;
-  const { baseline, plan, isInterrupted } = result;
+  const { baseline, base, plan, tried, isInterrupted } = result;
   if (!isInterrupted && !hasMet(baseline.coverage)) end(exit.empty, nothingMet(listOf(values.env).length > 0));
   const isStrict = values.strict === true;
-  const json = values.json === true ? jsonOf(result) : undefined;
+  const { coverage, duration } = baseline;
+  const shown = {
+    baseline: { duration: Math.round(duration), ...base, coverage },
+    pinned: plan.pinned,
+    tried,
+    isInterrupted,
+  };
+  const json = values.json === true ? shown : undefined;
   const about = { isStrict, command: positionals.join(' '), version: packageVersion(), startedAt };
   const report = sensitivityReport(result, about);
   if (json === undefined) {
@@ -163,14 +175,4 @@ function conclude(result: SuiteSensitivity, args: Arguments, startedAt: Date, pr
 function nothingMet(hasVariables: boolean): string {
   const how = hasVariables ? 'the variables of --env' : 'CWX_FAKE_URL or the variables of --env';
   return `The suite passes, but none of its requests reached a fake: let it read the URL of the fake from ${how}, or create a fake in process with startFake() or createFake().`;
-}
-
-function jsonOf({ baseline, base, plan, tried, isInterrupted }: SuiteSensitivity): object {
-  const { coverage, duration } = baseline;
-  return {
-    baseline: { duration: Math.round(duration), ...base, coverage },
-    pinned: plan.pinned,
-    tried,
-    isInterrupted,
-  };
 }

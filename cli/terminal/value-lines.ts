@@ -22,28 +22,14 @@ export function valueLines(value: unknown): string[] {
 }
 
 /** One request: id, time, caller, request, status, operation, the message of its response, and what decided. */
-export function entryLine({
-  id,
-  at,
-  method,
-  url,
-  operation,
-  response,
-  caller,
-  gaps,
-  refused,
-  fault,
-  forwarded,
-  nearest,
-  misspelledFields = [],
-  warnings = [],
-}: EntryView): string {
+export function entryLine(entry: EntryView): string {
+  const { response, gaps, refused, fault, forwarded, nearest, misspelledFields = [], warnings = [] } = entry;
   const message = messageText(response);
   const shown = Object.entries(gaps).filter(([gap]) => isShownGap(gap, refused));
   const guesses = shown.map(([gap, reading]) => `${gap}=${reading}`);
   const parts = [
-    `#${id} ${at} ${caller ?? '-'} ${method} ${url} ${response.status}`,
-    operation ?? 'no operation',
+    `#${entry.id} ${entry.at} ${entry.caller ?? '-'} ${entry.method} ${entry.url} ${response.status}`,
+    entry.operation ?? 'no operation',
     ...(message === '' ? [] : [message]),
     ...(nearest === undefined || message.includes(nearest) ? [] : [`did you mean ${nearest}?`]),
     ...(response.status < 400 ? misspelledFields.map(misspellingSentence) : []),

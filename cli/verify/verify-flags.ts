@@ -153,6 +153,10 @@ function contradictions(values: FlagValues, isBrokerPossible: boolean): string[]
           '--control-token and --state-change-url cannot be combined: the first is for a cwx-fake, the second for other servers',
         ]
       : []),
+    ...(parsedBy(parseSelector, values.selector).some(({ matchingBranch }) => matchingBranch) &&
+    !given('provider-branch')
+      ? ['the selector matchingBranch needs --provider-branch']
+      : []),
     ...unbrokered.map(name => `--${name} needs a broker: give its URL among the pacts`),
     ...(given('publish') && !given('provider-version')
       ? ['--publish needs --provider-version, as in --provider-version $(git rev-parse HEAD)']

@@ -83,40 +83,28 @@ export function sensitivityReport(
 ): Report {
   const { plan, tried, baseline } = sensitivity;
   const met = coverageIn(baseline.coverage);
-  const pinned = plan.pinned.map(
-    ({ gap, readings }): Check => ({
-      suite: gap,
-      name: `${gap}=${readings.join('|')}`,
-      verdict: 'undetermined',
-      duration: 0,
-      message: 'The suite sets this reading itself.',
-    }),
-  );
+  const isTried = (gap: string, reading: string) => tried.some(one => one.gap === gap && one.reading === reading);
+  const skipped = plan.runs.filter(({ gap, reading }) => !isTried(gap, reading)); // an interruption prevented them
+  const undetermined = (gap: string, reading: string, message: string): Check => {
+    return { suite: gap, name: `${gap}=${reading}`, verdict: 'undetermined', duration: 0, message };
+  };
   return {
     tool: 'cwx-fake sensitivity',
     version,
     title: `What ${command} relies on`,
     startedAt: startedAt.toISOString(),
     duration: Date.now() - startedAt.getTime(),
-    checks: [...tried.map(one => checkOf(one, baseline.coverage, isStrict)), ...skippedChecks(sensitivity), ...pinned],
+    checks: [
+      ...tried.map(one => checkOf(one, baseline.coverage, isStrict)),
+      ...skipped.map(({ gap, reading }) => undetermined(gap, reading, 'Not run: interrupted.')),
+      ...plan.pinned.map(({ gap, readings }) =>
+        undetermined(gap, readings.join('|'), 'The suite sets this reading itself.'),
+      ),
+    ],
     ...(sensitivity.isInterrupted && { isUnfinished: true }),
     properties: { command, ...met.properties },
     parts: [partOf(sensitivity), ...met.parts],
   };
-}
-
-/** The runs that an interruption prevented. */
-function skippedChecks({ plan, tried }: SuiteSensitivity): Check[] {
-  const isTried = (gap: string, reading: string) => tried.some(one => one.gap === gap && one.reading === reading);
-  return plan.runs
-    .filter(({ gap, reading }) => !isTried(gap, reading))
-    .map(({ gap, reading }) => ({
-      suite: gap,
-      name: `${gap}=${reading}`,
-      verdict: 'undetermined',
-      duration: 0,
-      message: 'Not run: interrupted.',
-    }));
 }
 
 function checkOf(one: TriedReading, coverage: Coverage, isStrict: boolean): Check {

@@ -39,28 +39,22 @@ export async function runSuite({ words, cwd, env, timeout }: SuiteCommand, signa
   // own process group, so that its children can be ended with it
   const child = spawn(program, args, { cwd, env, shell, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = new Output(child);
-  let why: 'timed-out' | 'interrupted' | undefined;
-  const end = (reason: 'timed-out' | 'interrupted') => {
-    why ??= reason;
-    void endGroup(child);
-  };
-  const timer = setTimeout(() => end('timed-out'), timeout);
-  const onAbort = () => end('interrupted');
-  signal.addEventListener('abort', onAbort);
-  if (signal.aborted) onAbort();
-  try {
-    const [code, by] = (await once(child, 'exit').catch(error => cannotStart(program, error))) as [
-      number | null,
-      NodeJS.Signals | null,
-    ];
-    const duration = performance.now() - began;
-    await endGroup(child);
-    const ending = why === 'timed-out' ? `timed out after ${timeout / 1000} s` : (by ?? `exit code ${code}`);
-    return { outcome: why ?? (code === 0 ? 'passed' : 'failed'), ending, output: await output.all(), duration };
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
-  }
+  const late = AbortSignal.timeout(timeout);
+  const ended = AbortSignal.any([signal, late]);
+  const end = () => void endGroup(child);
+  ended.addEventListener('abort', end);
+  if (ended.aborted) end();
+  const [code, by] = (await once(child, 'exit').catch(error => cannotStart(program, error))) as [
+    number | null,
+    NodeJS.Signals | null,
+  ];
+  ended.removeEventListener('abort', end);
+  const duration = performance.now() - began;
+  const isLate = ended.aborted && ended.reason === late.reason;
+  const whole = ended.aborted ? (isLate ? 'timed-out' : 'interrupted') : code === 0 ? 'passed' : 'failed';
+  await endGroup(child);
+  const ending = isLate ? `timed out after ${timeout / 1000} s` : (by ?? `exit code ${code}`);
+  return { outcome: whole, ending, output: await output.all(), duration };
 }
 
 function cannotStart(program: string, error: NodeJS.ErrnoException): never {

@@ -30,8 +30,6 @@ export interface Gathered {
 
 /** Each word is a file, a folder, or an http(s) or file URL. Duplicates count once. */
 export async function gather(words: readonly string[], options: GatherOptions): Promise<Gathered> {
-  const errors = optionErrors(options);
-  if (errors.length > 0) return { contracts: [], problems: errors, notices: [] };
   const seen = new Set<string>();
   const isNew = (identity: string) => !seen.has(identity) && seen.add(identity) !== undefined;
   const found = together(await Promise.all(words.map(word => fromWord(word, options, isNew))));
@@ -48,18 +46,6 @@ export async function gather(words: readonly string[], options: GatherOptions): 
     ],
     ...(found.unreachable.length > 0 && { unreachable: found.unreachable.join('\n') }),
   };
-}
-
-/** Options that a broker would refuse with an unclear message. */
-function optionErrors({ broker: { selectors, providerBranch, includeWipSince } }: GatherOptions): string[] {
-  const isMatching = selectors.some(({ matchingBranch }) => matchingBranch);
-  const isDate = includeWipSince === undefined || /^\d{4}-\d\d-\d\d/.test(includeWipSince);
-  return [
-    ...(isMatching && providerBranch === undefined
-      ? ['The selector matchingBranch needs --provider-branch <name>.']
-      : []),
-    ...(isDate ? [] : [`${JSON.stringify(includeWipSince)} is not a date such as 2026-01-31.`]),
-  ];
 }
 
 function fromWord(word: string, options: GatherOptions, isNew: (identity: string) => boolean): Promise<Found> | Found {

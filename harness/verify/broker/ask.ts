@@ -1,5 +1,6 @@
 // One JSON request to another server, with limits of time and size, and what to do if it refuses. Credentials go only to the host that they are for,
 // and messages never contain them.
+import { authorization } from '../../../server/derive/sending/call.js';
 import { connectionFailure } from '../../../server/derive/text/connection-failure.js';
 import { isObject } from '../../../server/domain/form/patch.js';
 import { parsedJson } from '../../../server/engine/parsed-json.js';
@@ -78,7 +79,7 @@ export async function ask(asked: URL, { credentials, patience, ...asking }: Aski
     const headers = {
       accept: 'application/hal+json, application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(isTrusted && authorization(credentials)),
+      ...(isTrusted && authorizationOf(credentials)),
     };
     const path = url.pathname + url.search;
     const wire = connection(url.origin);
@@ -109,10 +110,9 @@ function mayKnow(first: URL, target: URL): boolean {
   return isUpgrade && target.hostname === first.hostname;
 }
 
-function authorization({ token, basic }: Credentials): { readonly authorization?: string } {
-  if (token !== undefined) return { authorization: `Bearer ${token}` };
-  if (basic === undefined) return {};
-  return { authorization: `Basic ${Buffer.from(`${basic.user}:${basic.password}`).toString('base64')}` };
+function authorizationOf({ token, basic }: Credentials): { readonly authorization: string } | undefined {
+  const proof = token === undefined ? basic : { token };
+  return proof && { authorization: authorization(proof) };
 }
 
 function accepted(

@@ -24,10 +24,23 @@ export interface PublishOptions extends Credentials {
 export async function publishResults(verification: Verification, options: PublishOptions): Promise<readonly string[]> {
   const brokered = byContract(verification.verdicts).filter(({ contract }) => contract.broker !== undefined);
   if (brokered.length === 0) return ['Nothing was published: no contract comes from a broker.'];
-  const publisher = new Publisher(options);
+  const asking = { credentials: options, patience: options.patience ?? PATIENCE_MS };
+  /** By provider and broker: the result of registering the version. */
+  const registered = new Map<string, Promise<void>>();
+  const publish = async (contract: Contract, verdicts: readonly Verdict[]) => {
+    const { provider, broker } = contract;
+    const to = broker?.publishTo;
+    if (to === undefined) throw new NoReply('the broker has no link for it.');
+    const key = JSON.stringify([broker?.url, provider]);
+    const root = new URL(broker?.url ?? new URL(to).origin);
+    const registering = registered.get(key) ?? register(contract, root, options, asking);
+    registered.set(key, registering);
+    await registering;
+    await ask(new URL(to), { ...asking, method: 'POST', body: resultBody(verdicts, options) });
+  };
   const problems: string[] = [];
   for (const { contract, verdicts } of brokered)
-    await publisher.publish(contract, verdicts).catch(error => {
+    await publish(contract, verdicts).catch(error => {
       if (!(error instanceof NoReply)) throw error;
       const { consumer, provider } = contract;
       problems.push(`The result of ${consumer} with ${provider} is not published: ${error.message}`);
@@ -35,43 +48,23 @@ export async function publishResults(verification: Verification, options: Publis
   return [...new Set(problems)];
 }
 
-class Publisher {
-  /** By provider and broker: the result of registering the version. */
-  readonly #registered = new Map<string, Promise<void>>();
-
-  constructor(private readonly options: PublishOptions) {}
-
-  /** Rejects with `NoReply`. */
-  async publish(contract: Contract, verdicts: readonly Verdict[]): Promise<void> {
-    const { provider, broker } = contract;
-    const to = broker?.publishTo;
-    if (to === undefined) throw new NoReply('the broker has no link for it.');
-    const key = JSON.stringify([broker?.url, provider]);
-    const registered =
-      this.#registered.get(key) ?? this.#register(contract, new URL(broker?.url ?? new URL(to).origin));
-    this.#registered.set(key, registered);
-    await registered;
-    await ask(new URL(to), { ...this.#asking(), method: 'POST', body: resultBody(verdicts, this.options) });
-  }
-
-  /** Registers branch and tags of the version once for each provider, before a result: a result makes the version known. */
-  async #register({ document, provider }: Contract, root: URL): Promise<void> {
-    const { branch, tags = [], providerVersion: version } = this.options;
-    if (branch === undefined && tags.length === 0) return;
-    const link = href(document, 'pb:provider') ?? `pacticipants/${encodeURIComponent(provider)}`;
-    const { json } = await askJson(placed(link, root), this.#asking());
-    const put = async (rel: string, what: string, values: Readonly<Record<string, string>>) => {
-      const target = href(json, rel);
-      if (target === undefined) throw new NoReply(`the broker has no ${rel}: it does not support ${what}.`);
-      await ask(placed(expanded(target, values), root), { ...this.#asking(), method: 'PUT', body: {} });
-    };
-    if (branch !== undefined) await put('pb:branch-version', 'branches', { version, branch });
-    for (const tag of tags) await put('pb:version-tag', 'tags', { version, tag });
-  }
-
-  #asking(): Pick<Asking, 'credentials' | 'patience'> {
-    return { credentials: this.options, patience: this.options.patience ?? PATIENCE_MS };
-  }
+/** Registers branch and tags of the version once for each provider, before a result: a result makes the version known. Rejects with `NoReply`. */
+async function register(
+  { document, provider }: Contract,
+  root: URL,
+  { branch, tags = [], providerVersion: version }: PublishOptions,
+  asking: Asking,
+): Promise<void> {
+  if (branch === undefined && tags.length === 0) return;
+  const link = href(document, 'pb:provider') ?? `pacticipants/${encodeURIComponent(provider)}`;
+  const { json } = await askJson(placed(link, root), asking);
+  const put = async (rel: string, what: string, values: Readonly<Record<string, string>>) => {
+    const target = href(json, rel);
+    if (target === undefined) throw new NoReply(`the broker has no ${rel}: it does not support ${what}.`);
+    await ask(placed(expanded(target, values), root), { ...asking, method: 'PUT', body: {} });
+  };
+  if (branch !== undefined) await put('pb:branch-version', 'branches', { version, branch });
+  for (const tag of tags) await put('pb:version-tag', 'tags', { version, tag });
 }
 
 /** The format in which verifiers report a contract to a broker. */

@@ -1,4 +1,5 @@
 // Loopback servers that Pact's verifier calls instead of the real one, and how they pass a response on.
+import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RawResponse } from '../../../server/scenario/play/target.js';
@@ -11,11 +12,11 @@ export interface Loopback {
 }
 
 export async function openLoopback(listener: RequestListener): Promise<Loopback> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // a listening server has an address
   const close = async () => {
-    const closed = new Promise(resolve => server.close(resolve));
+    const closed = once(server.close(), 'close');
     server.closeAllConnections();
     await closed;
   };

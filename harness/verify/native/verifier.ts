@@ -128,16 +128,14 @@ function withoutMisleading(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 interface ApiResponse {
   /** Files that it cannot read. */
   readonly errors?: ReadonlyArray<{ readonly mismatch: { readonly message?: string } }>;
-  readonly interactionResults: ReadonlyArray<{
-    readonly description: string;
-    readonly duration: string;
-    readonly result: 'OK' | 'Error';
-    readonly mismatch?: {
-      readonly type: 'mismatches' | 'error';
-      readonly message?: string;
-      readonly mismatches?: readonly Mismatch[];
-    };
-  }>;
+  readonly interactionResults: readonly InteractionResult[];
+}
+
+interface InteractionResult {
+  readonly description: string;
+  readonly duration: string;
+  readonly result: 'OK' | 'Error';
+  readonly mismatch?: { readonly message?: string; readonly mismatches?: readonly Mismatch[] };
 }
 
 interface Mismatch {
@@ -156,23 +154,18 @@ function resultsIn(text: string): ReadonlyMap<string, NativeResult> {
   }
   const unread = response.errors?.find(({ mismatch: { message = '' } }) => UNREAD.test(message));
   if (unread !== undefined) throw failed(`could not read it: ${plain(unread.mismatch.message)}`);
-  return new Map(
-    response.interactionResults.map(
-      ({ description, duration, result, mismatch: { mismatches = [], message } = {} }) => {
-        const differences = mismatches.map(difference);
-        const error = message ?? differences.find(({ says }) => UNUSABLE.test(says))?.says;
-        return [
-          description,
-          {
-            passed: result === 'OK',
-            differences: error === undefined ? differences : [],
-            ...(error !== undefined && { error: plain(error) }),
-            duration: Number.parseFloat(duration) || 0,
-          },
-        ];
-      },
-    ),
-  );
+  return new Map(response.interactionResults.map(one => [one.description, resultOf(one)]));
+}
+
+function resultOf({ duration, result, mismatch: { mismatches = [], message } = {} }: InteractionResult): NativeResult {
+  const differences = mismatches.map(difference);
+  const error = message ?? differences.find(({ says }) => UNUSABLE.test(says))?.says;
+  return {
+    passed: result === 'OK',
+    differences: error === undefined ? differences : [],
+    ...(error !== undefined && { error: plain(error) }),
+    duration: Number.parseFloat(duration) || 0,
+  };
 }
 
 /** A file with a matcher that the verifier does not understand. */

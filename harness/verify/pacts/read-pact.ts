@@ -113,8 +113,7 @@ class Reading {
 
   /** Contents other than HTTP. */
   #refuseOthers(): void {
-    const { messages, metadata } = this.document;
-    const { interactions } = this.document;
+    const { messages, metadata, interactions } = this.document;
     if (Array.isArray(messages) && messages.length > 0 && Array.isArray(interactions) && interactions.length > 0)
       this.#leaveOut(messages);
     else if (Array.isArray(messages) && messages.length > 0)
@@ -137,15 +136,16 @@ class Reading {
       if (isMixed && isMessage(written)) return [];
       const read = readInteraction(written, isV4);
       const pointer = `/interactions/${i}`;
-      if (!('errors' in read)) return [this.#withLine(read, pointer)];
+      const { line } = this.text.placeOf(`${pointer}/description`);
+      const place = this.broker === undefined ? { line } : {};
+      if (!('errors' in read)) return [{ ...read, ...place }];
       const text = isObject(written) ? written.description : undefined;
       const label = typeof text === 'string' ? JSON.stringify(text) : `number ${i + 1}`;
       const problems = read.errors.map(error =>
         this.#placed(`${pointer}${error.pointer ?? ''}`, `interaction ${label}: ${error.message}`),
       );
       const description = typeof text === 'string' ? text : label;
-      const { line } = this.text.placeOf(`${pointer}/description`);
-      this.#unreadable.push({ description, problems, ...(this.broker === undefined && { line }) });
+      this.#unreadable.push({ description, problems, ...place });
       return [];
     });
   }
@@ -155,10 +155,5 @@ class Reading {
     const names = messages.map(message => JSON.stringify(isObject(message) ? message.description : message));
     const which = names.length === 1 ? 'a message is left out' : `${names.length} messages are left out`;
     this.#notices.push(`${this.source}: ${which}, because these APIs use only HTTP: ${names.join(', ')}.`);
-  }
-
-  #withLine(interaction: Interaction, pointer: string): Interaction {
-    if (this.broker !== undefined) return interaction;
-    return { ...interaction, line: this.text.placeOf(`${pointer}/description`).line };
   }
 }

@@ -1,6 +1,7 @@
 // A plain HTTP server as the provider under verification. It gets provider states if it has a state-change URL.
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { lengthOfBody } from '../../../server/derive/sending/sending.js';
+import { counted } from '../../../server/derive/text/counted.js';
 import { isObject } from '../../../server/domain/form/patch.js';
 import { laidOver } from '../../../server/engine/request/headers.js';
 import { type Connection, connection } from '../../../server/library/port/http-connection.js';
@@ -72,11 +73,8 @@ export class AnyServer implements Provider {
 
   notices(): readonly string[] {
     if (this.#ignoredStates === 0) return [];
-    const who =
-      this.#ignoredStates === 1
-        ? '1 interaction has provider states that were not set up'
-        : `${this.#ignoredStates} interactions have provider states that were not set up`;
-    return [`${who}: give the URL that sets up states with --state-change-url.`];
+    const who = `${counted(this.#ignoredStates, 'interaction')} ${this.#ignoredStates === 1 ? 'has' : 'have'}`;
+    return [`${who} provider states that were not set up: give the URL that sets up states with --state-change-url.`];
   }
 }
 

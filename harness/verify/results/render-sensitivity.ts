@@ -33,15 +33,8 @@ export function sensitivityParts(all: readonly SensitivityReport[]): readonly Pa
 }
 
 /** What the table does not show: pairs, interactions that pass under no reading, and the number of trials. */
-function asideOf({
-  table,
-  addresses,
-  trials,
-  pairs,
-  pairOnlyFindings,
-  neverPasses,
-  passesUnderAll,
-}: SensitivityReport): string[] {
+function asideOf(one: SensitivityReport): string[] {
+  const { table, trials, pairs, pairOnlyFindings, passesUnderAll } = one;
   const gaps = [...new Set(table.map(({ gap }) => gap))];
   const gapLines =
     passesUnderAll && gaps.length > 0 ? [`The ${gaps.length === 1 ? 'gap' : 'gaps'}: ${gaps.join(', ')}.`] : [];
@@ -49,9 +42,9 @@ function asideOf({
   const shown = pairOnlyFindings.length === 0 ? 'none shows more than each reading alone' : found;
   return [
     ...gapLines,
-    ...addressTexts(addresses),
+    ...addressTexts(one.addresses),
     ...pairOnlyFindings.map(newsText),
-    ...neverPasses.map(name => `Passes under no reading that was tried: ${name}.`),
+    ...one.neverPasses.map(name => `Passes under no reading that was tried: ${name}.`),
     `Tried: ${counted(trials, 'response')} under one other reading${pairs === 0 ? '' : `, ${pairs} under two at once: ${shown}`}.`,
   ];
 }

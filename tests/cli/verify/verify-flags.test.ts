@@ -122,6 +122,7 @@ describe('the flags of verify', () => {
     [['p', '--wip-since', 'yesterday'], '--wip-since cannot be "yesterday": it must be a date such as 2026-01-31'],
     [['p', '--wip-since', '2026-13-01'], '--wip-since cannot be "2026-13-01": it must be a date such as 2026-01-31'],
     [[broker, '--selector', 'mainBranhc'], '--selector cannot be "mainBranhc": a selector has no key "mainBranhc"'],
+    [[broker, '--selector', 'matchingBranch'], 'the selector matchingBranch needs --provider-branch'],
     [['p', '--selector', 'mainBranch'], '--selector needs a broker: give its URL among the pacts'],
     [[broker, '--publish'], '--publish needs --provider-version, as in --provider-version $(git rev-parse HEAD)'],
     [['p', '--publish', '--provider-version', '1'], '--publish needs a broker: give its URL among the pacts'],

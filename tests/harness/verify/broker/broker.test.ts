@@ -180,16 +180,6 @@ describe('gathering contracts from a broker', () => {
     ]);
   });
 
-  it('sends nothing if the options are invalid', async () => {
-    const { url, asked: heard } = await broker({ pacts: [held('web')] });
-    const options = asked({ selectors: [{ matchingBranch: true }], includeWipSince: 'yesterday' });
-    expect((await gather([url], options)).problems).to.deep.equal([
-      'The selector matchingBranch needs --provider-branch <name>.',
-      '"yesterday" is not a date such as 2026-01-31.',
-    ]);
-    expect(heard).to.deep.equal([]);
-  });
-
   it('does not take a broker without a link to the pacts to verify', async () => {
     const { url } = await broker({ pacts: [held('web')], lacks: 'pb:provider-pacts-for-verification' });
     expect((await gather([url], asked())).problems).to.deep.equal([
