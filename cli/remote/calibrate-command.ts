@@ -49,12 +49,7 @@ function runCalibrate(args: Arguments, process: Process): Promise<ExitCode> {
           readingsText(calibration, { target: url, version: packageVersion(), at: startedAt.toISOString() }),
         );
         const { findings, readings } = calibration;
-        const report = {
-          title: `The readings of ${url}`,
-          checks: findings.map(checkOf),
-          properties: { target: url, ...readings },
-        };
-        return { report };
+        return { title: `The readings of ${url}`, checks: findings.map(checkOf), readings };
       },
     },
     args,

@@ -64,12 +64,8 @@ function runConform(args: Arguments, process: Process): Promise<ExitCode> {
         const checks = verdicts.map(verdict => checkOf(verdict, url));
         const isVerbose = args.values.verbose === true;
         showChecks(isVerbose ? checks : verdicts.map(verdict => checkOf(verdict, url, 'short')), stdout, env);
-        const report = {
-          title: `The rules of the document on ${url}`,
-          checks,
-          properties: { target: url, ...readings },
-        };
-        return { report, ...(ended !== undefined && { ended }) };
+        const title = `The rules of the document on ${url}`;
+        return { title, checks, readings, ...(ended !== undefined && { ended }) };
       },
     },
     args,

@@ -44,9 +44,8 @@ export interface Suites<T> {
   readonly suite: readonly T[];
 }
 
-export interface Conclusion {
-  /** Absent: it ended before there were results. */
-  readonly report?: Pick<Report, 'title' | 'checks' | 'properties'>;
+export interface Conclusion extends Pick<Report, 'title' | 'checks'> {
+  readonly readings: Readonly<Record<string, string>>;
   /** Why it ended early, if so. */
   readonly ended?: 'interrupted' | Unreachable;
 }
@@ -105,17 +104,17 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
   } finally {
     await restore(prepared, process.stderr);
   }
-  const { report } = concluded;
-  if (report !== undefined) {
-    const whole = {
-      tool: `cwx-fake ${command.name}`,
-      version: packageVersion(),
-      startedAt: startedAt.toISOString(),
-      duration: performance.now() - started,
-      ...report,
-    };
-    endChecks(whole, process, { reports: options.reports, to: process[command.to] });
-  }
+  const { title, checks, readings } = concluded;
+  const report = {
+    tool: `cwx-fake ${command.name}`,
+    version: packageVersion(),
+    startedAt: startedAt.toISOString(),
+    duration: performance.now() - started,
+    title,
+    checks,
+    properties: { target: url, ...readings },
+  };
+  endChecks(report, process, { reports: options.reports, to: process[command.to] });
   return exitOf(concluded);
 }
 
@@ -141,8 +140,8 @@ async function isThere(api: RestApi, key: string): Promise<boolean> {
 }
 
 /** Throws what ended it, unless something failed before. */
-function exitOf({ report, ended }: Conclusion): ExitCode {
-  const { passed, failed } = countsOf(report?.checks ?? []);
+function exitOf({ checks, ended }: Conclusion): ExitCode {
+  const { passed, failed } = countsOf(checks);
   if (failed > 0) return exit.failed;
   if (ended instanceof Unreachable) throw ended;
   return ended === undefined && passed > 0 ? exit.passed : exit.empty;

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { visible } from '../../server/derive/text/visible.js';
 import { painterFor } from '../../server/process/colors.js';
-import { type OutputStream, type Process, writeLine } from '../../server/process/command-process.js';
+import { type OutputStream, type Process, writeLines } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
 import type { Player } from '../../server/scenario/play/player.js';
 import type { Results } from '../../server/scenario/play/results.js';
@@ -17,12 +17,13 @@ export interface Play {
   readonly runs: readonly Run[];
   playerFor(run: Run): Player;
   readonly stage: PlayView;
+  print(lines: readonly string[]): void;
   readonly results: Results;
 }
 
 /** Plays everything. `between` is awaited between any two steps; if `isOver`, nothing more is played. */
 export async function playStraight(
-  { runs, playerFor, stage, results }: Play,
+  { runs, playerFor, stage, print, results }: Play,
   between: () => Promise<void>,
   isOver: () => boolean,
 ): Promise<void> {
@@ -30,7 +31,7 @@ export async function playStraight(
   for (const [i, run] of runs.entries()) {
     if (isOver()) return;
     results.begins(run);
-    stage.begins(run, { nth: i + 1, of: runs.length });
+    print(stage.begins(run, { nth: i + 1, of: runs.length }));
     const player = playerFor(run);
     if (run.loaded.steps.length > 0) await player.begin();
     for (const index of run.loaded.steps.keys()) {
@@ -39,7 +40,7 @@ export async function playStraight(
       isFirst = false;
       const played = await player.play(index);
       results.add(run, played);
-      stage.shows(run, played);
+      print(stage.shows(run, played));
     }
   }
 }
@@ -50,7 +51,7 @@ const MIN_COLUMNS = 20;
 
 /** Shows a play and its counts. Returns the signal that ended it, if any. Rejects with `Unreachable`, after the counts. */
 export async function perform(
-  play: Omit<Play, 'stage'>,
+  play: Omit<Play, 'stage' | 'print'>,
   about: CircumstancesOf,
   { pace, isBrief }: Pick<PlayOptions, 'pace' | 'isBrief'>,
   process: Process,
@@ -58,9 +59,9 @@ export async function perform(
   const { stdin, stdout, env } = process;
   const paint = painterFor(stdout, env);
   const canvas = (): Canvas => ({ width: columnsOf(stdout), paint });
-  const print = (line: string) => writeLine(stdout, line);
-  const stage = stdout.isTTY === true ? demoView(print, canvas, about, isBrief) : plainView(print, paint, about);
-  const whole: Play = { ...play, stage };
+  const print = (lines: readonly string[]) => writeLines(stdout, lines);
+  const stage = stdout.isTTY === true ? demoView(canvas, about, isBrief) : plainView(paint, about);
+  const whole: Play = { ...play, stage, print };
   const interrupted = interruption(process);
   let last: Key | undefined;
   try {
@@ -83,13 +84,13 @@ export async function perform(
       );
   } finally {
     interrupted.release();
-    stage.ends(play.results);
+    print(stage.ends(play.results));
   }
   return interrupted.signal.reason ?? (last === 'interrupt' ? 'SIGINT' : undefined); // as Ctrl-C ends any command
 }
 
 /** `at step 2 of 11`; with the name of the run if there are several. */
-function placeIn({ runs, results }: Omit<Play, 'stage'>): string {
+function placeIn({ runs, results }: Pick<Play, 'runs' | 'results'>): string {
   const [run, steps] = results.all().at(-1) ?? [];
   if (run === undefined || steps === undefined) return '';
   const where = `at step ${steps.length} of ${run.loaded.steps.length}`;

@@ -11,7 +11,7 @@ import type { TextStyle } from '../../server/process/colors.js';
 import type { As, Step } from '../../server/scenario/format/step-format.js';
 import { bodyOf } from '../../server/scenario/play/compare-result.js';
 import { type Circumstances, evidenceOf, ownGaps, statusText } from '../../server/scenario/play/evidence.js';
-import type { Played, Upcoming } from '../../server/scenario/play/player.js';
+import type { Played } from '../../server/scenario/play/player.js';
 import type { Run } from '../../server/scenario/play/runs.js';
 import { linesOfBody } from './body-lines.js';
 import { type Canvas, headed, MARGIN, marked } from './draw.js';
@@ -27,39 +27,26 @@ export interface Showing {
   readonly isBrief: boolean;
 }
 
+/** Maximum lines of a response's body. */
+const MAX_BODY = 12;
+/** Maximum lines of a request's body: the result needs room too. */
+const MAX_REQUEST = 8;
+/** Maximum changes of the world. */
+const MAX_FACTS = 8;
+
 /** The lines of a step, within the canvas except for `curl` commands, which stay whole for copying. */
-export function stepLines(run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
+export function stepLines(run: Run, played: Played, { circumstances, isBrief }: Showing, canvas: Canvas): string[] {
+  const { index, step, sent, outcome, insight } = played;
+  const { width, paint } = canvas;
+  const isTried = sent !== undefined || outcome !== 'skipped';
   return [
-    ...announcedLines(played, canvas),
-    ...requestLines(played, run, canvas),
-    ...resultLines(run, played, showing, canvas),
-  ];
-}
-
-/** The text of a step. */
-function announcedLines({ index, step }: Upcoming, { width, paint }: Canvas): string[] {
-  return hanging(` ${String(index + 1).padStart(2)} `, visible(step.say), width).map(line => paint('bold', line));
-}
-
-/** The step's own change of the world, and its request. */
-function requestLines({ step, sent }: Upcoming, run: Run, canvas: Canvas): string[] {
-  return sent === undefined ? [] : [...changedLines(step, run, canvas), ...askedLines({ step, sent }, canvas)];
-}
-
-/** Maximum lines of a response's body, and of changes. */
-const MAX_OF_RESULT = { body: 12, facts: 8 };
-/** Maximum lines of the request's body: the result needs room too. */
-const MAX_OF_REQUEST = 8;
-
-function resultLines(run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
-  const { step, outcome, sent, insight } = played;
-  const isSilent = sent === undefined && outcome !== 'skipped';
-  return [
-    ...(isSilent ? changedLines(step, run, canvas) : []),
-    ...answeredLines(played, canvas, MAX_OF_RESULT.body),
-    ...factLines(insight?.facts ?? [], run, canvas, MAX_OF_RESULT.facts),
-    ...decidedLines(played, showing, canvas),
-    ...outcomeLines(played, showing.circumstances, canvas),
+    ...hanging(` ${String(index + 1).padStart(2)} `, visible(step.say), width).map(line => paint('bold', line)),
+    ...(isTried ? changedLines(step, run, canvas) : []),
+    ...(sent === undefined ? [] : askedLines({ step, sent }, canvas)),
+    ...answeredLines(played, canvas),
+    ...factLines(insight?.facts ?? [], run, canvas),
+    ...decidedLines(played, isBrief, canvas),
+    ...outcomeLines(played, circumstances, canvas),
     '',
   ];
 }
@@ -73,17 +60,14 @@ function changedLines({ world, clock, reset, readings, call, request }: Step, ru
     ...(chosen.length === 0 ? [] : [`the readings are now: ${chosen.join(', ')}`]),
   ];
   const patched = world === undefined ? [] : [{ type: 'world-patched' as const, patch: world }];
-  return [
-    ...texts.flatMap(text => marked('◆', text, 'magenta', canvas)),
-    ...factLines(patched, run, canvas, MAX_OF_RESULT.facts),
-  ];
+  return [...texts.flatMap(text => marked('◆', text, 'magenta', canvas)), ...factLines(patched, run, canvas)];
 }
 
 /** Query and caller go below the request if they do not fit on its line. */
 function askedLines({ sent, step }: Required<Pick<Played, 'sent' | 'step'>>, canvas: Canvas): string[] {
   const { method, path, body } = sent;
   const who = `as ${whoAsks(step.as)}`;
-  const shown = body === undefined ? [] : bodyLines(body, canvas, MAX_OF_REQUEST);
+  const shown = body === undefined ? [] : bodyLines(body, canvas, MAX_REQUEST);
   if (widthOf(`${MARGIN}→ ${visible(`${method} ${path}`)}  ${who}`) <= canvas.width) {
     const [line = ''] = marked('→', `${method} ${path}`, 'cyan', canvas);
     return [`${line}  ${canvas.paint('dim', who)}`, ...shown];
@@ -98,12 +82,12 @@ function askedLines({ sent, step }: Required<Pick<Played, 'sent' | 'step'>>, can
   ];
 }
 
-function answeredLines({ received, broken }: Played, canvas: Canvas, most: number): string[] {
+function answeredLines({ received, broken }: Played, canvas: Canvas): string[] {
   if (broken !== undefined) return marked('↯', broken, 'red', canvas);
   if (received === undefined) return [];
   const { status, text } = received;
   const colour: TextStyle = status < 300 ? 'green' : status < 400 ? 'cyan' : 'yellow';
-  return [...marked('←', statusText(status), colour, canvas), ...bodyLines(text, canvas, most)];
+  return [...marked('←', statusText(status), colour, canvas), ...bodyLines(text, canvas, MAX_BODY)];
 }
 
 function bodyLines(sent: string | Uint8Array, { width }: Canvas, most: number): string[] {
@@ -113,16 +97,16 @@ function bodyLines(sent: string | Uint8Array, { width }: Canvas, most: number): 
   return linesOfBody(body, width - MARGIN.length - 2, most).map(line => `${MARGIN}  ${line}`);
 }
 
-function factLines(facts: readonly Fact[], { loaded }: Run, canvas: Canvas, most: number): string[] {
-  const more = facts.length - most;
-  const shown = facts.slice(0, most).map(fact => factText(fact, loaded.origin.world));
+function factLines(facts: readonly Fact[], { loaded }: Run, canvas: Canvas): string[] {
+  const more = facts.length - MAX_FACTS;
+  const shown = facts.slice(0, MAX_FACTS).map(fact => factText(fact, loaded.origin.world));
   return [...shown, ...(more > 0 ? [`and ${more} more changes`] : [])].flatMap(text =>
     marked('◆', text, 'magenta', canvas),
   );
 }
 
 /** The rules that the step is about in full, the others by name, and the readings. */
-function decidedLines(played: Played, { isBrief }: Showing, canvas: Canvas): string[] {
+function decidedLines(played: Played, isBrief: boolean, canvas: Canvas): string[] {
   const { insight, outcome } = played;
   if (insight === undefined) return [];
   const { fault, gaps } = insight;

@@ -19,50 +19,33 @@ export interface Place {
   readonly of: number;
 }
 
+/** The lines to print. */
 export interface PlayView {
-  begins(run: Run, place: Place): void;
+  begins(run: Run, place: Place): readonly string[];
   /** A played step. */
-  shows(run: Run, played: Played): void;
-  ends(results: Results): void;
+  shows(run: Run, played: Played): readonly string[];
+  ends(results: Results): readonly string[];
 }
 
 /** The circumstances of a step. */
 export type CircumstancesOf = (run: Run) => Circumstances;
 
-export function demoView(
-  print: (line: string) => void,
-  canvas: () => Canvas,
-  about: CircumstancesOf,
-  isBrief = false,
-): PlayView {
-  const printAll = (lines: readonly string[]) => {
-    for (const line of lines) print(line);
-  };
-  const showing = (run: Run) => ({ circumstances: about(run), isBrief });
+export function demoView(canvas: () => Canvas, about: CircumstancesOf, isBrief = false): PlayView {
   return {
-    begins: (run, place) => {
-      printAll(titleOf(run, place, canvas()));
-    },
-    shows: (run, played) => printAll(stepLines(run, played, showing(run), canvas())),
-    ends: results => printAll(endingOf(results, canvas())),
+    begins: (run, place) => titleOf(run, place, canvas()),
+    shows: (run, played) => stepLines(run, played, { circumstances: about(run), isBrief }, canvas()),
+    ends: results => endingOf(results, canvas()),
   };
 }
 
-export function plainView(print: (line: string) => void, paint: Paint, about: CircumstancesOf): PlayView {
-  const shows: PlayView['shows'] = (run, played) => {
-    const check = checkOf(run, played, about(run));
-    for (const line of checkLines({ ...check, remark: remarkOn(played) }, paint)) print(line);
-  };
+export function plainView(paint: Paint, about: CircumstancesOf): PlayView {
   return {
-    begins: (run, { nth, of }) => {
-      const name = visible(runName(run));
-      print(`${of === 1 ? '' : `[${nth}/${of}] `}${name}: ${visible(run.loaded.title)}`);
-      if (run.loaded.steps.length === 0) print('– no steps');
-    },
-    shows,
-    ends: results => {
-      for (const line of endingOf(results, { width: Number.POSITIVE_INFINITY, paint })) print(line);
-    },
+    begins: (run, { nth, of }) => [
+      `${of === 1 ? '' : `[${nth}/${of}] `}${visible(runName(run))}: ${visible(run.loaded.title)}`,
+      ...(run.loaded.steps.length === 0 ? ['– no steps'] : []),
+    ],
+    shows: (run, played) => checkLines({ ...checkOf(run, played, about(run)), remark: remarkOn(played) }, paint),
+    ends: results => endingOf(results, { width: Number.POSITIVE_INFINITY, paint }),
   };
 }
 

@@ -58,9 +58,6 @@ export interface Played {
   readonly duration: number;
 }
 
-/** The next request of a step. */
-export type Upcoming = Pick<Played, 'index' | 'step' | 'sent'>;
-
 export interface PlaySettings {
   /** Passwords by user name; they win over those of the scenario's world. */
   readonly passwords?: ReadonlyMap<string, string>;
@@ -130,16 +127,6 @@ export class Player {
     for (const name of Object.keys(step.capture ?? {})) this.#withheld.add(name);
     const line = this.loaded.lineOf(['steps', index]);
     return { index, line, step, outcome: 'skipped', why, differences: [], unchecked: [], duration: 0 };
-  }
-
-  /** The request that a step is going to send; changes nothing. */
-  upcoming(index: number): Upcoming {
-    const written = this.#step(index);
-    const step = filledStep(written, this.#captured);
-    const unfilled = fillingDifferences(written, this.#captured, this.loaded.steps);
-    const isSkipped = this.target.control === undefined && this.#reasonToSkip(step, unfilled) !== undefined;
-    const sent = isSkipped || unfilled.length > 0 ? undefined : this.#requestOf(step);
-    return { index, step, ...(sent !== undefined && { sent }) };
   }
 
   #step(index: number): Step {

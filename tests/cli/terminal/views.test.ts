@@ -20,15 +20,15 @@ async function shownOf(
 ) {
   const play = await showing(scenarios);
   const lines: string[] = [];
-  const print = (line: string) => void lines.push(line);
+  const print = (more: readonly string[]) => void lines.push(...more);
   const paint = painter(isColoured);
-  const stage = demoView(print, () => ({ width, paint }), about, isBrief);
+  const stage = demoView(() => ({ width, paint }), about, isBrief);
   await playStraight(
-    { ...play, stage },
+    { ...play, stage, print },
     async () => {},
     () => false,
   );
-  stage.ends(play.results);
+  print(stage.ends(play.results));
   play.end();
   return lines;
 }

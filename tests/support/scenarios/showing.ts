@@ -30,13 +30,14 @@ export async function showing(scenarios: Readonly<Record<string, string>>): Prom
   const target = inProcess(fake, 'play');
   const shown: string[] = [];
   const stage: PlayView = {
-    begins: ({ loaded }, { nth, of }) => void shown.push(`${loaded.title} ${nth}/${of}`),
-    shows: (_, { index, outcome }) => void shown.push(`${index + 1} ${outcome}`),
-    ends: () => void shown.push('end'),
+    begins: ({ loaded }, { nth, of }) => [`${loaded.title} ${nth}/${of}`],
+    shows: (_, { index, outcome }) => [`${index + 1} ${outcome}`],
+    ends: () => ['end'],
   };
   return {
     shown,
     stage,
+    print: lines => void shown.push(...lines),
     runs: runsOf(meant, true),
     playerFor: run => new Player(run.loaded, target, { readings: readingsOf(run) }),
     results: new Results(),
