@@ -2,7 +2,7 @@
 
 import { nearest } from '../../server/engine/nearest.js';
 import { writeLine, writeLines } from '../../server/process/command-process.js';
-import { type Command, exit } from '../command/command.js';
+import { type Command, end, exit } from '../command/command.js';
 
 /** Each script calls `cwx-fake completion words -- …` with the words of the line; the last one is unfinished. */
 const scripts: Readonly<Record<string, string>> = {
@@ -49,11 +49,8 @@ export function completionOf(all: () => Promise<readonly Command[]>): Command {
       const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
       if (script === undefined) {
         const names = Object.keys(scripts);
-        writeLine(
-          process.stderr,
-          `there is no completion for ${JSON.stringify(shell)}${nearest(shell, names)}: expected one of ${names.join(', ')}`,
-        );
-        return exit.usage;
+        const wrong = `there is no completion for ${JSON.stringify(shell)}${nearest(shell, names)}`;
+        end(exit.usage, `${wrong}: expected one of ${names.join(', ')}`);
       }
       writeLine(process.stdout, script);
       return exit.passed;

@@ -66,8 +66,8 @@ async function runVerify({ positionals, values }: Arguments, process: Process): 
   const { profile, readings } = settingsFrom(undefined, values, file);
   const { contracts, problems, notices, unreachable } = await gather(command.words, command.gather);
   writeLines(process.stderr, notices);
-  if (problems.length > 0) return end([...problems, ...(unreachable === undefined ? [] : [unreachable])], 'usage');
-  if (unreachable !== undefined) return end([unreachable], 'unreachable');
+  if (problems.length > 0) return end([...problems, ...unreachable], 'usage');
+  if (unreachable.length > 0) return end(unreachable, 'unreachable');
   try {
     const verification = await verifyContracts(contracts, { ...command, profile, readings });
     const code = await conclude(verification, command, process);

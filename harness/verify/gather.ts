@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { redactUrl } from '../../server/engine/secrets.js';
 import { PATIENCE_MS } from './broker/ask.js';
 import { type BrokerOptions, fromUrl } from './broker/broker.js';
-import type { Contract } from './contract/contract.js';
 import { fromPath } from './pacts/files.js';
 import { type Found, finding, problem, together } from './pacts/found.js';
 import { ofProvider } from './pacts/providers.js';
@@ -18,24 +17,15 @@ export interface GatherOptions {
   readonly patience?: number;
 }
 
-export interface Gathered {
-  readonly contracts: readonly Contract[];
-  /** Errors that prevent verification, one sentence each. */
-  readonly problems: readonly string[];
-  /** Notices, one sentence each. */
-  readonly notices: readonly string[];
-  /** Servers that do not answer, one sentence each. */
-  readonly unreachable?: string;
-}
-
 /** Each word is a file, a folder, or an http(s) or file URL. Duplicates count once. */
-export async function gather(words: readonly string[], options: GatherOptions): Promise<Gathered> {
+export async function gather(words: readonly string[], options: GatherOptions): Promise<Found> {
   const seen = new Set<string>();
   const isNew = (identity: string) => !seen.has(identity) && seen.add(identity) !== undefined;
   const found = together(await Promise.all(words.map(word => fromWord(word, options, isNew))));
   const { contracts, problems, notices } = ofProvider(found.contracts, options.providers ?? []);
   const isEmpty = contracts.filter(({ interactions }) => interactions.length === 0);
   return {
+    ...found,
     contracts,
     problems: [...found.problems, ...problems],
     notices: [
@@ -44,7 +34,6 @@ export async function gather(words: readonly string[], options: GatherOptions): 
       ...contracts.flatMap(contract => contract.notices),
       ...isEmpty.map(({ source }) => `${source} has no interactions.`),
     ],
-    ...(found.unreachable.length > 0 && { unreachable: found.unreachable.join('\n') }),
   };
 }
 

@@ -8,7 +8,7 @@ export interface Found {
   readonly problems: readonly string[];
   /** Notices, one sentence each. */
   readonly notices: readonly string[];
-  /** Servers that do not answer, and why. */
+  /** Servers that do not answer, one sentence each. */
   readonly unreachable: readonly string[];
 }
 

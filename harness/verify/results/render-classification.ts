@@ -54,15 +54,18 @@ function fateOf({ outcome }: Verdict): string {
   return outcome === 'passed' ? 'fail' : 'pass';
 }
 
+function textsOf(findings: readonly Finding[]): string[] {
+  return [...new Set(findings.map(showFinding))];
+}
+
 /** Findings in the contract that make it rest on its gaps. */
 export function openTexts(verdict: Verdict): string[] {
-  return [...new Set(openFindings(verdict).map(showFinding))];
+  return textsOf(openFindings(verdict));
 }
 
 /** Those in the request: there a name may be misspelt, which trials do not show. */
 export function askedTexts(verdict: Verdict): string[] {
-  const asked = openFindings(verdict).filter(({ part }) => part !== 'status' && part !== 'reply');
-  return [...new Set(asked.map(showFinding))];
+  return textsOf(openFindings(verdict).filter(({ part }) => part !== 'status' && part !== 'reply'));
 }
 
 function openFindings({ findings, classification }: Verdict): readonly Finding[] {
@@ -74,9 +77,8 @@ function openFindings({ findings, classification }: Verdict): readonly Finding[]
 export function documentTexts(verdict: Verdict): string[] {
   const { findings, classification } = verdict;
   const open = openTexts(verdict);
-  const found = findings.map(showFinding);
-  if (classification.kind !== 'contradicts') return open.length > 0 ? open : [...new Set(found)];
-  const texts = [...new Set(classification.says.length > 0 ? classification.says : found)];
+  if (classification.kind !== 'contradicts') return open.length > 0 ? open : textsOf(findings);
+  const texts = classification.says.length > 0 ? [...new Set(classification.says)] : textsOf(findings);
   const unnamed = classification.rules.filter(rule => !texts.some(text => text.includes(rule)));
   return [
     ...texts,

@@ -5,7 +5,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { type Gathered, type GatherOptions, gather } from '../../../harness/verify/gather.js';
+import { type GatherOptions, gather } from '../../../harness/verify/gather.js';
+import type { Found } from '../../../harness/verify/pacts/found.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { listening } from '../../support/wire/server.js';
 
@@ -39,13 +40,13 @@ describe('gathering contracts', () => {
     return listening(server);
   };
   /** The result, by names, without the folder. */
-  const portable = ({ contracts, problems, notices, unreachable }: Gathered, root: string) => {
+  const portable = ({ contracts, problems, notices, unreachable }: Found, root: string) => {
     const bare = (text: string) => text.replaceAll(`${root}/`, '').replaceAll(root, '.');
     return {
       consumers: contracts.map(({ consumer }) => consumer),
       problems: problems.map(bare),
       notices: notices.map(bare),
-      ...(unreachable !== undefined && { unreachable: bare(unreachable) }),
+      ...(unreachable.length > 0 && { unreachable: bare(unreachable.join('\n')) }),
     };
   };
   const gathered = async (root: string, words: readonly string[], options: Partial<GatherOptions> = {}) =>
@@ -255,7 +256,7 @@ describe('gathering contracts', () => {
       servers.pop()?.close();
       const root = folder({ 'a.json': pact('a') });
       const gatheredThere = await gather([url, gone, join(root, 'a.json')], { broker, patience: 200 });
-      expect(gatheredThere.unreachable).to.equal(
+      expect(gatheredThere.unreachable.join('\n')).to.equal(
         `${url}/ does not respond: no response within 0.2 s.\n${gone}/ does not respond: the connection was refused.`,
       );
       expect({ problems: gatheredThere.problems, length: gatheredThere.contracts.length }).to.deep.equal({
