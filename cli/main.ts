@@ -49,11 +49,7 @@ const commands = {
   completion: async () => (await import('./completion/completion-command.js')).completionOf(everyCommand),
 } as const satisfies Record<string, () => Promise<Command>>;
 /** Commands for a running fake, derived from the actions. */
-const running = async () => ({
-  ...(await import('./running-fake/running-fake-commands.js')),
-  ...(await import('./running-fake/verbs.js')),
-});
-const own = Object.keys(commands);
+const running = async () => (await import('./running-fake/running-fake-commands.js')).verbCommands;
 
 function allCommands(): Promise<readonly Command[]> {
   return Promise.all(Object.values(commands).map(load => load()));
@@ -61,8 +57,7 @@ function allCommands(): Promise<readonly Command[]> {
 
 /** Those for a fake that runs included. */
 async function everyCommand(): Promise<readonly Command[]> {
-  const { runningFakeCommand, runningFakeCommands } = await running();
-  return [...(await allCommands()), ...runningFakeCommands.map(runningFakeCommand)];
+  return [...(await allCommands()), ...(await running())];
 }
 
 /** Resolves with the exit code. */
@@ -161,8 +156,7 @@ async function commandOf(name: string | undefined, cwd?: string): Promise<Comman
   if (isOwn(name)) return commands[name]();
   if (name === undefined || name.startsWith('-') || !/^[a-z-]+$/.test(name)) return undefined;
   if (cwd !== undefined && isScenario(name, cwd)) return undefined;
-  const { runningFakeCommand, runningFakeCommands } = await running();
-  return runningFakeCommands.includes(name) ? runningFakeCommand(name) : undefined;
+  return (await running()).find(command => command.name === name);
 }
 
 function isScenario(word: string, cwd: string): boolean {
@@ -177,7 +171,7 @@ async function isMistyped(word: string | undefined, cwd: string): Promise<boolea
 }
 
 async function allNames(): Promise<readonly string[]> {
-  return [...own, ...(await running()).runningFakeCommands];
+  return [...Object.keys(commands), ...(await running()).map(({ name }) => name)];
 }
 
 async function sayUnknown(stderr: OutputStream, word: string): Promise<ExitCode> {
@@ -190,9 +184,8 @@ async function sayUnknown(stderr: OutputStream, word: string): Promise<ExitCode>
 }
 
 async function overview(columns: number): Promise<string> {
-  const all: readonly Command[] = await allCommands();
-  const { runningFakeCommand, runningFakeCommands } = await running();
-  const verbs = runningFakeCommands.map(runningFakeCommand);
+  const all = await allCommands();
+  const verbs = await running();
   const width = Math.max(...[...all, ...verbs].map(other => other.name.length)) + 2;
   const lines = (other: Command) => listed(`  ${other.name.padEnd(width)}`, other.summary, columns);
   return [

@@ -5,13 +5,7 @@ import { platform } from 'node:os';
 import { StoreError } from '../server/engine/store.js';
 import { ANY_HOST } from '../server/http/guards/host-guard.js';
 import { chosenProfile, chosenReadings } from '../server/operations/gaps/profiles.js';
-import {
-  type Environment,
-  type OutputStream,
-  type Process,
-  writeLine,
-  writeLines,
-} from '../server/process/command-process.js';
+import { type Environment, type Process, writeLine, writeLines } from '../server/process/command-process.js';
 import { createLog } from '../server/process/create-log.js';
 import { endUnread } from '../server/process/dropping-output.js';
 import { collectEarly } from '../server/process/garbage-collection.js';
@@ -59,12 +53,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   collectEarly(running.session.memory.limits.total);
   const interrupted = interruption(process); // whoever reads the next line may end the server or change a file at once
   const unwatch = settings.watch ? watchScenario(running, settings.scenario, log) : () => {};
-  printToken(stderr, running, settings.host, settings.controlToken !== undefined);
-  warnOverridden(stderr, running, settings.readings);
-  writeLines(stderr, opened(settings));
-  if (settings.tls && settings.tlsCert === undefined)
-    writeLine(stderr, `self-signed certificate of this run, for clients to trust: ${running.tls?.file}`);
-  if (settings.log === 'pretty') writeLine(stderr, profileLine(settings, running));
+  writeLines(stderr, noticesOf(settings, running));
   writeLine(stdout, `cwx-fake listening on ${running.url} (scenario ${running.loaded.origin.scenario})`);
   if (settings.open) openDashboard(running, line => writeLine(stderr, line), process.env);
   const isCollected = settings.log === 'json'; // a person sees the line above, and the prompt at the end
@@ -87,24 +76,6 @@ function notStarted(error: NodeJS.ErrnoException, settings: Settings): never {
   end(exit.usage, `${problem}: ${fix}`);
 }
 
-function printToken(stderr: OutputStream, { controlToken }: Running, host: string, wasGiven: boolean): void {
-  if (controlToken === undefined || wasGiven) return;
-  writeLine(stderr, `${host} is not a loopback address; control token: ${controlToken}`);
-}
-
-/** Warns about a reading of the command line that the scenario overrides. */
-function warnOverridden(stderr: OutputStream, { loaded }: Running, readings: Readonly<Record<string, string>>): void {
-  for (const [gap, reading] of Object.entries(loaded.origin.readings)) {
-    const given = readings[gap];
-    if (given !== undefined && given !== reading) {
-      writeLine(
-        stderr,
-        `the scenario ${loaded.origin.scenario} sets ${gap}=${reading}, which overrides ${gap}=${given}`,
-      );
-    }
-  }
-}
-
 /** Tells users who forget credentials why that goes unnoticed. */
 function profileLine(settings: Settings, running: Running): string {
   const { profile, wikiAuth } = profileIn(settings, running);
@@ -116,9 +87,19 @@ function profileIn(settings: Settings, { loaded: { origin } }: Running) {
   return { profile: chosenProfile(settings, origin), wikiAuth: chosenReadings(settings, origin)['wiki-auth'] };
 }
 
-/** Warnings about what the flags open that is closed by default, one line each. */
-function opened({ allowedHosts, control, host }: Settings): string[] {
+/** What to know about a server that has started, one line each; warnings about what the flags open that is closed by default. */
+function noticesOf(settings: Settings, running: Running): string[] {
+  const { allowedHosts, control, host } = settings;
+  const { scenario, readings } = running.loaded.origin;
+  const given: Readonly<Record<string, string>> = settings.readings;
+  const overridden = Object.entries(readings).filter(([gap, reading]) => (given[gap] ?? reading) !== reading);
   return [
+    ...(running.controlToken === undefined || settings.controlToken !== undefined
+      ? []
+      : [`${host} is not a loopback address; control token: ${running.controlToken}`]),
+    ...overridden.map(
+      ([gap, reading]) => `the scenario ${scenario} sets ${gap}=${reading}, which overrides ${gap}=${given[gap]}`,
+    ),
     ...(allowedHosts.includes(ANY_HOST)
       ? [
           `WARNING: --allow-host ${ANY_HOST}: this server answers every Host, so any web page open in a browser on this network can reach it (DNS rebinding)`,
@@ -129,6 +110,10 @@ function opened({ allowedHosts, control, host }: Settings): string[] {
           `WARNING: --control open: anyone who can reach ${host} can control this server and read its journal, without a token`,
         ]
       : []),
+    ...(settings.tls && settings.tlsCert === undefined
+      ? [`self-signed certificate of this run, for clients to trust: ${running.tls?.file}`]
+      : []),
+    ...(settings.log === 'pretty' ? [profileLine(settings, running)] : []),
   ];
 }
 

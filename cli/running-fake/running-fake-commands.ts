@@ -18,7 +18,7 @@ import { entryLine, valueLines } from '../terminal/value-lines.js';
 import { hanging, lineWidth as widthOf } from '../terminal/wrap.js';
 import { atFake, fakeFlags } from './at-fake.js';
 import { inputFrom } from './verb-input.js';
-import { assigned, exampleLine, exampleOf, isOpen, type Verb, verbs } from './verbs.js';
+import { assigned, exampleLine, exampleOf, isOpen, runningFakeCommands, type Verb, verbs } from './verbs.js';
 
 const flags: readonly Flag[] = [
   ...fakeFlags,
@@ -32,8 +32,10 @@ const flags: readonly Flag[] = [
 ];
 const follow = { name: 'follow', description: 'continue with new entries until Ctrl-C' };
 
-/** The command of this name. */
-export function runningFakeCommand(name: string): Command {
+/** The commands for a running fake, in the order of the actions. */
+export const verbCommands: readonly Command[] = runningFakeCommands.map(commandOf);
+
+function commandOf(name: string): Command {
   const own = verbsOf(name);
   const [plain] = own.filter(({ words }) => words.length === 1);
   const named = own.flatMap(({ words }) => words[1] ?? []);

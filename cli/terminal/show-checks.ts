@@ -20,7 +20,7 @@ export function showChecks(checks: readonly Check[], to: OutputStream, env: Envi
   writeLines(to, fittedLines(lines, to));
 }
 
-export interface Ending {
+export interface Outputs {
   readonly reports: Reports;
   /** Printed instead of the totals. GitHub's commands then go to standard error, which it reads too. */
   readonly json?: object | undefined;
@@ -29,8 +29,8 @@ export interface Ending {
 }
 
 /** Prints the totals, or the results as JSON, and writes the reports. */
-export function endChecks(report: Report, { stdout, stderr, env }: Process, ending: Ending): void {
-  const { reports, json, to = stdout } = ending;
+export function endChecks(report: Report, { stdout, stderr, env }: Process, outputs: Outputs): void {
+  const { reports, json, to = stdout } = outputs;
   writeLine(to, json === undefined ? totalsLine(report, painterFor(to, env)) : JSON.stringify(json, null, 2));
   const print = (line: string) => writeLine(json === undefined ? to : stderr, line);
   writeLines(stderr, writeReports(report, reports, { env, print }));

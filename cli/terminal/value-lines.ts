@@ -17,7 +17,8 @@ export function valueLines(value: unknown): string[] {
   if (!isObject(value)) return String(value).split('\n').map(visible);
   const [only, ...others] = Object.entries(value);
   if (only !== undefined && others.length === 0 && isList(only[1])) return listLines(only[0], only[1]);
-  if (isList(value.entries) && value.entries.every(isEntry)) return entriesLines(value.entries);
+  if (isList(value.entries) && value.entries.every(isEntry))
+    return value.entries.length === 0 ? ['no entries'] : value.entries.map(entryLine);
   return recordLines(value, '');
 }
 
@@ -54,10 +55,6 @@ function forwardedParts({ to, problem, violations = [], agrees = {} }: Forwarded
     ...(agreeing.length === 0 ? [] : [`agrees with: ${agreeing.join(', ')}`]),
     ...violations.map(text => `violates the document: ${text}`),
   ];
-}
-
-function entriesLines(entries: readonly EntryView[]): string[] {
-  return entries.length === 0 ? ['no entries'] : entries.map(entryLine);
 }
 
 function isEntry(value: unknown): value is EntryView {
