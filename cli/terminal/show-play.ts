@@ -7,7 +7,6 @@ import { interruption } from '../../server/process/interruption.js';
 import type { Player } from '../../server/scenario/play/player.js';
 import type { Results } from '../../server/scenario/play/results.js';
 import { type Run, runName } from '../../server/scenario/play/runs.js';
-import type { PlayOptions } from '../play/play-flags.js';
 import type { Canvas } from './draw.js';
 import { type Key, withKeys } from './keys.js';
 import { type CircumstancesOf, demoView, type PlayView, plainView } from './views.js';
@@ -53,7 +52,7 @@ const MIN_COLUMNS = 20;
 export async function perform(
   play: Omit<Play, 'stage' | 'print'>,
   about: CircumstancesOf,
-  { pace, isBrief }: Pick<PlayOptions, 'pace' | 'isBrief'>,
+  { pace, isBrief }: { readonly pace: number | 'step'; readonly isBrief: boolean },
   process: Process,
 ): Promise<NodeJS.Signals | undefined> {
   const { stdin, stdout, env } = process;

@@ -23,49 +23,47 @@ import {
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e\x80-\xff]*)$/;
 const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/;
 
-const flag = (name: string, value: string, example: string, description: string, check?: Flag['check']): Flag => ({
+const flag = (
+  name: string,
+  value: string,
+  example: string,
+  description: string,
+  { check, ...more }: Partial<Flag> = {},
+): Flag => ({
   name,
   value,
   example,
   description,
+  ...more,
   check: given => (given === '' ? `it must be ${value}` : check?.(given)),
 });
 
 export const verifyFlags: readonly Flag[] = [
-  {
-    ...flag(
-      'provider',
-      'name[=family]',
-      'push-pull',
-      'verify only the pacts of this provider; family says which API it is (wiki-extension or push-pull); repeatable',
-      checkedBy(parseProvider),
-    ),
-    repeatable: true,
-  },
-  flag('scenario', 's', 'small-team', 'the scenario for interactions without a state'),
-  flag('target', 'url', 'https://wiki.example.com', 'the server to verify; default: a fake in this process', given =>
-    checkBaseUrl(given, ": give them with --header 'Authorization: …'"),
+  flag(
+    'provider',
+    'name[=family]',
+    'push-pull',
+    'verify only the pacts of this provider; family says which API it is (wiki-extension or push-pull); repeatable',
+    { repeatable: true, check: checkedBy(parseProvider) },
   ),
+  flag('scenario', 's', 'small-team', 'the scenario for interactions without a state'),
+  flag('target', 'url', 'https://wiki.example.com', 'the server to verify; default: a fake in this process', {
+    check: given => checkBaseUrl(given, ": give them with --header 'Authorization: …'"),
+  }),
   targetToken,
   flag(
     'state-change-url',
     'url',
     'http://127.0.0.1:9000/states',
     'the URL that sets up provider states of a target that is not a cwx-fake',
-    httpError,
+    { check: httpError },
   ),
-  {
-    ...flag(
-      'header',
-      "'Name: value'",
-      "'X-Tenant: a'",
-      'a header for each request to the target; repeatable',
-      checkedBy(parseHeader),
-    ),
+  flag('header', "'Name: value'", "'X-Tenant: a'", 'a header for each request to the target; repeatable', {
     repeatable: true,
     separator: '\n',
     isSecret: true,
-  },
+    check: checkedBy(parseHeader),
+  }),
   ...clientCertificateFlags,
   ...flagsOfServe('profile', 'reading', 'readings'),
   {
@@ -75,29 +73,28 @@ export const verifyFlags: readonly Flag[] = [
   { name: 'strict', description: 'fail interactions that expect more than the document promises' },
   reportFlag,
   { name: 'json', description: 'print the results as JSON instead of text' },
-  { ...flag('broker-token', 't', '$TOKEN', 'token for the broker; default: PACT_BROKER_TOKEN'), isSecret: true },
-  {
-    ...flag(
-      'broker-user',
-      'user:password',
-      'pact:secret',
-      'user and password for the broker; default: PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD',
-      checkedBy(accountIn),
-    ),
-    isSecret: true,
-  },
-  {
-    ...flag('selector', 's', 'deployed=prod', 'consumer versions to verify; repeatable', checkedBy(parseSelector)),
+  flag('broker-token', 't', '$TOKEN', 'token for the broker; default: PACT_BROKER_TOKEN', { isSecret: true }),
+  flag(
+    'broker-user',
+    'user:password',
+    'pact:secret',
+    'user and password for the broker; default: PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD',
+    { isSecret: true, check: checkedBy(accountIn) },
+  ),
+  flag('selector', 's', 'deployed=prod', 'consumer versions to verify; repeatable', {
     repeatable: true,
     separator: '\n',
-  },
+    check: checkedBy(parseSelector),
+  }),
   { name: 'pending', description: 'include pending pacts, whose failures do not count yet' },
-  flag('wip-since', 'date', '2026-01-31', 'include work-in-progress pacts since this date', instantError),
+  flag('wip-since', 'date', '2026-01-31', 'include work-in-progress pacts since this date', {
+    check: instantError,
+  }),
   { name: 'publish', description: 'publish the results to the broker' },
   flag('provider-version', 'v', '$(git rev-parse HEAD)', 'the verified version, such as a commit'),
   flag('provider-branch', 'b', 'main', 'its branch'),
-  { ...flag('provider-tag', 't', 'prod', 'a tag of the version; repeatable'), repeatable: true },
-  flag('build-url', 'url', 'https://ci.example.com/1234', 'the URL of the build', httpError),
+  flag('provider-tag', 't', 'prod', 'a tag of the version; repeatable', { repeatable: true }),
+  flag('build-url', 'url', 'https://ci.example.com/1234', 'the URL of the build', { check: httpError }),
 ];
 
 export interface VerifyCommand extends Pick<VerifyOptions, 'target' | 'scenario' | 'isSensitive'> {
