@@ -1,11 +1,11 @@
 // The build in a copy of the sources: when it runs, what it leaves, and that a running fake does not notice it.
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { type Scratch, scratch } from '../support/files/scratch.js';
-import { checkOut } from '../support/processes/checkout.js';
+import { checkOutBuilt } from '../support/processes/checkout.js';
 import { endAll, launch, run } from '../support/processes/command-line.js';
 import { send } from '../support/wire/server.js';
 
@@ -21,8 +21,7 @@ describe('the build', function () {
 
   before(async () => {
     copy = scratch();
-    checkOut(copy.path);
-    await build();
+    await checkOutBuilt(copy.path);
   });
   after(() => {
     endAll();
@@ -36,25 +35,37 @@ describe('the build', function () {
     expect(statSync(inCopy('dist/server/cwx-fake.cjs')).ino).to.equal(ino);
   });
 
-  it('runs if a source file is new, gone, or older with another text', async () => {
-    copy.write('server/unused.ts', '// Nothing.\n');
-    expect(await isBuiltAgain()).to.equal(true);
-    copy.remove('server/unused.ts');
-    expect(await isBuiltAgain()).to.equal(true);
-    expect(await isBuiltAgain()).to.equal(false);
+  it('is due if a source file is new, gone, or older with another text, or if its output is gone', async () => {
+    renameSync(inCopy('node_modules'), inCopy('no_modules')); // so that it says that it is due, which is quicker than a build
+    const isDue = async () =>
+      (await build('--if-stale', '--if-possible')).stderr.startsWith('dist/server is not built');
+    const text = readFileSync(inCopy(GUIDE), 'utf8');
+    const changes: Readonly<Record<string, () => void>> = {
+      new: () => copy.write('server/unused.ts', '// Nothing.\n'),
+      gone: () => copy.remove(GUIDE),
+      older: () => {
+        copy.write(GUIDE, `${text}\n`);
+        utimesSync(inCopy(GUIDE), 0, 0);
+      },
+      'without output': () => copy.remove('dist/server/cli.js'),
+    };
+    for (const [state, change] of Object.entries(changes)) {
+      expect(await isDue(), `before ${state}`).to.equal(false);
+      change();
+      expect(await isDue(), state).to.equal(true);
+      rmSync(inCopy('server/unused.ts'), { force: true });
+      copy.write(GUIDE, text);
+    }
+    renameSync(inCopy('no_modules'), inCopy('node_modules'));
   });
 
-  it('runs if its output is gone', async () => {
-    rmSync(inCopy('dist'), { recursive: true });
+  it('makes what is gone, removes outdated output, and leaves nothing else behind', async () => {
+    copy.write('dist/server/http/app.js', '');
     expect(await isBuiltAgain()).to.equal(true);
     expect(existsSync(inCopy('dist/server/cli.js'))).to.equal(true);
-  });
-
-  it('removes outdated output, and leaves nothing else behind', async () => {
-    copy.write('dist/server/http/app.js', '');
-    await build();
     expect(existsSync(inCopy('dist/server/http/app.js'))).to.equal(false);
     expect(readdirSync(inCopy('dist')).filter(name => name.startsWith('.'))).to.deep.equal([]);
+    expect(await isBuiltAgain()).to.equal(false);
   });
 
   it('leaves the output unchanged if the sources do not compile, and runs again then', async () => {

@@ -1,7 +1,7 @@
 // A copy of the sources as a fresh clone has them, with the packages that are installed here: for tests that build and pack.
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from './built.js';
+import { built, packageFolder } from './built.js';
 
 const PARTS = [
   'build',
@@ -27,4 +27,11 @@ const PARTS = [
 export function checkOut(folder: string): void {
   for (const part of PARTS) cpSync(join(packageFolder, part), join(folder, part), { recursive: true });
   symlinkSync(join(packageFolder, 'node_modules'), join(folder, 'node_modules'));
+}
+
+/** The same after a build. */
+export async function checkOutBuilt(folder: string): Promise<void> {
+  await built();
+  checkOut(folder);
+  cpSync(join(packageFolder, 'dist'), join(folder, 'dist'), { recursive: true });
 }

@@ -13,10 +13,13 @@ export interface Packed {
   readonly files: readonly string[];
 }
 
-/** Packs from a clone that it makes in the folder; nothing is built there before. */
-export async function packFrom(folder: string): Promise<Packed> {
+/** Packs from a clone that it makes in the folder. Default: one in which nothing is built before. */
+export async function packFrom(
+  folder: string,
+  makeClone: (folder: string) => void | Promise<void> = checkOut,
+): Promise<Packed> {
   const clone = join(folder, 'clone');
-  checkOut(clone);
+  await makeClone(clone);
   const { stdout } = await exec('npm', ['pack', '--json', '--pack-destination', folder], { cwd: clone });
   const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: ReadonlyArray<{ path: string }> }]; // so npm documents it
   return { tarball: join(folder, filename), files: files.map(({ path }) => path) };

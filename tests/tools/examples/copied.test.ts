@@ -9,6 +9,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { blockWith } from '../../docs/markdown.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { packageFolder } from '../../support/processes/built.js';
+import { checkOutBuilt } from '../../support/processes/checkout.js';
 import { install, packFrom } from '../../support/processes/packed.js';
 import { hasProgram } from '../../support/processes/programs.js';
 import { linkPackages } from '../installed.js';
@@ -50,7 +51,7 @@ describe('what users copy', function () {
   this.timeout(180_000);
   before(async function () {
     place = scratch({ 'package.json': '{ "private": true }\n' });
-    const { tarball } = await packFrom(place.path);
+    const { tarball } = await packFrom(place.path, checkOutBuilt);
     const unanswered = await install(place.path, tarball, ...SCHEMAS);
     if (unanswered !== undefined) {
       if (process.env.CI === 'true') throw new Error(unanswered);

@@ -137,10 +137,6 @@ export function guessingProject(): Scratch {
 export const runners = {
   mocha: [process.execPath, installed('mocha/bin/mocha.js'), 'mocha.mjs'],
   vitest: [process.execPath, installed('vitest/vitest.mjs'), 'run', '--no-cache'],
+  jest: [process.execPath, installed('jest/bin/jest.js'), '--no-cache'],
   python: ['python3', '-B', '-m', 'unittest', 'test_guesses'],
 } as const;
-
-/** How Jest is started, which lies in a folder that it was installed in. */
-export function jestIn(folder: string): readonly string[] {
-  return [process.execPath, join(folder, 'node_modules/jest/bin/jest.js'), '--no-cache'];
-}
