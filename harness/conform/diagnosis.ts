@@ -59,12 +59,17 @@ export interface DiagnosisOptions {
 /** The failed steps of a run, by file and index, with how each differs. */
 type Failures = ReadonlyMap<string, string>;
 
-export async function diagnose(files: readonly PlayedFile[], options: DiagnosisOptions): Promise<Diagnosis> {
+/** `trials`: shared between servers that are judged by the same suite in the same names, so that nothing is played twice. */
+export async function diagnose(
+  files: readonly PlayedFile[],
+  options: DiagnosisOptions,
+  trials: Trials = new Map(),
+): Promise<Diagnosis> {
   if (failuresOf(files).size === 0) return { explanations: [], failed: [] };
   const steps = new Map(
     files.flatMap(({ file, played }) => played.map(one => [keyOf(file, one), { file, played: one }] as const)),
   );
-  const trial = await Trial.of(files, options);
+  const trial = await trialOf(files, options, trials);
   const observed = without(failuresOf(files), trial.reference);
   const likely = new Set([...observed.keys()].flatMap(key => steps.get(key)?.played.step.proves ?? []));
   const found: Explanation[] = [];
@@ -82,6 +87,26 @@ export async function diagnose(files: readonly PlayedFile[], options: DiagnosisO
     rest = new Map([...rest].filter(([key]) => !explained.includes(key)));
   }
   return { explanations: found, failed: [...observed.keys()].flatMap(key => steps.get(key) ?? []) };
+}
+
+/** Trials by what makes one different from another. */
+export type Trials = Map<string, Trial>;
+
+async function trialOf(files: readonly PlayedFile[], options: DiagnosisOptions, trials: Trials): Promise<Trial> {
+  const { names: _, ...others } = options;
+  const played = files.map(({ file, deviations, ...one }) => [
+    file,
+    deviations,
+    askedIn(one).map(({ index }) => index),
+  ]);
+  const key = JSON.stringify([others, played]);
+  const trial = trials.get(key) ?? (await Trial.of(files, options));
+  trials.set(key, trial);
+  return trial;
+}
+
+function askedIn({ played }: Pick<PlayedFile, 'played'>): readonly Played[] {
+  return played.filter(({ outcome }) => outcome !== 'skipped');
 }
 
 async function bestFor(
@@ -248,7 +273,7 @@ export class Trial {
 
   /** Steps that a change leaves alone in a world without its traces come out as on a correct server, and are not played again. */
   async #playFile(
-    { file, scenario, played, deviations }: PlayedFile,
+    { file, scenario, deviations, ...others }: PlayedFile,
     change: Change,
     last: Result | undefined,
   ): Promise<Result> {
@@ -263,8 +288,7 @@ export class Trial {
     const player = new Player(scenario.loaded, server, settings);
     await player.begin();
     const steps: Reference[] = [];
-    const asked = played.filter(({ outcome }) => outcome !== 'skipped');
-    for (const [i, { index }] of asked.entries()) {
+    for (const [i, { index }] of askedIn(others).entries()) {
       const same = right?.steps[i];
       if (same?.before === server.world && same.served.every(one => isIdle(change, one))) {
         steps.push(same);
@@ -272,9 +296,9 @@ export class Trial {
         continue;
       }
       const { world } = server;
-      const all: Served[] = [];
-      server.onServed = one => all.push(one);
-      steps.push({ played: await player.play(index), before: world, after: server.world, served: all });
+      const answered: Served[] = [];
+      server.onServed = one => answered.push(one);
+      steps.push({ played: await player.play(index), before: world, after: server.world, served: answered });
     }
     return { steps, before: last?.after, begun: before, after: server.world };
   }

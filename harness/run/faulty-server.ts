@@ -26,7 +26,7 @@ export class FaultyServer implements Target {
   async send(request: HttpRequest): Promise<Received> {
     const { change, begun, world: before } = this;
     const context = { ...begun, world: before };
-    const asked = askedOf(request, context);
+    const asked = new AskedOnce(request, context);
     const { json, ...changed } = change.request?.(asked) ?? {};
     const other = { ...request, ...changed, ...(json !== undefined && { body: JSON.stringify(json) }) };
     const { response: right, after } = respondOn(context, other);
@@ -63,26 +63,56 @@ function isEmpty(parts: object | undefined): boolean {
 
 const PLACE = /\/cwxapiextension\/(?:.*\/)?((?:groups|spaces|permissions)\/[^/]+)|\/cwx-ppf\/(?:.*\/)?(push|pull)$/;
 
-function askedOf(request: HttpRequest, context: DecisionContext): Asked {
-  const [path = '', query = ''] = request.path.split('?');
-  const [, wiki, tracker] = PLACE.exec(path) ?? [];
-  const { world } = context;
-  let response: Received | undefined;
-  return {
-    ...request,
-    place: wiki ?? tracker ?? '',
-    query: new URLSearchParams(query),
-    json: jsonOf(request.body),
-    caller: callerOf(request.headers, world),
-    world,
-    get response() {
-      response ??= respondOn(context, request).response;
-      return response;
-    },
-    get isRefused() {
-      return this.response.status >= 400;
-    },
-  };
+/** What faults seldom look at is found out when they do. */
+class AskedOnce implements Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: HttpRequest['headers'];
+  declare readonly body?: string | Uint8Array;
+  readonly place: string;
+  readonly world: World;
+  #query: URLSearchParams | undefined;
+  #json: { readonly value: unknown } | undefined;
+  #caller: Asked['caller'] | undefined;
+  #response: Received | undefined;
+
+  constructor(
+    private readonly request: HttpRequest,
+    private readonly context: DecisionContext,
+  ) {
+    const { method, path, headers, body } = request;
+    const [, wiki, tracker] = PLACE.exec(path.split('?', 1)[0] ?? '') ?? [];
+    this.method = method;
+    this.path = path;
+    this.headers = headers;
+    if (body !== undefined) this.body = body;
+    this.place = wiki ?? tracker ?? '';
+    this.world = context.world;
+  }
+
+  get query(): URLSearchParams {
+    this.#query ??= new URLSearchParams(this.path.split('?')[1]);
+    return this.#query;
+  }
+
+  get json(): unknown {
+    this.#json ??= { value: jsonOf(this.body) };
+    return this.#json.value;
+  }
+
+  get caller(): Asked['caller'] {
+    this.#caller ??= callerOf(this.headers, this.world);
+    return this.#caller;
+  }
+
+  get response(): Received {
+    this.#response ??= respondOn(this.context, this.request).response;
+    return this.#response;
+  }
+
+  get isRefused(): boolean {
+    return this.response.status >= 400;
+  }
 }
 
 function jsonOf(body: HttpRequest['body']): unknown {

@@ -2,6 +2,7 @@
 
 import { inWorld, loadProbes, probesFor } from '../../../harness/calibrate/probes.js';
 import { type Conformity, conform } from '../../../harness/conform/conform.js';
+import type { Trials } from '../../../harness/conform/diagnosis.js';
 import { ruleIds, suiteFor } from '../../../harness/conform/suite.js';
 import type { Verdict } from '../../../harness/conform/verdicts.js';
 import { type Mapped, mapped } from '../../../harness/names/mapped-steps.js';
@@ -23,6 +24,8 @@ export interface Scenarios {
   readonly names: NamesThere;
   readonly probes: readonly Mapped[];
   readonly suite: readonly Mapped[];
+  /** What was played to explain failures, which is the same for many servers. */
+  readonly trials: Trials;
 }
 
 /** The suite about some rules, with the probes that it needs. Default: in the names of the fixture. */
@@ -34,7 +37,7 @@ export function scenariosFor(
   const suite = must(suiteFor(rules, folders));
   const probes = inWorld(probesFor(suite, must(loadProbes(folders))), names.world);
   const map = (some: typeof suite) => some.map(loaded => mapped(loaded, names));
-  return { names, suite: map(suite), probes: map(probes) };
+  return { names, suite: map(suite), probes: map(probes), trials: new Map() };
 }
 
 export interface RunOptions {
@@ -46,7 +49,7 @@ export interface RunOptions {
 /** A run against a target, before its first change. */
 export async function contextFor(
   asked: Target,
-  { names, probes, suite }: Scenarios,
+  { names, probes, suite }: Omit<Scenarios, 'trials'>,
   { run = RUN, signal = new AbortController().signal, isLossAccepted = false }: RunOptions = {},
 ): Promise<RunContext> {
   const target = withRetries(asked);
@@ -67,7 +70,7 @@ export async function conformed(
   options: RunOptions = {},
 ): Promise<Conformed> {
   const context = await contextFor(target, scenarios, options);
-  const conformity = await conform(rules, scenarios, context);
+  const conformity = await conform(rules, scenarios, context, undefined, scenarios.trials);
   return { ...conformity, left: await context.state.restore() };
 }
 
