@@ -220,6 +220,15 @@ const bodies = fc.constantFrom<ModelRequest['body']>(
   { kind: 'not-utf8' },
 );
 
+/** Requests of the admin, as any client sends them. */
+export const plainRequests: fc.Arbitrary<ModelRequest> = asked
+  .filter(({ method, path }) => !/^POST .*permissions|^PUT .*all/.test(`${method} ${path}`)) // refused before the body is read
+  .map(({ method, path, search: query, value }) => {
+    const body: ModelRequest['body'] =
+      value === undefined ? { kind: 'absent' } : { kind: 'json', value, text: JSON.stringify(value) };
+    return { method, url: path + query, credentials: admin, contentType: 'application/json', body };
+  });
+
 /** A request without the part that names its sandbox. */
 export const requests: fc.Arbitrary<ModelRequest> = fc
   .record({

@@ -23,31 +23,6 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
         expect(asked.response.headers).not.to.have.property('WWW-Authenticate'); // Jira does not challenge
       });
 
-    it(`ppf.authenticated: ${id} with a password or a token of an admin passes`, () => {
-      for (const credentials of [
-        { kind: 'basic', user: 'admin', password: 'admin' },
-        { kind: 'bearer', token: 'admin-token' },
-      ] as const) {
-        const asked = ask(id, { credentials, json });
-        expect(asked.status).to.equal(200);
-        expect(asked.caller).to.deep.equal({ kind: 'user', name: 'admin' });
-        expect(asked.rules).not.to.include.oneOf(['ppf.authenticated', 'ppf.admin-only', 'ppf.licensed-only']);
-      }
-    });
-
-    it(`ppf.admin-only: ${id} by a user who is not an admin is 403 under every reading of ppf-anonymous`, () => {
-      for (const reading of ['403', '401'] as const) {
-        const asked = ask(id, { as: 'alice', json, readings: { 'ppf-anonymous': reading, 'bad-credentials': '401' } });
-        expectRefused(asked, {
-          status: 403,
-          code: 'ppf-not-admin',
-          message: '"alice" is not an admin: push and pull require one.',
-          rules: ['ppf.admin-only'],
-          gaps: {},
-        });
-      }
-    });
-
     for (const [licence, on] of [
       ['expired', expired],
       ['none', none],

@@ -30,12 +30,6 @@ describe('ppf.push', () => {
     expect(asked.form).to.deep.equal(withFavourites({ alice: both, demouser1: both }));
   });
 
-  it('ppf.push: an existing favourite stays one', () => {
-    const asked = ask('ppf.push', { json: { users: ['carol'], filters: [10500, 10600] } });
-    expectDone(asked, [{ type: 'favourite-added', item: 'filters', ids: [10500], users: ['carol'] }], success);
-    expect(asked.form).to.deep.equal(withFavourites({ carol: { filters: [10500, 10600], dashboards: [] } }));
-  });
-
   it('ppf.push: a user named twice, or by name and by two groups, counts once; so does an item', () => {
     const world = teamWith({ groups: { a: ['alice', 'demouser2'], b: ['alice'] } });
     const json = { users: ['alice', 'alice'], groups: ['a', 'b', 'a'], filters: [10500, 10500] };
@@ -45,21 +39,6 @@ describe('ppf.push', () => {
       [{ type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice', 'demouser2'] }],
       success,
     );
-  });
-
-  it('ppf.push: a group stands for its current members', () => {
-    const pushed = ask('ppf.push', { json: { groups: ['team-members'], filters: [10500] } });
-    const joined = ask('groups.add-users', {
-      on: pushed.world,
-      json: { group: 'team-members', users: ['demouser2'] },
-    });
-    expect(joined.form.favourites.demouser2?.filters).to.deep.equal([]);
-    const again = ask('ppf.push', { on: joined.world, json: { groups: ['team-members'], filters: [10500] } });
-    expect(again.facts).to.deep.equal([
-      { type: 'favourite-added', item: 'filters', ids: [10500], users: ['demouser2'] },
-    ]);
-    const left = ask('groups.set-users', { on: again.world, json: { group: 'team-members', users: [] } });
-    expect(left.form.favourites.demouser1?.filters).to.deep.equal([10500]);
   });
 
   it('ppf.push: a group without members is no error and reaches nobody', () => {
@@ -76,27 +55,10 @@ describe('ppf.pull', () => {
     expect(asked.form).to.deep.equal(withFavourites({ carol: { filters: [], dashboards: [] } }));
   });
 
-  it('ppf.pull: undoes a push', () => {
-    const json = { users: ['alice', 'demouser1'], groups: ['team-members'], filters: [10500], dashboards: [11000] };
-    const pushed = ask('ppf.push', { json });
-    expect(ask('ppf.pull', { on: pushed.world, json }).form).to.deep.equal(before);
-  });
-
   it('ppf.pull: removes items that the user may no longer see, without a message', () => {
     const world = teamWith({ favourites: { alice: { filters: [], dashboards: [11100] } } });
     const asked = ask('ppf.pull', { on: world, json: { users: ['alice'], dashboards: [11100] } });
     expectDone(asked, [{ type: 'favourite-removed', item: 'dashboards', ids: [11100], users: ['alice'] }], success);
-  });
-
-  it('ppf.pull: leaves the favourites of others, and other items, alone', () => {
-    const world = teamWith({
-      favourites: { alice: { filters: [10600, 10500] }, carol: { filters: [10600] } },
-    });
-    const asked = ask('ppf.pull', { on: world, json: { users: ['alice'], filters: [10600] } });
-    expect(asked.form.favourites).to.deep.include({
-      alice: { filters: [10500], dashboards: [] },
-      carol: { filters: [10600], dashboards: [] },
-    });
   });
 
   it('a filter and a dashboard of the same id are two things', () => {

@@ -9,34 +9,6 @@ const on = teamWith({ filters: { '10700': { owner: 'admin', sharedWith: 'everyon
 
 describe('ppf: required fields', () => {
   for (const id of ['ppf.push', 'ppf.pull'] as const) {
-    const noRecipient = 'The body must have at least one of users and groups';
-    const noItem = 'The body must have at least one of filters and dashboards';
-
-    it(`ppf.needs-recipient: ${id} without users and groups is 400`, () => {
-      const asked = ask(id, { json: { filters: [10500] } });
-      expectRefused(asked, {
-        status: 400,
-        code: 'ppf-no-recipient',
-        message: new RegExp(`^${noRecipient}`),
-        rules: ['ppf.needs-recipient', 'ppf.invalid-is-400'],
-        gaps: {},
-      });
-      expect(asked.rules).not.to.include.members(['ppf.needs-item']);
-      expect(asked.rules).not.to.include(id);
-    });
-
-    it(`ppf.needs-item: ${id} without filters and dashboards is 400`, () => {
-      const asked = ask(id, { json: { users: ['alice'] } });
-      expectRefused(asked, {
-        status: 400,
-        code: 'ppf-no-item',
-        message: new RegExp(`^${noItem}`),
-        rules: ['ppf.needs-item', 'ppf.invalid-is-400'],
-        gaps: {},
-      });
-      expect(asked.rules).not.to.include('ppf.needs-recipient');
-    });
-
     it(`ppf.invalid-is-400: ${id} with {} and without a body breaks both rules`, () => {
       for (const json of [{}, undefined]) {
         expectRefused(ask(id, { json }), {
@@ -46,33 +18,6 @@ describe('ppf: required fields', () => {
           rules: ['ppf.needs-recipient', 'ppf.needs-item', 'ppf.invalid-is-400'],
           gaps: {},
         });
-      }
-    });
-
-    for (const json of [
-      { users: ['alice'], filters: [10500] },
-      { users: ['alice'], dashboards: [11000] },
-      { groups: ['customers'], filters: [10500] },
-      { groups: ['customers'], dashboards: [11000] },
-    ]) {
-      it(`ppf.needs-recipient, ppf.needs-item: ${id} accepts ${Object.keys(json).join(' and ')}`, () => {
-        const asked = ask(id, { json });
-        expect(asked.status).to.equal(200);
-        expect(asked.rules).to.include.members(['ppf.body-types', 'ppf.processed-is-200', id]);
-      });
-    }
-
-    it(`ppf.body-types: ${id} takes names as text and ids as whole numbers`, () => {
-      const wrong = { users: [1], groups: 'customers', filters: ['10500'], dashboards: [1.5, null, 2 ** 53] };
-      expectRefused(ask(id, { json: wrong }), {
-        status: 400,
-        code: 'body-shape',
-        message: /^\/users\/0 must be text, not the number 1\.\n\/groups must be a list/,
-        rules: ['ppf.body-types'],
-        gaps: { 'field-type': '400' },
-      });
-      for (const json of [{ users: ['alice'], filters: 10500 }, { users: null, filters: [10500] }, [], 'push', null]) {
-        expect(ask(id, { json }).refused).to.equal('body-shape');
       }
     });
   }

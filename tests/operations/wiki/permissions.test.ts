@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import type { PageForm } from '../../../server/domain/form/form-shapes.js';
 import { ask, smallTeam } from '../../support/worlds/ask.js';
-import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
+import { expectDone, teamWith } from '../../support/worlds/judge.js';
 
 const params = { pageId: '65601' };
 const place = ['address.no-context-path', 'address.extension-path', 'address.json-bodies', 'permissions.body'];
@@ -43,17 +43,6 @@ for (const permission of ['edit', 'view'] as const) {
       expect(asked.rules).to.deep.equal([...place, add]);
       expect(asked.form).to.deep.equal(withPage({ [permission]: lists(['alice'], ['team-members']) }));
     });
-
-    it(`${add}: existing ones stay, each once`, () => {
-      const asked = ask(add, {
-        on: restricted,
-        params,
-        json: { users: ['admin', 'alice', 'admin'], groups: ['customers'] },
-      });
-      expectDone(asked, [{ type: 'page-permission-added', page: '65601', permission, users: ['admin'], groups: [] }]);
-      const expected = lists(['admin', 'alice', 'carol'], ['customers', 'team-members']);
-      expect(asked.form).to.deep.equal(withPage({ [permission]: expected }, restrictedForm));
-    });
   });
 
   describe(remove, () => {
@@ -64,12 +53,6 @@ for (const permission of ['edit', 'view'] as const) {
       ]);
       expect(asked.rules).to.deep.equal([...place, remove]);
       expect(asked.form).to.deep.equal(withPage({ [permission]: lists(['carol'], ['customers']) }, restrictedForm));
-    });
-
-    it(`${remove}: a list may be emptied`, () => {
-      const everybody = { users: ['alice', 'carol'], groups: ['customers', 'team-members'] };
-      const asked = ask(remove, { on: restricted, params, json: everybody });
-      expect(asked.form).to.deep.equal(withPage({ [permission]: lists() }, restrictedForm));
     });
   });
 }
@@ -90,44 +73,6 @@ describe('permissions.all-remove', () => {
     expect(asked.rules).to.deep.equal([...place, 'permissions.all-remove', 'permissions.groups-field']);
     const left = lists(['carol'], ['customers']);
     expect(asked.form).to.deep.equal(withPage({ edit: left, view: left }, restrictedForm));
-  });
-
-  it('permissions.all-remove: a name in one list leaves that one', () => {
-    const on = ask('permissions.edit-add', { params, json }).world;
-    const asked = ask('permissions.all-remove', { on, params, json });
-    expectDone(asked, [
-      {
-        type: 'page-permission-removed',
-        page: '65601',
-        permission: 'edit',
-        users: ['alice'],
-        groups: ['team-members'],
-      },
-    ]);
-    expect(asked.form).to.deep.equal(before);
-  });
-});
-
-describe('permissions.body', () => {
-  const ids = ['edit-add', 'edit-remove', 'view-add', 'view-remove', 'all-remove'] as const;
-  for (const name of ids) {
-    const id = `permissions.${name}` as const;
-    it(`permissions.body: ${id} takes two lists of text`, () => {
-      expect(ask(id, { params, json: { groups: [], users: [] } }).rules).to.include('permissions.body');
-      expectRefused(ask(id, { params, json: { groups: [null], users: [['alice']] } }), {
-        status: 400,
-        code: 'body-shape',
-        message: '/groups/0 must be text, not null; /users/0 must be text, not a list of length 1.',
-        rules: ['permissions.body'],
-        gaps: {},
-      });
-    });
-  }
-
-  it('permissions.body: users alone or groups alone, the other list being empty', () => {
-    const users = ask('permissions.edit-add', { params, json: { groups: [], users: ['alice'] } });
-    const groups = ask('permissions.edit-add', { on: users.world, params, json: { groups: ['customers'], users: [] } });
-    expect(groups.form.pages['65601']?.edit).to.deep.equal(lists(['alice'], ['customers']));
   });
 });
 
