@@ -23,14 +23,14 @@ export interface VerbInput {
   };
 }
 
-export interface WrongInput {
-  readonly errors: readonly string[];
-}
-
 /** Words for reading or listing, which is what a command without a verb does. */
 const PLAIN = ['list', 'ls', 'get', 'show', 'read'];
 
-export function inputFrom(own: readonly Verb[], args: Arguments, process: Process): VerbInput | WrongInput {
+export function inputFrom(
+  own: readonly Verb[],
+  args: Arguments,
+  process: Process,
+): VerbInput | { readonly errors: readonly string[] } {
   const [word, ...others] = args.positionals;
   const plain = own.find(({ words }) => words.length === 1);
   const named = own.find(({ words }) => words[1] === word);
@@ -95,7 +95,7 @@ function inputOf(
   words: readonly string[],
   { values }: Arguments,
   process: Process,
-): VerbInput | WrongInput {
+): VerbInput | { readonly errors: readonly string[] } {
   const { action } = verb;
   const errors: string[] = [];
   const given = new Map<string, unknown>();

@@ -20,17 +20,15 @@ export function showChecks(checks: readonly Check[], to: OutputStream, env: Envi
   writeLines(to, fittedLines(lines, to));
 }
 
-export interface Outputs {
-  readonly reports: Reports;
-  /** Printed instead of the totals. GitHub's commands then go to standard error, which it reads too. */
-  readonly json?: object | undefined;
-  /** Default: standard output. */
-  readonly to?: OutputStream;
-}
-
-/** Prints the totals, or the results as JSON, and writes the reports. */
-export function endChecks(report: Report, { stdout, stderr, env }: Process, outputs: Outputs): void {
-  const { reports, json, to = stdout } = outputs;
+/**
+ * Prints the totals, or the results as JSON, and writes the reports. With JSON, GitHub's commands go to standard error, which it reads too.
+ * Default of `to`: standard output.
+ */
+export function endChecks(
+  report: Report,
+  { stdout, stderr, env }: Process,
+  { reports, json, to = stdout }: { reports: Reports; json?: object | undefined; to?: OutputStream },
+): void {
   writeLine(to, json === undefined ? totalsLine(report, painterFor(to, env)) : JSON.stringify(json, null, 2));
   const print = (line: string) => writeLine(json === undefined ? to : stderr, line);
   writeLines(stderr, writeReports(report, reports, { env, print }));

@@ -41,8 +41,7 @@ export async function fromUrl(named: URL, visit: BrokerVisit): Promise<Found> {
   url.password = '';
   const { token: _, ...others } = visit.options;
   const basic = { user: decoded(username) ?? username, password: decoded(password) ?? password };
-  const place = new UrlVisit(username === '' ? visit : { ...visit, options: { ...others, basic } });
-  return place.contracts(url).catch(failure);
+  return contractsAt(url, username === '' ? visit : { ...visit, options: { ...others, basic } }).catch(failure);
 }
 
 /** What a request without a usable reply means for the run. */
@@ -52,84 +51,79 @@ function failure(error: unknown): Found {
   return status === 'unreachable' ? finding({ unreachable: [message] }) : problem(message);
 }
 
-class UrlVisit {
-  constructor(private readonly visit: BrokerVisit) {}
-
-  /** Rejects with `NoReply`. */
-  async contracts(asked: URL): Promise<Found> {
-    const reply = await this.#ask(asked);
-    const { json, text, url } = reply;
-    if (json.interactions !== undefined || json.messages !== undefined) {
-      const isBrokered = href(json, 'pb:publish-verification-results') !== undefined;
-      if (isBrokered) return pactFound(reply, url, { isPending: false, notices: [] });
-      return contractFound(readPact(text, redactUrl(asked.href)));
-    }
-    const link = href(json, 'pb:provider-pacts-for-verification');
-    if (link !== undefined) return this.#all(link, url);
-    const what = 'answers with JSON that is neither a pact nor the root of a Pact Broker with pacts to verify';
-    return problem(`${redactUrl(asked.href)} ${what}.`);
+/** Rejects with `NoReply`. */
+async function contractsAt(asked: URL, visit: BrokerVisit): Promise<Found> {
+  const reply = await request(asked, visit);
+  const { json, text, url } = reply;
+  if (json.interactions !== undefined || json.messages !== undefined) {
+    const isBrokered = href(json, 'pb:publish-verification-results') !== undefined;
+    if (isBrokered) return pactFound(reply, url, { isPending: false, notices: [] });
+    return contractFound(readPact(text, redactUrl(asked.href)));
   }
+  const link = href(json, 'pb:provider-pacts-for-verification');
+  if (link !== undefined) return allContracts(link, url, visit);
+  const what = 'answers with JSON that is neither a pact nor the root of a Pact Broker with pacts to verify';
+  return problem(`${redactUrl(asked.href)} ${what}.`);
+}
 
-  /** All matching pacts of a broker. `link`: of its index. `broker`: the URL of its index after redirects. */
-  async #all(link: string, broker: URL): Promise<Found> {
-    const { providers } = this.visit;
-    const wanted = providers.length === 0 ? knownProviders : providers;
-    const at = redactUrl(broker.href);
-    const found = await Promise.all(
-      wanted.map(provider =>
-        this.#ofProvider(provider, link, broker).catch(error =>
-          error instanceof NoReply && error.status === 404 ? undefined : failure(error),
-        ),
+/** All matching pacts of a broker. `link`: of its index. `broker`: the URL of its index after redirects. */
+async function allContracts(link: string, broker: URL, visit: BrokerVisit): Promise<Found> {
+  const { providers } = visit;
+  const wanted = providers.length === 0 ? knownProviders : providers;
+  const at = redactUrl(broker.href);
+  const found = await Promise.all(
+    wanted.map(provider =>
+      contractsOf(provider, link, broker, visit).catch(error =>
+        error instanceof NoReply && error.status === 404 ? undefined : failure(error),
       ),
-    );
-    const names = wanted.map(name => JSON.stringify(name));
-    if (found.every(one => one === undefined))
-      return problem(`${at} has no pacts for ${names.join(' nor ')}: is it the right broker?`);
-    const skipped = (i: number) => finding({ notices: [`${at} knows no provider ${names[i]}, so it is skipped.`] });
-    return together(found.map((one, i) => one ?? skipped(i)));
-  }
+    ),
+  );
+  const names = wanted.map(name => JSON.stringify(name));
+  if (found.every(one => one === undefined))
+    return problem(`${at} has no pacts for ${names.join(' nor ')}: is it the right broker?`);
+  const skipped = (i: number) => finding({ notices: [`${at} knows no provider ${names[i]}, so it is skipped.`] });
+  return together(found.map((one, i) => one ?? skipped(i)));
+}
 
-  /** Rejects with a `NoReply` of status 404 if the broker does not know the provider. */
-  async #ofProvider(provider: string, link: string, broker: URL): Promise<Found> {
-    const { selectors, includePending, includeWipSince, providerBranch, providerTags = [] } = this.visit.options;
-    const { json } = await this.#ask(placed(expanded(link, { provider }), broker), {
-      consumerVersionSelectors: selectors,
-      includePendingStatus: includePending,
-      ...(includeWipSince !== undefined && { includeWipPactsSince: includeWipSince }),
-      ...(providerBranch !== undefined && { providerVersionBranch: providerBranch }),
-      ...(providerTags.length > 0 && { providerVersionTags: providerTags }),
-    });
-    const pacts = isObject(json._embedded) && Array.isArray(json._embedded.pacts) ? json._embedded.pacts : [];
-    const listed = pacts.filter(isObject).filter(pact => href(pact, 'self') !== undefined);
-    const by = selectors.length === 0 ? '' : ` by ${selectors.map(one => JSON.stringify(one)).join(', ')}`;
-    if (listed.length === 0)
-      return finding({ notices: [`${redactUrl(broker.href)} has no pact for ${provider} to verify${by}.`] });
-    const found: Found[] = [];
-    for (let i = 0; i < listed.length; i += AT_ONCE) {
-      const some = listed.slice(i, i + AT_ONCE).map(pact => this.#pact(pact, broker).catch(failure));
-      found.push(...(await Promise.all(some)));
-    }
-    return together(found);
+/** Rejects with a `NoReply` of status 404 if the broker does not know the provider. */
+async function contractsOf(provider: string, link: string, broker: URL, visit: BrokerVisit): Promise<Found> {
+  const { selectors, includePending, includeWipSince, providerBranch, providerTags = [] } = visit.options;
+  const { json } = await request(placed(expanded(link, { provider }), broker), visit, {
+    consumerVersionSelectors: selectors,
+    includePendingStatus: includePending,
+    ...(includeWipSince !== undefined && { includeWipPactsSince: includeWipSince }),
+    ...(providerBranch !== undefined && { providerVersionBranch: providerBranch }),
+    ...(providerTags.length > 0 && { providerVersionTags: providerTags }),
+  });
+  const pacts = isObject(json._embedded) && Array.isArray(json._embedded.pacts) ? json._embedded.pacts : [];
+  const listed = pacts.filter(isObject).filter(pact => href(pact, 'self') !== undefined);
+  const by = selectors.length === 0 ? '' : ` by ${selectors.map(one => JSON.stringify(one)).join(', ')}`;
+  if (listed.length === 0)
+    return finding({ notices: [`${redactUrl(broker.href)} has no pact for ${provider} to verify${by}.`] });
+  const found: Found[] = [];
+  for (let i = 0; i < listed.length; i += AT_ONCE) {
+    const some = listed.slice(i, i + AT_ONCE).map(pact => listedContract(pact, broker, visit).catch(failure));
+    found.push(...(await Promise.all(some)));
   }
+  return together(found);
+}
 
-  /** A pact as a broker lists it. */
-  async #pact(listed: Json, broker: URL): Promise<Found> {
-    const url = placed(href(listed, 'self') ?? '', broker);
-    const properties = isObject(listed.verificationProperties) ? listed.verificationProperties : {};
-    const notices = noticesIn(properties.notices);
-    const isEarly = ({ when }: { readonly when: string }) => when === 'before_verification';
-    return pactFound(await this.#ask(url), url, {
-      isPending: properties.pending === true,
-      notices: notices.filter(isEarly).map(({ text }) => text),
-      later: notices.filter(notice => !isEarly(notice)),
-      url: broker.href,
-    });
-  }
+/** A pact as a broker lists it. */
+async function listedContract(listed: Json, broker: URL, visit: BrokerVisit): Promise<Found> {
+  const url = placed(href(listed, 'self') ?? '', broker);
+  const properties = isObject(listed.verificationProperties) ? listed.verificationProperties : {};
+  const notices = noticesIn(properties.notices);
+  const isEarly = ({ when }: { readonly when: string }) => when === 'before_verification';
+  return pactFound(await request(url, visit), url, {
+    isPending: properties.pending === true,
+    notices: notices.filter(isEarly).map(({ text }) => text),
+    later: notices.filter(notice => !isEarly(notice)),
+    url: broker.href,
+  });
+}
 
-  #ask(url: URL, body?: object): Promise<JsonReply> {
-    const { options: credentials, patience } = this.visit;
-    return askJson(url, { credentials, patience, ...(body !== undefined && { method: 'POST', body }) });
-  }
+function request(url: URL, { options: credentials, patience }: BrokerVisit, body?: object): Promise<JsonReply> {
+  return askJson(url, { credentials, patience, ...(body !== undefined && { method: 'POST', body }) });
 }
 
 /** Notices of the broker: why a pact is to be verified, and whether it counts. */
