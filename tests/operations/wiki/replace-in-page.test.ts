@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import type { PageForm } from '../../../server/domain/form/form-shapes.js';
 import { ask, smallTeam } from '../../support/worlds/ask.js';
-import { expectDone, expectRefused, messageOf, teamWith } from '../../support/worlds/judge.js';
+import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
 
 const id = 'spaces.replace-in-page';
 const now = '2026-03-04T05:06:07Z';
@@ -72,41 +72,6 @@ describe('spaces.replace-in-page', () => {
       expect(asked.rules).not.to.include.members(['spaces.replace-body']);
       expect(asked.rules).not.to.include.members(['spaces.replace-title']);
     }
-  });
-
-  it('spaces.replace-list: the body is a list of pairs of text', () => {
-    const bad: [json: unknown, message: string][] = [
-      [{ oldText: 'a', newText: 'b' }, 'The body must be a list, not an object.'],
-      ['NAME', 'The body must be a list, not the text "NAME".'],
-      [
-        [null, 'a', []],
-        '/0 must be an object, not null; /1 must be an object, not the text "a"; /2 must be an object, not an empty list.',
-      ],
-      [[{ oldText: 'NAME', newText: 1 }], '/0/newText must be text, not the number 1.'],
-    ];
-    for (const [json, message] of bad) {
-      expectRefused(ask(id, { query, json }), {
-        status: 400,
-        code: 'body-shape',
-        message,
-        rules: ['spaces.replace-list'],
-        gaps: message.startsWith('/0/newText') ? { 'field-type': '400' } : {},
-      });
-    }
-    expect(messageOf(ask(id, { query, json: [{ oldText: 'a', newText: 'b' }, { oldText: 'a' }] }))).to.equal(
-      '/1 is missing "newText"; expected oldText, newText.',
-    );
-  });
-
-  it('an anonymous caller who may edit is recorded as the editor', () => {
-    const asked = ask(id, { query, as: null, json: [{ oldText: 'NAME', newText: 'x' }] });
-    expect(asked.form.pages['65701']).to.include({ updatedBy: 'anonymous', author: 'carol' });
-  });
-
-  it('the page is that of the space: the same title elsewhere is another page', () => {
-    const on = teamWith({ pages: { '7': { space: 'ds', title: 'Template Home', body: 'NAME' } } });
-    const asked = ask(id, { on, query, json: [{ oldText: 'NAME', newText: 'x' }] });
-    expect(asked.form.pages['7']).to.include({ body: 'NAME', version: 1 });
   });
 
   it('a list that would grow without end is refused with 413, and the page stays', () => {

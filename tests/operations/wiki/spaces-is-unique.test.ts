@@ -15,21 +15,6 @@ describe('spaces.is-unique', () => {
     expect(asked.rules).to.deep.equal(['address.no-context-path', 'address.extension-path', 'spaces.is-unique']);
   });
 
-  it('address.case-sensitive: a key or a name in another case is free', () => {
-    expectDone(ask(id, { query: query('DS', 'demonstration space') }), [], true);
-  });
-
-  it('a body is not read, whatever it is', () => {
-    const asked = ask(id, {
-      query: query('new', 'New'),
-      body: { kind: 'not-json', text: '{', problem: 'it ends' },
-      readings: { 'content-type': '415' },
-      contentType: 'application/x-www-form-urlencoded',
-    });
-    expectDone(asked, [], true);
-    expect(asked.rules).not.to.include('address.json-bodies');
-  });
-
   it('keys such as __proto__ and constructor are free until such a space exists', () => {
     for (const key of ['__proto__', 'constructor', 'toString', '']) {
       expectDone(ask(id, { query: query(key, key) }), [], true);

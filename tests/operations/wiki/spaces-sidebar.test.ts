@@ -32,12 +32,6 @@ describe('spaces.add-sidebar-link', () => {
     expect(asked.form).to.deep.equal({ ...before, spaces: { ...before.spaces, ds: space } });
   });
 
-  it('spaces.sidebar-link: links keep the order of the requests', () => {
-    const first = ask(id, { json: { ...json, label: 'Zebra' } });
-    const second = ask(id, { on: first.world, json: { ...json, label: 'Apple' } });
-    expect(second.form.spaces.ds?.sidebar.map(({ label }) => label)).to.deep.equal(['Zebra', 'Apple']);
-  });
-
   it('spaces.sidebar-link: label and url are text, and any text', () => {
     const asked = ask(id, { json: { spaceKey: 'ds', label: '', url: 'not a url <script>' } });
     expect(asked.form.spaces.ds?.sidebar).to.deep.equal([{ label: '', url: 'not a url <script>' }]);
