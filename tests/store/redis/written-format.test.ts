@@ -1,5 +1,5 @@
 // How a Redis keeps sandboxes: the type and value of every key, as a file. What was written before must be read. If the file differs, increase LAYOUT
-// in log-access.ts; then run with UPDATE_FORMAT=1.
+// in redis-store.ts; then run with UPDATE_FORMAT=1.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,12 +1,22 @@
-// The keys of a store in Redis: their names, shared parts, records of writers, and foreign keys it leaves alone.
+// The keys of a store in Redis: their names and slots, shared parts, records of writers, and foreign keys it leaves alone.
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { slotOf } from '../../../../server/store/redis/connection/key-names.js';
 import { redisStore } from '../../../../server/store/redis/redis-store.js';
 import { hasRedis } from '../../../support/redis/redis-servers.js';
 import { Appender, created, freshName, redisForTests, refused } from '../../../support/redis/redis-stores.js';
 import { until } from '../../../support/worlds/until.js';
 import { plainFormat } from '../../suite.js';
+
+describe('the slot of a key', () => {
+  it('is the one that Redis computes', () => {
+    expect(slotOf('123456789')).to.equal(0x31c3); // the check value of CRC16/XMODEM
+    expect(slotOf('foo')).to.equal(12182);
+    expect(slotOf('bar')).to.equal(5061);
+    expect(slotOf('')).to.equal(0);
+  });
+});
 
 (hasRedis() ? describe : describe.skip)('what a store keeps in Redis', function () {
   this.timeout(20_000);
