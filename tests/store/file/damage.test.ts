@@ -53,7 +53,7 @@ describe('a damaged folder of a file store', function () {
   };
   const flip = (file: string, at: number) => (place: string) => {
     const bytes = readFileSync(join(place, file));
-    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    bytes[at] = (bytes[at] ?? 0) ^ 255; // so that lengths become wrong too
     writeFileSync(join(place, file), bytes);
   };
   const cut = (file: string, length: number) => (place: string) =>
