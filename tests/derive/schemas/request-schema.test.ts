@@ -1,10 +1,12 @@
 // Compares the derived request schemas with the engine: the engine refuses no valid body for its form, and every invalid one.
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import { bodySchema, isBodyDue, querySchema } from '../../../server/derive/schemas/request-schema.js';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { type OperationId, operationOf, operations } from '../../../server/operations/catalog/catalog.js';
 import { defaultReadings, layReadings, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../../server/operations/operation.js';
+import type { JsonSchema } from '../../../server/operations/schema.js';
 import { ask } from '../../support/worlds/ask.js';
 
 /** The engine's verdict on a body of another form. */
@@ -29,8 +31,13 @@ const ofForm = [
   'ppf-empty-arrays',
 ] as const;
 
+const alone: readonly SomeReadings[] = [
+  ...ofForm.flatMap(gap => readingNames(gap).map(one => ({ [gap]: one }))),
+  { 'list-limit': '1000' },
+];
+
 /** Any reading of a gap beside any of another. */
-const readings: readonly SomeReadings[] = [
+const inPairs: readonly SomeReadings[] = [
   ...ofForm.flatMap((gap, i) =>
     ofForm
       .slice(i + 1)
@@ -74,13 +81,25 @@ const bodies: readonly unknown[] = [
   ]),
 ];
 
+const known = new Map<string, JsonSchema>();
+
+/** The first of all equal schemas, since each object is compiled. */
+function compiledOnce(schema: JsonSchema): JsonSchema {
+  const text = JSON.stringify(schema);
+  const first = known.get(text) ?? schema;
+  known.set(text, first);
+  return first;
+}
+
 describe('the schema of a body', () => {
   for (const operation of operations) {
     const { id, body } = operation;
     if (body === undefined) continue;
+    const isFirst = operations.find(other => isDeepStrictEqual(other.body, body)) === operation;
+    const readings = isFirst ? inPairs : alone; // the engine reads equal bodies alike
     it(`accepts what ${id} accepts, and nothing else, under each reading`, () => {
       for (const some of readings) {
-        const schema = bodySchema(body, layReadings(defaultReadings, some));
+        const schema = compiledOnce(bodySchema(body, layReadings(defaultReadings, some)));
         for (const json of bodies) {
           const { refused = '' } = ask(id as OperationId, { ...valid(id), json, readings: some }); // an operation of the catalog
           const fits = schemaErrors(schema, json).length === 0;

@@ -13,12 +13,12 @@ describe('three servers on one store', function () {
   });
 
   it('lose nothing, apply nothing twice and show nothing out of order while Redis and one of them are killed', async () => {
-    const { problem, recorder, checked } = await tryOut({ seed, operations: 3000, lanes: 8, kills: 1 });
+    const { problem, recorder, checked } = await tryOut({ seed, operations: 2000, lanes: 8, kills: 1 });
     expect(problem).to.equal('');
     const { operations, acknowledged } = recorder.figures();
-    expect(operations).to.be.at.least(9000);
-    expect(acknowledged).to.be.at.least(8900); // only requests in flight have unknown outcomes
-    expect(checked.entries).to.be.at.least(6500);
+    expect(operations).to.be.at.least(6000);
+    expect(acknowledged).to.be.at.least(5900); // only requests in flight have unknown outcomes
+    expect(checked.entries).to.be.at.least(4300);
   });
 
   it('do the same on a Cluster of three masters while the slots of their sandboxes move', async () => {
