@@ -17,8 +17,7 @@ import {
   type State,
   timeIn,
 } from '../../../server/engine/sandbox/state.js';
-import { locate } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/catalog/bindings.js';
+import { findPlace } from '../../../server/http/incoming/find-endpoint.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
 import { patchErrors } from '../../../server/scenario/checks/world-patch.js';
 import type { ModelRequest } from '../../model/effects.js';
@@ -65,7 +64,7 @@ export class Walk {
   }
 
   ask(sent: ModelRequest): void {
-    const request = requestOf(sent);
+    const request = routedRequest(sent);
     const { state, version: before, time: now } = this;
     const { world } = state;
     const readings = layReadings(defaultReadings, state.origin.readings, state.readings);
@@ -83,20 +82,10 @@ export class Walk {
   }
 }
 
-/** As the routes do it. */
-export function requestOf(sent: ModelRequest): Request {
-  const [path = ''] = sent.url.split('?', 1);
-  const query = parseQuery(sent.url.slice(path.length + 1));
-  const address = locate(path);
-  if (path.includes('%ff')) return { ...sent, address, query };
-  for (const endpoint of endpoints) {
-    const pattern = endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-    const found = address?.family === endpoint.family && new RegExp(`^${pattern}$`).exec(address.rest);
-    if (!found) continue;
-    const params = Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
-    return { ...sent, address, endpoint, params: Object.fromEntries(params), query };
-  }
-  return { ...sent, address, params: {}, query };
+/** A request as it arrives, with the endpoint that its path leads to. */
+export function routedRequest(sent: ModelRequest): Request {
+  const [path = '', search = ''] = sent.url.split(/\?(.*)/s);
+  return { ...sent, ...findPlace(path), query: parseQuery(search) };
 }
 
 /** Every field of a state. */

@@ -22,7 +22,7 @@ import { isAddressGap, isShownGap } from '../../../server/operations/gaps/gaps-a
 import { profileNames, profileReadings } from '../../../server/operations/gaps/profiles.js';
 import { reading, requests } from '../../model/requests.js';
 import { teamWith } from '../../support/worlds/judge.js';
-import { requestOf } from '../codec/walk.js';
+import { routedRequest } from '../codec/walk.js';
 
 const now = '2026-01-05T09:00:00Z';
 
@@ -53,7 +53,7 @@ const questions: fc.Arbitrary<Question> = fc
     chosen: fc.array(reading, { maxLength: 6 }),
   })
   .map(({ sent: { readings: _, ...sent }, isSuspect, on, profile, chosen }) => ({
-    request: { ...requestOf(sent), ...(isSuspect && { isSuspect }) },
+    request: { ...routedRequest(sent), ...(isSuspect && { isSuspect }) },
     on,
     readings: layReadings(profileReadings(profile), ...(chosen as SomeReadings[])),
   }));

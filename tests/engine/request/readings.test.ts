@@ -1,11 +1,6 @@
-// Readings as users write them, in the header X-Fake-Reading and elsewhere: their meaning, and errors in them.
+// Readings as users write them, in the header X-Fake-Reading and elsewhere: their meaning, and errors in them. Their effect: tests/operations/gaps.
 import { expect } from 'chai';
 import { checkReadings, parseReadings } from '../../../server/engine/request/readings.js';
-import { runStages } from '../../../server/engine/request/stages/run-stages.js';
-import { locate } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/catalog/bindings.js';
-import { defaultReadings } from '../../../server/operations/gaps/gaps.js';
-import { smallTeam } from '../../support/worlds/ask.js';
 
 describe('parseReadings', () => {
   const right: [text: string, readings: Record<string, string>][] = [
@@ -49,42 +44,5 @@ describe('parseReadings', () => {
     expect(checkReadings([['unknown-user', 400]])).to.deep.equal({ readings: { 'unknown-user': '400' } });
     expect(checkReadings([['unknown-user', null]])).to.have.property('problem');
     expect(checkReadings([])).to.deep.equal({ readings: {} });
-  });
-});
-
-describe('readings of one request', () => {
-  const path = '/rest/cwxapiextension/latest/groups/add-users';
-  const address = locate(path);
-  const endpoint = endpoints.find(other => other.path === '/groups/add-users');
-  const send = (readings: string, chosen = defaultReadings) => {
-    if (address === undefined || endpoint === undefined) throw new Error('no endpoint');
-    const value = { group: 'customers', users: ['bob'] };
-    const body = { kind: 'json', value, text: JSON.stringify(value) } as const;
-    const rest = { query: { pairs: [] }, credentials: { kind: 'basic', user: 'admin', password: 'admin' } } as const;
-    const contentType = 'application/json';
-    const request = { method: 'POST', url: path, address, endpoint, params: {}, contentType, body, readings, ...rest };
-    return runStages(request, { world: smallTeam, readings: chosen, now: '2026-01-05T09:00:00Z' });
-  };
-
-  it('override those of the sandbox, for this request only', () => {
-    expect(send('').response.status).to.equal(404);
-    expect(send('unknown-user=400').gaps).to.include({ 'unknown-user': '400' });
-    const chosen = { ...defaultReadings, 'unknown-user': 'skip' } as const;
-    expect(send('', chosen).response.status).to.equal(200);
-    expect(send('unknown-user=404', chosen).response.status).to.equal(404);
-    expect(send('wiki-error-body=empty', chosen).gaps).to.include({ 'unknown-user': 'skip' });
-  });
-
-  it('refuse the request first of all if they are invalid', () => {
-    const refused = send('unknown-usr=400');
-    expect(refused.refused).to.equal('unknown-reading');
-    expect(refused.response.status).to.equal(400);
-    expect(JSON.parse(refused.response.body ?? '')).to.deep.equal({
-      statusCode: 400,
-      message: 'Unknown gap "unknown-usr" (did you mean "unknown-user"?).',
-      reason: 'Bad Request',
-    });
-    expect(refused.facts).to.deep.equal([]);
-    expect(refused.operation).to.equal(undefined);
   });
 });

@@ -4,12 +4,10 @@ import { expect } from 'chai';
 import { gapsOf } from '../../../server/derive/reach.js';
 import { type RefusalCode, refusalSpec } from '../../../server/domain/refusals.js';
 import { errorBodyGaps } from '../../../server/engine/request/api-response.js';
-import { noQuery, type Request } from '../../../server/engine/request/request.js';
+import type { Request } from '../../../server/engine/request/request.js';
 import { namesOf, type RequestState, type Stage } from '../../../server/engine/request/stage.js';
 import { runStages, stages } from '../../../server/engine/request/stages/run-stages.js';
 import { withoutSandbox } from '../../../server/engine/request/stages/sandbox-and-readings.js';
-import { locate } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { operationOf, operations, restResources } from '../../../server/operations/catalog/catalog.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../../server/operations/operation.js';
@@ -18,6 +16,7 @@ import { everyReading, oddQuestions } from '../../support/other-servers/odd-ques
 import { assembled, playedOut, shippedRuns } from '../../support/scenarios/shipped-runs.js';
 import { type Question, requestTo, smallTeam } from '../../support/worlds/ask.js';
 import { askResource, type ResourceQuestion } from '../../support/worlds/ask-resource.js';
+import { routedRequest } from '../codec/walk.js';
 
 const kinds = ['refusals', 'gaps', 'rules'] as const;
 type Kind = (typeof kinds)[number];
@@ -192,21 +191,8 @@ const paths = [
 ];
 
 /** A GET, which no operation accepts. */
-function getOf(url: string): Request {
-  const address = locate(url);
-  const endpoint = endpoints.find(({ family, path }) => family === address?.family && path === address.rest);
-  const credentials = { kind: 'none' } as const;
-  return {
-    method: 'GET',
-    url,
-    address,
-    endpoint,
-    query: noQuery,
-    credentials,
-    contentType: '',
-    body: { kind: 'absent' },
-  };
-}
+const getOf = (url: string): Request =>
+  routedRequest({ method: 'GET', url, credentials: { kind: 'none' }, contentType: '', body: { kind: 'absent' } });
 
 function methods({ examples: [example] }: Operation): Question[] {
   const params = example?.params ?? { pageId: '65601' };

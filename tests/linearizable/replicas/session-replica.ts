@@ -1,12 +1,11 @@
 // A session of this process as a replica: several of them on one store act like several servers without sockets.
 
 import { formOf } from '../../../server/domain/form/form.js';
-import { noQuery, parseQuery, type Request } from '../../../server/engine/request/request.js';
+import type { Request } from '../../../server/engine/request/request.js';
 import type { SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
 import type { Session } from '../../../server/engine/session/session.js';
 import { StoreError } from '../../../server/engine/store.js';
-import { locate } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/catalog/bindings.js';
+import { routedRequest } from '../../engine/codec/walk.js';
 import { opened, sessionWith } from '../../support/worlds/sessions.js';
 import { cellsIn, kindOf, readings, requestOf, writtenOf } from './asked.js';
 import { type Client, NoResponse, Refused, type Replica } from './replica.js';
@@ -35,23 +34,10 @@ function clientOf(session: Session): Client {
   };
 }
 
-function posted(path: string, json: unknown): Request {
+function posted(path: string, value: unknown): Request {
+  const body = { kind: 'json', value, text: JSON.stringify(value) } as const;
   const url = `/rest/cwxapiextension/latest${path}`;
-  const [plain = '', query] = path.split('?');
-  const address = locate(url.split('?')[0] ?? '');
-  const endpoint = endpoints.find(one => one.path === plain);
-  if (address === undefined || endpoint === undefined) throw new Error(`there is no ${plain}`);
-  return {
-    method: 'POST',
-    url,
-    address,
-    endpoint,
-    params: {},
-    query: query === undefined ? noQuery : parseQuery(query),
-    credentials: { kind: 'none' },
-    contentType: 'application/json',
-    body: { kind: 'json', value: json, text: JSON.stringify(json) },
-  };
+  return routedRequest({ method: 'POST', url, credentials: { kind: 'none' }, contentType: 'application/json', body });
 }
 
 async function answered<T>(ask: () => Promise<T>): Promise<T> {

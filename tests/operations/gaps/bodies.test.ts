@@ -1,4 +1,4 @@
-// Each reading of the gaps about bodies: fields that are missing, null, unknown or of another type, long lists, the content type.
+// Each reading of the gaps about bodies: fields that are missing, null, unknown or of another type, long lists. The content type: tests/http/bad-input/content-type.test.ts.
 import { expect } from 'chai';
 import { ask } from '../../support/worlds/ask.js';
 import { accepts, refuses } from '../../support/worlds/gap-tests.js';
@@ -283,33 +283,6 @@ describe('gap list-limit', () => {
     json: pairs,
     status: 400,
     message: 'The list has 1001 elements; expected at most 1000.',
-  });
-});
-
-describe('gap content-type', () => {
-  for (const [contentType, called] of [
-    ['', 'no content type'],
-    ['text/plain', 'the content type "text/plain"'],
-  ] as const)
-    for (const id of withBody) {
-      const question = { ...validQuestions[id], contentType };
-      it(`content-type=lenient: ${id} reads JSON with ${called}`, () => {
-        expect(ask(id, question).facts).to.deep.equal(ask(id, validQuestions[id]).facts);
-      });
-      refuses({ 'content-type': '415' }, id, {
-        ...question,
-        code: 'body-content-type',
-        message: `The body has ${called}: send application/json.`,
-      });
-    }
-
-  it('content-type=415: is not asked if no body is read', () => {
-    const question = {
-      ...validQuestions['spaces.copy'],
-      contentType: '',
-      readings: { 'content-type': '415' },
-    } as const;
-    expect(ask('spaces.copy', question).status).to.equal(200);
   });
 });
 

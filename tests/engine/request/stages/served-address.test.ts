@@ -1,38 +1,30 @@
 // Which addresses are served under each reading, and the error for an unknown path.
 
 import { expect } from 'chai';
-import { noQuery } from '../../../../server/engine/request/request.js';
 import type { Result } from '../../../../server/engine/request/result.js';
 import { runStages } from '../../../../server/engine/request/stages/run-stages.js';
 import { meantBy } from '../../../../server/engine/request/stages/served-address.js';
-import { locate } from '../../../../server/operations/address.js';
-import { endpoints } from '../../../../server/operations/catalog/bindings.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../../../server/operations/gaps/gaps.js';
 import { smallTeam } from '../../../support/worlds/ask.js';
+import { routedRequest } from '../../codec/walk.js';
 
 /** A push, or an addition to a group, at any path that leads somewhere. */
-function send(path: string, readings: SomeReadings = {}): Result {
-  const address = locate(path);
-  const endpoint = endpoints.find(other => other.family === address?.family && other.path === address.rest);
-  const value = { group: 'customers', users: ['alice'], filters: [10500] };
-  return runStages(
-    {
-      method: 'POST',
-      url: path,
-      ...(address && { address }),
-      ...(endpoint && { endpoint }),
-      ...(!path.includes('%ZZ') && { params: {} }),
-      query: noQuery,
-      credentials: { kind: 'basic', user: 'admin', password: 'admin' },
-      contentType: 'application/json',
-      body: {
-        kind: 'json',
-        value: address?.family === 'ppf' ? { users: ['alice'], filters: [10500] } : value,
-        text: '',
-      },
-    },
-    { world: smallTeam, readings: layReadings(defaultReadings, readings), now: '2026-01-05T09:00:00Z' },
-  );
+function send(url: string, readings: SomeReadings = {}): Result {
+  const value = url.includes('cwx-ppf')
+    ? { users: ['alice'], filters: [10500] }
+    : { group: 'customers', users: ['alice'] };
+  const request = routedRequest({
+    method: 'POST',
+    url,
+    credentials: { kind: 'basic', user: 'admin', password: 'admin' },
+    contentType: 'application/json',
+    body: { kind: 'json', value, text: '' },
+  });
+  return runStages(request, {
+    world: smallTeam,
+    readings: layReadings(defaultReadings, readings),
+    now: '2026-01-05T09:00:00Z',
+  });
 }
 const messageOf = ({ response }: Result): string => JSON.parse(response.body ?? '{}').message;
 
