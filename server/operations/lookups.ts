@@ -133,7 +133,7 @@ export function quoted(name: string): string {
 }
 
 /** `There are no users named "bob", "dan".` */
-function absent(kind: string, names: readonly string[]): string {
+export function absent(kind: 'user' | 'group', names: readonly string[]): string {
   const shown = names.slice(0, 10).map(quoted).join(', ');
   const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
   return `There ${names.length === 1 ? `is no ${kind}` : `are no ${kind}s`} named ${shown}${more}.`;

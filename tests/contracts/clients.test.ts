@@ -40,11 +40,8 @@ describe('the onboarding client', () => {
 
   it('reports what was not done, and the reason if the server gives one', async () => {
     const error = await failure(new Onboarding(fake.sandbox().client('admin')).join('customers', ['bob']), NotDone);
-    expect(error).to.include({
-      operation: 'groups.add-users',
-      status: 404,
-      message: 'groups.add-users returned 404: There is no user named "bob".',
-    });
+    expect(error).to.include({ operation: 'groups.add-users', status: 404 });
+    expect(error.message).to.match(/^groups\.add-users returned 404: .*"bob"/);
     const silent = fake.sandbox(undefined, { readings: { 'wiki-error-body': 'empty' } });
     const other = await failure(
       new Onboarding(silent.client('admin')).letView('1', { users: [], groups: [] }),

@@ -3,6 +3,7 @@
 import { operations } from '../../operations/catalog/catalog.js';
 import { type GapId, gapIds } from '../../operations/gaps/gaps.js';
 import type { Family, Operation } from '../../operations/operation.js';
+import { addUsers } from '../../operations/wiki/groups.js';
 import { gapsOf } from '../reach.js';
 import { quotedIfDue, shellQuoted } from '../sending/curl.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
@@ -83,6 +84,10 @@ const responses = [
   '',
 ];
 
+/** The example of add-users that a reading of unknown-user turns into a 400. */
+const unknownUser = addUsers.examples.find(({ response }) => response.status === 404);
+const asBadRequest = { statusCode: 400, reason: 'Bad Request' };
+
 const choosing = (base: string) => [
   '## Choosing a reading',
   '',
@@ -95,13 +100,13 @@ const choosing = (base: string) => [
       '-u admin:admin',
       "-H 'X-Fake-Reading: unknown-user=400'",
       "-H 'Content-Type: application/json'",
-      `-d '{"group":"team-members","users":["bob"]}'`,
+      `-d '${JSON.stringify(unknownUser?.body)}'`,
     ].join(' \\\n  '),
   ),
   '',
   'Response `400`:',
   '',
-  ...fenced('json', '{"statusCode":400,"message":"There is no user named \\"bob\\".","reason":"Bad Request"}'),
+  ...fenced('json', JSON.stringify(Object.assign({}, unknownUser?.response.body, asBadRequest))),
   '',
   'For a sandbox, with `PUT /_fake/v1/sandboxes/{name}/readings`; for a scenario, with `readings:` in its file; for a server, with',
   '`--reading unknown-user=400`, as often as needed.',

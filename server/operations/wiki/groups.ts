@@ -1,7 +1,7 @@
 // Group membership: section 4.2 of the document.
 import type { Fact } from '../../domain/facts.js';
 import { groupAccess } from '../access.js';
-import { emptyRefusal, knownGroups, knownUsers, quoted } from '../lookups.js';
+import { absent, emptyRefusal, knownGroups, knownUsers, quoted } from '../lookups.js';
 import { operation } from '../operation.js';
 import type { Asks } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
@@ -176,7 +176,7 @@ function unchangedRefusal(
 ): Refused | undefined {
   if (given.input.body.users.length === 0 || created.length + changes > 0) return undefined;
   if (given.reading('no-change') === 'ok') return undefined;
-  if (passedOver) return given.refuse('no-change', `There is no group named ${quoted(group)}.`);
+  if (passedOver) return given.refuse('no-change', absent('group', [group]));
   const isSkipped = users.length === 0;
   return given.refuse(
     'no-change',

@@ -118,10 +118,8 @@ describe('the verbs for a running fake', () => {
 
   it('name a field that was written as a flag', async () => {
     const { code, stderr } = await run(['journal', '--status', '404']);
-    expect({ code, stderr: stderr.split('\n')[0] }).to.deep.equal({
-      code: 2,
-      stderr: 'cwx-fake journal: unknown flag --status: write it without dashes, as in status=503',
-    });
+    expect(code).to.equal(2);
+    expect(stderr).to.match(/^cwx-fake journal: .*--status.* status=503$/m);
   });
 
   it('have an example for each field, which fits its schema', () => {

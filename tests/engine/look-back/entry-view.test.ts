@@ -131,9 +131,9 @@ describe('the hints of an entry', () => {
     const sent = { Authorization: `Basic ${btoa('carol:sesame-opens')}` };
     const wrong = await ask('/rest/cwx-ppf/latest/push', {}, { as: '', headers: sent });
     expect({ status: wrong.response.status, caller: wrong.caller }).to.deep.equal({ status: 401, caller: undefined });
-    expect(wrong.credentialsProblem).to.equal('Wrong password for "carol".');
+    expect(wrong.credentialsProblem).to.contain('"carol"');
     const token = await ask('/nowhere', {}, { as: '', headers: { Authorization: 'Bearer open-sesame' } });
-    expect(token.credentialsProblem).to.equal('No user of this world has that token.');
+    expect(token.credentialsProblem).to.contain('token');
     expect(JSON.stringify([wrong, token])).not.to.match(/sesame/);
   });
 

@@ -37,10 +37,8 @@ describe('an explanation', () => {
       refused: 'unknown-user',
       facts: [],
     });
-    expect(explained.response).to.deep.equal({
-      status: 404,
-      body: { statusCode: 404, message: 'There is no user named "bob".', reason: 'Not Found' },
-    });
+    const [entry] = await sandbox.journal();
+    expect(explained.response).to.deep.equal({ status: 404, body: JSON.parse(entry?.response?.body ?? '') });
     const { says = '', source = '' } = rules['groups.body'] ?? {};
     expect(explained.rules).to.deep.include({ rule: 'groups.body', says, source, statements: ['2-4', '4.2-1'] });
     const gap = explained.gaps.find(one => one.gap === 'unknown-user') ?? expect.fail('the gap decided');

@@ -1,4 +1,4 @@
-// Valid and invalid requests of the 14 operations: their meaning, not their bytes. The model answers each.
+// Valid and invalid requests of each operation: their meaning, not their bytes. The model answers each.
 import fc from 'fast-check';
 import type { ModelRequest } from '../../model/effects.js';
 import { plainRequests, requests } from '../../model/requests.js';

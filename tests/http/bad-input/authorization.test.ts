@@ -6,15 +6,17 @@ import { operationIds } from '../../support/worlds/valid.js';
 import { ask, freshSandbox, type Refusal, refuses } from './wire.js';
 
 const base64 = (text: string | Buffer) => Buffer.from(text as string).toString('base64');
-const refused = (message: string): Refusal => ({ status: 401, code: 'bad-credentials', message });
+const refused = (message: string | RegExp): Refusal => ({ status: 401, code: 'bad-credentials', message });
 const scheme = 'The Authorization header has a scheme that is neither Basic nor Bearer.';
 const noToken = 'The Authorization header has the scheme Bearer but no token.';
 const noUser = 'The Authorization header has the scheme Basic but no user and password.';
 const notBase64 = 'The Basic credentials are not base64.';
 const noColon = 'The Basic credentials have no colon between user and password.';
 const notUtf8 = 'The Basic credentials are not UTF-8.';
+const wrongPassword = 'Wrong password for "admin".';
+const unknownToken = 'No user of this world has that token.';
 
-const unreadable: ReadonlyArray<readonly [header: string, message: string]> = [
+const unreadable: ReadonlyArray<readonly [header: string, message: string | RegExp]> = [
   ['', 'The Authorization header is empty.'],
   ['Basic', noUser],
   ['Basic ', noUser],
@@ -29,24 +31,24 @@ const unreadable: ReadonlyArray<readonly [header: string, message: string]> = [
   ['Basic A', noColon],
   [`Basic ${base64(Buffer.from([0xff, 0x3a, 0x61]))}`, notUtf8],
   [`Basic ${base64(Buffer.from('k\xe4the:x', 'latin1'))}`, notUtf8],
-  [`Basic ${base64(':')}`, 'There is no user named "".'],
-  [`Basic ${base64('bob:bob')}`, 'There is no user named "bob".'],
-  [`Basic ${base64('Admin:admin')}`, 'There is no user named "Admin".'],
-  [`Basic ${base64('ka\u0308the:x')}`, 'There is no user named "ka\u0308the".'],
-  [`Basic ${base64('constructor:x')}`, 'There is no user named "constructor".'],
-  [`Basic ${base64('__proto__:x')}`, 'There is no user named "__proto__".'],
-  [`Basic ${base64(`${'x'.repeat(5000)}:x`)}`, `There is no user named "${'x'.repeat(77)}...".`],
-  [`Basic ${base64('a\r\nb:x')}`, 'There is no user named "a\\r\\nb".'],
-  [`Basic ${base64('\ufeffadmin:admin')}`, 'There is no user named "\ufeffadmin".'],
-  [`Basic ${base64('admin:')}`, 'Wrong password for "admin".'],
-  [`Basic ${base64('admin:admin ')}`, 'Wrong password for "admin".'],
-  [`Basic ${base64('admin:ad:min')}`, 'Wrong password for "admin".'],
+  [`Basic ${base64(':')}`, / ""/],
+  [`Basic ${base64('bob:bob')}`, /"bob"/],
+  [`Basic ${base64('Admin:admin')}`, /"Admin"/],
+  [`Basic ${base64('ka\u0308the:x')}`, /"ka\u0308the"/],
+  [`Basic ${base64('constructor:x')}`, /"constructor"/],
+  [`Basic ${base64('__proto__:x')}`, /"__proto__"/],
+  [`Basic ${base64(`${'x'.repeat(5000)}:x`)}`, /"x{77}\.{3}"/],
+  [`Basic ${base64('a\r\nb:x')}`, /"a\\r\\nb"/],
+  [`Basic ${base64('\ufeffadmin:admin')}`, /"\ufeffadmin"/],
+  [`Basic ${base64('admin:')}`, wrongPassword],
+  [`Basic ${base64('admin:admin ')}`, wrongPassword],
+  [`Basic ${base64('admin:ad:min')}`, wrongPassword],
   ['Bearer', noToken],
   ['Bearer ', noToken],
-  ['Bearer other', 'No user of this world has that token.'],
-  ['Bearer admin-token x', 'No user of this world has that token.'],
-  ['Bearer __proto__', 'No user of this world has that token.'],
-  [`Bearer ${'x'.repeat(10_000)}`, 'No user of this world has that token.'],
+  ['Bearer other', unknownToken],
+  ['Bearer admin-token x', unknownToken],
+  ['Bearer __proto__', unknownToken],
+  [`Bearer ${'x'.repeat(10_000)}`, unknownToken],
   ['Bearer:admin-token', scheme],
   ['admin-token', scheme],
   ['Digest username="admin"', scheme],
@@ -59,7 +61,7 @@ describe('invalid credentials', () => {
   const server = useServer();
 
   for (const [authorization, message] of unreadable) {
-    it(`Authorization: ${authorization.slice(0, 60)} (${message.slice(0, 60)})`, async () => {
+    it(`Authorization: ${authorization.slice(0, 60)} (${String(message).slice(0, 60)})`, async () => {
       const got = await refuses(server, { id: 'ppf.push', headers: { authorization } }, refused(message));
       expect(got.headers.get('www-authenticate')).to.equal('Basic realm="cwx-fake", charset="UTF-8"');
       await refuses(server, { headers: { authorization } }, refused(message));
@@ -81,7 +83,7 @@ describe('invalid credentials', () => {
     const sent = (one: string, two: string) =>
       ({ id: 'ppf.push', headers: { authorization: `${one}\r\nAuthorization: ${two}` } }) as const;
     expect((await ask(server, await freshSandbox(server), sent(good, bad))).status).to.equal(200);
-    await refuses(server, sent(bad, good), refused('No user of this world has that token.'));
+    await refuses(server, sent(bad, good), refused(unknownToken));
   });
 
   it('never appear in the journal or in a response', async () => {

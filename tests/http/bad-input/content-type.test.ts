@@ -172,6 +172,7 @@ describe('announced bodies', () => {
     const got = gotFrom(
       await sendRaw(server.url, Buffer.concat([head, ...bytes, Buffer.from('0\r\nX-Sum: 1\r\n\r\n')])),
     );
-    expect(got).to.include({ status: 404, message: 'There is no user named "älice".' });
+    expect(got.status).to.equal(404);
+    expect(got.message).to.contain('"älice"');
   });
 });

@@ -92,7 +92,7 @@ const refused: Readonly<Record<string, Row>> = {
     { body: JSON.stringify({ group: 'customers', users: ['a\r\nX-Injected: yes'] }) },
     404,
     'unknown-user',
-    /^There is no user named "a\\r\\nX-Injected: yes"\.$/,
+    /"a\\r\\nX-Injected: yes"/,
   ],
   'a value of the wrong type': [
     { id: 'ppf.push', body: '{"users":["alice"],"filters":["10500"]}' },

@@ -58,11 +58,7 @@ describe('large bodies', () => {
   it('are measured in bytes, not characters', async () => {
     const body = (euros: number) => JSON.stringify({ group: '€'.repeat(euros), users: [] });
     const most = Math.floor((LIMIT - Buffer.byteLength(body(0))) / 3);
-    await refuses(
-      server,
-      { body: body(most) },
-      { status: 404, code: 'unknown-group', message: /^There is no group named "€{77}\.\.\."\.$/ },
-    );
+    await refuses(server, { body: body(most) }, { status: 404, code: 'unknown-group', message: /"€{77}\.{3}"/ });
     await refuses(server, { body: body(most + 1) }, tooLarge);
   });
 
@@ -135,24 +131,15 @@ describe('deep bodies', () => {
   const DEEPEST = 99_999;
   const deepList = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
   const deepObject = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
-  const shape = (message: string): Refusal => ({ status: 400, code: 'body-shape', message });
+  const shape = (message: RegExp): Refusal => ({ status: 400, code: 'body-shape', message });
   const notJson: Refusal = { status: 400, code: 'body-not-json', message: /Unexpected end of JSON input\.$/ };
   const missing: Refusal = { status: 400, code: 'missing-field', message: /^The body is missing "group", "users"/ };
   const refused: ReadonlyArray<readonly [what: string, body: string, expected: Refusal, id?: OperationId]> = [
-    ['a list', deepList, shape('The body must be an object, not a list of length 1.')],
-    [
-      'a list for a list of objects',
-      deepList,
-      shape('/0 must be an object, not a list of length 1.'),
-      'spaces.replace-in-page',
-    ],
+    ['a list', deepList, shape(/^The body .* list of length 1\.$/)],
+    ['a list for a list of objects', deepList, shape(/^\/0 .* list of length 1\.$/), 'spaces.replace-in-page'],
     ['an object', deepObject, missing],
-    [
-      'a list in a list',
-      `{"group":"customers","users":${deepList}}`,
-      shape('/users/0 must be text, not a list of length 1.'),
-    ],
-    ['an object for a text', `{"group":${deepObject},"users":[]}`, shape('/group must be text, not an object.')],
+    ['a list in a list', `{"group":"customers","users":${deepList}}`, shape(/^\/users\/0 .* list of length 1\.$/)],
+    ['an object for a text', `{"group":${deepObject},"users":[]}`, shape(/^\/group .* object\.$/)],
     ['a list that does not end', '['.repeat(DEEPEST), notJson],
     ['an object that does not end', '{"a":'.repeat(DEEPEST), notJson],
   ];
@@ -163,6 +150,6 @@ describe('deep bodies', () => {
 
   it('at the greatest depth within the limit are handled like any other', async () => {
     const body = `${'['.repeat(DEEPEST)}${']'.repeat(DEEPEST)}`;
-    await refuses(server, { body }, shape('The body must be an object, not a list of length 1.'));
+    await refuses(server, { body }, shape(/^The body .* list of length 1\.$/));
   });
 });

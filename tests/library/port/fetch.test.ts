@@ -75,10 +75,10 @@ describe('fake.fetch', () => {
     headers.append('X-Fake-Reading', 'wiki-error-body=messages');
     const body = JSON.stringify({ group: 'customers', users: ['bob'] });
     const response = await fake.fetch(`${wiki}/groups/add-users`, { method: 'POST', headers, body });
-    expect({ status: response.status, json: await response.json() }).to.deep.equal({
-      status: 400,
-      json: { messages: ['There is no user named "bob".'] },
-    });
+    expect(response.status).to.equal(400);
+    expect(await response.json())
+      .to.have.property('messages')
+      .that.has.length(1);
   });
 
   it('returns a response with repeated headers, bytes, and statuses of any kind', async () => {

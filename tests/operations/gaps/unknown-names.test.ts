@@ -27,7 +27,7 @@ function permissionFacts(id: (typeof ofPages)[number], users: string[], groups: 
 describe('gap unknown-user', () => {
   const members = { json: { group: 'jira-core-users', users: ['bob', 'alice', 'demouser2'] } };
   const permitted = { on, params, json: { users: ['alice', 'bob', 'carol'], groups: [] } };
-  const refusal = { code: 'unknown-user', message: 'There is no user named "bob".' };
+  const refusal = { code: 'unknown-user', message: /"bob"/ };
   for (const status of ['404', '400'] as const) {
     refuses({ 'unknown-user': status }, ofGroups, { ...members, ...refusal });
     refuses({ 'unknown-user': status }, ofPages, { ...permitted, ...refusal });
@@ -64,7 +64,7 @@ describe('gap unknown-user', () => {
 describe('gap unknown-group', () => {
   const members = { json: { group: 'teem', users: ['alice'] } };
   const permitted = { on, params, json: { users: ['carol'], groups: ['teem', 'customers'] } };
-  const refusal = { code: 'unknown-group', message: 'There is no group named "teem".' };
+  const refusal = { code: 'unknown-group', message: /"teem"/ };
   for (const status of ['404', '400'] as const) {
     refuses({ 'unknown-group': status }, ofGroups, { ...members, ...refusal });
     refuses({ 'unknown-group': status }, ofPages, { ...permitted, ...refusal });
@@ -94,7 +94,7 @@ describe('gap unknown-group', () => {
     json: { group: 'teem', users: ['bob'] },
     status: 404,
     code: 'unknown-user',
-    message: 'There is no user named "bob".',
+    message: /"bob"/,
     gaps: { ...create, 'unknown-user': '404' },
   });
 });
@@ -103,10 +103,10 @@ describe('gap unknown-page', () => {
   const unknown = { params: { pageId: '99' }, json: { users: ['bob'], groups: ['teem'] } };
   const renamed = { query: { spaceKey: 'ds', pageTitle: 'welcome' }, json };
   for (const status of ['404', '400'] as const) {
-    refuses({ 'unknown-page': status }, ofPages, { ...unknown, message: 'There is no page with the id "99".' });
+    refuses({ 'unknown-page': status }, ofPages, { ...unknown, message: /"99"/ });
     refuses({ 'unknown-page': status }, 'spaces.replace-in-page', {
       ...renamed,
-      message: 'There is no page with the title "welcome" in the space "ds".',
+      message: /"welcome".*"ds"/,
     });
   }
 });
@@ -130,7 +130,7 @@ describe('gap page-id-format', () => {
     ...home,
     status: 400,
     code: 'unknown-page',
-    message: 'There is no page with the id "home".',
+    message: /"home"/,
   });
 });
 

@@ -1,4 +1,4 @@
-// The fourteen operations as a client library asks for them through its own `sendRequest`, with what comes of each.
+// Each operation as a client library asks for it through its own `sendRequest`, with what comes of each.
 import { expect } from 'chai';
 import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
 import type { OperationId } from '../../../server/operations/catalog/catalog.js';

@@ -167,7 +167,8 @@ describe('clients of the products', () => {
     it('passes the body of an error on if asked to', async () => {
       const wiki = confluence(server.url, '404', admin, { newErrorHandling: true });
       const error = await errorOf(wiki.sendRequest({ ...ADD, data: { group: 'customers', users: ['bob'] } }));
-      expect(error).to.deep.equal({ statusCode: 404, message: 'There is no user named "bob".', reason: 'Not Found' });
+      expect(error).to.include({ statusCode: 404, reason: 'Not Found' });
+      expect(error).to.have.property('message').that.contains('"bob"');
     });
 
     it('reads the headers of a refusal', async () => {

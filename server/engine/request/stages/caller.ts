@@ -1,6 +1,6 @@
 // The stage `caller`: finds the caller by the credentials and the world.
 import type { World } from '../../../domain/world/world.js';
-import { quoted } from '../../../operations/lookups.js';
+import { absent, quoted } from '../../../operations/lookups.js';
 import { anonymous, type Caller } from '../../../operations/operation-context.js';
 import type { Grounds, Refused } from '../../../operations/provenance.js';
 import { isResource } from '../../../operations/rest-api/resource.js';
@@ -52,14 +52,14 @@ function foundCaller(credentials: Credentials, world: World): Caller | string {
     case 'basic': {
       const { user, password } = credentials;
       const known = world.users.get(user);
-      if (known === undefined) return `There is no user named ${quoted(user)}.`;
+      if (known === undefined) return absent('user', [user]);
       if (known.password !== undefined && known.password !== password) return `Wrong password for ${quoted(user)}.`;
       return { kind: 'user', name: user };
     }
     case 'proved':
       return world.users.has(credentials.user)
         ? { kind: 'user', name: credentials.user }
-        : `There is no user named ${quoted(credentials.user)}.`;
+        : absent('user', [credentials.user]);
     case 'bearer': {
       const owner = world.tokens.get(credentials.token);
       return owner === undefined ? 'No user of this world has that token.' : { kind: 'user', name: owner };

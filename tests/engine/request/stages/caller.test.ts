@@ -18,9 +18,8 @@ describe('the caller of a request', () => {
   it('is the authenticated user of a journal entry if the world still has that user', () => {
     const caller = (user: string) => callerOf({ kind: 'proved', user }, smallTeam, new Provenance(defaultReadings));
     expect(caller('alice')).to.deep.equal({ kind: 'user', name: 'alice' });
-    expect(caller('nobody')).to.deep.include({
-      refused: 'bad-credentials',
-      message: 'There is no user named "nobody".',
-    });
+    const unknown = caller('nobody');
+    expect(unknown).to.include({ refused: 'bad-credentials' });
+    expect(unknown).to.have.property('message').that.contains('"nobody"');
   });
 });
