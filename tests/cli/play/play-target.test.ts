@@ -1,10 +1,12 @@
 // `cwx-fake play --target`: against a fake with a control API and a chosen sandbox, a server without one, and a URL that does not
 // answer.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { useScratch } from '../../support/files/scratch.js';
 import { refusalOf, run } from '../../support/processes/commands.js';
+import { REFUSED } from '../../support/wire/connection-failures.js';
 import { sandboxNames, send, serving, worldIn } from '../../support/wire/server.js';
 
 const story = `title: Story
@@ -166,7 +168,7 @@ describe('cwx-fake play --target', function () {
     const server = await serving();
     await server.stop();
     expect(await refusalOf(play('--target', server.url), 4)).to.equal(
-      `cwx-fake play: ${server.url} does not respond: the connection was refused\n`,
+      `cwx-fake play: ${server.url} does not respond: ${REFUSED}\n`,
     );
   });
 });

@@ -70,12 +70,7 @@ describe('cwx-fake record', function () {
       2,
       /--entries cannot be "7-3": it must be a range of entry ids/,
     ],
-    [
-      'a server that does not answer',
-      ['--url', 'http://127.0.0.1:9/'],
-      4,
-      /does not respond: the connection was refused/,
-    ],
+    ['a server that does not answer', ['--url', 'http://127.0.0.1:9/'], 4, /does not respond: /],
     ['a URL with a query', ['--url', 'http://127.0.0.1:9/?a=b'], 2, /without query/],
   ] as const) {
     it(`reports ${says}`, async () => {

@@ -1,8 +1,10 @@
 // `cwx-fake coverage`: of running fakes, of reports in a folder, and its errors if there is nothing to count.
+
 import { expect } from 'chai';
 import { operations } from '../../../server/operations/catalog/catalog.js';
 import { scratch } from '../../support/files/scratch.js';
 import { endAll, launch, refusalOf, run } from '../../support/processes/commands.js';
+import { REFUSED } from '../../support/wire/connection-failures.js';
 import { sendJson } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
@@ -56,7 +58,7 @@ describe('cwx-fake coverage', function () {
     expect(wrong.stderr).to.include('"00000000-1" is unknown: this process keeps');
     await signal('SIGTERM');
     expect(await refusalOf(run(['coverage', '--url', url]), 4)).to.equal(
-      `cwx-fake coverage: ${url} does not respond: the connection was refused\n`,
+      `cwx-fake coverage: ${url} does not respond: ${REFUSED}\n`,
     );
     expect((await run(['coverage', '--since', 'x', 'folder'])).code).to.equal(2);
   });

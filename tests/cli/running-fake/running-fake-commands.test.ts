@@ -1,10 +1,12 @@
 // The commands for a running fake, one per action: output as text and as JSON, and exit codes.
+
 import { expect } from 'chai';
 import { wordsOf } from '../../../cli/running-fake/verbs.js';
 import { actions } from '../../../server/control/actions.js';
 import { type Fake, startFake } from '../../../server/index.js';
 import { scratch } from '../../support/files/scratch.js';
 import { begin, printedBy, refusalOf, run } from '../../support/processes/commands.js';
+import { REFUSED } from '../../support/wire/connection-failures.js';
 
 const CLOCK = '2026-01-05T09:00:00Z';
 
@@ -130,7 +132,7 @@ describe('the commands for a running fake', function () {
 
   it('exit with 4 if the fake does not answer, and without the token', async () => {
     expect(await refusalOf(run(['clock', '--url', 'http://127.0.0.1:9']), 4)).to.equal(
-      'cwx-fake clock: The fake cannot be reached:\n  http://127.0.0.1:9 does not respond: the connection was refused.\n',
+      `cwx-fake clock: The fake cannot be reached:\n  http://127.0.0.1:9 does not respond: ${REFUSED}.\n`,
     );
     expect(await refusalOf(run(['clock', '--url', fake.url]), 4)).to.match(
       /^cwx-fake clock: A control token is required:\n/,

@@ -1,10 +1,12 @@
 // Calibrates servers that are something else, or partly broken: without conclusions from unrelated responses.
+
 import { expect } from 'chai';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { operations } from '../../../server/operations/catalog/catalog.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
 import { calibrating, fresh, type Responding, unmapped } from '../../support/other-servers/calibrating.js';
 import { expectNothingFalse } from '../../support/other-servers/refusing.js';
+import { REFUSED } from '../../support/wire/connection-failures.js';
 import { failure } from '../../support/worlds/failure.js';
 
 const always =
@@ -45,7 +47,7 @@ describe('calibrating another server', () => {
   });
 
   it('rejects if the server is unreachable', async () => {
-    const gone = new Unreachable('http://server.test does not respond: the connection was refused');
+    const gone = new Unreachable(`http://server.test does not respond: ${REFUSED}`);
     expect(
       await failure(
         calibrating(() => Promise.reject(gone)),
@@ -77,7 +79,7 @@ describe('calibrating a server that is partly broken', function () {
   it('rejects if the server goes down', async () => {
     const send = fresh({});
     let left = 90;
-    const gone = new Unreachable('http://server.test does not respond: the connection was refused');
+    const gone = new Unreachable(`http://server.test does not respond: ${REFUSED}`);
     const run = calibrating(async request => (left-- > 0 ? send(request) : Promise.reject(gone)));
     expect(await failure(run, Unreachable)).to.equal(gone);
   });

@@ -1,4 +1,5 @@
 // Conform on servers that are incomplete, unreliable or something else: what cannot be judged is undetermined, with a reason.
+
 import { expect } from 'chai';
 import { NamesThere } from '../../../harness/names/name-map.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
@@ -14,6 +15,7 @@ import {
   serverWith,
 } from '../../support/other-servers/conforming.js';
 import { elsewhere, smallTeam, withoutRest } from '../../support/other-servers/outside.js';
+import { CLOSED } from '../../support/wire/connection-failures.js';
 
 const everything = scenariosFor();
 const { world } = smallTeam().origin;
@@ -34,7 +36,7 @@ function interposed(target: Target, act: (request: HttpRequest) => void): Target
 function hangingUp(isBroken: (count: number) => boolean): Target {
   let count = 0;
   return interposed(serverWith(), () => {
-    if (isBroken(++count)) throw new Unreachable('the connection closes without a response');
+    if (isBroken(++count)) throw new Unreachable(CLOSED);
   });
 }
 

@@ -7,6 +7,7 @@ import { askTarget, targetChecks } from '../../../harness/doctor/target-checks.j
 import { profileNames } from '../../../server/operations/gaps/profiles.js';
 import { packageVersion } from '../../../server/process/package.js';
 import { run } from '../../support/processes/commands.js';
+import { REFUSED } from '../../support/wire/connection-failures.js';
 import { listening, serving } from '../../support/wire/server.js';
 import { collected, expectFinding, findingsOf } from './findings.js';
 
@@ -81,7 +82,7 @@ describe('the checks of a running fake', () => {
         {
           check: 'reachable',
           verdict: 'failed',
-          message: `${server.url} does not respond: the connection was refused.`,
+          message: `${server.url} does not respond: ${REFUSED}.`,
           fix: 'Start the fake, or correct --target.',
         },
       ],

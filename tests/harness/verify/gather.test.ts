@@ -8,6 +8,7 @@ import { expect } from 'chai';
 import { type GatherOptions, gather } from '../../../harness/verify/gather.js';
 import type { Found } from '../../../harness/verify/pacts/found.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { CUT_SHORT, REFUSED } from '../../support/wire/connection-failures.js';
 import { listening } from '../../support/wire/server.js';
 
 const pact = (consumer: string, provider = 'push-pull') =>
@@ -257,7 +258,7 @@ describe('gathering contracts', () => {
       const root = folder({ 'a.json': pact('a') });
       const gatheredThere = await gather([url, gone, join(root, 'a.json')], { broker, patience: 200 });
       expect(gatheredThere.unreachable.join('\n')).to.equal(
-        `${url}/ does not respond: no response within 0.2 s.\n${gone}/ does not respond: the connection was refused.`,
+        `${url}/ does not respond: no response within 0.2 s.\n${gone}/ does not respond: ${REFUSED}.`,
       );
       expect({ problems: gatheredThere.problems, length: gatheredThere.contracts.length }).to.deep.equal({
         problems: [],
@@ -279,7 +280,7 @@ describe('gathering contracts', () => {
         consumers: [],
         problems: [`${large}/ answers with more than 8388608 bytes.`],
         notices: [],
-        unreachable: `${broken}/ does not respond: the connection ends in the middle of the response.\n${trickling}/ does not respond: no response within 2 s.`,
+        unreachable: `${broken}/ does not respond: ${CUT_SHORT}.\n${trickling}/ does not respond: no response within 2 s.`,
       });
     });
 

@@ -1,4 +1,5 @@
 // `--fallback`: which requests go to the other server, how they are forwarded and recorded, and what happens if it fails.
+
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -9,6 +10,7 @@ import type { FlagValues } from '../../../server/settings/settings.js';
 import { heldIn, recordingOf } from '../../scenario/recording/recording.js';
 import { run } from '../../support/processes/commands.js';
 import { assembled } from '../../support/scenarios/shipped-runs.js';
+import { REFUSED } from '../../support/wire/connection-failures.js';
 import { basic, entriesIn, listening, send, sendRaw, serving } from '../../support/wire/server.js';
 
 interface Came {
@@ -199,14 +201,11 @@ describe('a fallback', function () {
       json: {
         status: 502,
         title: 'No usable response from the other server',
-        detail: 'http://127.0.0.1:1 cannot be reached: the connection was refused.',
+        detail: `http://127.0.0.1:1 cannot be reached: ${REFUSED}.`,
       },
     });
     const [entry] = await entriesIn(away);
-    expect(entry).to.have.nested.property(
-      'forwarded.problem',
-      'http://127.0.0.1:1 cannot be reached: the connection was refused.',
-    );
+    expect(entry).to.have.nested.property('forwarded.problem', `http://127.0.0.1:1 cannot be reached: ${REFUSED}.`);
 
     let fake: Running | undefined;
     const circle = await upstream(async (req, res) => {

@@ -1,7 +1,9 @@
 // The typed client for a server at a URL: its requests, its responses, and its errors without a server.
+
 import { expect } from 'chai';
 import { clientAt, startFake } from '../../../server/index.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
+import { REFUSED } from '../../support/wire/connection-failures.js';
 import { failure } from '../../support/worlds/failure.js';
 import { useFake } from '../../support/worlds/use-fake.js';
 
@@ -46,6 +48,6 @@ describe('clientAt', () => {
   it('reports a server that does not answer', async () => {
     const asking = clientAt('http://127.0.0.1:9').ppf.push({ body: { users: ['alice'], filters: [1] } });
     const error = await failure(asking, Unreachable);
-    expect(error.message).to.equal('http://127.0.0.1:9 does not respond: the connection was refused');
+    expect(error.message).to.equal(`http://127.0.0.1:9 does not respond: ${REFUSED}`);
   });
 });

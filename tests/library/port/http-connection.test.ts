@@ -6,6 +6,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { expect } from 'chai';
 import { type Connection, connection } from '../../../server/library/port/http-connection.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
+import { CLOSED, CUT_SHORT, REFUSED } from '../../support/wire/connection-failures.js';
 import { failure } from '../../support/worlds/failure.js';
 
 const servers: Server[] = [];
@@ -81,7 +82,7 @@ describe('a request over HTTP', () => {
     const port = await breaking(() => {});
     servers.splice(0)[0]?.close();
     const url = `http://127.0.0.1:${port}`;
-    expect(await failureAt(url)).to.equal(`${url} does not respond: the connection was refused`);
+    expect(await failureAt(url)).to.equal(`${url} does not respond: ${REFUSED}`);
   });
 
   it('reports an unknown host', async () => {
@@ -90,8 +91,8 @@ describe('a request over HTTP', () => {
     );
   });
 
-  const closes = /the connection closes without a response$/;
-  const ends = /the connection ends in the middle of the response$/;
+  const closes = new RegExp(`${CLOSED}$`);
+  const ends = new RegExp(`${CUT_SHORT}$`);
   const OK = 'HTTP/1.1 200 OK\r\n';
   const broken: ReadonlyArray<readonly [what: string, listener: (socket: Socket) => void, message: RegExp]> = [
     ['hangs up', socket => socket.on('data', () => socket.destroy()), closes],

@@ -1,4 +1,5 @@
 // Steps whose connection a fault breaks: expected or not, in process and over HTTP alike; and what a response with a fault proves.
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
@@ -14,6 +15,7 @@ import { type Played, Player } from '../../../server/scenario/play/player.js';
 import { brokenOff, type Target, Unreachable } from '../../../server/scenario/play/target.js';
 import { problemsIn } from '../../support/files/files.js';
 import { playedBy, playedIn, playedText, story } from '../../support/scenarios/played.js';
+import { CLOSED, CUT_SHORT, REFUSED } from '../../support/wire/connection-failures.js';
 import { send, sendJson, serving } from '../../support/wire/server.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 import { failure } from '../../support/worlds/failure.js';
@@ -55,8 +57,8 @@ for (const [where, played] of [
       const all = await played(story(steps));
       expect(text(all)).to.deep.equal([]);
       expect(all.map(({ broken: how, received }) => [how, received?.status])).to.deep.equal([
-        ['the connection closes without a response', undefined],
-        ['the connection ends in the middle of the response', undefined],
+        [CLOSED, undefined],
+        [CUT_SHORT, undefined],
         [undefined, 200],
       ]);
       expect(all.map(({ insight }) => [insight?.fault, insight?.facts?.length])).to.deep.equal([
@@ -77,10 +79,10 @@ for (const [where, played] of [
       const all = await played(story(steps));
       expect(all.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'failed', 'failed', 'passed']);
       expect(all.flatMap(one => playedText(one).filter(line => !line.includes('capture')))).to.deep.equal([
-        'pushes: connection is broken, by the fault 1 hangUp: the connection closes without a response',
-        'pushes: connection is broken, by the fault 2 truncateAt: the connection ends in the middle of the response',
+        `pushes: connection is broken, by the fault 1 hangUp: ${CLOSED}`,
+        `pushes: connection is broken, by the fault 2 truncateAt: ${CUT_SHORT}`,
         'pushes: ppf.push cannot be proved by the fault 2 truncateAt',
-        'pushes: connection is broken, by the fault 3 hangUp: the connection closes without a response',
+        `pushes: connection is broken, by the fault 3 hangUp: ${CLOSED}`,
       ]);
     });
 
@@ -95,8 +97,8 @@ for (const [where, played] of [
       const shown = one && evidenceOf(one, { file: 'a.yaml', url: 'http://a' });
       const lines = Object.fromEntries((shown ?? []).map(({ about, lines }) => [about, lines]));
       expect(lines).to.deep.include({
-        response: ['the connection closes without a response'],
-        differs: ['connection is broken, by the fault 1 hangUp: the connection closes without a response'],
+        response: [CLOSED],
+        differs: [`connection is broken, by the fault 1 hangUp: ${CLOSED}`],
         fault: ['1 hangUp'],
         hint: ['If a fault should break the connection, write `expect: { connection: broken }`.'],
       });
@@ -176,8 +178,8 @@ describe('a step with a fault, on another server', () => {
     await new Promise(resolve => other.once('listening', resolve));
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     const error = await failure(playedBy(new Player(story([push]), anyServer(url))), Unreachable);
-    expect(error.broken).to.deep.equal({ how: 'the connection closes without a response' });
-    expect(error.message).to.equal(`${url} does not respond: the connection closes without a response`);
+    expect(error.broken).to.deep.equal({ how: CLOSED });
+    expect(error.message).to.equal(`${url} does not respond: ${CLOSED}`);
     other.close();
     other.closeAllConnections();
   });
@@ -192,7 +194,7 @@ describe('a step with a fault, on another server', () => {
     await own.stop();
     const error = await failure(player.play(1), Unreachable);
     expect(error.broken).to.equal(undefined);
-    expect(error.message).to.equal(`${own.url} does not respond: the connection was refused`);
+    expect(error.message).to.equal(`${own.url} does not respond: ${REFUSED}`);
   });
 
   it('cannot expect a broken connection without the control API', async () => {
@@ -200,7 +202,7 @@ describe('a step with a fault, on another server', () => {
       url: 'http://a',
       context: '',
       send: async () => {
-        throw brokenOff('http://a', { how: 'the connection closes without a response' }, new Error('reset'));
+        throw brokenOff('http://a', { how: CLOSED }, new Error('reset'));
       },
       control: {
         begin: async (_, readings) => readings,
@@ -211,14 +213,14 @@ describe('a step with a fault, on another server', () => {
         record: async () => undefined,
         part: async () => undefined,
         insight: async () => {
-          throw new Unreachable('http://a does not respond: the connection was refused');
+          throw new Unreachable(`http://a does not respond: ${REFUSED}`);
         },
         end: async () => {},
       },
       close: async () => {},
     };
     const error = await failure(playedBy(new Player(story([{ ...push, expect: broken }]), target)), Unreachable);
-    expect(error.message).to.equal('http://a does not respond: the connection was refused');
+    expect(error.message).to.equal(`http://a does not respond: ${REFUSED}`);
   });
 });
 

@@ -1,5 +1,6 @@
 // One request for each operation that changes something on the small team: what tests of all operations start from.
-import type { OperationId } from '../../../server/operations/catalog/catalog.js';
+import { type OperationId, operationOf } from '../../../server/operations/catalog/catalog.js';
+import type { GapId } from '../../../server/operations/gaps/gaps.js';
 import type { Question } from './ask.js';
 
 const params = { pageId: '65601' };
@@ -38,4 +39,10 @@ export const operationIds = Object.keys(validQuestions) as OperationId[];
 /** The operations that read a body. */
 export const withBody = operationIds.filter(id => validQuestions[id].json !== undefined);
 export const wikiIds = operationIds.filter(id => !id.startsWith('ppf.'));
+/** The operations that a gap can decide, by themselves or by their access. */
+export const idsWith = (gap: GapId): OperationId[] =>
+  operationIds.filter(id => {
+    const { gaps = [], access } = operationOf(id) ?? {};
+    return [...gaps, ...(access?.gaps ?? [])].includes(gap);
+  });
 export const ppfIds = ['ppf.push', 'ppf.pull'] as const;

@@ -1,4 +1,5 @@
 // What could spoil a run: a verifier that leaves something out, is missing or dies, a misleading environment, and leftovers.
+
 import { readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
@@ -12,6 +13,7 @@ import { Unverifiable } from '../../../../harness/verify/providers/provider.js';
 import { useScratch } from '../../../support/files/scratch.js';
 import { packageFolder } from '../../../support/processes/built.js';
 import { run } from '../../../support/processes/command-line.js';
+import { REFUSED } from '../../../support/wire/connection-failures.js';
 import { failure } from '../../../support/worlds/failure.js';
 import { contractOf, pactFile, ppf, pushes, replies, verifying } from '../running.js';
 
@@ -127,8 +129,8 @@ for (const contracts of [[contract], []])
       'passed',
       '0',
       stdout.split('\n')[2],
-      'http://127.0.0.1:1 does not respond: the connection was refused',
-      'http://127.0.0.1:1 does not respond: the connection was refused',
+      `http://127.0.0.1:1 does not respond: ${REFUSED}`,
+      `http://127.0.0.1:1 does not respond: ${REFUSED}`,
       '',
     ]);
     expect(stdout.split('\n')[2]).to.contain('no-such-scenario');

@@ -1,5 +1,6 @@
 // Other servers as the provider: with and without provider states, missing, dying halfway, slow,
 // and answering garbage.
+
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
@@ -16,6 +17,7 @@ import {
   verdictOn,
   verifying,
 } from '../../../harness/verify/running.js';
+import { CLOSED, REFUSED } from '../../../support/wire/connection-failures.js';
 import { basic } from '../../../support/wire/server.js';
 import { failure } from '../../../support/worlds/failure.js';
 
@@ -169,7 +171,7 @@ describe('verify: other servers', () => {
     const { url } = await another();
     for (const [target, says] of [
       [at(garbage), `${garbage} does not respond: the response is not HTTP`],
-      [at(url, { stateChangeUrl: `${gone}/states` }), `${gone} does not respond: the connection was refused`],
+      [at(url, { stateChangeUrl: `${gone}/states` }), `${gone} does not respond: ${REFUSED}`],
     ] as const)
       expect((await failure(verifying(contract, target), Unreachable)).message).to.equal(says);
   });
@@ -187,7 +189,7 @@ describe('verify: other servers', () => {
       ppf,
     );
     const { verdicts, notices } = await verifying(contract, at(url));
-    const broken = 'The target broke off the connection: the connection closes without a response.';
+    const broken = `The target broke off the connection: ${CLOSED}.`;
     const [failed, passed] = [
       ['failed', broken, 'unknown'],
       ['passed', undefined, 'rests'],
@@ -204,7 +206,7 @@ describe('verify: other servers', () => {
     const alone = contractOf([pushes('a push', push, replies(200, done))], ppf);
     asked = 0;
     const { message } = await failure(verifying(alone, at(url)), Unreachable);
-    expect(message).to.equal(`${url} does not respond: the connection closes without a response`);
+    expect(message).to.equal(`${url} does not respond: ${CLOSED}`);
   });
 
   it('that return garbage fail, and the garbage is reported', async () => {
