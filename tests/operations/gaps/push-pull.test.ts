@@ -1,4 +1,5 @@
-// Each reading of the gaps about push and pull: effect, empty lists, unknown and invisible items, partial failure, nothing to change.
+// Each reading of the gaps about push and pull: empty lists, unknown and invisible items. Effect, partial failure and nothing to change:
+// scenarios/gaps and tests/model.
 import { expect } from 'chai';
 import { applyPatch } from '../../../server/domain/form/patch.js';
 import type { World } from '../../../server/domain/world/world.js';
@@ -60,15 +61,6 @@ for (const id of both) {
   const effect = { ...added([10500], user), type: types[id] };
   const withUnknown = { ...json, users: ['bob', user] };
   const notFound = failure('Could not find user with name bob');
-
-  describe(`gaps ppf-effect and ppf-partial, on ${id}`, () => {
-    accepts({ 'ppf-effect': 'push-adds' }, id, { on, json }, [effect], success);
-    accepts({ 'ppf-effect': 'record-only' }, id, { on, json }, [], success);
-    accepts({ 'ppf-effect': 'record-only' }, id, { on, json: withUnknown }, [], notFound);
-    accepts({ 'ppf-partial': 'apply-rest' }, id, { on, json: withUnknown }, [effect], notFound);
-    accepts({ 'ppf-partial': 'all-or-nothing' }, id, { on, json: withUnknown }, [], notFound);
-    accepts({ 'ppf-partial': 'all-or-nothing' }, id, { on, json }, [effect], success);
-  });
 
   describe(`gap ppf-empty-arrays, on ${id}`, () => {
     for (const [json, code] of [
@@ -132,31 +124,5 @@ describe('gap ppf-invisible-item', () => {
     expectDone(asked, [], failure('Filter with id 10600 is not visible to user with name demouser1'));
     const joined = ask('groups.add-users', { on, json: { group: 'jira-core-users', users: ['demouser1'] } });
     expect(ask('ppf.push', { on: joined.world, json }).reply).to.deep.equal(success);
-  });
-});
-
-describe('gap ppf-no-change', () => {
-  const push = { users: ['carol', 'alice'], filters: [10600] };
-  const pull = { users: ['alice'], dashboards: [11000] };
-  const ok = { 'ppf-no-change': 'ok' } as const;
-  const message = { 'ppf-no-change': 'message' } as const;
-  accepts(ok, 'ppf.push', { json: push }, [added([10600], 'alice')], success);
-  accepts(ok, 'ppf.pull', { json: pull }, [], success);
-  accepts(
-    message,
-    'ppf.push',
-    { json: push },
-    [added([10600], 'alice')],
-    failure('Filter with id 10600 is a favourite already of user with name carol'),
-  );
-  const none = failure('Dashboard with id 11000 is no favourite of user with name alice');
-  accepts(message, 'ppf.pull', { json: pull }, [], none);
-
-  it('ppf-no-change=ok: a second push, and a second pull, change nothing', () => {
-    const json = { groups: ['jira-core-users'], filters: [10500], dashboards: [11000] };
-    const once = ask('ppf.push', { json });
-    expect(ask('ppf.push', { on: once.world, json }).world).to.equal(once.world);
-    const pulled = ask('ppf.pull', { on: once.world, json });
-    expect(ask('ppf.pull', { on: pulled.world, json }).world).to.equal(pulled.world);
   });
 });
