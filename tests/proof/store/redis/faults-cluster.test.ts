@@ -89,6 +89,10 @@ withRedis('a store in a Cluster', function () {
       await quiet();
       await heard.after(() => appender.add([['note']]));
     }
+    const from = await cluster.masterOf(slot);
+    for (const to of [cluster.masters.find(({ id }) => id !== from.id) ?? from, from]) await cluster.moveSlot(slot, to);
+    await quiet(); // the slots are the same as before, but the subscription has ended
+    await heard.after(() => appender.add([[3]]));
     heard.unwatch();
   });
 
