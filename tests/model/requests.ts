@@ -1,5 +1,6 @@
 // Random requests: most of them right, some nearly, some not at all. Every operation, every kind of credentials, every kind of body.
 import fc from 'fast-check';
+import type { OperationId } from '../../server/operations/catalog/catalog.js';
 import type { ModelRequest } from './effects.js';
 import { gaps } from './readings.js';
 
@@ -126,23 +127,34 @@ const onPage = (method: string, which: string): fc.Arbitrary<Asked> =>
         : invalid(permission),
   });
 const none = fc.constant(undefined);
-const asked: fc.Arbitrary<Asked> = fc.oneof(
-  ...['add', 'remove', 'set'].map(verb => posting(`${wiki}/groups/${verb}-users`, invalid(membership))),
-  ...['edit', 'view', 'all'].flatMap(which => [onPage('PUT', which), onPage('DELETE', which)]),
-  posting(`${wiki}/spaces/add-sidebar-link`, invalid(link)),
-  posting(`${wiki}/spaces/copySpace`, seldom<unknown>(none, junk), search(copy)),
-  posting(`${wiki}/spaces/isUnique`, none, search(unique)),
-  posting(`${wiki}/spaces/replaceInPage`, flawedList(), search(inPage)),
-  posting(`${wiki}/spaces/replaceInPage`, fc.tuple(renaming), fc.constant('?spaceKey=ds&pageTitle=Welcome')),
-  ...['push', 'pull'].flatMap(verb => [
-    posting(`/rest/cwx-ppf/latest/${verb}`, invalid(pushing)),
-    posting(`/jira/rest/cwx-ppf/latest/${verb}`, invalid(pushing)),
-    posting(
-      `/rest/cwx-ppf/latest/${verb}`,
-      fc.record({ users: few(users), filters: few(filters), dashboards: few(dashboards) }),
-    ),
-  ]),
-);
+const transferring = (verb: string) => [
+  posting(`/rest/cwx-ppf/latest/${verb}`, invalid(pushing)),
+  posting(`/jira/rest/cwx-ppf/latest/${verb}`, invalid(pushing)),
+  posting(
+    `/rest/cwx-ppf/latest/${verb}`,
+    fc.record({ users: few(users), filters: few(filters), dashboards: few(dashboards) }),
+  ),
+];
+const asking: { readonly [Id in OperationId]: ReadonlyArray<fc.Arbitrary<Asked>> } = {
+  'groups.add-users': [posting(`${wiki}/groups/add-users`, invalid(membership))],
+  'groups.remove-users': [posting(`${wiki}/groups/remove-users`, invalid(membership))],
+  'groups.set-users': [posting(`${wiki}/groups/set-users`, invalid(membership))],
+  'permissions.edit-add': [onPage('PUT', 'edit')],
+  'permissions.edit-remove': [onPage('DELETE', 'edit')],
+  'permissions.view-add': [onPage('PUT', 'view')],
+  'permissions.view-remove': [onPage('DELETE', 'view')],
+  'permissions.all-remove': [onPage('DELETE', 'all'), onPage('PUT', 'all')],
+  'spaces.add-sidebar-link': [posting(`${wiki}/spaces/add-sidebar-link`, invalid(link))],
+  'spaces.copy': [posting(`${wiki}/spaces/copySpace`, seldom<unknown>(none, junk), search(copy))],
+  'spaces.is-unique': [posting(`${wiki}/spaces/isUnique`, none, search(unique))],
+  'spaces.replace-in-page': [
+    posting(`${wiki}/spaces/replaceInPage`, flawedList(), search(inPage)),
+    posting(`${wiki}/spaces/replaceInPage`, fc.tuple(renaming), fc.constant('?spaceKey=ds&pageTitle=Welcome')),
+  ],
+  'ppf.push': transferring('push'),
+  'ppf.pull': transferring('pull'),
+};
+const asked: fc.Arbitrary<Asked> = fc.oneof(...Object.values(asking).flat());
 
 function flawedList(): fc.Arbitrary<unknown> {
   return fc.oneof<fc.MaybeWeightedArbitrary<unknown>[]>(

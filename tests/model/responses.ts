@@ -243,33 +243,60 @@ function permitted(world: ModelWorld, read: Given['read'], caller: string, isAbo
   if (isForAdmins && world.users.get(caller)?.admin !== true) refuse(403);
 }
 
+/** What each does to the world, and its reply. */
+const effects: { readonly [Id in OperationId]: (given: Given) => Reply } = {
+  'groups.add-users': succeeding(given => membership('groups.add-users', given)),
+  'groups.remove-users': succeeding(given => membership('groups.remove-users', given)),
+  'groups.set-users': succeeding(given => membership('groups.set-users', given)),
+  'permissions.edit-add': succeeding(given => permission('permissions.edit-add', given)),
+  'permissions.edit-remove': succeeding(given => permission('permissions.edit-remove', given)),
+  'permissions.view-add': succeeding(given => permission('permissions.view-add', given)),
+  'permissions.view-remove': succeeding(given => permission('permissions.view-remove', given)),
+  'permissions.all-remove': succeeding(given => permission('permissions.all-remove', given)),
+  'spaces.add-sidebar-link': succeeding(addLink),
+  'spaces.copy': copied,
+  'spaces.is-unique': uniqueness,
+  'spaces.replace-in-page': succeeding(replaceInPage),
+  'ppf.push': given => transfer(true, given),
+  'ppf.pull': given => transfer(false, given),
+};
+
 function operate(operation: OperationId, given: Given): Reply {
-  if (operation.startsWith('ppf.')) return transfer(operation === 'ppf.push', given);
-  const { read } = given;
-  if (read('wiki-check-order') === 'access-first') given.valid();
-  if (operation === 'spaces.is-unique') {
-    const isFree = isUnique(given);
-    const reading = read('is-unique-answer');
-    if (reading === 'status') return isFree ? { status: 200, body: {} } : refuse(409);
-    if (reading === 'exists') return { status: 200, body: { exists: !isFree } };
-    if (reading === 'messages') return { status: 200, body: { success: isFree, messages: isFree ? [] : FREE_TEXTS } };
-    return { status: 200, body: reading === 'object' ? { unique: isFree } : isFree === (reading === 'boolean') };
-  }
-  if (operation.startsWith('groups.')) membership(operation, given);
-  else if (operation.startsWith('permissions.')) permission(operation, given);
-  else if (operation === 'spaces.add-sidebar-link') addLink(given);
-  else if (operation === 'spaces.copy') {
-    const { key, name } = copySpace(given);
-    const task = { id: key, links: { status: FREE } };
-    const copied = { 201: {}, 202: task, space: { key, name, type: 'global' } }[read('copy-success')];
-    if (copied !== undefined) return { status: Number(read('copy-success')) || 201, body: copied };
-  } else replaceInPage(given);
+  if (!operation.startsWith('ppf.') && given.read('wiki-check-order') === 'access-first') given.valid();
+  return effects[operation](given);
+}
+
+function succeeding(act: (given: Given) => void): (given: Given) => Reply {
+  return given => {
+    act(given);
+    return wikiSuccess(given);
+  };
+}
+
+function wikiSuccess({ read }: Given): Reply {
   return {
     object: { status: 200, body: {} },
     empty: { status: 200 },
     'no-content': { status: 204 },
     messages: { status: 200, body: { success: true, messages: [] } },
   }[read('wiki-success')] as Reply; // the gap has no other readings
+}
+
+function uniqueness(given: Given): Reply {
+  const isFree = isUnique(given);
+  const reading = given.read('is-unique-answer');
+  if (reading === 'status') return isFree ? { status: 200, body: {} } : refuse(409);
+  if (reading === 'exists') return { status: 200, body: { exists: !isFree } };
+  if (reading === 'messages') return { status: 200, body: { success: isFree, messages: isFree ? [] : FREE_TEXTS } };
+  return { status: 200, body: reading === 'object' ? { unique: isFree } : isFree === (reading === 'boolean') };
+}
+
+function copied(given: Given): Reply {
+  const { key, name } = copySpace(given);
+  const reading = given.read('copy-success');
+  const task = { id: key, links: { status: FREE } };
+  const body = { 201: {}, 202: task, space: { key, name, type: 'global' } }[reading];
+  return body === undefined ? wikiSuccess(given) : { status: Number(reading) || 201, body };
 }
 
 /** Whether a response is as expected; FREE matches any text. */

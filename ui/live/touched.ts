@@ -38,7 +38,14 @@ export function touchedBy(change: Fact): Touched {
     case 'restored':
     case 'rewound':
       return { records: [], scope: 'everything' };
-    default:
+    case 'readings-set':
+    case 'faults-set':
+    case 'faults-matched':
+    case 'stubs-set':
+    case 'stubs-matched':
+    case 'clock-set':
+    case 'snapshot-kept':
+    case 'snapshot-dropped':
       return { records: [], scope: 'settings' };
   }
 }

@@ -56,7 +56,7 @@ export const collections: { readonly [C in CollectionName]: Collection<C> } = {
       const space = world.spaces.get(key);
       return (
         space && {
-          name: space.name,
+          ...space,
           admins: [...sortedNames(space.admins)],
           sidebar: space.sidebar.map(link => ({ ...link })),
         }

@@ -1,5 +1,5 @@
-// What a store keeps of each kind, as files: data that was written before must be read. If a file differs, increase the version of the format in
-// sandbox-codec.ts; then run with UPDATE_FORMAT=1.
+// What a store keeps of each kind, as files: data that was written before must be read. Run with UPDATE_FORMAT=1 to write the files. If an
+// existing line of a file changes, not if one is added, increase the version of the format in sandbox-codec.ts.
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { authorization, requestFor } from '../../../server/derive/sending/call.js';
 import type { Sandbox } from '../../../server/index.js';
-import { operations } from '../../../server/operations/catalog/catalog.js';
+import { type OperationId, operations } from '../../../server/operations/catalog/catalog.js';
 import { gapIds, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 
 export type CourseStep = (sandbox: Sandbox) => Promise<unknown>;
@@ -30,22 +30,25 @@ const transfer = fc.record(
 );
 const link = fc.record({ spaceKey: texts, label: texts, url: texts });
 const pairs = fc.array(fc.record({ oldText: texts, newText: texts }), { maxLength: 2 });
-const any = fc.oneof<fc.Arbitrary<unknown>[]>(inGroup, restricting, transfer, link, pairs, fc.constant(undefined));
+const none = fc.constant(undefined);
+const any = fc.oneof<fc.Arbitrary<unknown>[]>(inGroup, restricting, transfer, link, pairs, none);
 
-/** Mostly one that the operation takes. */
-function bodyFor({ id, body }: (typeof operations)[number]): fc.Arbitrary<unknown> {
-  if (body === undefined) return mostly(fc.constant(undefined), any);
-  const own = id.startsWith('groups.')
-    ? inGroup
-    : id.startsWith('permissions.')
-      ? restricting
-      : id.startsWith('ppf.')
-        ? transfer
-        : id === 'spaces.add-sidebar-link'
-          ? link
-          : pairs;
-  return mostly<unknown>(own, any);
-}
+const bodies: { readonly [Id in OperationId]: fc.Arbitrary<unknown> } = {
+  'groups.add-users': inGroup,
+  'groups.remove-users': inGroup,
+  'groups.set-users': inGroup,
+  'permissions.edit-add': restricting,
+  'permissions.edit-remove': restricting,
+  'permissions.view-add': restricting,
+  'permissions.view-remove': restricting,
+  'permissions.all-remove': restricting,
+  'spaces.add-sidebar-link': link,
+  'spaces.copy': none,
+  'spaces.is-unique': none,
+  'spaces.replace-in-page': pairs,
+  'ppf.push': transfer,
+  'ppf.pull': transfer,
+};
 
 function mostly<T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc.oneof({ weight: 8, arbitrary: usual }, { weight: 1, arbitrary: other });
@@ -86,7 +89,7 @@ const asking = fc.constantFrom(...operations).chain(operation =>
       query: fc.record(
         Object.fromEntries(Object.keys(operation.query ?? {}).map(name => [name, parameters[name] ?? texts])),
       ),
-      body: bodyFor(operation),
+      body: mostly<unknown>(bodies[operation.id as OperationId], any), // an operation of the catalog
       readings: mostly<SomeReadings>(fc.constant({}), readings),
       proof: fc.oneof({ weight: 4, arbitrary: fc.constant(asAdmin) }, { weight: 1, arbitrary: proofs }),
       method: seldom('POST', 'PUT', 'DELETE', 'GET', 'HEAD', 'OPTIONS'),
