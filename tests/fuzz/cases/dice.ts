@@ -27,11 +27,6 @@ export class Dice {
     return list[this.#random(list.length)] ?? list[0];
   }
 
-  /** Up to this many elements of a list, possibly with repetitions. */
-  some<T>(list: readonly [T, ...T[]], most: number): T[] {
-    return Array.from({ length: this.#random(most + 1) }, () => this.pick(list));
-  }
-
   /** One of several, in proportion to its weight. */
   weighed<T>(choices: ReadonlyArray<readonly [weight: number, choice: T]>): T {
     let at = this.#random(choices.reduce((sum, [weight]) => sum + weight, 0));

@@ -38,7 +38,6 @@ export const validQuestions: { readonly [Id in OperationId]: Question } = {
 export const operationIds = Object.keys(validQuestions) as OperationId[];
 /** The operations that read a body. */
 export const withBody = operationIds.filter(id => validQuestions[id].json !== undefined);
-export const wikiIds = operationIds.filter(id => !id.startsWith('ppf.'));
 /** The operations that a gap can decide, by themselves or by their access. */
 export const idsWith = (gap: GapId): OperationId[] =>
   operationIds.filter(id => {
