@@ -1,4 +1,4 @@
-// Compares the published schemas with the tables of the document, copied here by hand: the fields and types listed there are in them, and
+// Compares the published schemas with the tables of the document: the fields and types listed there are in them, and
 // anything more is marked as a reading.
 import { expect } from 'chai';
 import { requestSchemas } from '../../server/derive/schemas/request-schema.js';
@@ -14,47 +14,14 @@ import {
   type SomeReadings,
 } from '../../server/operations/gaps/gaps.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
+import { documentedRows } from '../support/documented.js';
 
-const texts = ['text'];
-const numbers = ['integer'];
-const membership = { group: 'text', users: texts };
-const permission = { groups: texts, users: texts };
-const transfer = { users: texts, groups: texts, filters: numbers, dashboards: numbers };
-const page = { pageId: 'text' };
-const outcome = { success: 'boolean', messages: texts };
-
-/** Sections 2 and 4 of the document: every table, or row of one. A list of one stands for an array. */
-const document: Readonly<Record<string, unknown>> = {
-  'groups.add-users.body': membership,
-  'groups.remove-users.body': membership,
-  'groups.set-users.body': membership,
-  'permissions.edit-add.path': page,
-  'permissions.edit-add.body': permission,
-  'permissions.edit-remove.path': page,
-  'permissions.edit-remove.body': permission,
-  'permissions.view-add.path': page,
-  'permissions.view-add.body': permission,
-  'permissions.view-remove.path': page,
-  'permissions.view-remove.body': permission,
-  'permissions.all-remove.path': page,
-  'permissions.all-remove.body': permission,
-  'spaces.add-sidebar-link.body': { spaceKey: 'text', label: 'text', url: 'text' },
-  'spaces.copy.query': {
-    sourceSpaceKey: 'text',
-    targetSpaceKey: 'text',
-    targetSpaceTitle: 'text',
-    targetSpaceAdmin: 'text',
-    removeAdminPermissions: 'boolean',
-    keepPagesMetadata: 'boolean',
-  },
-  'spaces.is-unique.query': { spaceKey: 'text', spaceName: 'text' },
-  'spaces.replace-in-page.query': { spaceKey: 'text', pageTitle: 'text' },
-  'spaces.replace-in-page.body': [{ oldText: 'text', newText: 'text' }],
-  'ppf.push.body': transfer,
-  'ppf.push.reply': outcome,
-  'ppf.pull.body': transfer,
-  'ppf.pull.reply': outcome,
-};
+/** By the name of their schema. */
+const document: Readonly<Record<string, unknown>> = Object.fromEntries(
+  documentedRows.flatMap(([id, { fields }]) =>
+    Object.entries(fields).map(([part, listed]) => [`${id}.${part}`, listed]),
+  ),
+);
 
 /** Under these the fields are those of the document: none has another name. */
 const withoutAlias = layReadings(defaultReadings, { 'all-group-field': 'groups-only' });
@@ -99,7 +66,7 @@ describe('the published schemas', () => {
           const more =
             gap === 'all-group-field' && reading === 'groups-or-group' && name === 'permissions.all-remove.body';
           const fields = document[name];
-          const expected = more && typeof fields === 'object' ? { ...fields, group: texts } : fields;
+          const expected = more && typeof fields === 'object' ? { ...fields, group: ['text'] } : fields;
           expect(listed(schema), `${name} under ${gap}=${reading}`).to.deep.equal(expected);
         }
       }

@@ -2,6 +2,7 @@
 // It changes the given world, so callers pass a copy. Texts that are not promised are FREE.
 import { STATUS_CODES } from 'node:http';
 import type { OperationId } from '../../server/operations/catalog/catalog.js';
+import { documentedRows } from '../support/documented.js';
 import {
   addLink,
   copySpace,
@@ -42,22 +43,10 @@ export interface Performed {
   isChanged: boolean;
 }
 
-const routes: ReadonlyArray<readonly [RegExp, string, OperationId]> = [
-  [/^w\/groups\/add-users$/, 'POST', 'groups.add-users'],
-  [/^w\/groups\/remove-users$/, 'POST', 'groups.remove-users'],
-  [/^w\/groups\/set-users$/, 'POST', 'groups.set-users'],
-  [/^w\/permissions\/edit\/([^/]+)$/, 'PUT', 'permissions.edit-add'],
-  [/^w\/permissions\/edit\/([^/]+)$/, 'DELETE', 'permissions.edit-remove'],
-  [/^w\/permissions\/view\/([^/]+)$/, 'PUT', 'permissions.view-add'],
-  [/^w\/permissions\/view\/([^/]+)$/, 'DELETE', 'permissions.view-remove'],
-  [/^w\/permissions\/all\/([^/]+)$/, 'DELETE', 'permissions.all-remove'],
-  [/^w\/spaces\/add-sidebar-link$/, 'POST', 'spaces.add-sidebar-link'],
-  [/^w\/spaces\/copySpace$/, 'POST', 'spaces.copy'],
-  [/^w\/spaces\/isUnique$/, 'POST', 'spaces.is-unique'],
-  [/^w\/spaces\/replaceInPage$/, 'POST', 'spaces.replace-in-page'],
-  [/^p\/push$/, 'POST', 'ppf.push'],
-  [/^p\/pull$/, 'POST', 'ppf.pull'],
-];
+const routes = documentedRows.map(([id, { method, path }]) => {
+  const pattern = `^${id.startsWith('ppf.') ? 'p' : 'w'}${path.replace('{pageId}', '([^/]+)')}$`;
+  return [new RegExp(pattern), method, id] as const;
+});
 
 /** Performs a request on a world, and changes it. */
 export function respond(world: ModelWorld, readings: ModelReadings, now: string, request: ModelRequest): Performed {

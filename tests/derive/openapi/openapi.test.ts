@@ -14,33 +14,22 @@ import {
 } from '../../../server/operations/gaps/gaps.js';
 import type { Example } from '../../../server/operations/operation.js';
 import type { JsonSchema } from '../../../server/operations/schema.js';
+import { documentedRows } from '../../support/documented.js';
 import { type DocumentedOperation, type Media, type Reader, readOpenapi } from '../../support/wire/openapi-reader.js';
 import { type Asked, ask } from '../../support/worlds/ask.js';
 
 const WIKI = '/rest/cwxapiextension/latest';
+const PPF = '/rest/cwx-ppf/latest';
 
 describe('the OpenAPI document', () => {
   const document = read();
 
   it('has every operation at its canonical address, and the headings that are served', () => {
-    expect(document.addresses).to.deep.equal([
-      `POST ${WIKI}/groups/add-users`,
-      `POST ${WIKI}/groups/remove-users`,
-      `POST ${WIKI}/groups/set-users`,
-      `PUT ${WIKI}/permissions/edit/{pageId}`,
-      `DELETE ${WIKI}/permissions/edit/{pageId}`,
-      `POST ${WIKI}/permissions/edit/{pageId}`,
-      `PUT ${WIKI}/permissions/view/{pageId}`,
-      `DELETE ${WIKI}/permissions/view/{pageId}`,
-      `DELETE ${WIKI}/permissions/all/{pageId}`,
-      `POST ${WIKI}/permissions/all/{pageId}`,
-      `POST ${WIKI}/spaces/add-sidebar-link`,
-      `POST ${WIKI}/spaces/copySpace`,
-      `POST ${WIKI}/spaces/isUnique`,
-      `POST ${WIKI}/spaces/replaceInPage`,
-      'POST /rest/cwx-ppf/latest/push',
-      'POST /rest/cwx-ppf/latest/pull',
-    ]);
+    const addresses = documentedRows.flatMap(([id, { method, path, heading }]) => {
+      const address = `${id.startsWith('ppf.') ? PPF : WIKI}${path}`;
+      return [method, heading].flatMap(one => (one === undefined ? [] : [`${one} ${address}`]));
+    });
+    expect(document.addresses).to.deep.equal(addresses);
     expect(document.servers).to.deep.equal([
       'http://127.0.0.1:8080',
       'http://127.0.0.1:8080/{context}',
