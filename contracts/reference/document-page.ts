@@ -62,7 +62,7 @@ const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: strin
     'The document gives each body and field one type. Another server may answer 422 or 500.',
   ],
   [
-    'A push or pull without a body',
+    'A push or pull without a body, or with one of no bytes',
     'It counts as `{}`: 400, since users and items are missing.',
     'The document requires users or groups, and filters or dashboards, and says nothing else of the body.',
   ],
@@ -83,7 +83,7 @@ const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: strin
   ],
   [
     'Several faults in one request to the wiki',
-    'One refusal, in this order: path, method, credentials, XSRF check, `expand`, permission, query, body, then the named users, groups, spaces and pages in the order in which the operation needs them.',
+    'One refusal, in this order: path, method, credentials, XSRF check, `expand`, permission, query, body, then the named users, groups, spaces and pages in the order in which the operation needs them, and last the form of new keys and titles.',
     'Any order keeps the document. `wiki-check-order` moves the permission.',
   ],
   [
@@ -102,7 +102,7 @@ const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: strin
     'These are the statuses of HTTP. The document names none.',
   ],
   [
-    'A query whose percent-encoding is not UTF-8, or a body with a content encoding other than gzip or deflate',
+    'A query whose percent-encoding is not UTF-8, or a body with a content encoding other than gzip, deflate or br',
     '400 for the query, 415 for the body.',
     'The document does not speak of encodings.',
   ],
@@ -128,8 +128,56 @@ const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: strin
     'The document says only that text is replaced.',
   ],
   [
+    'A replacement in a page',
+    'If it changes the page, the page gets a new version, of now and by the caller. If not, the page keeps its version.',
+    'Confluence does so when a page is edited.',
+  ],
+  [
+    'The version of a copied page',
+    'It begins at 1, also with `keepPagesMetadata=true`.',
+    'Metadata are taken as authors and dates.',
+  ],
+  [
+    '`removeAdminPermissions=true` where the admin is named in restrictions of copied pages',
+    'These restrictions stay.',
+    'The parameter is about the space.',
+  ],
+  [
+    '`isUnique` for an empty key, or one that `copySpace` would refuse',
+    'It is unique.',
+    'The question is only whether it is taken.',
+  ],
+  ['A push or pull for a group without members', 'A success that changes nothing.', 'No recipient is wrong.'],
+  [
+    'A push of an item that the calling admin may not see',
+    'It is pushed. What counts is what the recipients may see.',
+    'The document speaks of the recipients only.',
+  ],
+  [
+    'A title or a text of blanks',
+    'It is not empty, but the label of a link is with `sidebar-link-form=checked`.',
+    'The document does not speak of blanks.',
+  ],
+  [
+    'A field twice in one object of a body, or a byte order mark before the body',
+    'The last one counts. The mark is skipped.',
+    'RFC 8259 leaves both to the reader.',
+  ],
+  [
+    'Several credentials in one request',
+    '`Authorization` counts rather than a cookie, and the first of several. An unknown session cookie counts as no credentials.',
+    'Node keeps the first header, and the document does not speak of sessions.',
+  ],
+  ['An `Accept` header', 'It is not read: responses are JSON.', 'The document has no other format.'],
+  [
+    'A request from a web page of another origin, or for a foreign host name',
+    '403 or 421 from the fake itself, unless `--cors` or `--allow-host` allows it: see [security](security.md).',
+    'It protects the machine on which the fake runs.',
+  ],
+  ['A method that HTTP does not have', '400 from the HTTP parser.', 'Node reads only the registered methods.'],
+  [
     'Which favourites `ppf-effect=pushed-only` pulls',
-    'Those that a push added, under whatever reading. Those of a fixture or a change of the world belong to the user and stay. The JSON of the world does not show the difference.',
+    'Those that a push added, under whatever reading. Those of a fixture or a change of the world belong to the user and stay; a change that lists a pushed one again does not make it so. The JSON of the world does not show the difference, and a scenario cannot say it.',
     'Whether the service remembers what it pushed is not shown.',
   ],
 ];

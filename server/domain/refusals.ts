@@ -85,7 +85,6 @@ export const refusals = {
   'body-content-type': { status: 415, title: 'The content type is not JSON', gap: 'content-type' },
   'body-absent': { status: 400, title: 'There is no body', gap: 'missing-field' },
   'lists-absent': { status: 400, title: 'There is no body with its lists', gap: 'missing-list' },
-  'body-empty': { status: 400, title: 'The body is empty', rules: ['address.json-bodies'] },
   'body-not-utf8': { status: 400, title: 'The body is not UTF-8', rules: ['address.json-bodies'] },
   'body-not-json': { status: 400, title: 'The body is not JSON', rules: ['address.json-bodies'] },
   'body-shape': { status: 400, title: 'The body has the wrong shape' },

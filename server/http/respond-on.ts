@@ -1,7 +1,6 @@
 // Answers a request on a world as a server without explanations does, without a socket, a sandbox or a journal. Pure: a world that is changed is another one afterwards.
 
 import type { HttpRequest } from '../derive/sending/call.js';
-import { lengthHeader } from '../derive/sending/sending.js';
 import { evolveAll } from '../domain/facts.js';
 import type { World } from '../domain/world/world.js';
 import { bodyFrom } from '../engine/request/body-bytes.js';
@@ -10,7 +9,6 @@ import type { DecisionContext } from '../engine/request/stage.js';
 import { runStages } from '../engine/request/stages/run-stages.js';
 import { DEFAULT_SANDBOX } from '../engine/sandbox/state.js';
 import type { Received } from '../scenario/play/target.js';
-import { EMPTY } from './body/body.js';
 import { ABSENT } from './exchange/exchange.js';
 import { findPlace } from './incoming/find-endpoint.js';
 import { requestFrom } from './incoming/request-from.js';
@@ -38,7 +36,5 @@ export function respondOn(context: DecisionContext, asked: HttpRequest): Respons
 }
 
 function bodyOf(asked: HttpRequest): Body {
-  const size = lengthHeader(asked)['Content-Length'];
-  if (size === undefined) return ABSENT;
-  return size === '0' ? EMPTY : bodyFrom(Buffer.from(asked.body ?? ''));
+  return asked.body === undefined ? ABSENT : bodyFrom(Buffer.from(asked.body));
 }

@@ -42,12 +42,12 @@ const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
 };
 
 /** The value of the body, if it has one. `none`: the value without a body. */
-function bodyIn({ request: { body, contentType }, read }: Given, none?: unknown, mayBeEmpty = true): unknown {
+function bodyIn({ request: { body, contentType }, read }: Given, none?: unknown): unknown {
   const isRead = body.kind === 'json' || body.kind === 'not-json' || body.kind === 'not-utf8';
   const isTyped = /^application\/json *(; *charset="?utf-?8"?)?$/i.test(contentType);
   if (isRead && !isTyped && read('content-type') === '415') refuse(415);
   if (body.kind === 'json') return body.value;
-  if (body.kind === 'absent' || (body.kind === 'empty' && mayBeEmpty)) return none ?? refuse(400);
+  if (body.kind === 'absent') return none ?? refuse(400);
   return refuse(body.kind === 'too-large' ? 413 : body.kind === 'encoding' ? 415 : 400);
 }
 
@@ -89,7 +89,6 @@ function due({ read }: Given, none: unknown, ...gaps: readonly string[]): unknow
 
 function queryOf(given: Given, names: readonly string[]): readonly string[] {
   const { pairs, read } = given;
-  if (!given.isQueryText) refuse(400);
   checkNames(given, names);
   const valuesOf = (name: string) => pairs.flatMap(([own, value]) => (own === name ? [value] : []));
   const reading = read('repeated-parameter');
@@ -102,7 +101,8 @@ function isDue(name: string, reading: string): boolean {
   return reading === '400' || (reading === 'copy-options' && ![...switches, 'targetSpaceAdmin'].includes(name));
 }
 
-function checkNames({ pairs, read }: Given, names: readonly string[]): void {
+function checkNames({ pairs, isQueryText, read }: Given, names: readonly string[]): void {
+  if (!isQueryText) refuse(400);
   const isKnown = (name: string) => name === 'expand' || names.includes(name);
   if (pairs.some(([name]) => !isKnown(name)) && read('unknown-parameter') === '400') refuse(400);
 }
@@ -499,7 +499,7 @@ function asSent(name: unknown, { request: { body } }: Given): unknown {
 
 function transferBody(given: Given): TransferBody {
   const shape = { users: 'texts', groups: 'texts', filters: 'ids', dashboards: 'ids' } as const;
-  const body = fieldsIn(bodyIn(given, {}, false), shape, given, false) as TransferBody; // as the shape says
+  const body = fieldsIn(bodyIn(given, {}), shape, given, false) as TransferBody; // as the shape says
   const counts = (list: readonly unknown[] | undefined) =>
     list !== undefined && (list.length > 0 || given.read('ppf-empty-arrays') === 'present');
   if (![body.users, body.groups].some(counts) || ![body.filters, body.dashboards].some(counts)) refuse(400);

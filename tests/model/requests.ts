@@ -227,7 +227,6 @@ const prefixes = fc.constantFrom(
   `/a/b${wiki}`,
 );
 const bodies = fc.constantFrom<ModelRequest['body']>(
-  { kind: 'empty' },
   { kind: 'not-json', text: '{', problem: '' },
   { kind: 'not-utf8' },
 );
@@ -273,10 +272,8 @@ export const requests: fc.Arbitrary<ModelRequest> = fc
       const url = `${(path ?? right).replace(wiki, prefix ?? wiki)}${query}`;
       const text = JSON.stringify(value);
       const sent: ModelRequest['body'] =
-        odd ?? (value === undefined ? { kind: 'empty' } : { kind: 'json', value, text });
-      const isBare =
-        method === 'GET' || method === 'OPTIONS' || (sent.kind === 'empty' && !/^(POST|PUT)$/.test(method)); // fetch sends no length then
-      const body: ModelRequest['body'] = isBare ? { kind: 'absent' } : sent;
+        odd ?? (value === undefined ? { kind: 'absent' } : { kind: 'json', value, text });
+      const body: ModelRequest['body'] = method === 'GET' || method === 'OPTIONS' ? { kind: 'absent' } : sent;
       return { method, url, body, contentType, ...rest };
     },
   );

@@ -6,7 +6,7 @@ export function curlOf(entry: Entry, base: string): string {
   const { method, url, request, readings } = entry;
   const { body, contentType, unread } = request;
   const address = `${base}${url}`;
-  const isLost = body === undefined ? unread !== undefined && unread.kind !== 'empty' : body.includes('\0');
+  const isLost = body === undefined ? unread !== undefined : body.includes('\0');
   return [
     `curl -i ${method === 'HEAD' ? '--head' : `-X ${method}`}${/[[\]{}]/.test(address) ? ' --globoff' : ''} ${quoted(address)}`,
     ...credentialsOf(entry),

@@ -20,8 +20,6 @@ export function checkBody(operation: Operation, body: Body): Violation[] {
       return checkValue(spec, body.value, body.text.length);
     case 'absent':
       return missingGaps(spec).length > 0 ? missingGaps(spec).map(absentBody) : checkValue(spec, {}, 0); // its own constraints say what is missing
-    case 'empty':
-      return [noJson('an empty one')];
     case 'not-json':
       return [noJson(`one that is no JSON (${body.problem})`)];
     case 'not-utf8':
@@ -54,7 +52,7 @@ function noJson(found: string): Violation {
 }
 
 function unwantedBody(operation: Operation, body: Body): Violation[] {
-  if (body.kind === 'absent' || body.kind === 'empty') return [];
+  if (body.kind === 'absent') return [];
   const rule = queryOnlyRule(operation);
   const found = body.kind === 'json' ? foundIn(body.value) : 'a body';
   return [{ pointer: '', expected: 'query parameters only', found, ...(rule !== undefined && { rule }) }];

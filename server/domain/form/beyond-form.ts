@@ -77,6 +77,15 @@ function pushedFavourites(world: World, from: World): Array<readonly [string, Fa
   return found;
 }
 
+/** Whether the same favourites count as pushed. */
+export function isPushedAlike(a: World, b: World): boolean {
+  const pushedIn = ({ favourites }: World) =>
+    [...favourites].flatMap(([user, { pushed }]) =>
+      pushed === undefined ? [] : [[user, favouritesForm(pushed)] as const],
+    );
+  return JSON.stringify(pushedIn(a).sort(byKey)) === JSON.stringify(pushedIn(b).sort(byKey));
+}
+
 /** So that equal worlds have equal texts. */
 function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return a < b ? -1 : a > b ? 1 : 0;

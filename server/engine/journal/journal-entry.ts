@@ -16,7 +16,6 @@ const unreadKind = <const K extends string, P extends Type.TProperties>(kind: K,
 /** @internal */
 export const unreadSchema = Type.Union(
   [
-    unreadKind('empty', {}),
     unreadKind('not-json', { problem: text }),
     unreadKind('not-utf8', {}),
     unreadKind('too-large', { limit: integer, of: Type.Optional(oneOf(['values'])) }),

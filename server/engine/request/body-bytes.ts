@@ -7,7 +7,7 @@ import type { Body } from './request.js';
 export function bodyFrom(bytes: Buffer): Body {
   if (!isUtf8(bytes)) return { kind: 'not-utf8' };
   const text = withoutMark(bytes.toString('utf8'));
-  if (text === '') return { kind: 'empty' };
+  if (text === '') return { kind: 'absent' };
   try {
     return { kind: 'json', value: JSON.parse(text), text };
   } catch (error) {

@@ -19,10 +19,9 @@ export type Credentials =
   /** An unreadable Authorization header, with the reason. `like`: a header without secrets that is unreadable for the same reason. */
   | { readonly kind: 'unreadable'; readonly problem: string; readonly like: string };
 
-/** The body. `text` is the text sent, for the journal. */
+/** The body; one of no bytes is absent. `text` is the text sent, for the journal. */
 export type Body =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'empty' }
   | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
   | { readonly kind: 'not-json'; readonly text: string; readonly problem: string }
   | { readonly kind: 'not-utf8' }

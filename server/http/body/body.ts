@@ -11,8 +11,6 @@ import { ABSENT, type Arrival } from '../exchange/exchange.js';
 import type { Context } from '../incoming/context.js';
 import { ArrivingBody } from './arriving-body.js';
 
-export const EMPTY: Body = { kind: 'empty' };
-
 /** An error of koa-bodyparser and its readers. */
 interface BodyFailure extends Error {
   readonly body?: string;
@@ -45,8 +43,7 @@ export class BodyReader {
   read(ctx: Context, done: Done): void {
     const { headers } = ctx.req;
     const length = headers['content-length'];
-    if (length === '0') done(EMPTY);
-    else if (length !== undefined || headers['transfer-encoding'] !== undefined)
+    if ((length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined)
       this.#readSome(ctx, Number(length), done);
     else done(ABSENT);
   }

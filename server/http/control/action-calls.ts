@@ -127,8 +127,7 @@ function givenTo(
 }
 
 function bodyOf({ body: spec }: Action, body: Body): Pick<ActionInput, 'body' | 'length'> {
-  const isNone = body.kind === 'absent' || body.kind === 'empty';
-  if (isNone && (spec === undefined || spec.isOptional)) return {};
+  if (body.kind === 'absent' && (spec === undefined || spec.isOptional)) return {};
   if (body.kind === 'too-large')
     return { body: new ActionProblem(413, 'The body is too large', `It ${excessOf(body)}.`) };
   if (spec === undefined && !(body.kind === 'json' && isEmptyObject(body.value)))

@@ -92,5 +92,5 @@ function metricsOf(counted: Map<string, OperationMetrics>, name: string): Operat
 }
 
 function isUnreadable({ kind }: Body): boolean {
-  return kind !== 'json' && kind !== 'absent' && kind !== 'empty';
+  return kind !== 'json' && kind !== 'absent';
 }

@@ -79,7 +79,7 @@ export const ppfGaps = {
     ],
   },
   'ppf-no-change': {
-    asks: 'Does the response report a pushed item that is already a favourite, or a pulled item that is not?',
+    asks: 'Does the response report a pushed item that is already a favourite, or a pulled item that is none, or that `ppf-effect=pushed-only` keeps?',
     source: pushing,
     readings: [
       ['ok', 'no'],

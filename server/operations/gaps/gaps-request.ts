@@ -132,7 +132,7 @@ export const requestGaps = {
     ],
   },
   'browser-post': {
-    asks: 'Is a POST accepted from a browser or another origin without the header X-Atlassian-Token: no-check?',
+    asks: 'Is a POST accepted from a browser or an allowed origin without the header X-Atlassian-Token: no-check?',
     source:
       '5 "Authentication and authorization for the wiki extension operations: not shown"; 5 "Authentication scheme for push and pull: not shown"',
     readings: [

@@ -47,13 +47,9 @@ function whyNotRepeatable(entry: JournalEntry): string | undefined {
   if (nestingProblem(body ?? '', DEEPEST) !== undefined) return 'Its body is nested deeper than a scenario allows.';
   const error = methodError(method) ?? pathError(urlWithin(entry));
   if (error !== undefined) return error;
-  const kind = unread?.kind ?? (body === undefined ? 'absent' : 'json');
+  const kind = unread?.kind;
   if (kind === 'too-large' || kind === 'encoding' || kind === 'cut-short') return 'Its body was not kept.';
-  const readsBody = entry.operation !== undefined && anyOperationOf(entry.operation)?.body !== undefined;
-  const isSaid = method === 'POST' || method === 'PUT';
-  return kind === 'absent' && isSaid && readsBody
-    ? `A step cannot send a ${method} without the length of its body.`
-    : undefined;
+  return undefined;
 }
 
 function callOf({ operation: id, method, params, url, request }: JournalEntry): StepRequest | undefined {
@@ -78,7 +74,6 @@ function sendsTheSame(asked: StepRequest, entry: JournalEntry, { start, readings
   const asking = { world: start, passwords: new Map(), context: '', readings, asksReadings: true };
   const sent = requestOfStep({ say: '', ...asked }, asking);
   const { body, unread, contentType } = entry.request;
-  const isEmpty = unread?.kind === 'empty' && (entry.method === 'POST' || entry.method === 'PUT');
   return (
     sent !== undefined &&
     sent.method === entry.method &&
@@ -86,7 +81,7 @@ function sendsTheSame(asked: StepRequest, entry: JournalEntry, { start, readings
     sent.body === body &&
     contentType === (body === undefined ? '' : 'application/json') &&
     entry.xsrfSuspect === undefined &&
-    (unread === undefined || isEmpty)
+    unread === undefined
   );
 }
 
@@ -98,7 +93,7 @@ function rawOf(entry: JournalEntry, { header }: Shown): RawRequest {
     ...(header !== undefined && { Authorization: header }),
     ...(xsrfSuspect && { 'User-Agent': 'Mozilla/5.0' }),
   };
-  const text = unread?.kind === 'empty' ? '' : unread?.kind === 'not-utf8' ? { base64: '/w==' } : body;
+  const text = unread?.kind === 'not-utf8' ? { base64: '/w==' } : body;
   return {
     method: entry.method,
     path: urlWithin(entry),

@@ -2,6 +2,7 @@
 // changes. Requests that a step cannot send are left out with a reason; their changes become a patch, so that later steps still pass.
 
 import { evolveAll } from '../../domain/facts.js';
+import { isPushedAlike } from '../../domain/form/beyond-form.js';
 import { worldDifference } from '../../domain/form/difference.js';
 import { collectionNames } from '../../domain/form/form.js';
 import { applyPatch, isObject, isSame, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
@@ -133,6 +134,9 @@ class StepWriter {
     const chosen = entry.readings === undefined ? { readings: {} } : parseReadings(entry.readings);
     if ('problem' in chosen) return left('It chose unknown readings.');
     const own = { ...differing(this.readings, replayed.readings), ...chosen.readings };
+    const { 'ppf-effect': effect } = { ...replayed.readings, ...chosen.readings };
+    if (entry.operation === 'ppf.pull' && effect === 'pushed-only' && !isPushedAlike(world, before.world))
+      return left('It depends on which favourites were pushed before, which a scenario cannot say.');
     const asked = stepFor(entry, { start: this.#start, readings: this.readings, own, shown });
     if ('why' in asked) return left(asked.why);
     const { as, ...asking } = asked;

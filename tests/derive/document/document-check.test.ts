@@ -191,7 +191,6 @@ const bodies: readonly Case[] = [
     ],
   },
   { ...add(), findings: ['body: none (gap missing-field)', 'body: none (gap missing-list)'] },
-  { ...add(''), findings: ['body: an empty one (address.json-bodies)'] },
   {
     sent: { ...request(`POST ${PPF}/push`, '"'), body: new Uint8Array([0x22, 0xff, 0x22]) },
     operation: 'ppf.push',

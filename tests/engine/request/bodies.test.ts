@@ -8,22 +8,6 @@ import { validQuestions, withBody } from '../../support/worlds/valid.js';
 
 const json = (value: unknown): Body => ({ kind: 'json', value, text: JSON.stringify(value) });
 
-describe('a body of no bytes', () => {
-  for (const id of withBody)
-    it(`missing-field=empty: is like a missing body for ${id}, as fetch sends it`, () => {
-      const { json: _, ...rest } = validQuestions[id];
-      const readings = { 'missing-field': 'empty', 'missing-list': 'empty' } as const;
-      const asked = ask(id, { ...rest, body: { kind: 'empty' }, readings });
-      const { status, facts } = ask(id, { ...rest, readings });
-      expect({ status: asked.status, facts: asked.facts }).to.deep.equal({ status, facts });
-    });
-
-  it('missing-field=400: is refused, although a missing list would be empty', () => {
-    const asked = ask('groups.add-users', { body: { kind: 'empty' }, readings: { 'missing-list': 'empty' } });
-    expect(asked.refused).to.equal('body-empty');
-  });
-});
-
 describe('bodies of another shape', () => {
   for (const id of withBody) {
     const { json: valid, ...rest } = validQuestions[id];

@@ -131,7 +131,7 @@ const makers: Readonly<Record<Kind, (dice: Dice, sandboxes: Sandboxes, at: numbe
     const { bytes: body = Buffer.from('{}'), request } = askedBy(dice, true);
     const less = dice.under(body.length);
     const text = body.toString('latin1', 0, less);
-    const cut = less === 0 ? ({ kind: 'empty' } as const) : ({ kind: 'not-json', text, problem: '' } as const);
+    const cut = less === 0 ? ({ kind: 'absent' } as const) : ({ kind: 'not-json', text, problem: '' } as const);
     const part = { request: { ...request, contentType: 'application/json', body: cut }, bytes: body.subarray(0, less) };
     return {
       bytes: Buffer.concat([plainly(part, own, dice).bytes, body.subarray(less)]), // the rest stands where the next request should

@@ -11,7 +11,7 @@ export interface OddBody {
 export function oddBody(dice: Dice, limit: number): OddBody {
   return dice.weighed<() => OddBody>([
     [2, () => ({ body: { kind: 'absent' } })],
-    [2, () => ({ body: { kind: 'empty' }, bytes: Buffer.alloc(0) })],
+    [2, () => ({ body: { kind: 'absent' }, bytes: Buffer.alloc(0) })],
     [8, () => ofText(oddText(dice))],
     [3, () => ofText(cutOff(dice))],
     [3, () => notUtf8(dice)],
@@ -26,7 +26,7 @@ export function oddBody(dice: Dice, limit: number): OddBody {
 function ofText(sent: string): OddBody {
   const bytes = Buffer.from(sent);
   const text = sent.replace(/^\ufeff/, '');
-  if (text.length === 0) return { body: { kind: 'empty' }, bytes };
+  if (text.length === 0) return { body: { kind: 'absent' }, bytes };
   try {
     return { body: { kind: 'json', value: JSON.parse(text), text }, bytes };
   } catch {

@@ -92,7 +92,7 @@ describe('compressed bodies', () => {
           code: 'body-not-json',
           message: /end of JSON input\.$/,
         });
-        await refuses(server, sent(''), { status: 400, code: 'body-empty', message: /^The body is empty/ });
+        await refuses(server, sent(''), { status: 400, code: 'body-absent', message: /^There is no body/ });
         const unknown: Refusal = { status: 404, code: 'unknown-group', message: /"\ufffd"/ };
         await refuses(server, sent('{"group":"\ufffd","users":[]}'), unknown);
       });
@@ -118,7 +118,7 @@ describe('compressed bodies', () => {
 
     for (const encoding of ['compress', 'zstd', 'gzip, gzip', 'gzip, deflate', 'utf-8', 'constructor', '__proto__']) {
       it(`in ${encoding} are not read (${framing})`, async () => {
-        const message = `Unsupported Content-Encoding: ${encoding}: send the body uncompressed, or with gzip or deflate.`;
+        const message = `Unsupported Content-Encoding: ${encoding}: send the body uncompressed, or with gzip, deflate or br.`;
         const expected: Refusal = { status: 415, code: 'body-encoding', message };
         await refuses(server, packed(encoding, Buffer.from(joining), framing), expected);
       });

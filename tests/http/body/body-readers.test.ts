@@ -37,13 +37,13 @@ const cases: readonly Case[] = [
   { what: 'zero', body: '0', kind: 'json' },
   { what: 'an empty text', body: '""', kind: 'json' },
   { what: 'null', body: 'null', kind: 'json' },
-  { what: 'an empty body', body: '', kind: 'empty' },
+  { what: 'an empty body', body: '', kind: 'absent' },
   { what: 'blanks', body: ' \n', kind: 'not-json' },
   { what: 'gzip', body: gzipSync('{"a":1}'), kind: 'json', encoding: 'gzip' },
   { what: 'gzip that is none', body: '{"a":1}', kind: 'cut-short', encoding: 'gzip' },
   { what: 'an encoding that is not read', body: '{"a":1}', kind: 'encoding', encoding: 'zstd' },
   { what: 'a mark at the head', body: '\ufeff{"a":1}', kind: 'json' },
-  { what: 'a mark alone', body: '\ufeff', kind: 'empty' },
+  { what: 'a mark alone', body: '\ufeff', kind: 'absent' },
   { what: 'two marks', body: '\ufeff\ufeff{}', kind: 'not-json' },
   { what: 'a mark before a body that is not JSON', body: '\ufeff{', kind: 'not-json' },
   { what: 'a __proto__ key', body: proto, kind: 'json' },
@@ -137,12 +137,12 @@ describe('the readers of bodies', () => {
     }
   });
 
-  it('distinguish a missing body from one of length 0', async () => {
+  it('take a body of length 0 for a missing one', async () => {
     expect(await readAs('', Buffer.alloc(0))).to.deep.equal({ kind: 'absent' });
     expect(await readAs('Content-Type: application/json\r\n', Buffer.alloc(0))).to.deep.equal({ kind: 'absent' });
-    expect(await readAs('Content-Length: 0\r\n', Buffer.alloc(0))).to.deep.equal({ kind: 'empty' });
+    expect(await readAs('Content-Length: 0\r\n', Buffer.alloc(0))).to.deep.equal({ kind: 'absent' });
     expect(await readAs('Content-Encoding: gzip\r\nContent-Length: 0\r\n', Buffer.alloc(0))).to.deep.equal({
-      kind: 'empty',
+      kind: 'absent',
     });
   });
 

@@ -47,6 +47,20 @@ describe('a recorded journal', function () {
       sandbox.client(as).groups.addUsers({ body: { group: 'customers', users: [user] } });
     const steps = ({ scenario }: Awaited<ReturnType<typeof recordingOf>>): readonly Step[] => scenario.steps ?? [];
 
+    it('a pull of pushed favourites contains the push, or leaves the pull out', async () => {
+      await sandbox.readings.set({ 'ppf-effect': 'pushed-only' });
+      const { ppf } = sandbox.client('admin');
+      await ppf.push({ body: { users: ['alice'], filters: [10500] } });
+      await ppf.pull({ body: { users: ['alice'], filters: [10500] } });
+      const whole = await recordingOf(sandbox);
+      expect(await heldIn(on, whole)).to.deep.equal([]);
+      expect(whole.leftOut).to.deep.equal([]);
+      const { leftOut } = await recordingOf(sandbox, { from: 2, to: 2 });
+      expect(leftOut).to.deep.equal([
+        [2, 'It depends on which favourites were pushed before, which a scenario cannot say.'],
+      ]);
+    });
+
     it('some entries begins with the world before the first of them', async () => {
       for (const user of ['alice', 'carol', 'demouser1']) await join(user);
       const recording = await recordingOf(sandbox, { from: 2, to: 2 });

@@ -6,7 +6,7 @@ import type { Question } from '../worlds/ask.js';
 
 const wrongPassword: Credentials = { kind: 'basic', user: 'admin', password: 'other' };
 const unreadableBodies: readonly Body[] = [
-  { kind: 'empty' },
+  { kind: 'absent' },
   { kind: 'not-json', text: '{', problem: 'it ends too early' },
   { kind: 'not-utf8' },
   { kind: 'too-large', limit: 1 },

@@ -35,7 +35,6 @@ export const body = stage({
         'body-encoding',
         'body-cut-short',
         'body-content-type',
-        'body-empty',
         'body-not-utf8',
         'body-not-json',
         'body-shape',
@@ -99,7 +98,6 @@ type ReadGrounds = Grounds<
   | 'body-content-type'
   | 'body-absent'
   | 'lists-absent'
-  | 'body-empty'
   | 'body-not-json'
   | 'body-not-utf8'
   | 'body-encoding'
@@ -128,16 +126,12 @@ function readBody(
       return { value: body.value, text: body.text };
     case 'absent':
       return absentBody(spec, given);
-    case 'empty':
-      if (missingGaps(spec).length > 0 && missingGaps(spec).every(gap => given.reading(gap) === 'empty'))
-        return absentBody(spec, given);
-      return given.refuse('body-empty', 'The body is empty: send JSON, at least {} or [].');
     case 'not-json':
       return given.refuse('body-not-json', `The body is not JSON: ${body.problem}.`);
     case 'not-utf8':
       return given.refuse('body-not-utf8', 'The body is not valid UTF-8: send JSON encoded as UTF-8.');
     case 'encoding':
-      return given.refuse('body-encoding', `${body.problem}: send the body uncompressed, or with gzip or deflate.`);
+      return given.refuse('body-encoding', `${body.problem}: send the body uncompressed, or with gzip, deflate or br.`);
     case 'cut-short':
       return given.refuse('body-cut-short', `The body could not be read completely: ${body.problem}.`);
   }

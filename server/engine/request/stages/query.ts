@@ -22,13 +22,13 @@ export const query = stage({
     {
       name: 'query-names',
       concerns: everyOperation,
-      refusals: ['unknown-parameter'],
+      refusals: ['query-undecodable', 'unknown-parameter'],
       gaps: ['unknown-parameter'],
     },
     {
       name: 'query',
       concerns: takesQuery,
-      refusals: ['query-undecodable', 'repeated-parameter', 'missing-parameter'],
+      refusals: ['repeated-parameter', 'missing-parameter'],
       gaps: ['repeated-parameter', 'missing-parameter'],
       isSpecific: true,
     },
@@ -46,7 +46,7 @@ export const query = stage({
     if (isResource(operation)) return readResourceQuery(progress, operation, given);
     const { query: properties = noFields } = operation;
     const { pairs, undecodable } = request.query;
-    if (operation.query !== undefined && undecodable !== undefined) {
+    if (undecodable !== undefined) {
       return given.refuse(
         'query-undecodable',
         `${quoted(undecodable)} in the query has invalid percent-encoding: it must decode to UTF-8 text.`,

@@ -164,5 +164,5 @@ export function readResourceBody(
 }
 
 function unread(body: Exclude<Body, { readonly kind: 'json' }>): string {
-  return body.kind === 'absent' || body.kind === 'empty' ? 'There is no body' : 'The body is not JSON';
+  return body.kind === 'absent' ? 'There is no body' : 'The body is not JSON';
 }
