@@ -93,14 +93,8 @@ describe('curl', () => {
   });
 });
 
-interface Shown {
-  readonly status: number;
-  /** As they were sent. */
-  readonly headers: string;
-  readonly json: unknown;
-}
-
-async function curl(args: readonly string[], input = ''): Promise<Shown> {
+/** The response, with its headers as they were sent. */
+async function curl(args: readonly string[], input = '') {
   const { stdout, code } = await curlBare(['-sS', '-i', ...args], input);
   expect(code, stdout).to.equal(0);
   const last = stdout.replace(/^(HTTP\/1\.1 100 [\s\S]*?\r\n\r\n)+/, '');

@@ -1,6 +1,7 @@
 // The rows about the server itself: health, scenarios, documents, coverage, and the events of a sandbox.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import type { Fake } from '../../server/index.js';
 import { packageVersion } from '../../server/process/package.js';
 import { shippedLedger } from '../../server/scenario/load/shipped-ledger.js';
 import type { Row } from './row.js';
@@ -11,6 +12,18 @@ const committed = (name: string): string => readFileSync(new URL(`../../contract
 function atDefault<T>(response: T): T {
   return JSON.parse(JSON.stringify(response).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:8080'));
 }
+
+const document = (id: string, path: string, expected: unknown, library: (fake: Fake) => Promise<unknown>): Row => ({
+  id,
+  endpoint: `GET /_fake/v1/${path}`,
+  cases: [
+    {
+      what: 'is the committed one, at the address asked',
+      tells: (response: unknown) => expect(atDefault(response)).to.deep.equal(expected),
+      library: (_, fake) => library(fake),
+    },
+  ],
+});
 
 export const aboutRows: readonly Row[] = [
   {
@@ -55,51 +68,12 @@ export const aboutRows: readonly Row[] = [
       },
     ],
   },
-  {
-    id: 'openapi.read',
-    endpoint: 'GET /_fake/v1/openapi.json',
-    cases: [
-      {
-        what: 'is the committed one, at the address asked',
-        tells: (response: object) => expect(atDefault(response)).to.deep.equal(JSON.parse(committed('openapi.json'))),
-        library: (_, fake) => fake.openapi(),
-      },
-    ],
-  },
-  {
-    id: 'control-openapi.read',
-    endpoint: 'GET /_fake/v1/control-openapi.json',
-    cases: [
-      {
-        what: 'is the committed one, at the address asked',
-        tells: (response: object) =>
-          expect(atDefault(response)).to.deep.equal(JSON.parse(committed('control-openapi.json'))),
-        library: (_, fake) => fake.controlOpenapi(),
-      },
-    ],
-  },
-  {
-    id: 'ledger.read',
-    endpoint: 'GET /_fake/v1/ledger',
-    cases: [
-      {
-        what: 'is the shipped one',
-        tells: (response: object) => expect(response).to.deep.equal(shippedLedger()),
-        library: (_, fake) => fake.ledger(),
-      },
-    ],
-  },
-  {
-    id: 'guide.read',
-    endpoint: 'GET /_fake/v1/guide',
-    cases: [
-      {
-        what: 'is the committed one, at the address asked',
-        tells: (response: string) => expect(atDefault(response)).to.equal(committed('guide.md')),
-        library: (_, fake) => fake.guide(),
-      },
-    ],
-  },
+  document('openapi.read', 'openapi.json', JSON.parse(committed('openapi.json')), fake => fake.openapi()),
+  document('control-openapi.read', 'control-openapi.json', JSON.parse(committed('control-openapi.json')), fake =>
+    fake.controlOpenapi(),
+  ),
+  document('ledger.read', 'ledger', shippedLedger(), fake => fake.ledger()),
+  document('guide.read', 'guide', committed('guide.md'), fake => fake.guide()),
   {
     id: 'metrics.read',
     endpoint: 'GET /_fake/v1/metrics',
@@ -128,12 +102,7 @@ export const aboutRows: readonly Row[] = [
       },
     ],
     bad: [
-      {
-        what: 'a mark of another process',
-        query: 'since=00000000-1',
-        status: 410,
-        says: '"00000000-1" is unknown: this process keeps',
-      },
+      { what: 'a mark of another process', query: 'since=00000000-1', status: 410, says: '"00000000-1" is unknown' },
       { what: 'an invalid mark', query: 'since=yesterday', says: 'since must be the mark of an earlier response' },
     ],
   },

@@ -61,12 +61,7 @@ export const travelRows: readonly Row[] = [
       },
     ],
     bad: [
-      {
-        what: 'a name that is taken',
-        body: { name: 'before' },
-        status: 409,
-        says: 'There is a snapshot "before" already: drop it or restore it, or ask to replace it.',
-      },
+      { what: 'a name that is taken', body: { name: 'before' }, status: 409, says: '"before" already: drop it' },
       ...['.', '..', 'a/b', '', 'a'.repeat(65)].map(name => ({
         what: `the name ${name.slice(0, 5)}`,
         body: { name },
@@ -89,18 +84,8 @@ export const travelRows: readonly Row[] = [
       },
     ],
     bad: [
-      {
-        what: 'an unknown snapshot',
-        params: { name: 'befor' },
-        status: 404,
-        says: 'Unknown snapshot "befor" (did you mean "before"?): expected one of before.',
-      },
-      {
-        what: 'a field for an action without any',
-        params: { name: 'before' },
-        body: { at: 1 },
-        says: 'The body has an unknown field "at"',
-      },
+      { what: 'an unknown snapshot', params: { name: 'befor' }, status: 404, says: '(did you mean "before"?)' },
+      { what: 'a field without a meaning', params: { name: 'before' }, body: { at: 1 }, says: 'unknown field "at"' },
     ],
   },
   {
@@ -116,18 +101,8 @@ export const travelRows: readonly Row[] = [
       },
     ],
     bad: [
-      {
-        what: 'an unknown snapshot',
-        params: { name: 'befor' },
-        status: 404,
-        says: 'Unknown snapshot "befor" (did you mean "before"?): expected one of before.',
-      },
-      {
-        what: 'an invalid snapshot name',
-        params: { name: 'a%20b' },
-        status: 404,
-        says: 'Unknown snapshot "a b": expected one of before.',
-      },
+      { what: 'an unknown snapshot', params: { name: 'befor' }, status: 404, says: '(did you mean "before"?)' },
+      { what: 'an invalid snapshot name', params: { name: 'a%20b' }, status: 404, says: 'Unknown snapshot "a b"' },
     ],
   },
   {
@@ -200,11 +175,7 @@ export const travelRows: readonly Row[] = [
       { what: 'a future version', query: 'to=9', status: 404, says: 'Unknown version 9: 0 to 6 are kept.' },
       { what: 'a future first version', query: 'from=9', status: 404, says: 'Unknown version 9' },
       { what: 'a version by name', query: 'from=before', says: 'from must be a whole number' },
-      {
-        what: 'a misspelt parameter',
-        query: 'form=1',
-        says: 'Unknown query parameter "form" (did you mean "from"?); allowed: from, to, limit.',
-      },
+      { what: 'a misspelt parameter', query: 'form=1', says: '"form" (did you mean "from"?); allowed: from, to' },
     ],
   },
   {

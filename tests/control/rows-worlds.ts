@@ -3,18 +3,28 @@ import { expect } from 'chai';
 import type { Sandbox } from '../../server/index.js';
 import { gapIds } from '../../server/operations/gaps/gaps.js';
 import { clockOf } from './interfaces.js';
-import type { Row } from './row.js';
+import type { Case, Row } from './row.js';
 
 const turning = (turn: (clock: Sandbox['clock']) => Promise<unknown>) => async (sandbox: Sandbox) => {
   await turn(sandbox.clock);
   return clockOf(sandbox);
 };
-/** What a running clock changes. */
-const ticking = /"(now|from|runs|clock)":("[^"]+"|\{[^}]*\})/g;
-const shows = (running: boolean, from: RegExp) => (clock: { now: string; running: boolean }) => {
-  expect(clock.running).to.equal(running);
-  expect(clock.now).to.match(from);
-};
+const turned = (what: string, body: object, now: string, turn: Parameters<typeof turning>[0]): Case => ({
+  what,
+  body,
+  tells: { now, running: false },
+  library: turning(turn),
+  after: { clock: { now, running: false }, '.now': now },
+});
+const running = (what: string, isRunning: boolean, from: RegExp) => ({
+  what,
+  tells: (clock: { now: string; running: boolean }) => {
+    expect(clock.running).to.equal(isRunning);
+    expect(clock.now).to.match(from);
+  },
+  after: { 'clock.running': isRunning },
+  varies: /"(now|from|runs|clock)":("[^"]+"|\{[^}]*\})/g,
+});
 const patch = {
   users: { bob: { displayName: 'Bob' } },
   groups: { customers: ['bob'] },
@@ -50,11 +60,7 @@ export const worldRows: readonly Row[] = [
       { what: 'an invalid version', query: 'at=now', says: 'at must be a whole number, not the text "now".' },
       { what: 'a version below 0', query: 'at=-1', says: 'at must be' },
       { what: 'two versions', query: 'at=1&at=2', says: 'at is given 2 times: give it once.' },
-      {
-        what: 'a misspelt parameter',
-        query: 'ta=1',
-        says: 'Unknown query parameter "ta"; allowed: at, part, collection, offset, limit, containing, keys, whole.',
-      },
+      { what: 'a misspelt parameter', query: 'ta=1', says: '"ta"; allowed: at, part, collection, offset, limit' },
     ],
   },
   {
@@ -76,18 +82,8 @@ export const worldRows: readonly Row[] = [
       },
     ],
     bad: [
-      {
-        what: 'a user still named elsewhere',
-        body: { users: { alice: null } },
-        status: 422,
-        says: '/groups/jira-core-users/0',
-      },
-      {
-        what: 'one good and one bad change',
-        body: { licence: { ppf: 'none' }, spaces: { ds: 1 } },
-        status: 422,
-        says: '/spaces/ds',
-      },
+      { what: 'a user named elsewhere', body: { users: { alice: null } }, status: 422, says: '/groups/jira-' },
+      { what: 'one wrong one', body: { licence: { ppf: 'none' }, spaces: { ds: 1 } }, status: 422, says: '/spaces/ds' },
       {
         what: 'several things at once',
         body: {
@@ -130,16 +126,12 @@ export const worldRows: readonly Row[] = [
     ],
     bad: [
       {
-        what: 'a reading that is a number, and an unknown gap',
+        what: 'a number, and an unknown gap',
         body: { 'no-change': 409, 'no-chang': '409' },
         says: 'Unknown gap "no-chang"',
         pointers: ['/no-change', '/no-chang'],
       },
-      {
-        what: 'one good and one bad reading',
-        body: { 'no-change': '409', 'unknown-user': 'x' },
-        says: 'unknown-user has no reading "x"',
-      },
+      { what: 'one wrong reading', body: { 'no-change': '409', 'unknown-user': 'x' }, says: 'unknown-user has no' },
     ],
   },
   {
@@ -151,51 +143,28 @@ export const worldRows: readonly Row[] = [
     id: 'clock.set',
     endpoint: 'PUT /_fake/v1/sandboxes/{s}/clock',
     cases: [
+      turned('sets it', { set: '2027-01-01T00:00:00Z' }, '2027-01-01T00:00:00Z', clock =>
+        clock.set('2027-01-01T00:00:00Z'),
+      ),
+      turned('advances it by a duration', { advance: 'P1DT1H' }, '2026-01-06T10:00:00Z', clock =>
+        clock.advance('P1DT1H'),
+      ),
+      turned('advances it by seconds', { advance: 90.5 }, '2026-01-05T09:01:30.500Z', clock => clock.advance(90.5)),
       {
-        what: 'sets it',
-        body: { set: '2027-01-01T00:00:00Z' },
-        tells: { now: '2027-01-01T00:00:00Z', running: false },
-        library: turning(clock => clock.set('2027-01-01T00:00:00Z')),
-        after: { clock: { now: '2027-01-01T00:00:00Z', running: false }, '.now': '2027-01-01T00:00:00Z' },
-      },
-      {
-        what: 'advances it by a duration',
-        body: { advance: 'P1DT1H' },
-        tells: { now: '2026-01-06T10:00:00Z', running: false },
-        library: turning(clock => clock.advance('P1DT1H')),
-        after: { clock: { now: '2026-01-06T10:00:00Z', running: false } },
-      },
-      {
-        what: 'advances it by seconds',
-        body: { advance: 90.5 },
-        tells: { now: '2026-01-05T09:01:30.500Z', running: false },
-        library: turning(clock => clock.advance(90.5)),
-        after: { clock: { now: '2026-01-05T09:01:30.500Z', running: false } },
-      },
-      {
-        what: 'sets it, and lets it run from there',
+        ...running('sets it, and lets it run from there', true, /^2031-01-01T00:0/),
         body: { set: '2031-01-01T00:00:00Z', running: true },
-        tells: shows(true, /^2031-01-01T00:0/),
         library: turning(clock => clock.set('2031-01-01T00:00:00Z', { running: true })),
-        after: { 'clock.running': true },
-        varies: ticking,
       },
       {
-        what: 'lets it run',
+        ...running('lets it run', true, /^2026-01-05T09:0/),
         body: { run: true },
-        tells: shows(true, /^2026-01-05T09:0/),
         library: turning(clock => clock.run()),
-        after: { 'clock.running': true },
-        varies: ticking,
       },
       {
-        what: 'freezes it',
+        ...running('freezes it', false, /^2026-01-05T09:0/),
         prepare: sandbox => sandbox.clock.run(),
         body: { freeze: true },
-        tells: shows(false, /^2026-01-05T09:0/),
         library: turning(clock => clock.freeze()),
-        after: { 'clock.running': false },
-        varies: ticking,
       },
     ],
     bad: [
@@ -208,49 +177,16 @@ export const worldRows: readonly Row[] = [
       {
         what: 'an unknown field and an impossible day',
         body: { set: '2026-02-30T09:00:00Z', runing: true },
-        says: '/set: 2026-02-30 is not a valid date.',
+        says: '/set: 2026-02-30 is not',
         pointers: ['', '/set'],
       },
-      {
-        what: 'a missing order',
-        body: {},
-        status: 422,
-        says: 'Exactly one of set, advance, freeze, run is needed, but none is given.',
-      },
-      {
-        what: 'two orders',
-        body: { freeze: true, advance: 1 },
-        status: 422,
-        says: 'Exactly one of set, advance, freeze, run is needed, but advance and freeze are given.',
-      },
-      {
-        what: 'running without a time',
-        body: { run: true, running: true },
-        status: 422,
-        says: '/running: running is allowed only with set.',
-      },
-      {
-        what: 'an impossible day',
-        body: { set: '2026-02-30T00:00:00Z' },
-        status: 422,
-        says: '/set: 2026-02-30 is not a valid date.',
-      },
-      {
-        what: 'an invalid duration',
-        body: { advance: '1h' },
-        says: '/advance must be seconds from 0, or an ISO 8601 duration such as PT1H or P1DT12H, not the text "1h".',
-      },
-      {
-        what: 'a duration that is null',
-        body: { advance: null },
-        says: '/advance must be a number or text, not null.',
-      },
-      {
-        what: 'a year beyond the range of clocks',
-        body: { advance: 'P9999Y' },
-        status: 422,
-        says: 'The clock would leave the years 0000 to 9999.',
-      },
+      { what: 'a missing order', body: {}, status: 422, says: 'Exactly one of set, advance, freeze, run is needed' },
+      { what: 'two orders', body: { freeze: true, advance: 1 }, status: 422, says: 'but advance and freeze are' },
+      { what: 'running without a time', body: { run: true, running: true }, status: 422, says: '/running: running is' },
+      { what: 'an impossible day', body: { set: '2026-02-30T00:00:00Z' }, status: 422, says: '/set: 2026-02-30' },
+      { what: 'an invalid duration', body: { advance: '1h' }, says: '/advance must be seconds from 0, or an ISO 8601' },
+      { what: 'null as a duration', body: { advance: null }, says: '/advance must be a number or text, not null' },
+      { what: 'a year out of range', body: { advance: 'P9999Y' }, status: 422, says: 'the years 0000 to 9999' },
       { what: 'a time beyond the range of clocks', body: { advance: 1e300 }, status: 422, says: 'clock' },
     ],
   },

@@ -24,9 +24,5 @@ export const rows: readonly Row[] = [
 
 /** Those whose response goes on; a test of its own covers them. */
 export const streaming: readonly Row[] = [
-  {
-    id: 'events.read',
-    endpoint: 'GET /_fake/v1/sandboxes/{s}/events',
-    cases: [],
-  },
+  { id: 'events.read', endpoint: 'GET /_fake/v1/sandboxes/{s}/events', cases: [] },
 ];

@@ -100,30 +100,32 @@ describe('the documentation of more than one process', function () {
   it('describes a consistent Kubernetes setup', () => {
     const documents = parseAllDocuments(blockWith(CONTAINERS, 'yml', '# kubernetes.yml'));
     expect(documents.flatMap(({ errors }) => errors)).to.deep.equal([]);
-    const [deployment, service] = documents.map(one => one.toJS() as Deployment & Service);
+    const [deployment, service] = documents.map(one => one.toJS());
     expect(deployment).to.include({ apiVersion: 'apps/v1', kind: 'Deployment' });
     expect(service).to.include({ apiVersion: 'v1', kind: 'Service' });
-    const { spec } = deployment ?? expect.fail('there is no deployment');
+    const { spec } = deployment;
     expect(spec.replicas).to.equal(3);
     expect(spec.selector.matchLabels).to.deep.equal(spec.template.metadata.labels);
-    expect(service?.spec.selector).to.deep.equal(spec.template.metadata.labels);
+    expect(service.spec.selector).to.deep.equal(spec.template.metadata.labels);
     const [container] = spec.template.spec.containers;
-    const [port] = container?.ports ?? [];
-    expect(service?.spec.ports[0]?.targetPort).to.equal(port?.name);
-    expect(container?.readinessProbe.httpGet).to.include({ path: '/_fake/health', port: port?.name });
-    expect(container?.livenessProbe).to.have.nested.property('tcpSocket.port', port?.name);
-    const values = taken(container?.args ?? []);
-    expect(Number(values.port)).to.equal(port?.containerPort);
+    const [port] = container.ports;
+    expect(service.spec.ports[0].targetPort).to.equal(port.name);
+    expect(container.readinessProbe.httpGet).to.include({ path: '/_fake/health', port: port.name });
+    expect(container.livenessProbe).to.have.nested.property('tcpSocket.port', port.name);
+    const values = taken(container.args);
+    expect(Number(values.port)).to.equal(port.containerPort);
     expect(values.host).to.equal('0.0.0.0');
-    expect(service?.metadata.name).to.match(/^[a-z-]+$/); // without a dot: answered without --allow-host
-    expect(container?.env.map(({ name }) => name)).to.deep.equal(['CWX_FAKE_STORE', 'CWX_FAKE_CONTROL_TOKEN']);
-    for (const { name } of container?.env ?? [])
-      expect(serveFlags.map(flag => `CWX_FAKE_${flag.name.toUpperCase().replaceAll('-', '_')}`)).to.include(name);
+    expect(service.metadata.name).to.match(/^[a-z-]+$/); // without a dot: answered without --allow-host
+    const variables: string[] = container.env.map((one: { name: string }) => one.name);
+    expect(variables).to.deep.equal(['CWX_FAKE_STORE', 'CWX_FAKE_CONTROL_TOKEN']);
+    expect(serveFlags.map(flag => `CWX_FAKE_${flag.name.toUpperCase().replaceAll('-', '_')}`)).to.include.members(
+      variables,
+    );
   });
 
   it('describes a consistent docker compose setup', () => {
     const text = blockWith(CONTAINERS, 'yml', '# compose.yml');
-    const { services, configs } = parse(text) as Compose;
+    const { services, configs } = parse(text);
     expect(Object.keys(services)).to.deep.equal(['redis', 'fake', 'balancer']);
     const values = taken(services.fake.command);
     expect(values).to.include({ host: '0.0.0.0', store: 'redis://redis:6379' });
@@ -159,37 +161,6 @@ describe('the documentation of more than one process', function () {
     expect(file).to.include(`ARG EXTRA_PACKAGES="${major('@redis/client')} ${major('classic-level')}"\n`);
   });
 });
-
-interface Deployment {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly spec: {
-    readonly replicas: number;
-    readonly selector: { readonly matchLabels: object };
-    readonly template: {
-      readonly metadata: { readonly labels: object };
-      readonly spec: { readonly containers: Container[] };
-    };
-  };
-}
-
-interface Container {
-  readonly args: readonly string[];
-  readonly env: ReadonlyArray<{ readonly name: string }>;
-  readonly ports: ReadonlyArray<{ readonly name: string; readonly containerPort: number }>;
-  readonly readinessProbe: { readonly httpGet: object };
-  readonly livenessProbe: object;
-}
-
-interface Service {
-  readonly metadata: { readonly name: string };
-  readonly spec: { readonly selector: object; readonly ports: ReadonlyArray<{ readonly targetPort: string }> };
-}
-
-interface Compose {
-  readonly services: Record<'redis' | 'fake' | 'balancer', { readonly command: readonly string[] }>;
-  readonly configs: { readonly haproxy: { readonly content: string } };
-}
 
 /** The values of a command line as the program parses them. */
 function taken([command, ...args]: readonly string[]) {

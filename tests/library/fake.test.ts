@@ -1,6 +1,5 @@
 // A fake within a program: its options, its errors, its start and its end; with a socket and without.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { connectFake, createFake, type Fake, FakeError, startFake } from '../../server/index.js';
 import { DEFAULT_SCENARIO, serveFlags } from '../../server/settings/settings.js';
@@ -8,6 +7,7 @@ import { written } from '../support/files/files.js';
 import { scratch } from '../support/files/scratch.js';
 import { outputOf } from '../support/processes/own-process.js';
 import { freePort } from '../support/wire/ports.js';
+import { listening } from '../support/wire/server.js';
 import { failure } from '../support/worlds/failure.js';
 
 const pushing = { users: ['alice'], filters: [10500] };
@@ -56,14 +56,6 @@ for (const [kind, make] of Object.entries(kinds)) {
       files.write('a.yaml', 'title: A\nworld: { users: { emilia: {} } }\n');
       expect(await firstUser()).to.equal('emilia');
       files.drop();
-    });
-
-    it('accepts readings', async () => {
-      const fake = await make({ readings: { 'unknown-user': '400', 'wiki-success': 'no-content' } });
-      const { groups } = fake.sandbox().client();
-      expect(await groups.addUsers({ body: { group: 'customers', users: ['bob'] } })).to.include({ status: 400 });
-      expect(await groups.addUsers({ body: { group: 'customers', users: ['carol'] } })).to.include({ status: 204 });
-      await fake.stop();
     });
 
     it('ignores options and readings that are undefined', async () => {
@@ -220,9 +212,8 @@ describe('startFake', () => {
   });
 
   it('reports why it cannot listen', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await new Promise(resolve => other.once('listening', resolve));
-    const { port } = other.address() as AddressInfo;
+    const other = createServer();
+    const port = Number(new URL(await listening(other)).port);
     expect((await failure(startFake({ port }), FakeError)).message).to.equal(
       `startFake cannot listen on 127.0.0.1:${port}:\n  the port is in use; without a port, a free one is chosen.`,
     );

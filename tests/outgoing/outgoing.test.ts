@@ -161,11 +161,7 @@ describe('requests to other servers', function () {
 
   it('trust the CA of NODE_EXTRA_CA_CERTS through a tunnel', async () => {
     const { certificate, key } = selfSigned(folder.path, HOST);
-    const secure = await serving('small-team', {
-      'tls-cert': certificate,
-      'tls-key': key,
-      'allow-host': [HOST],
-    });
+    const secure = await serving('small-team', { 'tls-cert': certificate, 'tls-key': key, 'allow-host': [HOST] });
     const url = `https://${HOST}:${new URL(secure.url).port}`;
     const env = { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: certificate };
     const { code, stderr } = await runBuilt(['journal', '--url', url], { env });

@@ -38,9 +38,7 @@ describe('the line for each request', () => {
       'POST',
       { group: 'customers', users: ['alice'] },
       undefined,
-      {
-        'X-Fake-Reading': 'wiki-success=empty',
-      },
+      { 'X-Fake-Reading': 'wiki-success=empty' },
     );
     await sendJson(`${url}/~job${ADD}`, 'POST', { group: 'customers', users: ['nobody'] });
     await sendRaw(url, 'GET /no/%1B[31m/where HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');

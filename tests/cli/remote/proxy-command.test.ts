@@ -185,13 +185,8 @@ describe('cwx-fake proxy', function () {
     let seen: IncomingMessage | undefined;
     const target = await upstream((req, res) => {
       seen = req;
-      const cookies = [...['Set-Cookie', 'a=1'], ...['Set-Cookie', 'b=2']];
-      res.writeHead(207, 'Odd', [
-        ...cookies,
-        ...['X-Odd-Case', 'kept'],
-        ...['Connection', 'x-hop'],
-        ...['X-Hop', 'gone'],
-      ]);
+      const fields = 'Set-Cookie a=1 Set-Cookie b=2 X-Odd-Case kept Connection x-hop X-Hop gone';
+      res.writeHead(207, 'Odd', fields.split(' '));
       req.pipe(res);
     });
     const { url } = await proxying(`${target}/base/`);
@@ -217,11 +212,8 @@ describe('cwx-fake proxy', function () {
     asking.end(rest);
     await once(response, 'end');
     expect(got.equals(Buffer.concat([first, rest]))).to.equal(true);
-    expect({
-      statusCode: response.statusCode,
-      statusMessage: response.statusMessage,
-      headers: response.headers['set-cookie'],
-    }).to.deep.equal({ statusCode: 207, statusMessage: 'Odd', headers: ['a=1', 'b=2'] });
+    expect(response).to.include({ statusCode: 207, statusMessage: 'Odd' });
+    expect(response.headers['set-cookie']).to.deep.equal(['a=1', 'b=2']);
     expect(response.rawHeaders).to.include('X-Odd-Case').and.not.to.include('X-Hop');
     expect(seen?.url).to.equal('/base/a/b?c=%20+d');
     expect(seen?.headers).to.include({ 'x-kept': 'yes', host: new URL(target).host });

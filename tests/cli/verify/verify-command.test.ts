@@ -255,35 +255,32 @@ describe('cwx-fake verify', function () {
     expect(stderr).to.equal('none.json has no interactions.\n');
   });
 
-  const usage: ReadonlyArray<readonly [what: string, args: readonly string[], message: RegExp]> = [
-    ['nothing to verify', [], /^cwx-fake verify: no pacts given: /],
-    [
-      'a file that is not JSON and a missing one',
-      ['broken.json', 'missing.json'],
-      /^broken\.json:1:\d+: .*\nmissing\.json: /,
-    ],
-    [
-      'an unknown scenario, with the nearest',
-      ['good.json', '--scenario', 'unlicenced'],
-      /unlicenced.*did you mean "unlicensed"/,
-    ],
-    ['an invalid readings file', ['good.json', '--readings', 'readings.yaml'], /^readings\.yaml:1:1: .*wiki-sucess/],
-  ];
-  for (const [what, args, message] of usage)
+  const usage: Readonly<Record<string, { args: string; says: RegExp }>> = {
+    'nothing to verify': { args: '', says: /^cwx-fake verify: no pacts given: / },
+    'a file that is not JSON and a missing one': {
+      args: 'broken.json missing.json',
+      says: /^broken\.json:1:\d+: .*\nmissing\.json: /,
+    },
+    'an unknown scenario, with the nearest': {
+      args: 'good.json --scenario unlicenced',
+      says: /unlicenced.*did you mean "unlicensed"/,
+    },
+    'an invalid readings file': {
+      args: 'good.json --readings readings.yaml',
+      says: /^readings\.yaml:1:1: .*wiki-sucess/,
+    },
+  };
+  for (const [what, { args, says }] of Object.entries(usage))
     it(`exits with 2 for ${what}`, async () => {
       folder.write('broken.json', '{');
       folder.write('readings.yaml', 'wiki-sucess: object\n');
-      expect(await refusalOf(verifying(args))).to.match(message);
+      expect(await refusalOf(verifying(args.split(' ').filter(Boolean)))).to.match(says);
     });
 
   const unusable: ReadonlyArray<readonly [what: string, matcher: object, says: RegExp]> = [
     ['an invalid regex', { match: 'regex', regex: '[' }, /could not judge the response: .*'\[' is not a valid regular/],
     ['an unknown matcher', { match: 'tipe' }, /could not judge the response: .*'tipe' matching rule/],
-    [
-      'half a matcher',
-      { match: 'regex' },
-      /sent no request: could not read it: Could not parse matcher \{"match": "regex"\}/,
-    ],
+    ['half a matcher', { match: 'regex' }, /sent no request: could not read it: Could not parse matcher \{"match"/],
   ];
   for (const [what, matcher, says] of unusable)
     it(`names an interaction with ${what}, and verifies the others`, async () => {

@@ -76,10 +76,7 @@ describe('a step in the names of another server', () => {
   it('maps a name in another case, and keeps that case', () => {
     expect(
       renamed({ call: 'groups.add-users', body: { group: 'Customers', users: ['ALICE'] } }).step?.body,
-    ).to.deep.equal({
-      group: 'Qa-sandbox',
-      users: ['Jdoe'],
-    });
+    ).to.deep.equal({ group: 'Qa-sandbox', users: ['Jdoe'] });
   });
 
   it('maps names in raw requests: path, query and body, and leaves the rest as written', () => {

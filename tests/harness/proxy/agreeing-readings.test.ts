@@ -18,10 +18,7 @@ describe('the readings that agree with traffic', () => {
     const [operation] = operations;
     if (operation === undefined) throw new Error('there are no operations');
     const request = requestTo(operation, { json: { group: 'any', users: ['x'] } });
-    expect(agreeingReadings(request, { status: 204 })).to.deep.equal({
-      ...canonical,
-      'wiki-success': ['no-content'],
-    });
+    expect(agreeingReadings(request, { status: 204 })).to.deep.equal({ ...canonical, 'wiki-success': ['no-content'] });
     expect(agreeingReadings(request, { status: 409, text: '{"messages":["x"]}' })).to.deep.equal({
       ...canonical,
       'no-change': ['409'],

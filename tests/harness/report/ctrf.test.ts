@@ -11,11 +11,7 @@ const ajv = new Ajv({ allErrors: true, formats: { 'date-time': instant, uuid: tr
 const fits = ajv.compile(schema);
 
 /** As it is read from the file. */
-const read = (run: Parameters<typeof ctrf>[0]) =>
-  JSON.parse(JSON.stringify(ctrf(run))) as {
-    specVersion: string;
-    results: { summary: object; tests: Record<string, unknown>[] };
-  };
+const read = (run: Parameters<typeof ctrf>[0]) => JSON.parse(JSON.stringify(ctrf(run)));
 
 describe('a report as CTRF', () => {
   it('is exact for a small run', () => {
@@ -39,13 +35,7 @@ describe('a report as CTRF', () => {
           duration: 1234,
         },
         tests: [
-          {
-            name: 'adds',
-            status: 'passed',
-            duration: 12,
-            suite: ['team'],
-            tags: ['groups.add-users', 'groups.known'],
-          },
+          { name: 'adds', status: 'passed', duration: 12, suite: ['team'], tags: ['groups.add-users', 'groups.known'] },
           {
             name: 'removes',
             status: 'failed',
@@ -56,19 +46,10 @@ describe('a report as CTRF', () => {
             filePath: 'scenarios/team.yaml',
             line: 12,
           },
-          {
-            name: 'waits',
-            status: 'skipped',
-            duration: 0,
-            suite: ['pages'],
-            message: 'the target tells no facts',
-          },
+          { name: 'waits', status: 'skipped', duration: 0, suite: ['pages'], message: 'the target tells no facts' },
           { name: 'lists', status: 'passed', duration: 3, suite: ['team'] },
         ],
-        environment: {
-          reportName: 'Play',
-          extra: { target: 'http://127.0.0.1:8080', readings: 'view-post=set' },
-        },
+        environment: { reportName: 'Play', extra: { target: 'http://127.0.0.1:8080', readings: 'view-post=set' } },
       },
     });
   });
@@ -79,11 +60,10 @@ describe('a report as CTRF', () => {
   });
 
   it('has a warning besides the fields of the format', () => {
-    expect(read(guessing).results.tests.map(({ status, extra }) => [status, extra])).to.deep.equal([
-      ['passed', { warning: 'a=b is read as c' }],
-      ['passed', undefined],
-      ['failed', { warning: 'not told of what failed' }],
-    ]);
+    const [adds, lists, fails] = read(guessing).results.tests;
+    expect(adds).to.deep.include({ status: 'passed', extra: { warning: 'a=b is read as c' } });
+    expect(lists).to.include({ status: 'passed' }).and.not.have.property('extra');
+    expect(fails).to.deep.include({ status: 'failed', extra: { warning: 'not told of what failed' } });
   });
 
   it('reports that an empty run had no checks', () => {

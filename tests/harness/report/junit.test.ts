@@ -1,4 +1,4 @@
-// JUnit XML: exact for small runs, well-formed by a parser of its own and by xmllint, and valid under Jenkins' schema.
+// JUnit XML: exact for small runs, well-formed by xmllint, and valid under Jenkins' schema.
 import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
 import fc from 'fast-check';

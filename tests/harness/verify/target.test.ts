@@ -35,9 +35,10 @@ describe('verify: a served fake, in several runs at once', () => {
     left = await sandboxNames(server.url);
   });
 
-  it('gives the result of a fake of its own, and its sandbox is dropped after the run', async () => {
+  it('gives each the result of a fake of its own, and drops its sandbox after the run', async () => {
     const [there] = runs;
-    expect(there?.verdicts.map(summary)).to.deep.equal((await ownRun()).verdicts.map(summary));
+    const expected = (await ownRun()).verdicts.map(summary);
+    for (const { verdicts } of runs) expect(verdicts.map(summary)).to.deep.equal(expected);
     expect({ target: there?.target, notices: there?.notices }).to.deep.equal({ target: server.url, notices: [] });
     expect(left).to.have.members(['default', 'a', 'job-7']);
   });
@@ -47,11 +48,6 @@ describe('verify: a served fake, in several runs at once', () => {
     expect(new Set(named?.verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['passed']));
     expect(named?.target).to.equal(`${server.url}/~job-7`);
     expect(named?.verdicts[0]?.exchange?.response.headers['x-fake-sandbox']).to.equal('job-7');
-  });
-
-  it('separates concurrent runs', async () => {
-    const own = (await ownRun()).verdicts.map(summary);
-    for (const { verdicts } of runs) expect(verdicts.map(summary)).to.deep.equal(own);
   });
 });
 

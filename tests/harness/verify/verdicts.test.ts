@@ -20,96 +20,83 @@ function matching(status: number, content: unknown, rules: Json): Json {
 const typed = { headers: { 'Content-Type': 'application/json' } };
 const FLAG = { '$.messages': { match: 'type' } };
 
-const table: ReadonlyArray<readonly [what: string, interaction: Json, verdict: string, unshown?: RegExp]> = [
-  ['a flag on success', pushes('1', push, replies(200, { success: true })), 'documented'],
-  ['a flag on failure', pushes('2', withBob, replies(200, { success: false })), 'documented'],
-  ['messages as a list of any length', pushes('3', push, matching(200, done, FLAG)), 'documented'],
-  ['the plain content type', pushes('4', push, { ...replies(200, { success: true }), ...typed }), 'documented'],
-  ['no messages on success', pushes('5', push, replies(200, done)), 'rests on ', /messages are empty on success/],
-  [
-    'a charset',
-    pushes('7', push, {
-      ...replies(200, { success: true }),
-      headers: { 'Content-Type': 'application/json;charset=UTF-8' },
-    }),
-    'rests on ',
-    /whether the content type has a charset/,
-  ],
-  [
-    'the name of the user in a message',
-    pushes('8', withBob, {
-      ...matching(200, missing, {
-        '$.messages': {
-          match: 'arrayContains',
-          variants: [{ index: 0, rules: { $: { matchers: [{ match: 'regex', regex: '.*bob.*' }] } }, generators: {} }],
-        },
-      }),
-    }),
-    'rests on ',
-    /may not name what failed/,
-  ],
-  [
-    'two messages for one unknown user',
-    pushes('9', withBob, matching(200, missing, { '$.messages': { match: 'type', min: 2 } })),
-    'rests on ',
-    /neither the number nor the form of messages/,
-  ],
-  [
-    'a timestamp as a message',
-    pushes('10', withBob, matching(200, missing, { '$.messages[0]': { match: 'timestamp', format: 'yyyy-MM-dd' } })),
-    'rests on ',
-    /neither the number nor the form of messages/,
-  ],
-  [
-    'messages on success',
-    pushes('11', push, matching(200, { success: true, messages: ['x'] }, { '$.messages': { match: 'type', min: 1 } })),
-    'rests on ',
-    /neither the number nor the form of messages/,
-  ],
-  [
-    'no further fields',
-    pushes('12', push, matching(200, { success: true, messages: [] }, { $: { match: 'equality' } })),
-    'rests on ',
-    /further fields/,
-  ],
-  [
-    'another value of a content type',
-    pushes('13', push, { ...replies(200, { success: true }), headers: { 'Content-Type': 'application/json;v=2' } }),
-    'rests on ',
-    /header Content-Type/,
-  ],
-  [
-    'filters that are texts, refused with 400',
-    pushes('14', { ...push, filters: ['10500'] }, replies(400)),
-    'rests on field-type=400',
-    /status 400/,
-  ],
-  ['no recipient, refused with 400', pushes('15', { filters: [10500] }, replies(400)), 'documented'],
-  ['no item, refused with 400', pushes('16', { users: ['alice'] }, replies(400)), 'documented'],
-  [
-    'a field that the document does not show',
-    pushes('19', push, replies(200, { success: true, timestamp: 1 })),
-    'rests on ',
-    /does not show the fields timestamp/,
-  ],
-  ['a misspelt field', pushes('20', push, replies(200, { sucess: true })), 'contradicts ppf.processed-is-200'],
-  ['404 for an unknown user', pushes('21', withBob, replies(404)), 'contradicts ppf.processed-is-200'],
-  ['another status', pushes('17', push, replies(500)), 'contradicts ppf.processed-is-200'],
-  ['a wrong flag', pushes('18', push, replies(200, { success: false })), 'contradicts ppf.success-flag'],
-];
+const FORM = /neither the number nor the form of messages/;
+const namesBob = { index: 0, rules: { $: { matchers: [{ match: 'regex', regex: '.*bob.*' }] } }, generators: {} };
+
+/** A push, by default one that succeeds, with the response a contract expects, and the verdict on it. */
+interface Expected {
+  readonly body?: Json;
+  readonly response: Json;
+  readonly verdict?: string;
+  readonly unshown?: RegExp;
+}
+const success = replies(200, { success: true });
+const unproven: Readonly<Record<string, Expected>> = {
+  'no messages on success': { response: replies(200, done), unshown: /messages are empty on success/ },
+  'a charset': {
+    response: { ...success, headers: { 'Content-Type': 'application/json;charset=UTF-8' } },
+    unshown: /whether the content type has a charset/,
+  },
+  'the name of the user in a message': {
+    body: withBob,
+    response: matching(200, missing, { '$.messages': { match: 'arrayContains', variants: [namesBob] } }),
+    unshown: /may not name what failed/,
+  },
+  'two messages for one unknown user': {
+    body: withBob,
+    response: matching(200, missing, { '$.messages': { match: 'type', min: 2 } }),
+    unshown: FORM,
+  },
+  'a timestamp as a message': {
+    body: withBob,
+    response: matching(200, missing, { '$.messages[0]': { match: 'timestamp', format: 'yyyy-MM-dd' } }),
+    unshown: FORM,
+  },
+  'messages on success': {
+    response: matching(200, { success: true, messages: ['x'] }, { '$.messages': { match: 'type', min: 1 } }),
+    unshown: FORM,
+  },
+  'no further fields': { response: matching(200, done, { $: { match: 'equality' } }), unshown: /further fields/ },
+  'another value of a content type': {
+    response: { ...success, headers: { 'Content-Type': 'application/json;v=2' } },
+    unshown: /header Content-Type/,
+  },
+  'filters that are texts, refused with 400': {
+    body: { ...push, filters: ['10500'] },
+    response: replies(400),
+    verdict: 'rests on field-type=400',
+    unshown: /status 400/,
+  },
+  'a field that the document does not show': {
+    response: replies(200, { success: true, timestamp: 1 }),
+    unshown: /does not show the fields timestamp/,
+  },
+};
+const proven: Readonly<Record<string, Expected>> = {
+  'a flag on success': { response: success },
+  'a flag on failure': { body: withBob, response: replies(200, { success: false }) },
+  'messages as a list of any length': { response: matching(200, done, FLAG) },
+  'the plain content type': { response: { ...success, ...typed } },
+  'no recipient, refused with 400': { body: { filters: [10500] }, response: replies(400) },
+  'no item, refused with 400': { body: { users: ['alice'] }, response: replies(400) },
+};
+const processed = 'contradicts ppf.processed-is-200';
+const refuted: Readonly<Record<string, Expected>> = {
+  'a misspelt field': { response: replies(200, { sucess: true }), verdict: processed },
+  '404 for an unknown user': { body: withBob, response: replies(404), verdict: processed },
+  'another status': { response: replies(500), verdict: processed },
+  'a wrong flag': { response: replies(200, { success: false }), verdict: 'contradicts ppf.success-flag' },
+};
+const table = Object.entries({ ...unproven, ...proven, ...refuted });
 
 describe('verify: each verdict names what it rests on', () => {
   let verdicts: readonly Verdict[];
   before(async function () {
     this.timeout(60_000);
-    ({ verdicts } = await verifying(
-      contractOf(
-        table.map(([, interaction]) => interaction),
-        ppf,
-      ),
-    ));
+    const pushed = table.map(([what, { body = push, response }]) => pushes(what, body, response));
+    ({ verdicts } = await verifying(contractOf(pushed, ppf)));
   });
-  for (const [i, [what, , verdict, unshown]] of table.entries())
+  for (const [i, [what, { unshown, verdict = unshown ? 'rests on ' : 'documented' }]] of table.entries())
     it(`${what}: ${verdict}${unshown === undefined ? '' : 'what the document does not show'}`, () => {
       const classification = verdicts[i]?.classification ?? { kind: 'unknown' };
       expect(shortly(classification)).to.equal(verdict);

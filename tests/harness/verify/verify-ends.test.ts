@@ -1,11 +1,11 @@
 // No contract and no target can end a run without results: the interaction that is the reason fails or is corrected, and all others are judged.
 import { execFileSync } from 'node:child_process';
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import type { Json } from '../../../harness/verify/contract/contract.js';
 import type { Verdict } from '../../../harness/verify/contract/verdict.js';
 import { numberAll, withNumber } from '../../../harness/verify/native/numbered-interactions.js';
+import { listening } from '../../support/wire/server.js';
 import { adds, asks, contractOf, pactFile, ppf, pushes, replies, verifying } from './running.js';
 
 const push = { users: ['alice'], filters: [10500] };
@@ -75,13 +75,12 @@ async function target(byPath: Readonly<Record<string, string | ((socket: Socket)
       else what(socket);
     });
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const url = await listening(server);
   const close = () => {
     for (const socket of sockets) socket.destroy();
     server.close();
   };
-  return { url: `http://127.0.0.1:${port}`, close };
+  return { url, close };
 }
 
 const GOOD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';

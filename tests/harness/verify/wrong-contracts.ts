@@ -37,10 +37,7 @@ export const wrongContracts: Readonly<Record<string, Json>> = {
     provider: { name: 'wiki-extention' },
   }),
   'a body where the document has only a query': wiki(
-    asked({
-      ...requestOf('POST', `${below}/spaces/copySpace`, { keepPagesMetadata: true }),
-      query: copying,
-    }),
+    asked({ ...requestOf('POST', `${below}/spaces/copySpace`, { keepPagesMetadata: true }), query: copying }),
   ),
   'a body of the response that is not documented': wiki(adds('is wrong', member, replies(200, {}))),
 };

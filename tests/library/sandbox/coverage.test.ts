@@ -7,8 +7,6 @@ import { addCoverage } from '../../../server/engine/journal/coverage.js';
 import { createFake, type Fake } from '../../../server/index.js';
 import { scratch } from '../../support/files/scratch.js';
 
-const groups = '/rest/cwxapiextension/latest/groups';
-
 describe('the coverage', () => {
   let fake: Fake;
   beforeEach(async () => {
@@ -16,12 +14,15 @@ describe('the coverage', () => {
   });
   afterEach(() => fake.stop());
 
-  const add = (name: string, users: string[], headers: Record<string, string> = {}) =>
-    fake.sandbox(name).fetch(`${groups}/add-users`, {
+  const joining = (users: string[], headers: Record<string, string> = {}): [path: string, init: RequestInit] => [
+    '/rest/cwxapiextension/latest/groups/add-users',
+    {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ group: 'customers', users }),
-    });
+    },
+  ];
+  const add = (name: string, ...who: Parameters<typeof joining>) => fake.sandbox(name).fetch(...joining(...who));
 
   it('counts operations, statuses, rules, refusals and the deciding readings, of dropped sandboxes too', async () => {
     await add('one', ['alice']);
@@ -42,9 +43,7 @@ describe('the coverage', () => {
 
   it('reports what was chosen: by the request, the sandbox, its scenario or the program', async () => {
     const pinning = await createFake({ readings: { 'unknown-user': '404' } });
-    const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
-    const body = JSON.stringify({ group: 'customers', users: ['nobody'] });
-    await pinning.fetch(`${groups}/add-users`, { ...json, body });
+    await pinning.fetch(...joining(['nobody']));
     expect((await pinning.coverage()).gaps['unknown-user']).to.deep.equal({ 404: { requests: 1, pinned: 1 } });
     await pinning.stop();
 
@@ -71,14 +70,8 @@ describe('the coverage', () => {
   it('counts since a mark, and reports discarded marks', async () => {
     await add('one', ['alice']);
     const { mark } = await fake.coverage();
-    expect(await fake.coverage(mark)).to.deep.equal({
-      mark,
-      requests: 0,
-      operations: {},
-      rules: {},
-      refusals: {},
-      gaps: {},
-    });
+    const nothing = { requests: 0, operations: {}, rules: {}, refusals: {}, gaps: {} };
+    expect(await fake.coverage(mark)).to.deep.equal({ mark, ...nothing });
     await add('one', ['nobody']);
     const since = await fake.coverage(mark);
     expect(since.mark).not.to.equal(mark);
@@ -114,11 +107,7 @@ describe('the coverage', () => {
     Object.assign(process.env, surroundings);
     const program = await createFake({ readings: { 'wiki-success': 'object' } });
     for (const name of Object.keys(surroundings)) delete process.env[name];
-    await program.fetch(`${groups}/add-users`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ group: 'customers', users: ['nobody'] }),
-    });
+    await program.fetch(...joining(['nobody']));
     await program.stop();
     const [file = ''] = readdirSync(folder.path);
     expect(file).to.match(/^coverage-\d+-[0-9a-f]{8}\.json$/);

@@ -1,9 +1,7 @@
 // Stubs: responses to requests that the fake does not model, in every way in which a fake can be reached.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { createFake, type Sandbox, type Stub } from '../../../server/index.js';
+import { scratch } from '../../support/files/scratch.js';
 import { describeMatrix, type MatrixRow } from '../../support/worlds/matrix.js';
 import { useFake } from '../../support/worlds/use-fake.js';
 
@@ -186,9 +184,8 @@ describe('the stubs of a sandbox', () => {
     });
 
   it('answer at the paths of Confluence and Jira where the fake does not serve them', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'stubs-'));
-    await writeFile(join(folder, 'own.yaml'), 'title: a\nfixture: small-team\nstubs: [{ path: /rest/api/space }]\n');
-    const without = await createFake({ restApi: false, scenarios: folder, scenario: 'own' });
+    const folder = scratch({ 'own.yaml': 'title: a\nfixture: small-team\nstubs: [{ path: /rest/api/space }]\n' });
+    const without = await createFake({ restApi: false, scenarios: folder.path, scenario: 'own' });
     const { stubs, faults, fetch } = without.sandbox('default');
     await stubs.set([{ path: '/rest/api/2/myself', body: { name: 'me' } }], { append: true });
     expect((await fetch('/rest/api/space')).status).to.equal(200);
@@ -197,7 +194,7 @@ describe('the stubs of a sandbox', () => {
     const fault = { path: '/rest/api/2/myself', effect: { status: 200 } } as const;
     expect(await refusalOf(faults.set([fault]))).to.contain('use a stub');
     await without.stop();
-    await rm(folder, { recursive: true });
+    folder.drop();
   });
 
   it('are named where a fault would answer successfully although nothing is there', async () => {

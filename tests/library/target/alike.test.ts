@@ -17,8 +17,19 @@ import { basic, serving } from '../../support/wire/server.js';
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const PUSH = '/rest/cwx-ppf/latest/push';
 const EDIT = '/rest/cwxapiextension/latest/permissions/edit';
+const UNIQUE = '/rest/cwxapiextension/latest/spaces/isUnique?spaceKey=a&spaceName=b';
+const right = basic('admin', 'admin');
 const json = { 'Content-Type': 'application/json' };
 const body = '{"group":"customers","users":["alice"]}';
+const nobody = '{"group":"none","users":[]}';
+
+/** A push with these credentials. */
+const pushAs = (authorization: string, body = '{}'): Row => [
+  'POST',
+  PUSH,
+  { ...json, Authorization: authorization },
+  body,
+];
 
 type Row = readonly [method: string, path: string, headers?: HttpRequest['headers'], body?: HttpRequest['body']];
 
@@ -34,11 +45,7 @@ const rows: Readonly<Record<string, Row>> = {
   'a body without a type': ['POST', ADD, {}, body],
   'a body of another type': ['POST', ADD, { 'Content-Type': 'text/plain' }, body],
   'a body with a mark in front': ['POST', ADD, json, `\uFEFF${body}`],
-  'a form': [
-    'POST',
-    '/rest/cwxapiextension/latest/spaces/isUnique?spaceKey=a&spaceName=b',
-    { 'Content-Type': 'application/x-www-form-urlencoded' },
-  ],
+  'a form': ['POST', UNIQUE, { 'Content-Type': 'application/x-www-form-urlencoded' }],
   'bytes that are no UTF-8': ['POST', ADD, json, new Uint8Array([0x22, 0xff, 0x22])],
   'a body in gzip': ['POST', ADD, { ...json, 'Content-Encoding': 'gzip' }, gzipSync(body)],
   'gzip that is none': ['POST', ADD, { ...json, 'Content-Encoding': 'gzip' }, body],
@@ -74,32 +81,12 @@ const rows: Readonly<Record<string, Row>> = {
   'two context paths': ['POST', `/a/b${ADD}`, json, body],
   'another case': ['POST', ADD.toUpperCase(), json, body],
   'an absolute address': ['POST', `http://localhost${PUSH}`, json, '{}'],
-  'the right password': [
-    'POST',
-    PUSH,
-    { ...json, Authorization: basic('admin', 'admin') },
-    '{"users":["alice"],"filters":[10500]}',
-  ],
-  'a wrong password': ['POST', PUSH, { ...json, Authorization: basic('admin', 'x') }, '{}'],
-  'empty credentials': ['POST', PUSH, { ...json, Authorization: '' }, '{}'],
-  'blanks around a header': [
-    'POST',
-    PUSH,
-    { ...json, Authorization: ` \tBasic   ${Buffer.from('admin:admin').toString('base64')} ` },
-    '{}',
-  ],
-  'a header in another case': [
-    'POST',
-    PUSH,
-    { 'CONTENT-type': 'application/json', AUTHORIZATION: basic('admin', 'admin') },
-    '{}',
-  ],
-  'readings of its own': [
-    'POST',
-    ADD,
-    { ...json, 'X-Fake-Reading': 'unknown-group=400' },
-    '{"group":"none","users":[]}',
-  ],
+  'the right password': pushAs(right, '{"users":["alice"],"filters":[10500]}'),
+  'a wrong password': pushAs(basic('admin', 'x')),
+  'empty credentials': pushAs(''),
+  'blanks around a header': pushAs(` \tBasic   ${btoa('admin:admin')} `),
+  'a header in another case': ['POST', PUSH, { 'CONTENT-type': json['Content-Type'], AUTHORIZATION: right }, '{}'],
+  'readings of its own': ['POST', ADD, { ...json, 'X-Fake-Reading': 'unknown-group=400' }, nobody],
   'readings that are none': ['POST', ADD, { ...json, 'X-Fake-Reading': 'unknown-group' }, body],
   'another host': ['GET', '/', { Host: 'evil.example' }],
   'an empty host': ['GET', '/', { Host: '' }],

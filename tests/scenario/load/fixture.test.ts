@@ -66,21 +66,6 @@ describe('a fixture', () => {
     expect(formOf(files.load('small-team').origin.world)).to.deep.equal(formOf(smallTeam));
   });
 
-  it('empty has one admin and nothing else', () => {
-    files = written({});
-    expect(formOf(files.load('empty').origin.world)).to.deep.equal({
-      users: { admin: { displayName: 'Ada Admin', password: 'admin', token: 'admin-token', admin: true } },
-      groups: {},
-      spaces: {},
-      pages: {},
-      filters: {},
-      dashboards: {},
-      favourites: { admin: { filters: [], dashboards: [] } },
-      licence: { ppf: 'valid' },
-      nextPageId: 1,
-    });
-  });
-
   it('extends another: records merge, lists are replaced, and null removes', () => {
     const world = worldOf(
       'extends: small-team',

@@ -1,6 +1,7 @@
 // Selects scenarios by names, files and folders, and decides how often each is played.
 import { expect } from 'chai';
 import { loadNamed } from '../../../server/scenario/load/load-named.js';
+import type { Played } from '../../../server/scenario/play/player.js';
 import { Results, summaryText } from '../../../server/scenario/play/results.js';
 import { readingsOf, runName, runsOf } from '../../../server/scenario/play/runs.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
@@ -56,16 +57,16 @@ describe('several scenarios', () => {
   });
 });
 
-describe('the runs of a scenario', () => {
-  const load = (text: string) => {
-    const files = written({ 'scenarios/s.yaml': text });
-    try {
-      return { name: 's', loaded: files.load('s') };
-    } finally {
-      files.remove();
-    }
-  };
+const load = (text = 'title: S\n') => {
+  const files = written({ 'scenarios/s.yaml': text });
+  try {
+    return { name: 's', loaded: files.load('s') };
+  } finally {
+    files.remove();
+  }
+};
 
+describe('the runs of a scenario', () => {
   it('are one for a probe where readings cannot be chosen', () => {
     const steps = '[{ say: Ask, call: ppf.push, for: { message: {}, "400": {} } }]';
     const probe = load(`title: P\ngap: ppf-unknown-item\nsteps: ${steps}\n`);
@@ -89,34 +90,28 @@ describe('the runs of a scenario', () => {
 });
 
 describe('results', () => {
+  let results: Results;
+  beforeEach(() => {
+    results = new Results();
+  });
+  const s = load();
+  const t = { ...load(), name: 't' };
+  const add = (run: typeof s, outcome: Played['outcome'], index = 0) =>
+    results.add(run, { index, line: 1, step: { say: '' }, outcome, differences: [], unchecked: [], duration: 0 });
+
   it('count the last outcome of a step, and a scenario once', () => {
-    const files = written({ 'scenarios/s.yaml': 'title: S\n' });
-    const loaded = files.load('s');
-    files.remove();
-    const results = new Results();
-    const [first, second] = [
-      { name: 's', loaded },
-      { name: 's', loaded },
-    ];
-    const played = { line: 1, step: { say: '' }, differences: [], unchecked: [], duration: 0 } as const;
-    results.begins(first);
-    results.add(first, { ...played, index: 1, outcome: 'failed' });
-    results.add(first, { ...played, index: 0, outcome: 'skipped' });
-    results.add(first, { ...played, index: 1, outcome: 'passed' });
-    results.begins(second);
+    results.begins(s);
+    add(s, 'failed', 1);
+    add(s, 'skipped', 0);
+    add(s, 'passed', 1);
+    results.begins({ ...s });
     expect(results.counts()).to.deep.equal({ scenarios: 1, passed: 1, failed: 0, skipped: 1 });
     expect(results.all().map(([, steps]) => steps.map(({ index }) => index))).to.deep.equal([[0, 1], []]);
   });
 
   it('drop a run that begins again, and those that began after it', () => {
-    const files = written({ 'scenarios/s.yaml': 'title: S\n', 'scenarios/t.yaml': 'title: T\n' });
-    const [s, t] = ['s', 't'].map(name => ({ name, loaded: files.load(name) }));
-    files.remove();
-    if (s === undefined || t === undefined) throw new Error('there are two');
-    const results = new Results();
-    const played = { index: 0, line: 1, step: { say: '' }, differences: [], unchecked: [], duration: 0 } as const;
-    results.add(s, { ...played, outcome: 'passed' });
-    results.add(t, { ...played, outcome: 'failed' });
+    add(s, 'passed');
+    add(t, 'failed');
     expect(results.outcome).to.equal('failed');
     results.begins(t);
     expect(results.counts()).to.deep.equal({ scenarios: 2, passed: 1, failed: 0, skipped: 0 });
@@ -126,21 +121,18 @@ describe('results', () => {
     expect(results.outcome).to.equal('empty');
   });
 
-  it('of a demo pass if it is left after at least one step', () => {
-    const files = written({ 'scenarios/s.yaml': 'title: S\n' });
-    const run = { name: 's', loaded: files.load('s') };
-    files.remove();
-    const played = { index: 0, line: 1, step: { say: '' }, differences: [], unchecked: [], duration: 0 } as const;
-    const left = (...outcomes: readonly ('passed' | 'failed')[]) => {
-      const results = new Results();
-      for (const outcome of outcomes) results.add(run, { ...played, outcome });
-      results.begins(run);
+  for (const [of, outcome] of [
+    [[], 'empty'],
+    [['passed'], 'passed'],
+    [['failed'], 'passed'],
+  ] as const)
+    it(`of a demo that is left after ${of.length} steps (${of.join()}) are ${outcome}`, () => {
+      for (const one of of) add(s, one);
+      results.begins(s);
       results.isLeft('before step 1 of 2');
-      return [results.outcome, summaryText(results)];
-    };
-    const expected = '1 scenario, 0 steps passed, 0 failed, 0 skipped, ended before step 1 of 2';
-    expect(left()).to.deep.equal(['empty', expected]);
-    expect(left('passed')).to.deep.equal(['passed', expected]);
-    expect(left('failed')).to.deep.equal(['passed', expected]);
-  });
+      expect(results.outcome).to.equal(outcome);
+      expect(summaryText(results)).to.equal(
+        '1 scenario, 0 steps passed, 0 failed, 0 skipped, ended before step 1 of 2',
+      );
+    });
 });

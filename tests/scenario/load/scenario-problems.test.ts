@@ -5,17 +5,17 @@ import { gapIds } from '../../../server/operations/gaps/gaps.js';
 import { problemsIn } from '../../support/files/files.js';
 
 describe('a scenario with problems', () => {
-  const problemsOf = (lines: readonly string[], others: Readonly<Record<string, string>> = {}) =>
-    problemsIn('scenarios/mine.yaml', ['title: Mine', 'fixture: small-team', ...lines], others);
+  const problemsOf = (...lines: readonly string[]) =>
+    problemsIn('scenarios/mine.yaml', ['title: Mine', 'fixture: small-team', ...lines]);
+  const problemsOfSteps = (...lines: readonly string[]) => problemsOf('steps:', ...lines.map(line => `  ${line}`));
 
   it('reports unknown readings and gaps, and invalid clocks', () => {
-    expect(
-      problemsOf([
-        'readings: { unknown-usr: 400, unknown-user: 500, wiki-auth: [x], context-path: wiki }',
-        'clock: 2026-02-30T09:00:00Z',
-        'gap: unknown-usr',
-      ]),
-    ).to.deep.equal([
+    const problems = problemsOf(
+      'readings: { unknown-usr: 400, unknown-user: 500, wiki-auth: [x], context-path: wiki }',
+      'clock: 2026-02-30T09:00:00Z',
+      'gap: unknown-usr',
+    );
+    expect(problems).to.deep.equal([
       '3:13: Unknown gap "unknown-usr" (did you mean "unknown-user"?).',
       '3:45: unknown-user has no reading "500" (did you mean "400"?): expected 404, 400, skip.',
       '3:61: wiki-auth must be one of its readings, not a list of length 1.',
@@ -23,21 +23,19 @@ describe('a scenario with problems', () => {
       '4:8: 2026-02-30 is not a valid date.',
       `5:6: /gap must be one of the ${gapIds.length} allowed names, not the text "unknown-usr" (did you mean "unknown-user"?).`,
     ]);
-    expect(problemsOf(['readings: [unknown-user]', 'clock: 2026-01-05'])).to.deep.equal([
+    expect(problemsOf('readings: [unknown-user]', 'clock: 2026-01-05')).to.deep.equal([
       '3:11: Readings must be written as gap: reading, but this is a list of length 1.',
       '4:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "2026-01-05".',
     ]);
   });
 
   it('reports invalid readings of a step, which would be ignored silently', () => {
-    expect(
-      problemsOf([
-        'steps:',
-        '  - { say: a, call: ppf.push, readings: { unknown-usr: skip, unknown-user: skipp } }',
-        '  - { say: b, call: ppf.push, readings: { unknown-user: [skip] } }',
-        '  - { say: c, call: ppf.push, readings: [unknown-user=skip] }',
-      ]),
-    ).to.deep.equal([
+    const problems = problemsOfSteps(
+      '- { say: a, call: ppf.push, readings: { unknown-usr: skip, unknown-user: skipp } }',
+      '- { say: b, call: ppf.push, readings: { unknown-user: [skip] } }',
+      '- { say: c, call: ppf.push, readings: [unknown-user=skip] }',
+    );
+    expect(problems).to.deep.equal([
       '4:43: Unknown gap "unknown-usr" (did you mean "unknown-user"?).',
       '4:76: unknown-user has no reading "skipp" (did you mean "skip"?): expected 404, 400, skip.',
       '5:57: unknown-user must be one of its readings, not a list of length 1.',
@@ -46,16 +44,15 @@ describe('a scenario with problems', () => {
   });
 
   it('reports unknown names in its world and in that of a step', () => {
-    expect(
-      problemsOf([
-        'world:',
-        '  groups: { customers: [alcie], gone: }',
-        '  user: {}',
-        '  pages: { 7: { space: dss, title: T } }',
-        'steps:',
-        '  - { say: a, world: { licence: { ppf: expird } } }',
-      ]),
-    ).to.deep.equal([
+    const problems = problemsOf(
+      'world:',
+      '  groups: { customers: [alcie], gone: }',
+      '  user: {}',
+      '  pages: { 7: { space: dss, title: T } }',
+      'steps:',
+      '  - { say: a, world: { licence: { ppf: expird } } }',
+    );
+    expect(problems).to.deep.equal([
       '4:25: Unknown user "alcie" (did you mean "alice"?): expected one of admin, alice, carol, demouser1, demouser2.',
       '4:33: An empty value removes the record. Unknown group "gone": expected one of customers, jira-core-users, team-members.',
       '5:3: Unknown key "user" (did you mean "users"?): expected one of users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
@@ -75,17 +72,15 @@ describe('a scenario with problems', () => {
   });
 
   it('reports unknown operations, rules, callers and path parameters', () => {
-    expect(
-      problemsOf([
-        'steps:',
-        '  - { say: a, as: alcie, call: ppf.push, proves: [ppf.push] }',
-        '  - { say: b, call: ppf.psh }',
-        '  - { say: c, call: permissions.edit-add, path: { pageid: 1 } }',
-        '  - { say: d, call: ppf.push, proves: [ppf.pushes] }',
-        '  - { say: e, call: ppf.push, path: { pageId: 1 } }',
-        '  - { call: ppf.push }',
-      ]),
-    ).to.deep.equal([
+    const problems = problemsOfSteps(
+      '- { say: a, as: alcie, call: ppf.push, proves: [ppf.push] }',
+      '- { say: b, call: ppf.psh }',
+      '- { say: c, call: permissions.edit-add, path: { pageid: 1 } }',
+      '- { say: d, call: ppf.push, proves: [ppf.pushes] }',
+      '- { say: e, call: ppf.push, path: { pageId: 1 } }',
+      '- { call: ppf.push }',
+    );
+    expect(problems).to.deep.equal([
       '4:19: Unknown user "alcie" (did you mean "alice"?): expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
       `5:21: /steps/1/call must be one of the ${operationIds.length} allowed names, not the text "ppf.psh" (did you mean "ppf.push"?).`,
       '6:21: permissions.edit-add requires the path parameter pageId, but path has no pageId.',
@@ -97,16 +92,14 @@ describe('a scenario with problems', () => {
   });
 
   it('reports steps with two requests, or with expectations but no request', () => {
-    expect(
-      problemsOf([
-        'steps:',
-        '  - { say: a, call: ppf.push, request: { method: POST, path: /x } }',
-        '  - { say: b, body: {}, expect: { status: 200 }, proves: [ppf.push], capture: { x: /a } }',
-        '  - { say: c, request: { method: POST, path: x } }',
-        '  - { say: d, as: { user: admin }, call: ppf.push }',
-        '  - { say: e, then: { users: { bob: { $absent: true } } } }',
-      ]),
-    ).to.deep.equal([
+    const problems = problemsOfSteps(
+      '- { say: a, call: ppf.push, request: { method: POST, path: /x } }',
+      '- { say: b, body: {}, expect: { status: 200 }, proves: [ppf.push], capture: { x: /a } }',
+      '- { say: c, request: { method: POST, path: x } }',
+      '- { say: d, as: { user: admin }, call: ppf.push }',
+      '- { say: e, then: { users: { bob: { $absent: true } } } }',
+    );
+    expect(problems).to.deep.equal([
       '4:31: A step has either call or request, not both.',
       '5:15: body needs a call, but this step has none.',
       '5:25: The key `expect` needs a response, but this step sends no request: add `call` or `request`.',
@@ -118,19 +111,17 @@ describe('a scenario with problems', () => {
   });
 
   it('reports invalid expectations', () => {
-    expect(
-      problemsOf([
-        'steps:',
-        '  - say: a',
-        '    call: ppf.push',
-        '    expect: { status: ok, body: { a: { $any: strin }, b: [{ $mach: x }], c: { $any: string, d: 1 } } }',
-        '  - say: b',
-        '    call: ppf.push',
-        '    expect: { status: { $any: integr }, statu: 200 }',
-        '    then: { favourite: {}, favourites: { alice: { dashboard: [], filters: { $contain: [1] } } } }',
-        '  - { say: c, call: ppf.push, expect: { status: 200, body: { a: { $any: strin }, b: [{ $mach: x }], c: { $any: string, d: 1 } } } }',
-      ]),
-    ).to.deep.equal([
+    const problems = problemsOfSteps(
+      '- say: a',
+      '  call: ppf.push',
+      '  expect: { status: ok, body: { a: { $any: strin }, b: [{ $mach: x }], c: { $any: string, d: 1 } } }',
+      '- say: b',
+      '  call: ppf.push',
+      '  expect: { status: { $any: integr }, statu: 200 }',
+      '  then: { favourite: {}, favourites: { alice: { dashboard: [], filters: { $contain: [1] } } } }',
+      '- { say: c, call: ppf.push, expect: { status: 200, body: { a: { $any: strin }, b: [{ $mach: x }], c: { $any: string, d: 1 } } } }',
+    );
+    expect(problems).to.deep.equal([
       '6:23: /steps/0/expect/status must be a status such as 200, or a class such as 2XX, not the text "ok".',
       '6:46: /steps/0/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, not the text "strin" (did you mean "string"?).',
       '6:61: Unknown matcher "$mach" (did you mean "$match"?): expected one of $any, $match, $contains, $absent.',
@@ -148,14 +139,12 @@ describe('a scenario with problems', () => {
 
   it('reports references to values no earlier step captured', () => {
     const reference = (name: string) => `$\{${name}}`;
-    expect(
-      problemsOf([
-        'steps:',
-        `  - { say: "${reference('said')}", call: ppf.push, capture: { "a b": / }, body: {} }`,
-        `  - { say: b, call: ppf.push, capture: { id: /id }, body: { users: ["${reference('id')}"] } }`,
-        `  - { say: c, call: ppf.push, body: { users: ["${reference('id')}", "x ${reference('ids')} ${reference('')}"] } }`,
-      ]),
-    ).to.deep.equal([
+    const problems = problemsOfSteps(
+      `- { say: "${reference('said')}", call: ppf.push, capture: { "a b": / }, body: {} }`,
+      `- { say: b, call: ppf.push, capture: { id: /id }, body: { users: ["${reference('id')}"] } }`,
+      `- { say: c, call: ppf.push, body: { users: ["${reference('id')}", "x ${reference('ids')} ${reference('')}"] } }`,
+    );
+    expect(problems).to.deep.equal([
       '4:50: "a b" must be a name of letters, digits, - and _.',
       '5:69: No earlier step captures "id".',
       '6:56: No earlier step captures "ids" (did you mean "id"?).',
@@ -165,32 +154,31 @@ describe('a scenario with problems', () => {
 
   it('reports missing and unknown readings of a probe, and probes without a gap', () => {
     const probe = '{ say: a, call: ppf.push, for: { "40": {}, "404": {}, skip: { expect: { status: 1 } } } }';
-    expect(problemsOf(['steps:', `  - ${probe}`])).to.deep.equal([
+    expect(problemsOfSteps(`- ${probe}`)).to.deep.equal([
       '4:85: /steps/0/for/skip/expect/status must be at least 100, not the number 1.',
     ]);
     const good = probe.replace('status: 1', 'status: 200');
-    expect(problemsOf(['steps:', `  - ${good}`])).to.deep.equal([
+    expect(problemsOfSteps(`- ${good}`)).to.deep.equal([
       '4:31: The key `for` requires a gap, but the scenario has none.',
     ]);
-    expect(problemsOf(['gap: unknown-user', 'steps:', `  - ${good}`])).to.deep.equal([
+    expect(problemsOf('gap: unknown-user', 'steps:', `  - ${good}`)).to.deep.equal([
       '5:31: The key `for` is missing the reading 400 of unknown-user.',
       '5:38: unknown-user has no reading "40" (did you mean "404"?): its readings are 404, 400, skip.',
     ]);
   });
 
   it('reports faults that match nothing or do nothing', () => {
-    expect(
-      problemsOf([
-        'faults:',
-        '  - { operation: ppf.psh, effect: { status: 503 } }',
-        '  - { effect: {} }',
-        '  - { path: /x, when: { nth: 1, first: 2 }, effect: { delay: [1], hangUp: false, partial: { succeed: 1 } } }',
-        '  - { operation: ppf.push, caller: bobb, until: 2026-02-30T09:00:00Z, effect: { delay: 5 } }',
-        '  - { operation: ppf.push, caller: bobb, until: 2026-02-30T09:00:00Z, effect: { delay: 5, dribble: { bytes: 1 } } }',
-        'steps:',
-        '  - { say: a, call: ppf.push, faults: [{ path: x, phase: during, effect: { status: 99 } }] }',
-      ]),
-    ).to.deep.equal([
+    const problems = problemsOf(
+      'faults:',
+      '  - { operation: ppf.psh, effect: { status: 503 } }',
+      '  - { effect: {} }',
+      '  - { path: /x, when: { nth: 1, first: 2 }, effect: { delay: [1], hangUp: false, partial: { succeed: 1 } } }',
+      '  - { operation: ppf.push, caller: bobb, until: 2026-02-30T09:00:00Z, effect: { delay: 5 } }',
+      '  - { operation: ppf.push, caller: bobb, until: 2026-02-30T09:00:00Z, effect: { delay: 5, dribble: { bytes: 1 } } }',
+      'steps:',
+      '  - { say: a, call: ppf.push, faults: [{ path: x, phase: during, effect: { status: 99 } }] }',
+    );
+    expect(problems).to.deep.equal([
       `4:18: /faults/0/operation must be one of the ${operationIds.length} allowed names, not the text "ppf.psh" (did you mean "ppf.push"?).`,
       '5:5: /faults/1 must have an operation or a path.',
       '5:15: /faults/1/effect must not be empty.',
@@ -207,16 +195,15 @@ describe('a scenario with problems', () => {
   });
 
   it('reports stubs that would never answer, and parts in the wrong place', () => {
-    expect(
-      problemsOf([
-        'stubs:',
-        '  - { path: /rest/api/space }',
-        '  - { path: /x, response: { status: 200 } }',
-        '  - { method: GET }',
-        'steps:',
-        '  - { say: a, call: ppf.push, stubs: [{ path: /x, caller: nobody, status: 204, body: 1 }] }',
-      ]),
-    ).to.deep.equal([
+    const problems = problemsOf(
+      'stubs:',
+      '  - { path: /rest/api/space }',
+      '  - { path: /x, response: { status: 200 } }',
+      '  - { method: GET }',
+      'steps:',
+      '  - { say: a, call: ppf.push, stubs: [{ path: /x, caller: nobody, status: 204, body: 1 }] }',
+    );
+    expect(problems).to.deep.equal([
       '4:13: The fake answers GET /rest/api/space itself: use a fault (faults) to replace its response.',
       '5:17: Unknown key "response": status, headers, body and delay belong at the same level as the path of a stub.',
       '6:5: /stubs/2 needs the key "path".',
@@ -229,12 +216,8 @@ describe('a scenario with problems', () => {
     const hold = '{ operation: ppf.push, effect: { hold: spinner } }';
     const says =
       'A step waits for its response, so a held response would block the scenario: arm the fault in a scenario without steps,';
-    const problems = problemsOf([
-      'faults:',
-      `  - ${hold}`,
-      'steps:',
-      `  - { say: a, call: ppf.push, faults: [${hold}] }`,
-    ]);
+    const step = `{ say: a, call: ppf.push, faults: [${hold}] }`;
+    const problems = problemsOf('faults:', `  - ${hold}`, 'steps:', `  - ${step}`);
     expect(problems.map(problem => problem.slice(0, problem.indexOf(' or through')))).to.deep.equal([
       `4:44: ${says}`,
       `6:79: ${says}`,

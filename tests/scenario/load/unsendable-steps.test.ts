@@ -4,20 +4,20 @@ import { expect } from 'chai';
 import { problemsIn } from '../../support/files/files.js';
 
 describe('a step that cannot be sent', () => {
-  const problemsOf = (steps: readonly string[], world = '{}') =>
-    problemsIn('scenarios/mine.yaml', ['title: Mine', 'fixture: small-team', `world: ${world}`, 'steps:', ...steps]);
+  const head = ['title: Mine', 'fixture: small-team', 'world: { users: { "a:b": {} } }', 'steps:'];
+  const problemsOf = (...steps: readonly string[]) =>
+    problemsIn('scenarios/mine.yaml', [...head, ...steps.map(line => `  ${line}`)]);
 
   it('has an invalid method', () => {
-    expect(
-      problemsOf([
-        '  - { say: a, request: { method: get, path: / } }',
-        '  - { say: b, request: { method: CONNECT, path: / } }',
-        '  - { say: c, request: { method: PSOT, path: / } }',
-        '  - { say: d, request: { method: FOO, path: / } }',
-        '  - { say: e, request: { method: "PO ST", path: / } }',
-        '  - { say: f, call: ppf.push, method: Put }',
-      ]),
-    ).to.deep.equal([
+    const problems = problemsOf(
+      '- { say: a, request: { method: get, path: / } }',
+      '- { say: b, request: { method: CONNECT, path: / } }',
+      '- { say: c, request: { method: PSOT, path: / } }',
+      '- { say: d, request: { method: FOO, path: / } }',
+      '- { say: e, request: { method: "PO ST", path: / } }',
+      '- { say: f, call: ppf.push, method: Put }',
+    );
+    expect(problems).to.deep.equal([
       '5:34: Methods are written in capitals: GET.',
       '6:34: CONNECT opens a tunnel and gets no response: it cannot be sent here.',
       '7:34: Unknown method "PSOT" (did you mean "POST"?): no server would read the request.',
@@ -28,16 +28,15 @@ describe('a step that cannot be sent', () => {
   });
 
   it('has a path with characters no path has', () => {
-    expect(
-      problemsOf([
-        '  - { say: a, request: { method: GET, path: "/a b" } }',
-        '  - { say: b, request: { method: GET, path: "/wiki/ž" } }',
-        '  - { say: c, request: { method: GET, path: "/a\\nHost: evil" } }',
-        '  - { say: d, request: { method: GET, path: /x, context: /wi ki } }',
-        '  - { say: e, request: { method: GET, path: "/\\U0001F600" } }',
-        '  - { say: f, request: { method: GET, path: "/a/../b//%2e%zz?x=|{}[]^`<>\\"\\\\#f" } }',
-      ]),
-    ).to.deep.equal([
+    const problems = problemsOf(
+      '- { say: a, request: { method: GET, path: "/a b" } }',
+      '- { say: b, request: { method: GET, path: "/wiki/ž" } }',
+      '- { say: c, request: { method: GET, path: "/a\\nHost: evil" } }',
+      '- { say: d, request: { method: GET, path: /x, context: /wi ki } }',
+      '- { say: e, request: { method: GET, path: "/\\U0001F600" } }',
+      '- { say: f, request: { method: GET, path: "/a/../b//%2e%zz?x=|{}[]^`<>\\"\\\\#f" } }',
+    );
+    expect(problems).to.deep.equal([
       '5:45: A path cannot hold " ": write %20 for it.',
       '6:45: A path cannot hold "ž": write %C5%BE for it.',
       '7:45: A path cannot hold "\\n": write %0A for it.',
@@ -47,13 +46,12 @@ describe('a step that cannot be sent', () => {
   });
 
   it('has invalid headers', () => {
-    expect(
-      problemsOf([
-        '  - { say: a, request: { method: GET, path: /, headers: { "X-A": "a\\nb", "X B": c, "": d, X-C: "é" } } }',
-        '  - { say: b, request: { method: POST, path: /, headers: { content-LENGTH: "3", Transfer-Encoding: chunked } } }',
-        '  - { say: c, request: { method: GET, path: /, headers: { X-A: "", X-B: " \\t~", x: "!" } } }',
-      ]),
-    ).to.deep.equal([
+    const problems = problemsOf(
+      '- { say: a, request: { method: GET, path: /, headers: { "X-A": "a\\nb", "X B": c, "": d, X-C: "é" } } }',
+      '- { say: b, request: { method: POST, path: /, headers: { content-LENGTH: "3", Transfer-Encoding: chunked } } }',
+      '- { say: c, request: { method: GET, path: /, headers: { X-A: "", X-B: " \\t~", x: "!" } } }',
+    );
+    expect(problems).to.deep.equal([
       '5:66: A header cannot hold "\\n": expected ASCII on one line.',
       '5:74: "X B" is no name of a header.',
       '5:84: "" is no name of a header.',
@@ -64,18 +62,14 @@ describe('a step that cannot be sent', () => {
   });
 
   it('has a caller whose name cannot be sent', () => {
-    expect(
-      problemsOf(
-        [
-          '  - { say: a, as: "a:b", call: ppf.push }',
-          '  - { say: b, as: { user: "a:b", password: x }, call: ppf.push }',
-          '  - { say: c, as: { token: "a\\nb" }, call: ppf.push }',
-          '  - { say: d, as: { token: "a:b" }, call: ppf.push }',
-          '  - { say: e, as: { user: ü, password: "a:\\nb" }, call: ppf.push }',
-        ],
-        '{ users: { "a:b": {} } }',
-      ),
-    ).to.deep.equal([
+    const problems = problemsOf(
+      '- { say: a, as: "a:b", call: ppf.push }',
+      '- { say: b, as: { user: "a:b", password: x }, call: ppf.push }',
+      '- { say: c, as: { token: "a\\nb" }, call: ppf.push }',
+      '- { say: d, as: { token: "a:b" }, call: ppf.push }',
+      '- { say: e, as: { user: ü, password: "a:\\nb" }, call: ppf.push }',
+    );
+    expect(problems).to.deep.equal([
       '5:19: A user name with a colon cannot be sent with a password: write { token: … }.',
       '6:27: A user name with a colon cannot be sent with a password: write { token: … }.',
       '7:28: A header cannot hold "\\n": expected ASCII on one line.',
@@ -83,13 +77,12 @@ describe('a step that cannot be sent', () => {
   });
 
   it('may result from captured values, and is not reported before', () => {
-    expect(
-      problemsOf([
-        '  - { say: a, call: ppf.push, capture: { x: /messages } }',
-        '  - say: b',
-        '    as: { token: "${x}" }',
-        '    request: { method: GET, path: "/p/${x}${run}", context: "/${x}", headers: { "X-${x}": "${x}", "${x}": "a" } }',
-      ]),
-    ).to.deep.equal([]);
+    const problems = problemsOf(
+      '- { say: a, call: ppf.push, capture: { x: /messages } }',
+      '- say: b',
+      '  as: { token: "${x}" }',
+      '  request: { method: GET, path: "/p/${x}${run}", context: "/${x}", headers: { "X-${x}": "${x}", "${x}": "a" } }',
+    );
+    expect(problems).to.deep.equal([]);
   });
 });

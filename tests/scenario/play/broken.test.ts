@@ -1,7 +1,6 @@
 // Steps whose connection a fault breaks: expected or not, in process and over HTTP alike; and what a response with a fault proves.
 
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { evidenceIn } from '../../../contracts/suite-evidence.js';
 import { anyServer } from '../../../harness/target/any-server.js';
@@ -12,11 +11,11 @@ import type { Step } from '../../../server/scenario/format/step-format.js';
 import type { Loaded } from '../../../server/scenario/load/load-scenario.js';
 import { evidenceOf } from '../../../server/scenario/play/evidence.js';
 import { type Played, Player } from '../../../server/scenario/play/player.js';
-import { brokenOff, type Target, Unreachable } from '../../../server/scenario/play/target.js';
+import { brokenOff, Unreachable } from '../../../server/scenario/play/target.js';
 import { problemsIn } from '../../support/files/files.js';
-import { playedBy, playedIn, playedText, story } from '../../support/scenarios/played.js';
+import { playedBy, playedIn, playedText, Recorder, story } from '../../support/scenarios/played.js';
 import { CLOSED, CUT_SHORT, REFUSED } from '../../support/wire/connection-failures.js';
-import { send, sendJson, serving } from '../../support/wire/server.js';
+import { listening, send, sendJson, serving } from '../../support/wire/server.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 import { failure } from '../../support/worlds/failure.js';
 
@@ -174,9 +173,8 @@ describe('a step with a fault, on another server', () => {
   });
 
   it('ends the run if a foreign server breaks the connection', async () => {
-    const other = createServer((_, response) => response.destroy()).listen(0, '127.0.0.1');
-    await new Promise(resolve => other.once('listening', resolve));
-    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const other = createServer((_, response) => response.destroy());
+    const url = await listening(other);
     const error = await failure(playedBy(new Player(story([push]), anyServer(url))), Unreachable);
     expect(error.broken).to.deep.equal({ how: CLOSED });
     expect(error.message).to.equal(`${url} does not respond: ${CLOSED}`);
@@ -198,27 +196,14 @@ describe('a step with a fault, on another server', () => {
   });
 
   it('cannot expect a broken connection without the control API', async () => {
-    const target: Target = {
-      url: 'http://a',
-      context: '',
-      send: async () => {
-        throw brokenOff('http://a', { how: CLOSED }, new Error('reset'));
-      },
-      control: {
-        begin: async (_, readings) => readings,
-        arm: async () => {},
-        turn: async () => [],
-        choose: async readings => readings,
-        patch: async () => [],
-        record: async () => undefined,
-        part: async () => undefined,
-        insight: async () => {
-          throw new Unreachable(`http://a does not respond: ${REFUSED}`);
-        },
-        end: async () => {},
-      },
-      close: async () => {},
+    const target = new Recorder([], '', {});
+    target.send = async () => {
+      throw brokenOff('http://a', { how: CLOSED }, new Error('reset'));
     };
+    if (target.control !== undefined)
+      target.control.insight = async () => {
+        throw new Unreachable(`http://a does not respond: ${REFUSED}`);
+      };
     const error = await failure(playedBy(new Player(story([{ ...push, expect: broken }]), target)), Unreachable);
     expect(error.message).to.equal(`http://a does not respond: ${REFUSED}`);
   });

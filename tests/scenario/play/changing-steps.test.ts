@@ -85,21 +85,17 @@ describe('steps that change the sandbox', function () {
       expect(stdout.split('\n').at(-2)).to.equal(`✔ 1 scenario, ${COUNT} steps passed, 0 failed, 0 skipped`);
     });
 
-  it('pass in a program', async () => {
-    const fake = await createFake({ scenarios: `${files.path}/scenarios` });
-    const { passed, steps: played } = await fake.sandbox().play('time');
-    expect(failed(played)).to.deep.equal([]);
-    expect(passed).to.equal(true);
-    await fake.stop();
-  });
-
-  it('pass in a program that is connected to a server', async () => {
-    const other = await serving(undefined, { scenarios: `${files.path}/scenarios` });
-    const fake = await connectFake(other.url);
-    expect((await fake.sandbox('a').play('time')).passed).to.equal(true);
-    await fake.stop();
-    await other.stop();
-  });
+  for (const kind of ['', ' that is connected to a server'])
+    it(`pass in a program${kind}`, async () => {
+      const scenarios = `${files.path}/scenarios`;
+      const other = await serving(undefined, { scenarios });
+      const fake = await (kind === '' ? createFake({ scenarios }) : connectFake(other.url));
+      const { passed, steps: played } = await fake.sandbox('a').play('time');
+      expect(failed(played)).to.deep.equal([]);
+      expect(passed).to.equal(true);
+      await fake.stop();
+      await other.stop();
+    });
 
   it('pass over HTTP, as a whole and step by step as in the dashboard', async () => {
     const play = `${server.url}/_fake/v1/sandboxes/theatre/play`;

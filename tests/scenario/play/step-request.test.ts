@@ -5,19 +5,14 @@ import { type Asking, requestOfStep } from '../../../server/scenario/play/step-r
 import { basic } from '../../support/wire/server.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 
-const surroundings: Asking = {
-  world: smallTeam,
-  passwords: new Map(),
-  context: '',
-  readings: {},
-  asksReadings: false,
-};
+const surroundings: Asking = { world: smallTeam, passwords: new Map(), context: '', readings: {}, asksReadings: false };
 const ask = (step: Partial<Step>, more: Partial<Asking> = {}) =>
   requestOfStep({ say: 'It asks.', ...step }, { ...surroundings, ...more });
 const headersOf = (step: Partial<Step>, more: Partial<Asking> = {}) => ask(step, more)?.headers;
 const pathOf = (step: Partial<Step>, more: Partial<Asking> = {}) => ask(step, more)?.path;
 
 const WIKI = '/rest/cwxapiextension/latest';
+const BARE = '/cwxapiextension/latest';
 const PPF = '/rest/cwx-ppf/latest';
 
 describe('the request of a step', () => {
@@ -51,16 +46,10 @@ describe('the request of a step', () => {
         ['carol', 'given'],
         ['alice', 'given too'],
       ]);
-      expect(headersOf({ as: 'carol', call: 'ppf.push' }, { passwords })).to.deep.equal({
-        Authorization: basic('carol', 'given'),
-      });
-      expect(headersOf({ as: 'alice', call: 'ppf.push' }, { passwords })).to.deep.equal({
-        Authorization: basic('alice', 'given too'),
-      });
-      const own = { user: 'carol', password: 'own' };
-      expect(headersOf({ as: own, call: 'ppf.push' }, { passwords })).to.deep.equal({
-        Authorization: basic('carol', 'own'),
-      });
+      const authorized = (as: Step['as'] & {}) => headersOf({ as, call: 'ppf.push' }, { passwords })?.Authorization;
+      expect(authorized('carol')).to.equal(basic('carol', 'given'));
+      expect(authorized('alice')).to.equal(basic('alice', 'given too'));
+      expect(authorized({ user: 'carol', password: 'own' })).to.equal(basic('carol', 'own'));
     });
 
     for (const name of ['constructor', '__proto__']) {
@@ -100,36 +89,35 @@ describe('the request of a step', () => {
   });
 
   describe('finds the operations', () => {
-    const places: ReadonlyArray<readonly [what: string, more: Partial<Asking>, wiki: string, ppf: string]> = [
-      ['at the canonical prefixes', {}, WIKI, PPF],
-      ['below the context path of the target', { context: '/wiki' }, `/wiki${WIKI}`, `/wiki${PPF}`],
-      ['where wiki-prefix=rest is known', { readings: { 'wiki-prefix': 'rest' } }, WIKI, PPF],
-      [
-        'where wiki-prefix=rest-api is known',
-        { readings: { 'wiki-prefix': 'rest-api' } },
-        '/rest/api/cwxapiextension/latest',
-        PPF,
-      ],
-      ['where wiki-prefix=bare is known', { readings: { 'wiki-prefix': 'bare' } }, '/cwxapiextension/latest', PPF],
-      [
-        'where both are',
-        { context: '/jira', readings: { 'wiki-prefix': 'bare' } },
-        '/jira/cwxapiextension/latest',
-        `/jira${PPF}`,
-      ],
-      ['below the only context path that is served', { readings: { 'context-path': '/wiki' } }, `/wiki${WIKI}`, PPF],
-      ['under context-path=none', { readings: { 'context-path': 'none' } }, WIKI, PPF],
-      [
-        'below its own context path whatever the reading',
-        { context: '/own', readings: { 'context-path': '/wiki' } },
-        `/own${WIKI}`,
-        `/own${PPF}`,
-      ],
-    ];
-    for (const [what, more, wiki, ppf] of places) {
+    const places: Readonly<Record<string, { at: Partial<Asking>; wiki?: string; ppf?: string }>> = {
+      'at the canonical prefixes': { at: {} },
+      'below the context path of the target': { at: { context: '/wiki' }, wiki: `/wiki${WIKI}`, ppf: `/wiki${PPF}` },
+      'where wiki-prefix=rest is known': { at: { readings: { 'wiki-prefix': 'rest' } } },
+      'where wiki-prefix=rest-api is known': {
+        at: { readings: { 'wiki-prefix': 'rest-api' } },
+        wiki: '/rest/api/cwxapiextension/latest',
+      },
+      'where wiki-prefix=bare is known': { at: { readings: { 'wiki-prefix': 'bare' } }, wiki: BARE },
+      'where both are': {
+        at: { context: '/jira', readings: { 'wiki-prefix': 'bare' } },
+        wiki: `/jira${BARE}`,
+        ppf: `/jira${PPF}`,
+      },
+      'below the only context path that is served': {
+        at: { readings: { 'context-path': '/wiki' } },
+        wiki: `/wiki${WIKI}`,
+      },
+      'under context-path=none': { at: { readings: { 'context-path': 'none' } } },
+      'below its own context path whatever the reading': {
+        at: { context: '/own', readings: { 'context-path': '/wiki' } },
+        wiki: `/own${WIKI}`,
+        ppf: `/own${PPF}`,
+      },
+    };
+    for (const [what, { at, wiki = WIKI, ppf = PPF }] of Object.entries(places)) {
       it(what, () => {
-        expect(pathOf({ call: 'spaces.copy' }, more)).to.equal(`${wiki}/spaces/copySpace`);
-        expect(pathOf({ call: 'ppf.pull' }, more)).to.equal(`${ppf}/pull`);
+        expect(pathOf({ call: 'spaces.copy' }, at)).to.equal(`${wiki}/spaces/copySpace`);
+        expect(pathOf({ call: 'ppf.pull' }, at)).to.equal(`${ppf}/pull`);
       });
     }
 

@@ -28,10 +28,7 @@ describe('a step that changes the world', () => {
   it('is skipped if the target does not allow it, and sends nothing', async () => {
     const target = new Recorder([{}]);
     const [played] = await playedOn(target, [{ ...push, world: { licence: { ppf: 'none' } } }]);
-    expect(played).to.include({
-      outcome: 'skipped',
-      why: 'it changes the world, which this target does not support',
-    });
+    expect(played).to.include({ outcome: 'skipped', why: 'it changes the world, which this target does not support' });
     expect(target.asked).to.deep.equal([]);
   });
 });

@@ -3,9 +3,8 @@ import { Agent } from 'node:https';
 import { expect } from 'chai';
 import { type Config, type Client as ConfluenceClient, ServerClient } from 'confluence.js';
 import { HttpException, type Client as JiraClient, Version2Client } from 'jira.js';
-import type { WorldForm } from '../../../server/domain/form/form-shapes.js';
 import { type ClientRequest, clientCalls, restrictedPage } from '../../support/wire/client-calls.js';
-import { send, sendJson, serving, useServer } from '../../support/wire/server.js';
+import { entriesIn, sendJson, serving, useServer, worldIn } from '../../support/wire/server.js';
 
 const ADD = { url: '/rest/cwxapiextension/latest/groups/add-users', method: 'POST' } as const;
 const PUSH = { url: '/rest/cwx-ppf/latest/push', method: 'POST' } as const;
@@ -13,7 +12,7 @@ const adding = { group: 'customers', users: ['alice'] };
 const pushing = { users: ['alice'], filters: [10500] };
 
 type Access = { readonly user: string; readonly password: string } | { readonly token: string };
-const admin: Access = { user: 'admin', password: 'admin' };
+const admin = { user: 'admin', password: 'admin' };
 const token: Access = { token: 'admin-token' };
 
 function confluence(host: string, sandbox: string, access?: Access, more: Partial<Config> = {}): ConfluenceClient {
@@ -50,11 +49,6 @@ interface Refused {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A request as the client's middlewares and axios leave it. */
-interface Entry {
-  readonly request: { readonly contentType?: string; readonly body?: string };
-}
-
 interface ProductClient {
   sendRequest(request: ClientRequest): Promise<unknown>;
 }
@@ -71,32 +65,17 @@ const refusals: ReadonlyArray<
   ['an unknown path', admin, { ...ADD, url: `${ADD.url}s`, data: {} }, 404, wikiError(404, 'Not Found')],
   ['a body without a required field', admin, { ...ADD, data: { users: [] } }, 400, wikiError(400, 'Bad Request')],
   ['a push without a recipient', admin, { ...PUSH, data: { filters: [10500] } }, 400],
-  [
-    'a wrong password',
-    { user: 'admin', password: 'wrong' },
-    { ...ADD, data: adding },
-    401,
-    wikiError(401, 'Unauthorized'),
-  ],
+  ['a wrong password', { ...admin, password: 'wrong' }, { ...ADD, data: adding }, 401, wikiError(401, 'Unauthorized')],
   ['a wrong token', { token: 'wrong' }, { ...PUSH, data: pushing }, 401],
   ['a push by a user who is not an admin', { user: 'carol', password: 'carol' }, { ...PUSH, data: pushing }, 403],
   ['a push without credentials', undefined, { ...PUSH, data: pushing }, 403],
-  [
-    'a method that the path does not accept',
-    admin,
-    { ...ADD, method: 'PUT', data: {} },
-    405,
-    wikiError(405, 'Method Not Allowed'),
-  ],
+  ['a method of another path', admin, { ...ADD, method: 'PUT', data: {} }, 405, wikiError(405, 'Method Not Allowed')],
 ];
 
 describe('clients of the products', () => {
   const server = useServer();
 
   const control = (sandbox: string) => `${server.url}/_fake/v1/sandboxes/${sandbox}`;
-  const worldOf = async (sandbox: string) => (await send(`${control(sandbox)}/world`)).json as WorldForm;
-  const entriesOf = async (sandbox: string) =>
-    ((await send(`${control(sandbox)}/journal`)).json as { entries: Entry[] }).entries;
   const errorOf = (request: Promise<unknown>): Promise<unknown> =>
     request.then(
       reply => expect.fail(`it was answered: ${JSON.stringify(reply)}`),
@@ -114,8 +93,8 @@ describe('clients of the products', () => {
             await sendJson(`${control(sandbox)}/world`, 'PATCH', restrictedPage);
             const host = `${server.url}/${name.slice(0, -3)}`;
             expect(await client(host, sandbox, access).sendRequest(request)).to.deep.equal(reply);
-            afterwards(await worldOf(sandbox));
-            const [entry, ...others] = await entriesOf(sandbox);
+            afterwards(await worldIn(server, sandbox));
+            const [entry, ...others] = await entriesIn(server, sandbox);
             expect(others).to.deep.equal([]);
             expect(entry).to.include({ operation, method: request.method, caller: 'admin' });
             expect(entry).not.to.have.any.keys('unknownQuery', 'repeatedQuery');
@@ -125,8 +104,8 @@ describe('clients of the products', () => {
       it('gets a world of its own by its host alone', async () => {
         const own = `of-${name}`;
         await client(`${server.url}/~${own}/wiki`, 'elsewhere', admin).sendRequest({ ...PUSH, data: pushing });
-        expect((await worldOf(own)).favourites.alice).to.deep.equal({ filters: [10500], dashboards: [] });
-        expect((await worldOf('default')).favourites.alice).to.deep.equal({ filters: [], dashboards: [] });
+        expect((await worldIn(server, own)).favourites.alice).to.deep.equal({ filters: [10500], dashboards: [] });
+        expect((await worldIn(server, 'default')).favourites.alice).to.deep.equal({ filters: [], dashboards: [] });
       });
 
       it('works without a context path, and with a slash at the end of its host', async () => {
@@ -151,7 +130,7 @@ describe('clients of the products', () => {
   describe('confluence.js alone', () => {
     it('posts without a body with the content type of a form', async () => {
       await confluence(server.url, 'form', admin).sendRequest(copying());
-      const [entry] = await entriesOf('form');
+      const [entry] = await entriesIn(server, 'form');
       expect(entry?.request.contentType).to.match(/^application\/x-www-form-urlencoded/);
     });
 
@@ -213,7 +192,7 @@ describe('clients of the products', () => {
 
     it('sends capitalised booleans, blanks as plus, and brackets unescaped in the query', async () => {
       await jira(server.url, 'query', admin).sendRequest(copying());
-      const [entry] = await entriesOf('query');
+      const [entry] = await entriesIn(server, 'query');
       expect(JSON.stringify(entry))
         .to.contain('targetSpaceTitle=Apollo:+eleven,+[and]+more')
         .and.to.contain('removeAdminPermissions=False');

@@ -124,17 +124,9 @@ function examples(): void {
   });
 }
 
-interface Action {
-  readonly runs: {
-    readonly steps: ReadonlyArray<{ readonly run: string; readonly env: Readonly<Record<string, string>> }>;
-  };
-  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
-  readonly outputs: object;
-}
-
 function action(): void {
   const text = readFileSync(join(packageFolder, 'action.yml'), 'utf8');
-  const { runs, inputs, outputs } = parse(text) as Action;
+  const { runs, inputs, outputs } = parse(text);
 
   it('matches the schema of actions, and the workflows that of workflows', () => {
     const { validateAction, validateWorkflow } = createRequire(join(place.path, 'package.json'))(VALIDATOR) as Record<
@@ -179,14 +171,14 @@ function action(): void {
   async function start(given: Readonly<Record<string, string>>) {
     const [step] = runs.steps;
     const own = mkdtempSync(join(place.path, 'runner-'));
-    const filled = Object.entries(step?.env ?? {}).map(([name, value]) => [
+    const filled = Object.entries<string>(step.env).map(([name, value]) => [
       name,
       value
         .replace(/\$\{\{ inputs\.(\w+) \}\}/, (_, input: string) => given[input] ?? inputs[input]?.default ?? '')
         .replace(/\$\{\{ runner\.temp \}\}/, own),
     ]);
     const files = { GITHUB_OUTPUT: join(own, 'output'), GITHUB_ENV: join(own, 'env') };
-    const { code, said } = await bash(step?.run ?? '', { ...Object.fromEntries(filled), ...files });
+    const { code, said } = await bash(step.run, { ...Object.fromEntries(filled), ...files });
     const lines = existsSync(files.GITHUB_OUTPUT) ? readFileSync(files.GITHUB_OUTPUT, 'utf8').trim().split('\n') : [];
     return {
       code,
@@ -268,18 +260,19 @@ function ownVersion(): string {
 }
 
 function hasJava(): boolean {
-  if (!hasProgram('javac', 'default-jdk-headless')) return false;
-  if (existsSync(JUNIT)) return true;
-  if (process.env.CI === 'true') throw new Error('there is no JUnit: install the Debian package junit5');
-  process.stderr.write('skipped: there is no JUnit: install the Debian package junit5\n');
-  return false;
+  return hasProgram('javac', 'default-jdk-headless') && has('JUnit', existsSync(JUNIT), 'junit5');
 }
 
 function hasPytest(): boolean {
-  if (spawnSync('python3', ['-m', 'pytest', '--version']).status === 0) return true;
-  if (process.env.CI === 'true') throw new Error('there is no pytest: install the Debian package python3-pytest');
-  process.stderr.write('skipped: there is no pytest: install the Debian package python3-pytest\n');
-  return false;
+  return has('pytest', spawnSync('python3', ['-m', 'pytest', '--version']).status === 0, 'python3-pytest');
+}
+
+/** Whether what a Debian package installs is there; CI has it. */
+function has(what: string, isThere: boolean, debian: string): boolean {
+  const lacking = `there is no ${what}: install the Debian package ${debian}`;
+  if (!isThere && process.env.CI === 'true') throw new Error(lacking);
+  if (!isThere) process.stderr.write(`skipped: ${lacking}\n`);
+  return isThere;
 }
 
 function npmTest(cwd: string) {

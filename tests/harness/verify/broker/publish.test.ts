@@ -93,41 +93,37 @@ describe('publishing results', () => {
     expect(published(there).map(({ body }) => Object(body).success)).to.deep.equal([false]);
   });
 
-  const contradiction: Partial<Verdict> = {
-    classification: { kind: 'contradicts', rules: ['ppf.push'], says: ['It wants a list.'] },
-  };
   const guess: Partial<Verdict> = {
     classification: { kind: 'rests', on: [{ gap: 'unknown-page', reading: '404', trials: [] }] },
   };
-  const counted: ReadonlyArray<
-    readonly [title: string, rest: Partial<Verdict>, isStrict: boolean, message: string | undefined]
-  > = [
-    ['could not be tried', { outcome: 'unverified', problem: 'No such state.' }, false, 'No such state.'],
-    ['contradicts the document', contradiction, false, 'This contradicts ppf.push: It wants a list.'],
-    [
-      'is nothing the document knows of',
-      { classification: { kind: 'contradicts', rules: [], says: ['There is no such path.'] } },
-      false,
-      'The document does not describe this: There is no such path.',
-    ],
-    [
-      'rests on a gap, strictly',
-      guess,
-      true,
-      'The document does not promise this. It rests on unknown-page=404: no other single reading changes the outcome.',
-    ],
-    [
-      'expects what the document does not show, strictly',
-      { classification: { kind: 'rests', on: [], unshown: ['The document does not show it.'] } },
-      true,
-      'The document does not promise this. It rests on what the document does not show: The document does not show it.',
-    ],
-    ['rests on a gap, and that does not count', guess, false, undefined],
-  ];
-  for (const [title, rest, isStrict, message] of counted)
+  const unshown = 'The document does not show it.';
+  const counted: Readonly<Record<string, { verdict: Partial<Verdict>; isStrict?: true; message?: string }>> = {
+    'could not be tried': { verdict: { outcome: 'unverified', problem: 'No such state.' }, message: 'No such state.' },
+    'contradicts the document': {
+      verdict: { classification: { kind: 'contradicts', rules: ['ppf.push'], says: ['It wants a list.'] } },
+      message: 'This contradicts ppf.push: It wants a list.',
+    },
+    'is nothing the document knows of': {
+      verdict: { classification: { kind: 'contradicts', rules: [], says: ['There is no such path.'] } },
+      message: 'The document does not describe this: There is no such path.',
+    },
+    'rests on a gap, strictly': {
+      verdict: guess,
+      isStrict: true,
+      message:
+        'The document does not promise this. It rests on unknown-page=404: no other single reading changes the outcome.',
+    },
+    'expects what the document does not show, strictly': {
+      verdict: { classification: { kind: 'rests', on: [], unshown: [unshown] } },
+      isStrict: true,
+      message: `The document does not promise this. It rests on what the document does not show: ${unshown}`,
+    },
+    'rests on a gap, and that does not count': { verdict: guess },
+  };
+  for (const [title, { verdict, isStrict = false, message }] of Object.entries(counted))
     it(`reports that an interaction ${title}`, async () => {
       const there = await broker({ pacts: [held('web', [good])] });
-      await publishResults(verificationOf(verdictsOn(await contractsOf(there), rest)), { ...options, isStrict });
+      await publishResults(verificationOf(verdictsOn(await contractsOf(there), verdict)), { ...options, isStrict });
       const success = message === undefined;
       const result = { interactionId: idOf(good), interactionDescription: 'a push', success };
       expect(published(there).map(({ body }) => [Object(body).success, Object(body).testResults])).to.deep.equal([

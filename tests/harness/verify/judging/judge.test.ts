@@ -66,11 +66,7 @@ describe('judging', () => {
     expect(verifier.asked).to.deep.equal([4]);
     expect(results.map(({ passed }) => passed)).to.deep.equal([true, true, false, true, true]);
     expect(results[2]?.differences).to.deep.equal([
-      {
-        part: 'body',
-        place: '$.success',
-        says: 'Body at $.success: expected true (Boolean), got false (Boolean).',
-      },
+      { part: 'body', place: '$.success', says: 'Body at $.success: expected true (Boolean), got false (Boolean).' },
     ]);
   });
 

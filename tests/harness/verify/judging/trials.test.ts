@@ -36,19 +36,6 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
 const add = post('/rest/cwxapiextension/latest/groups/add-users', { group: 'customers', users: ['alice'] });
 
 describe('trials', () => {
-  it('of one reading cover every other one of each gap that decided', async () => {
-    const { base, alone } = await tried(add, { 'wiki-success': 'messages' });
-    expect(base.gaps).to.include({ 'wiki-auth': 'open', 'wiki-success': 'messages' });
-    expect(alone.map(one => `${named(one)}: ${one.response.status} ${one.response.text.length > 0}`)).to.deep.equal([
-      'wiki-auth=authenticated: 401 true',
-      'wiki-auth=admin: 401 true',
-      'wiki-auth=permitted: 401 true',
-      'wiki-success=object: 200 true',
-      'wiki-success=empty: 200 false',
-      'wiki-success=no-content: 204 false',
-    ]);
-  });
-
   it('of a gap with literal readings are the named ones', async () => {
     const { base, alone } = await tried(post('/docs/rest/cwxapiextension/latest/groups/add-users', {}, asAdmin), {
       'context-path': '/wiki',
