@@ -1,6 +1,8 @@
 // The requests of the recorded table: raw bytes, sent in this order, each on the state the earlier ones left.
+import { operationOf } from '../../../server/operations/catalog/catalog.js';
 import { basic } from '../../support/wire/server.js';
-import { inChunks } from '../bad-input/wire.js';
+import { operationIds, validQuestions } from '../../support/worlds/valid.js';
+import { inChunks, pathOf } from '../bad-input/wire.js';
 
 export interface Recorded {
   readonly name: string;
@@ -59,22 +61,14 @@ const team = { group: 'team-members', users: ['demouser2'] };
 const push = { users: ['alice'], filters: [10500] };
 
 function operations(): void {
-  ask('POST', ADD, { body: team });
-  ask('POST', `${WIKI}/groups/remove-users`, { body: team });
-  ask('POST', `${WIKI}/groups/set-users`, { body: { group: 'customers', users: ['alice', 'carol'] } });
-  ask('PUT', `${WIKI}/permissions/edit/65601`, { body: { users: ['alice'], groups: ['customers'] } });
-  ask('DELETE', `${WIKI}/permissions/view/65601`, { body: { users: ['alice'], groups: [] } });
-  ask('DELETE', `${WIKI}/permissions/all/65601`, { body: { users: [], groups: ['customers'] } });
+  for (const id of operationIds) {
+    const { json } = validQuestions[id];
+    ask(operationOf(id)?.method ?? '', pathOf(id), json === undefined ? {} : { body: json as object });
+  }
   ask('POST', `${WIKI}/spaces/add-sidebar-link`, { body: { spaceKey: 'ds', label: 'Ä', url: 'https://x.test/?a=b' } });
   const copy =
     'sourceSpaceKey=tmpl&targetSpaceKey=new1&targetSpaceTitle=A+B%20C&targetSpaceAdmin=&removeAdminPermissions=FALSE&keepPagesMetadata=true';
   ask('POST', `${WIKI}/spaces/copySpace?${copy}`);
-  ask('POST', `${WIKI}/spaces/isUnique?spaceKey=ds&spaceName=Other`);
-  ask('POST', `${WIKI}/spaces/replaceInPage?spaceKey=ds&pageTitle=Welcome`, {
-    body: [{ oldText: 'Hello', newText: 'Hi' }],
-  });
-  ask('POST', `${PPF}/push`, { body: push });
-  ask('POST', `${PPF}/pull`, { body: push });
   ask('POST', `${PPF}/push`, { body: { users: ['bob'], groups: ['nobody'], filters: [1] } }, 'unknown names');
 }
 
