@@ -1,9 +1,8 @@
 // A connection broken by a fault, as fetch and curl see it, and the next request. tests/http/connections has the bytes of each effect.
 import { expect } from 'chai';
-import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import type { Fault } from '../../server/engine/faults/fault.js';
 import { curlBare } from '../support/processes/curl.js';
-import { send, sendJson, serving, useServer } from '../support/wire/server.js';
+import { send, sendJson, serving, useServer, worldIn } from '../support/wire/server.js';
 
 const whole = '{"success":true,"messages":[]}';
 const refused = '{"errorMessages":["Injected fault."],"errors":{}}';
@@ -72,8 +71,7 @@ describe('a client that meets a fault', () => {
     });
     expect(status, text).to.equal(200);
   };
-  const favourites = async () =>
-    ((await send(`${server.url}/_fake/v1/sandboxes/default/world`)).json as WorldForm).favourites.alice;
+  const favourites = async () => (await worldIn(server)).favourites.alice;
 
   async function fetched(): Promise<readonly [what: number | string, text: string]> {
     const headers = { 'content-type': 'application/json', authorization: 'Bearer admin-token' };

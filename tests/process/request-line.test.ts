@@ -33,13 +33,8 @@ async function said(
 
 describe('the line for each request', () => {
   const asked = async (url: string) => {
-    await sendJson(
-      `${url}/~test-42${ADD}?os_password=geheim`,
-      'POST',
-      { group: 'customers', users: ['alice'] },
-      undefined,
-      { 'X-Fake-Reading': 'wiki-success=empty' },
-    );
+    const [adding, reading] = [{ group: 'customers', users: ['alice'] }, { 'X-Fake-Reading': 'wiki-success=empty' }];
+    await sendJson(`${url}/~test-42${ADD}?os_password=geheim`, 'POST', adding, undefined, reading);
     await sendJson(`${url}/~job${ADD}`, 'POST', { group: 'customers', users: ['nobody'] });
     await sendRaw(url, 'GET /no/%1B[31m/where HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     await fetch(`${url}/_fake/v1/sandboxes`);

@@ -5,7 +5,7 @@ import type { Verdict, Verification } from '../../../harness/verify/contract/ver
 import type { RemoteTarget } from '../../../harness/verify/providers/provider.js';
 import type { Running } from '../../../server/process/start.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
-import { sandboxNames, send, serving, useServer } from '../../support/wire/server.js';
+import { sandboxNames, sendJson, serving, useServer } from '../../support/wire/server.js';
 import { failure } from '../../support/worlds/failure.js';
 import { adds, contractOf, pactFile, pactNames, pushes, replies, shortly, verdictOn, verifying } from './running.js';
 
@@ -105,12 +105,8 @@ describe('verify: a served fake', () => {
 
   it('uses the readings of the named sandbox', async () => {
     server = await serving();
-    const body = JSON.stringify({ readings: { 'wiki-success': 'messages' } });
-    await send(`${server.url}/_fake/v1/sandboxes/job-7`, {
-      method: 'PUT',
-      body,
-      headers: { 'content-type': 'application/json' },
-    });
+    const readings = { 'wiki-success': 'messages' };
+    await sendJson(`${server.url}/_fake/v1/sandboxes/job-7`, 'PUT', { readings });
     const verdict = await verdictOn(
       adds('adds', { group: 'customers', users: ['alice'] }, replies(200)),
       at('/~job-7'),

@@ -11,6 +11,7 @@ import type { Loaded } from '../../../server/scenario/load/load-scenario.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { type Target, Unreachable } from '../../../server/scenario/play/target.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { interposed } from '../../support/other-servers/interposed.js';
 import { playedBy, playedText, story } from '../../support/scenarios/played.js';
 import { listening, sandboxNames, send, sendJson, serving } from '../../support/wire/server.js';
 import { failure as failureOf } from '../../support/worlds/failure.js';
@@ -143,26 +144,15 @@ describe('a served fake', () => {
   it('reads the world once, and then only the parts that a step needs', async () => {
     const target = await targetIn('counted');
     const asked: string[] = [];
-    const counting = createServer((request, res) => {
-      asked.push(`${request.method} ${request.url}`);
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        void fetch(`${server.url}${request.url}`, {
-          method: request.method ?? 'GET',
-          headers: { 'content-type': 'application/json', authorization: request.headers.authorization ?? '' },
-          ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-        }).then(async response => {
-          res.writeHead(response.status, { 'content-type': response.headers.get('content-type') ?? '' });
-          res.end(await response.text());
-        });
-      });
+    const { url, stop } = await interposed(server.url, ({ method, url }) => {
+      asked.push(`${method} ${url}`);
+      return false;
     });
     await target.close();
-    const through = await targetIn('counted', false, { ...server, url: await listening(counting) });
+    const through = await targetIn('counted', false, { ...server, url });
     await playedBy(new Player(named('partial-failure'), through));
     await through.close();
-    counting.close();
+    await stop();
     const operations = asked.filter(line => !line.includes('/_fake/')).length;
     const worlds = asked.filter(line => line.startsWith('GET /_fake/v1/sandboxes/counted/world'));
     expect(operations).to.be.greaterThan(1);
@@ -178,22 +168,11 @@ describe('a target that is not a served fake', () => {
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop();
   });
-  const served = async (scenario: string | undefined, flags: Parameters<typeof serving>[1]) => {
-    const server = await serving(scenario, flags);
-    stops.push(() => server.stop());
-    return server.url;
-  };
   const serverResponse = async (status: number, body: string, type = 'application/json') => {
     const server = createServer((_, response) => response.writeHead(status, { 'Content-Type': type }).end(body));
     stops.push(() => server.close());
     return listening(server);
   };
-  const failure = (url: string, token?: string) =>
-    servedFake(url, wanted, token).then(
-      () => 'a target',
-      (error: unknown) => (error instanceof Unreachable ? error.message : error),
-    );
-
   it('can be another server, whatever it answers', async () => {
     expect(await servedFake(await serverResponse(404, 'Not Found', 'text/plain'), wanted)).to.equal(undefined);
     expect(await servedFake(await serverResponse(200, '<html>', 'text/html'), wanted)).to.equal(undefined);
@@ -204,22 +183,8 @@ describe('a target that is not a served fake', () => {
   });
 
   it('can be a fake without its control API', async () => {
-    expect(await servedFake(await served(undefined, { control: 'off' }), wanted)).to.equal(undefined);
-  });
-
-  it('can be a fake that requires a token, unless the right one is given', async () => {
-    const url = await served(undefined, { 'control-token': 'right' });
-    expect(await failure(url)).to.equal(
-      `the control API of ${url} needs a token: the fake prints its token at startup, unless it was set with --control-token`,
-    );
-    expect(await failure(url, 'wrong')).to.equal(
-      `the control API of ${url} rejects this token: the fake prints its token at startup, unless it was set with --control-token`,
-    );
-    const target = await servedFake(url, wanted, 'right');
-    if (target === undefined) throw new Error('it is no fake');
-    const [played] = await playedBy(new Player(named('unlicensed'), target));
-    expect(played?.outcome).to.equal('passed');
-    expect(played?.sent?.headers.Authorization, 'the token is for the control API alone').to.not.contain('right');
-    await target.close();
+    const own = await serving(undefined, { control: 'off' });
+    expect(await servedFake(own.url, wanted)).to.equal(undefined);
+    await own.stop();
   });
 });

@@ -15,7 +15,7 @@ import { brokenOff, Unreachable } from '../../../server/scenario/play/target.js'
 import { problemsIn } from '../../support/files/files.js';
 import { playedBy, playedIn, playedText, Recorder, story } from '../../support/scenarios/played.js';
 import { CLOSED, CUT_SHORT, REFUSED } from '../../support/wire/connection-failures.js';
-import { listening, send, sendJson, serving } from '../../support/wire/server.js';
+import { entriesIn, listening, sendJson, serving, useServer } from '../../support/wire/server.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 import { failure } from '../../support/worlds/failure.js';
 
@@ -147,29 +147,26 @@ for (const [where, played] of [
 }
 
 describe('a step with a fault, on another server', () => {
+  const own = useServer(undefined, { control: 'off' });
+
   it('is skipped if the server takes no faults, as are the steps of a scenario that arms some', async () => {
-    const own = await serving(undefined, { control: 'off' });
-    try {
-      const target = anyServer(own.url);
-      const origin = { scenario: 'own-story', world: smallTeam, readings: {}, faults: [hangUp] };
-      const whys = async (loaded: Loaded) =>
-        (await playedBy(new Player(loaded, target))).map(({ outcome, why }) => why ?? outcome);
-      expect(
-        await whys(story([{ ...push, faults: [hangUp] }, { ...push, expect: broken }, { say: 'speaks' }, push])),
-      ).to.deep.equal([
-        'it arms faults, which this target does not support',
-        'it expects a broken connection, which only a fault can cause',
-        'passed',
-        'passed',
-      ]);
-      expect(await whys(story([push, { say: 'speaks' }], { origin }))).to.deep.equal([
-        'its scenario arms faults, which this target does not support',
-        'passed',
-      ]);
-      await target.close();
-    } finally {
-      await own.stop();
-    }
+    const target = anyServer(own.url);
+    const origin = { scenario: 'own-story', world: smallTeam, readings: {}, faults: [hangUp] };
+    const whys = async (loaded: Loaded) =>
+      (await playedBy(new Player(loaded, target))).map(({ outcome, why }) => why ?? outcome);
+    expect(
+      await whys(story([{ ...push, faults: [hangUp] }, { ...push, expect: broken }, { say: 'speaks' }, push])),
+    ).to.deep.equal([
+      'it arms faults, which this target does not support',
+      'it expects a broken connection, which only a fault can cause',
+      'passed',
+      'passed',
+    ]);
+    expect(await whys(story([push, { say: 'speaks' }], { origin }))).to.deep.equal([
+      'its scenario arms faults, which this target does not support',
+      'passed',
+    ]);
+    await target.close();
   });
 
   it('ends the run if a foreign server breaks the connection', async () => {
@@ -183,16 +180,16 @@ describe('a step with a fault, on another server', () => {
   });
 
   it('ends the run if the server is gone', async () => {
-    const own = await serving();
-    const target = await servedFake(own.url, { name: 'away', isKept: true });
+    const leaving = await serving();
+    const target = await servedFake(leaving.url, { name: 'away', isKept: true });
     if (target === undefined) throw new Error('it is no fake');
     const player = new Player(story([push, push]), target);
     await player.begin();
     expect((await player.play(0)).outcome).to.equal('passed');
-    await own.stop();
+    await leaving.stop();
     const error = await failure(player.play(1), Unreachable);
     expect(error.broken).to.equal(undefined);
-    expect(error.message).to.equal(`${own.url} does not respond: ${REFUSED}`);
+    expect(error.message).to.equal(`${leaving.url} does not respond: ${REFUSED}`);
   });
 
   it('cannot expect a broken connection without the control API', async () => {
@@ -245,28 +242,23 @@ describe('expect: { connection: broken }', () => {
 });
 
 describe('the control API plays a step whose connection breaks', () => {
+  const own = useServer();
+
   it('and reports it', async () => {
-    const own = await serving();
-    try {
-      const { json, text } = await sendJson(`${own.url}/_fake/v1/sandboxes/default/play`, 'POST', {
-        scenario: 'bad-day',
-      });
-      const { passed, steps } = json as { passed: boolean; steps: ReadonlyArray<Record<string, unknown>> };
-      expect(passed, text).to.equal(true);
-      expect(steps.map(({ status, connection, fault }) => [status ?? connection, fault])).to.deep.equal([
-        [503, '1 status retryAfter'],
-        ['broken', '2 hangUp'],
-        [200, undefined],
-        [200, '3 partial'],
-        [200, undefined],
-        ['broken', '4 truncateAt'],
-        [200, undefined],
-      ]);
-      const journal = await send(`${own.url}/_fake/v1/sandboxes/default/journal`);
-      const { entries } = journal.json as { entries: ReadonlyArray<{ fault?: string }> };
-      expect(entries.map(({ fault }) => fault)).to.deep.equal(steps.map(({ fault }) => fault));
-    } finally {
-      await own.stop();
-    }
+    const { json, text } = await sendJson(`${own.url}/_fake/v1/sandboxes/default/play`, 'POST', {
+      scenario: 'bad-day',
+    });
+    const { passed, steps } = json as { passed: boolean; steps: ReadonlyArray<Record<string, unknown>> };
+    expect(passed, text).to.equal(true);
+    expect(steps.map(({ status, connection, fault }) => [status ?? connection, fault])).to.deep.equal([
+      [503, '1 status retryAfter'],
+      ['broken', '2 hangUp'],
+      [200, undefined],
+      [200, '3 partial'],
+      [200, undefined],
+      ['broken', '4 truncateAt'],
+      [200, undefined],
+    ]);
+    expect((await entriesIn(own)).map(({ fault }) => fault)).to.deep.equal(steps.map(({ fault }) => fault));
   });
 });

@@ -158,12 +158,8 @@ describe('$absent', () => {
   it('matches a missing key, and no other', () => {
     expect(says({ a: { $absent: true } }, {})).to.deep.equal([]);
     expect(says({ a: { $absent: true }, b: 1 }, { b: 1 })).to.deep.equal([]);
-    for (const [value, text] of [
-      [null, 'null'],
-      [0, '0'],
-      ['', '""'],
-    ] as const)
-      expect(says({ a: { $absent: true } }, { a: value })).to.deep.equal([`/a is ${text}, and should be absent`]);
+    for (const a of [null, 0, ''])
+      expect(says({ a: { $absent: true } }, { a })).to.deep.equal([`/a is ${JSON.stringify(a)}, and should be absent`]);
     expect(says({ $absent: true }, undefined)).to.deep.equal([]);
   });
 });

@@ -24,18 +24,12 @@ function answered(status: number, text: string, ...fields: ReadonlyArray<readonl
   return { status, headers: Object.fromEntries(all), fields: all, text, bytes };
 }
 
+const success = { status: { $: { matchers: [{ match: 'statusCode', status: 'success' }], combine: 'AND' } } };
 const [first, second, matched] = numberAll([
   contractOf([
     pushes('succeeds', {}, replies(200, { success: true })),
     pushes('is anything', {}, {}),
-    pushes(
-      'is some success',
-      {},
-      {
-        status: 200,
-        matchingRules: { status: { $: { matchers: [{ match: 'statusCode', status: 'success' }], combine: 'AND' } } },
-      },
-    ),
+    pushes('is some success', {}, { status: 200, matchingRules: success }),
   ]),
 ]);
 if (first === undefined || second === undefined || matched === undefined) throw new Error('there are three');
