@@ -48,6 +48,11 @@ export function usable<T extends object>(value: T | Problems): Exclude<T, Proble
   return value as Exclude<T, Problems>; // it has no problems
 }
 
+/** The error of a flag that is of use only with --target. */
+export function needsTarget(flag: string): string {
+  return `--${flag} needs a target: add --target http://127.0.0.1:8080`;
+}
+
 export interface Arguments {
   readonly positionals: readonly string[];
   readonly values: FlagValues;

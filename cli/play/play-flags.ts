@@ -13,7 +13,7 @@ import {
   flagsOfServe,
   targetToken,
 } from '../../server/settings/settings.js';
-import { end, exit } from '../command/command.js';
+import { end, exit, needsTarget } from '../command/command.js';
 
 export const playFlags: readonly Flag[] = [
   {
@@ -50,9 +50,7 @@ export function playOptions(values: FlagValues, hasTerminal: boolean) {
   const errors = [
     ...(step === true && pace !== undefined ? ['--step and --pace cannot be combined'] : []),
     ...(step === true && !hasTerminal ? ['--step needs a terminal'] : []),
-    ...['sandbox', 'control-token']
-      .filter(name => values[name] !== undefined && url === undefined)
-      .map(name => `--${name} needs a target: add --target http://127.0.0.1:8080`),
+    ...['sandbox', 'control-token'].filter(name => values[name] !== undefined && url === undefined).map(needsTarget),
     ...(named !== undefined && sandbox !== undefined && named !== sandbox
       ? [`--target names the sandbox ${named}, but --sandbox names ${sandbox}: use one of them`]
       : []),

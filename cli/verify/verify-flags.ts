@@ -9,7 +9,7 @@ import { parseProvider } from '../../harness/verify/pacts/providers.js';
 import type { RemoteTarget } from '../../harness/verify/providers/provider.js';
 import type { VerifyOptions } from '../../harness/verify/verify.js';
 import type { Environment } from '../../server/process/command-process.js';
-import { accountIn, checkBaseUrl, checkedBy, type Wrong } from '../../server/settings/flag-checks.js';
+import { accountIn, checkBaseUrl, checkedBy, checkHttpUrl, type Wrong } from '../../server/settings/flag-checks.js';
 import { parsedBy, textsOf } from '../../server/settings/flag-values.js';
 import {
   clientCertificateFlags,
@@ -19,6 +19,7 @@ import {
   listOf,
   targetToken,
 } from '../../server/settings/settings.js';
+import { needsTarget } from '../command/command.js';
 
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e\x80-\xff]*)$/;
 const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/;
@@ -56,7 +57,7 @@ export const verifyFlags: readonly Flag[] = [
     'url',
     'http://127.0.0.1:9000/states',
     'the URL that sets up provider states of a target that is not a cwx-fake',
-    { check: httpError },
+    { check: checkHttpUrl },
   ),
   flag('header', "'Name: value'", "'X-Tenant: a'", 'a header for each request to the target; repeatable', {
     repeatable: true,
@@ -94,7 +95,7 @@ export const verifyFlags: readonly Flag[] = [
   flag('provider-version', 'v', '$(git rev-parse HEAD)', 'the verified version, such as a commit'),
   flag('provider-branch', 'b', 'main', 'its branch'),
   flag('provider-tag', 't', 'prod', 'a tag of the version; repeatable', { repeatable: true }),
-  flag('build-url', 'url', 'https://ci.example.com/1234', 'the URL of the build', { check: httpError }),
+  flag('build-url', 'url', 'https://ci.example.com/1234', 'the URL of the build', { check: checkHttpUrl }),
 ];
 
 export interface VerifyCommand extends Pick<VerifyOptions, 'target' | 'scenario' | 'isSensitive'> {
@@ -144,7 +145,7 @@ function contradictions(values: FlagValues, isBrokerPossible: boolean): string[]
   const untargeted = ['control-token', 'state-change-url', 'header'].filter(name => given(name) && !given('target'));
   const unbrokered = ['publish', 'selector'].filter(name => given(name) && !isBrokerPossible);
   return [
-    ...untargeted.map(name => `--${name} needs a target: add --target http://127.0.0.1:8080`),
+    ...untargeted.map(needsTarget),
     ...(given('control-token') && given('state-change-url')
       ? [
           '--control-token and --state-change-url cannot be combined: the first is for a cwx-fake, the second for other servers',
@@ -233,11 +234,6 @@ function targetOf(values: FlagValues): RemoteTarget | undefined {
 function parseHeader(text: string): readonly [name: string, value: string] | Wrong {
   const [, name, value] = HEADER.exec(text) ?? [];
   return name === undefined || value === undefined ? { problem: 'write Name: value' } : [name, value.trim()];
-}
-
-function httpError(value: string): string | undefined {
-  const isRight = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-  return isRight ? undefined : 'it must be a URL that begins with http:// or https://';
 }
 
 function instantError(value: string): string | undefined {

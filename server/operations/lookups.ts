@@ -122,6 +122,11 @@ export function knownSpace(given: Asks<'unknown-space', 'unknown-space'>, key: s
   return given.world.spaces.get(key) ?? given.refuse('unknown-space', `There is no space with the key ${quoted(key)}.`);
 }
 
+/** The message about a page title that another page of the space has. */
+export function titleTaken(space: string, title: string): string {
+  return `The space ${quoted(space)} has another page with the title ${quoted(title)}.`;
+}
+
 /** Whether two names differ, and only in case. */
 export function isSameButForCase(one: string, other: string): boolean {
   return one.length === other.length && one !== other && one.toLowerCase() === other.toLowerCase();

@@ -67,11 +67,17 @@ export function checkOrigin(value: string): string | undefined {
   return sent === value ? undefined : `a browser sends it as ${sent}`;
 }
 
+export function checkHttpUrl(value: string): string | undefined {
+  const isRight = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+  return isRight ? undefined : 'it must be a URL that begins with http:// or https://';
+}
+
 /** `instead`: what to do with credentials, as the end of a sentence. */
 export function checkBaseUrl(value: string, instead = ''): string | undefined {
   if (!URL.canParse(value)) return 'it must be a URL such as http://127.0.0.1:8080';
-  const { protocol, search, hash, username, password } = new URL(value);
-  if (protocol !== 'http:' && protocol !== 'https:') return 'it must be a URL that begins with http:// or https://';
+  const wrong = checkHttpUrl(value);
+  if (wrong !== undefined) return wrong;
+  const { search, hash, username, password } = new URL(value);
   if (username !== '' || password !== '') return `it must be a URL without credentials${instead}`;
   return search !== '' || hash !== '' ? 'it must be a URL without query and fragment' : undefined;
 }

@@ -4,7 +4,7 @@ import { isTitledInOtherCase, LONGEST_TEXT, pagesTitled, pageTitled } from '../.
 import type { Page } from '../../domain/world/world.js';
 import { isAdmin, isOpenTo, strangerRefusal, wikiAccess } from '../access.js';
 import type { Reading } from '../gaps/gaps.js';
-import { asKey, knownSpace, quoted } from '../lookups.js';
+import { asKey, knownSpace, quoted, titleTaken } from '../lookups.js';
 import { operation } from '../operation.js';
 import { type Asks, callerName } from '../operation-context.js';
 import { firstFive, isRefused, type Refused } from '../provenance.js';
@@ -208,10 +208,7 @@ function edit(given: Given, id: string, page: Page, body: string, title: string)
       );
     }
     if (isTitleTaken(given, id, page, title) && given.reading('replace-title-clash') !== 'allow') {
-      return given.refuse(
-        'replace-title-clash',
-        `The space ${quoted(page.space)} has another page with the title ${quoted(title)}.`,
-      );
+      return given.refuse('replace-title-clash', titleTaken(page.space, title));
     }
   }
   if (body === page.body && title === page.title) return [];

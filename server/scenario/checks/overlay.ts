@@ -8,7 +8,7 @@ import { isObject, removes, tryPatch, type WorldPatch, writtenBy } from '../../d
 import { isWithin, type Path, pointerOf } from '../../domain/json/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
 import { nearest } from '../../engine/nearest.js';
-import { quoted } from '../../operations/lookups.js';
+import { quoted, titleTaken } from '../../operations/lookups.js';
 import { mappedKinds } from '../format/map-format.js';
 import { keyError, MAX_LISTED_NAMES, MAX_PROBLEMS, type ValueError } from '../yaml/problem.js';
 import { shapeByParts } from './schema-problems.js';
@@ -59,8 +59,8 @@ function* errorsIn(form: SparseWorldForm, world: World, unfit: readonly Path[]):
 function danglingError({ path, found, wanted, allowed }: Dangling, world: World): ValueError {
   switch (wanted) {
     case 'other title': {
-      const space = JSON.stringify(world.pages.get(String(path[1]))?.space ?? '');
-      return { path, message: `The space ${space} has another page with the title ${JSON.stringify(found)}.` };
+      const space = world.pages.get(String(path[1]))?.space ?? '';
+      return { path, message: titleTaken(space, found) };
     }
     case 'other user name':
       return keyError(path, `${JSON.stringify(found)} is reserved for callers without credentials.`);

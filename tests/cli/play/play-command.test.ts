@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { urlError } from '../../../harness/target/any-server.js';
 import { operations } from '../../../server/operations/catalog/catalog.js';
 import { useScratch } from '../../support/files/scratch.js';
 import { printedBy, refusalOf, run } from '../../support/processes/commands.js';
@@ -204,7 +205,7 @@ steps:
     '--step and --pace cannot be combined': 'good --step --pace 1',
     '--pace cannot be "fast": it must be seconds from 0 to 3600, such as 1.5': 'good --pace fast',
     '--as: write user:password': 'good --as carol',
-    '--target cannot be "localhost": it must be a URL such as http://127.0.0.1:8080': 'good --target localhost',
+    [`--target cannot be "localhost": ${urlError('localhost')}`]: 'good --target localhost',
     '--sandbox needs a target: add --target http://127.0.0.1:8080': 'good --sandbox x',
     '--sandbox cannot be "a/b": expected 1 to 64 letters, digits, dots, underscores and hyphens': 'good --sandbox a/b',
     '--target names the sandbox a, but --sandbox names b: use one of them': 'good --target http://h/~a --sandbox b',

@@ -1,6 +1,5 @@
 // `cwx-fake play --target`: against a fake with a control API and a chosen sandbox, a server without one, and a URL that does not
 // answer.
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

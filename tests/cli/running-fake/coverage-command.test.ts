@@ -1,5 +1,4 @@
 // `cwx-fake coverage`: of running fakes, of reports in a folder, and its errors if there is nothing to count.
-
 import { expect } from 'chai';
 import { operations } from '../../../server/operations/catalog/catalog.js';
 import { scratch } from '../../support/files/scratch.js';

@@ -1,5 +1,4 @@
 // The commands for a running fake, one per action: output as text and as JSON, and exit codes.
-
 import { expect } from 'chai';
 import { wordsOf } from '../../../cli/running-fake/verbs.js';
 import { actions } from '../../../server/control/actions.js';

@@ -1,5 +1,4 @@
 // Calibrates servers that are something else, or partly broken: without conclusions from unrelated responses.
-
 import { expect } from 'chai';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { operations } from '../../../server/operations/catalog/catalog.js';

@@ -1,5 +1,4 @@
 // Conform on servers that are incomplete, unreliable or something else: what cannot be judged is undetermined, with a reason.
-
 import { expect } from 'chai';
 import { NamesThere } from '../../../harness/names/name-map.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';

@@ -1,5 +1,4 @@
 // `--fallback`: which requests go to the other server, how they are forwarded and recorded, and what happens if it fails.
-
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
 import { text } from 'node:stream/consumers';

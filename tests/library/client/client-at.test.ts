@@ -1,5 +1,4 @@
 // The typed client for a server at a URL: its requests, its responses, and its errors without a server.
-
 import { expect } from 'chai';
 import { clientAt, startFake } from '../../../server/index.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
@@ -39,10 +38,7 @@ describe('clientAt', () => {
   });
 
   it('reports an invalid URL', () => {
-    expect(() => clientAt('localhost:8080')).to.throw(
-      TypeError,
-      '"localhost:8080" is not a base URL: it must be a URL that begins with http:// or https://.',
-    );
+    expect(() => clientAt('localhost:8080')).to.throw(TypeError, '"localhost:8080" is not a base URL: ');
   });
 
   it('reports a server that does not answer', async () => {

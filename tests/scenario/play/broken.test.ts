@@ -1,5 +1,4 @@
 // Steps whose connection a fault breaks: expected or not, in process and over HTTP alike; and what a response with a fault proves.
-
 import { createServer } from 'node:http';
 import { expect } from 'chai';
 import { evidenceIn } from '../../../contracts/suite-evidence.js';

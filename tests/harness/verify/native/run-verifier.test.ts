@@ -1,5 +1,4 @@
 // What could spoil a run: a verifier that leaves something out, is missing or dies, a misleading environment, and leftovers.
-
 import { readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';

@@ -1,6 +1,5 @@
 // Other servers as the provider: with and without provider states, missing, dying halfway, slow,
 // and answering garbage.
-
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
