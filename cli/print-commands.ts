@@ -23,7 +23,7 @@ const restApi = {
 const version = {
   name: 'openapi-version',
   value: 'v',
-  description: 'the version of OpenAPI: 3.1, or 3.0 for generators that know no other',
+  description: 'the version of OpenAPI: 3.1, or 3.0 for generators that support only that version',
   default: '3.1',
   check: (value: string) => (['3.0', '3.1'].includes(value) ? undefined : 'it must be 3.0 or 3.1'),
 };
@@ -57,7 +57,7 @@ export const documents = {
   },
   guide: {
     name: 'guide',
-    summary: 'Print the guide for writers of clients, or its part about one operation, as Markdown.',
+    summary: 'Print, as Markdown, the guide for client developers, or its part about one operation.',
     usage: '[operation]',
     flags: [json],
     examples: [

@@ -132,7 +132,7 @@ export function readArguments(command: Command, argv: readonly string[], env: En
     errors.push(`missing arguments: ${[usage, command.examples[0]?.[0] ?? []].flat().join(', as in ')}`);
   if (positionals.length > maxArgs)
     errors.push(
-      `unexpected argument ${JSON.stringify(redactUrl(positionals[maxArgs] ?? ''))}: expected ${usage === '' ? 'no arguments' : usage}`,
+      `unexpected argument ${JSON.stringify(redactUrl(positionals[maxArgs] ?? ''))}: ${command.name} takes ${usage === '' ? 'no arguments' : `only ${usage}`}`,
     );
   for (const [name, value] of given) values.set(name, value);
   const read = { positionals, values: Object.fromEntries(values) };

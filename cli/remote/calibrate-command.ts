@@ -15,7 +15,7 @@ import { runRemote } from './remote-run.js';
 
 export const calibrate: Command = {
   name: 'calibrate',
-  summary: 'Find out which readings a server follows. Lists its changes and asks before it makes them.',
+  summary: 'Find out which readings a server follows. Before it changes anything there, it lists the changes and asks.',
   usage: '',
   flags: [...outsideFlags, ...clientCertificateFlags],
   examples: [

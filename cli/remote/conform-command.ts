@@ -27,7 +27,8 @@ const verbose = { name: 'verbose', description: 'show every failed step of a bro
 
 export const conform: Command = {
   name: 'conform',
-  summary: 'Check which rules of the document a server follows. Lists its changes and asks before making them.',
+  summary:
+    'Check which rules of the document a server follows. Before it changes anything there, it lists the changes and asks.',
   usage: '',
   flags: [...outsideFlags, only, verbose, ...clientCertificateFlags],
   examples: [

@@ -17,7 +17,8 @@ import { type Arguments, type Command, Ending, type ExitCode, exit, fail } from 
 
 export const coverage: Command = {
   name: 'coverage',
-  summary: 'Show which operations, rules and readings requests have met, and which they have not, as Markdown.',
+  summary:
+    'Show, as Markdown, which operations, rules and readings the requests have covered, and which they have not.',
   usage: '[folder or file…]',
   flags: [
     {

@@ -11,6 +11,7 @@ import { FakeError } from '../../server/library/port/fake-error.js';
 import type { HttpPort } from '../../server/library/port/http-port.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
+import { Unreachable } from '../../server/scenario/play/target.js';
 import type { Flag } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, fail, listed } from '../command/command.js';
 import { explanationLines, isExplanation } from '../terminal/explanation-lines.js';
@@ -95,6 +96,8 @@ function verbHelp(verb: Verb, width: number): string[] {
 /** Longer examples have a line of their own. */
 const MAX_FIELD = 34;
 
+const NO_FAKE = '  Start a fake with cwx-fake serve, or give the address of another one with --url.';
+
 async function run(own: readonly Verb[], args: Arguments, process: Process): Promise<ExitCode> {
   const input = inputFrom(own, args, process);
   if ('errors' in input) fail(exit.usage, ...input.errors);
@@ -111,7 +114,7 @@ async function run(own: readonly Verb[], args: Arguments, process: Process): Pro
     return exit.passed;
   } catch (error) {
     if (!(error instanceof FakeError)) throw error;
-    fail(exitOf(error), ...errorLines(error, verb));
+    fail(exitOf(error), ...errorLines(error, verb), ...(error.cause instanceof Unreachable ? [NO_FAKE] : []));
   }
 }
 

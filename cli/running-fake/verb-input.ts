@@ -52,14 +52,14 @@ function unknownVerb(own: readonly Verb[], word: string | undefined): string {
   const [command = ''] = own[0]?.words ?? [];
   const known = own.flatMap(({ words }) => words[1] ?? []);
   const [alternatives = []] = own.find(({ words }) => words.length === 1)?.positions ?? [];
-  const expected = `expected ${oneOf([`a verb (${known.join(', ')})`, ...alternatives.map(suchAs)])}`;
+  const expected = `expected ${[`a verb (${known.join(', ')})`, ...(alternatives.length > 0 ? [suchAs(alternatives)] : [])].join(', or ')}`;
   if (word === undefined) return expected;
   const meant = verbMeantBy(word, known) ?? verbTaking(word, own);
   const hint =
     meant !== undefined
       ? ` (did you mean "${[command, ...[meant].flat()].join(' ')}"?)`
       : nearest(word, [...known, ...alternatives.flatMap(name => valuesOf(own, name))]) || otherCommand(word);
-  return `unknown verb ${JSON.stringify(word)}${hint}: ${expected}`;
+  return `unknown ${alternatives.length === 0 ? 'verb' : 'argument'} ${JSON.stringify(word)}${hint}: ${expected}`;
 }
 
 /** The verb with the word as its argument, if only values of a certain form are. */
@@ -72,12 +72,9 @@ function verbTaking(word: string, own: readonly Verb[]): readonly string[] | und
   return verb?.words[1] === undefined ? undefined : [verb.words[1], word];
 }
 
-function suchAs(name: string): string {
-  return `${name} (such as ${exampleOf(name)})`;
-}
-
-function oneOf(choices: readonly string[]): string {
-  return choices.join(', ').replace(/, ([^,(]*\([^)]*\))$/, ' or $1');
+/** `a value such as ppf.push (operation) or /rest/cwx-ppf/latest/push (path)` */
+function suchAs(names: readonly string[]): string {
+  return `a value such as ${names.map(name => `${exampleOf(name)} (${name})`).join(' or ')}`;
 }
 
 /** The values that a field is limited to. */
@@ -127,7 +124,10 @@ function missingIn(verb: Verb, given: ReadonlyMap<string, unknown>): string[] {
   return [
     ...required
       .filter(name => !given.has(name))
-      .map(name => `missing ${name}, as in cwx-fake ${[...words, exampleOf(name)].join(' ')}`),
+      .map(
+        name =>
+          `missing argument ${JSON.stringify(name)}: for example cwx-fake ${[...words, exampleOf(name)].join(' ')}`,
+      ),
     ...lacking.map(names => `give at least one of ${names.join(', ')}, as in ${exampleLine(verb)}`),
   ];
 }
@@ -160,19 +160,18 @@ function byPosition(verb: Verb, place: number, word: string): Found {
     const places = verb.positions.length;
     const takes = places === 0 ? 'no arguments' : `at most ${places} argument${places === 1 ? '' : 's'}`;
     return {
-      error: `unexpected argument ${JSON.stringify(word)}: ${verb.words.join(' ')} takes ${takes} ${fieldsHint(verb)}`,
+      error: `unexpected argument ${JSON.stringify(word)}: ${verb.words.join(' ')} takes ${takes} ${fieldsHint(verb)}. Example: ${exampleLine(verb)}`,
     };
   }
   const name =
     alternatives.find(each => fits(word, verb.fields[each])) ??
     (alternatives.length === 1 ? alternatives[0] : undefined);
   if (name !== undefined) return { name, value: valueFor(verb, name, word) };
-  const expected = oneOf(alternatives.map(suchAs));
   const near = nearest(
     word,
     alternatives.flatMap(each => (verb.fields[each]?.enum as string[] | undefined) ?? []),
   );
-  return { error: `cannot read ${JSON.stringify(word)}${near}: expected ${expected}` };
+  return { error: `invalid argument ${JSON.stringify(word)}${near}: expected ${suchAs(alternatives)}` };
 }
 
 function fieldsHint({ fields }: Verb): string {

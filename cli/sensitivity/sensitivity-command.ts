@@ -76,7 +76,7 @@ export const sensitivityFlags: readonly Flag[] = [
 
 export const sensitivity: Command = {
   name: 'sensitivity',
-  summary: 'Run a test suite under every other reading of the gaps it meets, and report the guesses it relies on.',
+  summary: 'Run a test suite once for every other reading of the gaps it touches, and report the guesses it relies on.',
   usage: '-- <command…>',
   minArgs: 1,
   maxArgs: Number.POSITIVE_INFINITY,
@@ -168,7 +168,7 @@ function conclude(result: SuiteSensitivity, args: Arguments, startedAt: Date, pr
   endChecks(report, process, { reports: reportsIn(values), json });
   if (isInterrupted) return exit.interrupted;
   if (listOf(values.only).length > 0 && plan.runs.length + plan.pinned.length === 0)
-    end(exit.empty, 'The suite meets none of the gaps in --only.');
+    end(exit.empty, 'The suite touches none of the gaps in --only.');
   return isStrict && reliesOn(result).length > 0 ? exit.failed : exit.passed;
 }
 

@@ -33,7 +33,8 @@ export const doctorFlags: readonly Flag[] = [
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Check what serve would do with the same flags, or a running fake. Each finding has a fix.',
+  summary:
+    'Check the set-up that serve would have with the same flags, or check a running fake. Each finding has a fix.',
   usage: '[scenario]',
   flags: doctorFlags,
   examples: [

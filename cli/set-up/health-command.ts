@@ -14,7 +14,8 @@ const TIMEOUT_MS = 3000;
 
 export const health: Command = {
   name: 'health',
-  summary: 'Ask a server on this machine whether it is healthy. Finds port, scheme and host as serve does.',
+  summary:
+    'Ask a server on this machine whether it is healthy. Uses the same settings for port, scheme and host as serve.',
   usage: '',
   flags: flagsOfServe('port', 'host', 'tls', 'tls-cert'),
   examples: [

@@ -211,7 +211,7 @@ export function documentPage(): string {
         ownChoices.map(row => [...row]),
       ),
     ],
-    next: '[choose how an open question is read](how-to/choose-a-reading.md).',
+    next: '[choose readings for the open questions](how-to/choose-a-reading.md).',
   });
 }
 

@@ -9,6 +9,6 @@ export function ledgerPage(ledger: Ledger): string {
     title: title.replace(/^# /, ''),
     lead: 'Every rule, gap, reading and refusal.',
     body: body.slice(1),
-    next: '[choose how an open question is read](../how-to/choose-a-reading.md).',
+    next: '[choose readings for the open questions](../how-to/choose-a-reading.md).',
   });
 }

@@ -22,7 +22,7 @@ export function operationsPage(family: Operation['family']): string {
   const members = operations.filter(operation => operation.family === family);
   return page({
     title: families[family].title,
-    lead: 'The operations, for writers of clients.',
+    lead: 'The operations, for client developers.',
     body: [
       'Paths are shown with one prefix; the gaps `wiki-prefix` and `context-path` say which others are served. `cwx-fake guide` prints the same at',
       'length, with a `curl` for each example, and `cwx-fake openapi` prints the OpenAPI document.',

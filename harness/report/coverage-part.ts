@@ -9,8 +9,8 @@ import type { Report } from './report.js';
 export function coverageIn(coverage: Coverage): Required<Pick<Report, 'properties' | 'parts'>> {
   const met = [
     { what: 'operations', all: operations.map(({ id }) => id), found: coverage.operations, lacking: 'Never called' },
-    { what: 'rules', all: Object.keys(rules), found: coverage.rules, lacking: 'Rules never met' },
-    { what: 'gaps', all: gapIds, found: coverage.gaps, lacking: 'Gaps never met' },
+    { what: 'rules', all: Object.keys(rules), found: coverage.rules, lacking: 'Rules not covered' },
+    { what: 'gaps', all: gapIds, found: coverage.gaps, lacking: 'Gaps not covered' },
   ].map(({ what, all, found, lacking }) => {
     const missing = all.filter(id => !Object.hasOwn(found, id));
     const counts = `${all.length - missing.length} of ${all.length} ${what}`;
@@ -30,7 +30,7 @@ export function coverageIn(coverage: Coverage): Required<Pick<Report, 'propertie
     properties: { coverage: summary },
     parts: [
       {
-        title: 'What the requests have met',
+        title: 'What the requests have covered',
         says: [`${summary}.`, ...met.flatMap(({ says }) => says)],
         heads: ['Gap', 'Reading', 'Requests', 'Pinned'],
         rows,

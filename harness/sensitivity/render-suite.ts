@@ -23,9 +23,9 @@ export function planText({ runs, pinned }: SuitePlan, { duration, coverage }: Su
   const seconds = Math.ceil((duration * Math.ceil(runs.length / jobs)) / 1000);
   const passed = `The suite passes in ${secondsText(duration)}, with ${counted(coverage.requests, 'request')}`;
   const own = pinned.length === 0 ? '' : `, pins ${pinned.length}`;
-  if (runs.length === 0) return `${passed}. It meets no gap with another reading${own}.`;
+  if (runs.length === 0) return `${passed}. It touches no gap with another reading${own}.`;
   const times = `${counted(runs.length, 'run')}, ${Math.min(jobs, runs.length)} at a time, about ${seconds} s`;
-  return `${passed}. It meets ${counted(gaps, 'gap')}${own}: ${times}.`;
+  return `${passed}. It touches ${counted(gaps, 'gap')}${own}: ${times}.`;
 }
 
 export function unfitLines({ trials, failed, excerpt }: Unfit): string[] {
@@ -44,8 +44,8 @@ export function conclusionLines(sensitivity: SuiteSensitivity): string[] {
     ...(isInterrupted ? [`Interrupted after ${tried.length} of ${plan.runs.length} runs.`] : []),
     conclusion(sensitivity),
     ...basePathLines(sensitivity),
-    ...(plan.leftOut.length === 0 ? [] : [`Met but not tried, because of --only: ${plan.leftOut.join(', ')}.`]),
-    ...neverMet(sensitivity),
+    ...(plan.leftOut.length === 0 ? [] : [`Touched but not tried, because of --only: ${plan.leftOut.join(', ')}.`]),
+    ...neverTouched(sensitivity),
   ];
 }
 
@@ -67,13 +67,13 @@ function basePathLines(sensitivity: SuiteSensitivity): string[] {
   return [`It relies on the provider's address: it would fail under ${failures.join(' or ')}. --strict ignores this.`];
 }
 
-function neverMet({ baseline: { coverage } }: SuiteSensitivity): string[] {
+function neverTouched({ baseline: { coverage } }: SuiteSensitivity): string[] {
   const missing = operations.map(({ id }) => id).filter(id => coverage.operations[id] === undefined);
   const unmetRules = Object.keys(rules).filter(id => coverage.rules[id] === undefined);
   const unmetGaps = gapIds.filter(id => coverage.gaps[id] === undefined);
   const called =
     missing.length === 0 ? 'The suite calls every operation' : `The suite never calls ${missing.join(', ')}`;
-  return [`${called}; it never meets ${counted(unmetRules.length, 'rule')} and ${counted(unmetGaps.length, 'gap')}.`];
+  return [`${called}; it never touches ${counted(unmetRules.length, 'rule')} and ${counted(unmetGaps.length, 'gap')}.`];
 }
 
 /** Each tried reading is a check. One that breaks the suite fails with `isStrict`, else it passes with a warning. */
@@ -91,7 +91,7 @@ export function sensitivityReport(
   return {
     tool: 'cwx-fake sensitivity',
     version,
-    title: `What ${command} relies on`,
+    title: `${command} under other readings`,
     startedAt: startedAt.toISOString(),
     duration: Date.now() - startedAt.getTime(),
     checks: [
@@ -110,7 +110,7 @@ export function sensitivityReport(
 function checkOf(one: TriedReading, coverage: Coverage, isStrict: boolean): Check {
   const { gap, reading, outcome, ending, excerpt, duration } = one;
   const base = { suite: gap, name: `${gap}=${reading}`, duration: Math.round(duration), labels: [`${gap}=${reading}`] };
-  if (outcome === 'untried') return { ...base, verdict: 'undetermined', message: 'No request met it in this run.' };
+  if (outcome === 'untried') return { ...base, verdict: 'undetermined', message: 'No request touched it in this run.' };
   if (outcome === 'unstable')
     return {
       ...base,
@@ -131,7 +131,7 @@ function checkOf(one: TriedReading, coverage: Coverage, isStrict: boolean): Chec
 function partOf(sensitivity: SuiteSensitivity): Part {
   return {
     title: 'Under other readings',
-    says: [conclusion(sensitivity), ...basePathLines(sensitivity), ...neverMet(sensitivity)],
+    says: [conclusion(sensitivity), ...basePathLines(sensitivity), ...neverTouched(sensitivity)],
     heads: ['Gap', 'Reading', 'Suite', 'Why'],
     rows: sensitivity.tried.map(({ gap, reading, outcome, excerpt }) => [gap, reading, outcome, excerpt.join(' ')]),
   };

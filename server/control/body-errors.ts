@@ -2,7 +2,7 @@
 import { isObject } from '../domain/form/patch.js';
 import { type Path, pathOfPointer, valueAt } from '../domain/json/json-pointer.js';
 import { nearest } from '../engine/nearest.js';
-import { foundText, isLong, type SchemaError, schemaErrors } from '../engine/request/validate.js';
+import { expectedText, foundText, isLong, type SchemaError, schemaErrors } from '../engine/request/validate.js';
 import type { JsonSchema } from '../operations/schema.js';
 import type { ValidationError } from '../scenario/yaml/problem.js';
 
@@ -28,7 +28,7 @@ function shown(schemaError: SchemaError, body: unknown): ValidationError {
   const place = pointer === '' ? 'The body' : pointer;
   return {
     ...schemaError,
-    message: `${place} ${problem}${hint}${property === undefined ? foundText(schemaError) : ''}.`,
+    message: `${place} ${property === undefined ? expectedText(schemaError, hint) + foundText(schemaError) : problem}${hint}.`,
   };
 }
 

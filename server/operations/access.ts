@@ -47,7 +47,7 @@ const accessToWiki = (anyUser: readonly Reading<'wiki-auth'>[]) =>
       if (given.caller.kind === 'anonymous') {
         return given.refuse(
           'wiki-anonymous',
-          `The request has no credentials: this operation requires a user of the wiki (wiki-auth=${reading}).`,
+          `The request has no credentials: this operation requires ${anyUser.includes(reading) ? 'a user of the wiki' : 'an admin'} (wiki-auth=${reading}).`,
         );
       }
       if (anyUser.includes(reading)) return undefined;

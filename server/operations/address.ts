@@ -83,7 +83,7 @@ export function sandboxNameError(name: string): string | undefined {
   if (SANDBOX_NAME.test(name)) return undefined;
   return name === '.' || name === '..'
     ? 'no URL can name it'
-    : 'expected 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen';
+    : 'expected 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens';
 }
 
 /** Removes a leading sandbox from a path: `/~name/...`. */

@@ -47,7 +47,7 @@ export const clientCertificateFlags: readonly Flag[] = [
   {
     name: 'client-cert',
     value: 'file',
-    description: 'PEM client certificate for servers that require one; needs --client-key',
+    description: 'PEM client certificate to show to servers that the fake calls; needs --client-key',
     example: 'client.pem',
   },
   { name: 'client-key', value: 'file', description: 'PEM private key for --client-cert', example: 'client-key.pem' },
@@ -189,7 +189,7 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'no-rewrite',
     setting: 'rewrite',
-    description: 'pass redirects, cookies and links through unchanged',
+    description: 'leave redirects, cookies and links of the fallback unchanged',
   },
   ...clientCertificateFlags,
   {

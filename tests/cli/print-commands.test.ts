@@ -148,7 +148,9 @@ describe('the documents of cwx-fake', function () {
   });
 
   it('refuse further arguments', async () => {
-    expect(await refusalOf(run(['openapi', 'more']))).to.contain('unexpected argument "more": expected no arguments');
+    expect(await refusalOf(run(['openapi', 'more']))).to.contain(
+      'unexpected argument "more": openapi takes no arguments',
+    );
   });
 
   it('exit quietly when the reader closes the pipe', async () => {

@@ -65,7 +65,7 @@ describe('the sandbox of a request', () => {
     'a step of a path': [PUSH, ['X-Fake-Sandbox: ..'], '".."', 'no URL can name it'],
     'an invalid name above a valid header': [`/~a!${PUSH}`, ['X-Fake-Sandbox: a'], '"a!"'],
   };
-  const usual = 'expected 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen';
+  const usual = 'expected 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens';
   for (const [what, [path, headers, shown, error = usual]] of Object.entries(wrongly)) {
     it(`cannot be ${what}`, async () => {
       const before = (await fake.sandboxes()).map(({ name }) => name).sort();

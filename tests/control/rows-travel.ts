@@ -191,7 +191,7 @@ export const travelRows: readonly Row[] = [
       },
     ],
     bad: [
-      { what: 'entries that there are not', query: 'from=9', status: 404, says: 'No such entries' },
+      { what: 'entries that there are not', query: 'from=9', status: 404, says: 'has only the entries 1 to ' },
       { what: 'an entry that is no number', query: 'from=first', says: 'from must be a whole number' },
     ],
   },

@@ -128,7 +128,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       const made = Promise.resolve().then(() => fake.sandbox('a b', options as never).describe());
       const error = await failure(made, FakeError);
       expect(error.problems.map(({ pointer, message }) => pointer ?? message)).to.deep.equal([
-        '"a b" is not a sandbox name: expected 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.',
+        '"a b" is not a sandbox name: expected 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens.',
         '/seed',
         '/readings/unknwn-page',
         '/clock',

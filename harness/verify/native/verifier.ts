@@ -187,7 +187,7 @@ function difference({ type, mismatch = type, key, path }: Mismatch): Difference 
   if (type === 'StatusMismatch') return { part: 'status', place: '', says: `Status: ${expectedFirst(mismatch)}.` };
   if (type === 'HeaderMismatch') return { part: 'header', place: key ?? '', says: `${mismatch}.` };
   if (/^Expected body Present\(.*\) but was (empty|missing)$/s.test(mismatch))
-    return { part: 'body', place: '$', says: 'Body: expected one, but the response has none.' };
+    return { part: 'body', place: '$', says: 'Body: expected a body, but the response has none.' };
   return { part: 'body', place: path ?? '$', says: `Body at ${path ?? '$'}: ${expectedFirst(mismatch)}.` };
 }
 

@@ -45,7 +45,7 @@ function asideOf(one: SensitivityReport): string[] {
     ...addressTexts(one.addresses),
     ...pairOnlyFindings.map(newsText),
     ...one.neverPasses.map(name => `Passes under no reading that was tried: ${name}.`),
-    `Tried: ${counted(trials, 'response')} under one other reading${pairs === 0 ? '' : `, ${pairs} under two at once: ${shown}`}.`,
+    `Tried: ${counted(trials, 'response')}, each with one reading changed${pairs === 0 ? '' : `, ${pairs} with two: ${shown}`}.`,
   ];
 }
 

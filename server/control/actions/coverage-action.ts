@@ -43,7 +43,7 @@ export const readingCoverage = {
   id: 'coverage.read',
   method: 'GET',
   path: '/coverage',
-  summary: 'Count the operations, rules, refusals and readings that the requests of all sandboxes have met',
+  summary: 'Count the operations, rules, refusals and readings that the requests of all sandboxes have covered',
   query: {
     since: {
       type: 'string',

@@ -157,7 +157,7 @@ export const recordingSandbox = onSandbox({
     if (recorded !== undefined) return { text: scenarioText(recorded), leftOut: recorded.leftOut } satisfies Recording;
     const entries = sandbox.journal.entries();
     const [first, last] = [entries.at(0)?.id, entries.at(-1)?.id];
-    const there = first === undefined ? 'is empty' : `has the entries ${first} to ${last}`;
-    return new ActionProblem(404, NOTHING, `No such entries: the journal of ${sandbox.name} ${there}.`);
+    const there = first === undefined ? 'is empty' : `has only the entries ${first} to ${last}`;
+    return new ActionProblem(404, NOTHING, `The journal of the sandbox ${JSON.stringify(sandbox.name)} ${there}.`);
   },
 });

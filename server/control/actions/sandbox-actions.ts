@@ -146,7 +146,7 @@ export const replacingSandbox: Action<ReturnType<typeof describe>, Creation> = {
   id: 'sandboxes.replace',
   method: 'PUT',
   path: '/sandboxes/{s}',
-  summary: 'Create a sandbox of this name, or replace it',
+  summary: 'Create a sandbox with the given name, or replace the one that has it',
   body: { schema: fields({}, creationFields), isOptional: true },
   replies: [{ status: 201, when: 'Created.', body: sandboxSchema }],
   furtherErrors: (body, _, context) => creationErrors(body, context),
@@ -166,7 +166,7 @@ export const droppingSandbox: Action<undefined> = {
   id: 'sandboxes.drop',
   method: 'DELETE',
   path: '/sandboxes/{s}',
-  summary: 'Drop a sandbox; the next request creates `default` again',
+  summary: 'Drop a sandbox. If it is `default`, the next request creates it again',
   replies: [{ status: 204, when: 'Dropped.' }],
   run: async ({ sandbox }, { session }) => ((await session.drop(sandbox)) ? undefined : noSandbox(sandbox, session)),
 };

@@ -1,4 +1,4 @@
-// Coverage as Markdown: what requests have met and have not met.
+// Coverage as Markdown: what requests have covered, and what not.
 
 import type { Coverage } from '../../engine/journal/coverage.js';
 import { operations, rules } from '../../operations/catalog/catalog.js';
@@ -33,7 +33,7 @@ function operationsPart({ operations: met }: Coverage): string[] {
 
 function rulesPart({ rules: met }: Coverage): string[] {
   const rows = Object.entries(met).map(([id, requests]) => [code(id), String(requests)]);
-  return part('Rules', Object.keys(rules), Object.keys(met), ['Rule', 'Requests'], rows, 'Never met');
+  return part('Rules', Object.keys(rules), Object.keys(met), ['Rule', 'Requests'], rows, 'Not covered');
 }
 
 function gapsPart({ gaps }: Coverage): string[] {
@@ -45,7 +45,7 @@ function gapsPart({ gaps }: Coverage): string[] {
       pinned === 0 ? 'no' : pinned === requests ? 'yes' : `${pinned} of ${requests}`,
     ]),
   );
-  return part('Gaps', gapIds, Object.keys(gaps), ['Gap', 'Reading', 'Requests', 'Pinned'], rows, 'Never met');
+  return part('Gaps', gapIds, Object.keys(gaps), ['Gap', 'Reading', 'Requests', 'Pinned'], rows, 'Not covered');
 }
 
 function refusalsPart({ refusals }: Coverage): string[] {

@@ -44,7 +44,7 @@ const pageNumber = {
 /** A number below 2^32 is its own hash in the maps of a world; of larger ones somebody could choose thousands with one hash. */
 const itemNumber = {
   pattern: '^[1-9][0-9]{0,8}$',
-  description: 'An id: a whole number from 1 with at most 9 digits, such as 10500; the name goes in name',
+  description: 'An id from 1 to 999999999, such as 10500, not a name',
 };
 
 /** @internal */

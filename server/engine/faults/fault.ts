@@ -9,7 +9,7 @@ const flag = (description: string) => Type.Optional(oneOf([true], { description 
 /** @internal */
 export const holdName = Type.String({
   pattern: '^[A-Za-z0-9._-]{1,64}$',
-  description: 'The name of a hold: 1 to 64 of `A-Z a-z 0-9 . _ -`.',
+  description: 'The name of a hold: 1 to 64 characters of `A-Z a-z 0-9 . _ -`.',
 });
 
 /** @internal */
@@ -31,7 +31,7 @@ export const effectSchema = exact(
         },
         {
           description:
-            'Refuse further requests of a caller with 429 and Retry-After, unless a status is given. All responses have the X-RateLimit headers of Jira.',
+            'After that many requests, refuse those of the same caller with 429, or the given status, and Retry-After. All responses have the X-RateLimit headers of Jira.',
         },
       ),
     ),

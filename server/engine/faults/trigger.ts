@@ -53,7 +53,7 @@ export const trigger = {
 
 /** @internal */
 export const delay = Type.Unsafe<number | [number, number]>({
-  title: 'Milliseconds before anything is sent, or a range from–to. The request is applied on arrival',
+  title: 'Milliseconds before anything is sent, or a range such as [100, 500]. The request is applied on arrival',
   ...either(
     { type: 'array', items: {} },
     { type: 'array', items: count('Milliseconds.', 0, HOUR), minItems: 2, maxItems: 2 },
@@ -64,7 +64,7 @@ export const delay = Type.Unsafe<number | [number, number]>({
 /** @internal */
 export const headers = table(
   Type.String(),
-  'Headers of the response: they replace its own of these names; others stay.',
+  'Headers of the response. They replace those with the same name; others are kept.',
 );
 
 /** @internal */

@@ -45,7 +45,8 @@ function textOf(value: unknown): string {
 }
 
 function problemWith(gap: string, value: string): string | undefined {
-  if (!isGapId(gap)) return `Unknown gap ${JSON.stringify(gap)}${nearest(gap, gapIds)}.`;
+  if (!isGapId(gap))
+    return `Unknown gap ${JSON.stringify(gap)}${nearest(gap, gapIds) || ': cwx-fake ledger lists all gaps'}.`;
   if (isReading(gap, value)) return undefined;
   const { open } = gapSpec(gap);
   const allowed = [...readingNames(gap), ...(open ? [open.form] : [])].join(', ');

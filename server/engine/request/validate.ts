@@ -25,6 +25,20 @@ export function foundText({ keyword, problem, found }: SchemaError): string {
   return isAboutMembers ? '' : contrast(problem, found);
 }
 
+/** A message lists at most this many names. */
+export const MAX_LISTED_NAMES = 12;
+
+/** What was expected: with many names, only the one that was meant, ` (did you mean …?)`. */
+export function expectedText({ problem, allowed }: SchemaError, meant: string): string {
+  return meant !== '' && allowed.length > MAX_LISTED_NAMES
+    ? `must be one of the ${allowed.length} allowed names`
+    : problem;
+}
+
+function oneOf(values: readonly string[]): string {
+  return values.length > 2 ? `one of ${values.join(', ')}` : values.join(' or ');
+}
+
 /** The found value after what was expected: `must be text` is followed by `, not null`, `must have 2 items` by `, but is null`. */
 export function contrast(problem: string, found: string): string {
   return /\b(must be|expected) /.test(problem) ? `, not ${found}` : `, but is ${found}`;
@@ -142,7 +156,7 @@ function problemOf(error: ErrorObject): string {
         ? 'must be one of the forms allowed here'
         : `must ${isAboutFields(error) ? 'have' : 'be'} ${lowerFirst(description.replace(/\.$/, ''))}`;
     case 'enum':
-      return `must be one of ${allowedBy(error).join(', ')}`;
+      return `must be ${oneOf(allowedBy(error))}`;
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return `has an unknown field ${JSON.stringify(error.params.additionalProperty)}`;
@@ -163,7 +177,7 @@ function problemOf(error: ErrorObject): string {
     case 'pattern':
       return description === undefined
         ? `must match ${error.params.pattern}`
-        : `must be ${lowerFirst(description.replace(/\.$/, ''))}`;
+        : `must be ${lowerFirst(description.replace(/(?:;.*|\.)$/, ''))}`;
     default:
       return error.keyword === 'if' ? 'is not valid' : (error.message ?? 'is not valid');
   }

@@ -36,7 +36,7 @@ function foreignProblem(request: Sender): ProblemDetails | undefined {
   return {
     status: 415,
     title: 'Form content types are not accepted',
-    detail: `Any website could send ${type}: send Content-Type: application/json, or no Content-Type if there is no body.`,
+    detail: `Send Content-Type: application/json, or no Content-Type if there is no body: any website could send ${type}.`,
   };
 }
 

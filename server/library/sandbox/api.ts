@@ -50,7 +50,7 @@ export interface FakeInformation {
   /** The metrics since its start, in the text format of Prometheus. */
   metrics(): Promise<string>;
   /**
-   * Counts of the operations, rules, refusals and readings that requests have met, dropped sandboxes included. `since`: only requests after that
+   * Counts of the operations, rules, refusals and readings that requests have covered, dropped sandboxes included. `since`: only requests after that
    * mark.
    */
   coverage(since?: string): Promise<Coverage>;

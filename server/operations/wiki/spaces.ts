@@ -186,7 +186,7 @@ export const copySpace = operation({
     if (!SPACE_KEY.test(targetSpaceKey) && given.reading('space-key-format') === 'alphanumeric') {
       return given.refuse(
         'space-key-format',
-        `targetSpaceKey is ${quoted(targetSpaceKey)}: a key has 1 to 255 of the characters A-Z, a-z and 0-9.`,
+        `targetSpaceKey is ${quoted(targetSpaceKey)}: a key has 1 to 255 letters (A-Z, a-z) and digits.`,
       );
     }
     if (!SPACE_TITLE.test(targetSpaceTitle) && given.reading('space-title-form') === '1-to-255') {

@@ -8,9 +8,10 @@ import { isObject, removes, tryPatch, type WorldPatch, writtenBy } from '../../d
 import { isWithin, type Path, pointerOf } from '../../domain/json/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
 import { nearest } from '../../engine/nearest.js';
+import { MAX_LISTED_NAMES } from '../../engine/request/validate.js';
 import { quoted, titleTaken } from '../../operations/lookups.js';
 import { mappedKinds } from '../format/map-format.js';
-import { keyError, MAX_LISTED_NAMES, MAX_PROBLEMS, type ValueError } from '../yaml/problem.js';
+import { keyError, MAX_PROBLEMS, type ValueError } from '../yaml/problem.js';
 import { shapeByParts } from './schema-problems.js';
 
 /** The word for a record of each collection. */

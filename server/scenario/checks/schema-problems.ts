@@ -3,9 +3,9 @@
 import { isObject } from '../../domain/form/patch.js';
 import { type Path, pathOfPointer, pointerOf, valueAt } from '../../domain/json/json-pointer.js';
 import { nearest } from '../../engine/nearest.js';
-import { foundText, type SchemaError, schemaErrors } from '../../engine/request/validate.js';
+import { expectedText, foundText, type SchemaError, schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { MAX_LISTED_NAMES, MAX_PROBLEMS, type ValueError } from '../yaml/problem.js';
+import { MAX_PROBLEMS, type ValueError } from '../yaml/problem.js';
 import { keyHint, matcherHint, statusMeant, typoHint } from './typo-hints.js';
 
 export interface SchemaResult {
@@ -92,7 +92,7 @@ function errorOf(schemaError: SchemaError, value: unknown, at: Path): ValueError
   const { keyword, problem, property, allowed } = schemaError;
   const inner = pathOfPointer(schemaError.pointer);
   const path = [...at, ...inner];
-  const subject = path.length === 0 ? 'This' : pointerOf(path);
+  const subject = path.length === 0 ? 'The file' : pointerOf(path);
   const written = valueAt(value, inner);
   if (keyword === 'required')
     return { path, of: 'key', message: `${subject} needs the key ${JSON.stringify(property)}.` };
@@ -104,11 +104,9 @@ function errorOf(schemaError: SchemaError, value: unknown, at: Path): ValueError
     return { path, message: `A matcher must be the only key, but there are ${Object.keys(written).length} keys.` };
   const isName = keyword === 'enum' && typeof written === 'string';
   const meant = isName ? nearest(written, allowed) : statusMeant(path, written);
-  const right =
-    meant !== '' && allowed.length > MAX_LISTED_NAMES ? `must be one of the ${allowed.length} allowed names` : problem;
   return {
     path,
-    message: `${subject} ${right}${foundText(schemaError)}${meant}${isName && meant !== '' ? '' : typoHint(path, problem, written)}.`,
+    message: `${subject} ${expectedText(schemaError, meant)}${foundText(schemaError)}${meant}${isName && meant !== '' ? '' : typoHint(path, problem, written)}.`,
   };
 }
 

@@ -118,13 +118,13 @@ function formHint(path: Path, value: unknown): string | undefined {
 }
 
 function sharingHint(value: unknown): string {
-  const name = Array.isArray(value) ? value[0] : value;
+  const name = Array.isArray(value) ? value[0] : undefined;
   const example = typeof name === 'string' && name !== '' ? name : 'alice';
   return `to share with some users or groups, write { users: [${example}] } or { groups: [crew] }`;
 }
 
 function scalarHint(path: Path, problem: string, value: unknown): string | undefined {
-  if (problem === 'must be one of true' && isYes(value)) return `write ${path.at(-1)}: true`;
+  if (problem === 'must be true' && isYes(value)) return `write ${path.at(-1)}: true`;
   if (problem === 'must be true or false' && isYes(value)) return 'write true';
   if (problem === 'must be true or false' && isNo(value)) return 'write false';
   if (/^must be text( or null)?$/.test(problem) && (typeof value === 'number' || typeof value === 'boolean'))

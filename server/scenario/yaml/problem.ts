@@ -45,9 +45,6 @@ export function located({ path, message }: ValueError): Required<Pick<Validation
 export const MAX_PROBLEMS = 100;
 export const MORE_PROBLEMS = `Only the first ${MAX_PROBLEMS} problems are listed.`;
 
-/** A message lists at most this many names. */
-export const MAX_LISTED_NAMES = 12;
-
 export function isProblems(value: object): value is Problems {
   return 'problems' in value;
 }

@@ -119,7 +119,7 @@ const wordings: ReadonlyArray<readonly [RegExp, string]> = [
     'Keys on lines of their own are not allowed within { } or [ ]: write { key: value } here',
   ],
   [/^Tabs are not allowed as indentation$/, 'Indent with spaces: tabs are not allowed here'],
-  [/^Missing closing (["']).*$/, 'A text that begins with $1 has no closing $1'],
+  [/^Missing closing (["']).*$/, 'This text has no closing quote ($1)'],
   [/^Flow (?:map|sequence) .* end with a ([}\]])$/, 'A closing $1 is missing before this line'],
   [
     /^Sequence item without - indicator$/,

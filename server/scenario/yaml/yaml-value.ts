@@ -135,7 +135,7 @@ function readMap(map: YAMLMap.Parsed, reading: Reading, path: Path): Sized {
       parts.set(name, sized);
       lines.set(name, reading.lineOf(offset));
     } else {
-      const message = `The key ${JSON.stringify(name)} is a duplicate of line ${first}.`;
+      const message = `Duplicate key ${JSON.stringify(name)}: line ${first} has it already.`;
       reading.slips.push({ offset, path: [...path, name], message });
     }
   }

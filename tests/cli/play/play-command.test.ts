@@ -90,7 +90,7 @@ describe('cwx-fake play', function () {
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr.split('\n').map(line => line.replace(/: (expected one of|there are) .*/, ''))).to.deep.equal([
       'none: There is no scenario in this folder. Subfolders are not searched.',
-      'scenarios/worse.yaml:1:1: This needs the key "title".',
+      'scenarios/worse.yaml:1:1: The file needs the key "title".',
       'scenarios/worse.yaml:1:1: Unknown key "titel" (did you mean "title"?)',
       'scenarios/worst.yaml:2:1: Unknown key "clok" (did you mean "clock"?)',
       'nonsuch: Unknown scenario "nonsuch"',
@@ -166,7 +166,7 @@ steps:
       .that.matches(/^at {8}scenarios\/bad.yaml:5\nrequest {3}POST [\s\S]*\ndiffers {3}status is 200, not 404\n/);
     expect(text('out/r.md')).to.include('**2 checks**: 1 passed, 1 failed, 0 skipped');
     expect(text('out/r.md')).to.contain(
-      `### What the requests have met\n\n2 requests, 1 of ${operations.length} operations, `,
+      `### What the requests have covered\n\n2 requests, 1 of ${operations.length} operations, `,
     );
     expect(text('out/r.md'))
       .to.include('| wiki-success | object | 2 | 0 |')

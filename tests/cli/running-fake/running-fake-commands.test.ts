@@ -131,7 +131,11 @@ describe('the commands for a running fake', function () {
 
   it('exit with 4 if the fake does not answer, and without the token', async () => {
     expect(await refusalOf(run(['clock', '--url', 'http://127.0.0.1:9']), 4)).to.equal(
-      `cwx-fake clock: The fake cannot be reached:\n  http://127.0.0.1:9 does not respond: ${REFUSED}.\n`,
+      [
+        'cwx-fake clock: The fake cannot be reached:',
+        `  http://127.0.0.1:9 does not respond: ${REFUSED}.`,
+        '  Start a fake with cwx-fake serve, or give the address of another one with --url.\n',
+      ].join('\n'),
     );
     expect(await refusalOf(run(['clock', '--url', fake.url]), 4)).to.match(
       /^cwx-fake clock: A control token is required:\n/,

@@ -67,7 +67,7 @@ describe('cwx-fake sensitivity', function () {
   it('reports on which guess a suite relies, and why: 0, with --strict 1', async () => {
     const { code, stdout, stderr } = await sensitivity('', 'guesses.sh');
     expect(stderr).to.match(
-      /^The suite passes in [\d.]+ s, with 1 request\. It meets 5 gaps: 9 runs, \d at a time, about \d+ s\.\n$/,
+      /^The suite passes in [\d.]+ s, with 1 request\. It touches 5 gaps: 9 runs, \d at a time, about \d+ s\.\n$/,
     );
     expect(code).to.equal(0);
     const lines = stdout.split('\n');
@@ -82,7 +82,7 @@ describe('cwx-fake sensitivity', function () {
       '    Error: expected 404, got 200',
     ]);
     expect(lines).to.include('The suite relies on 1 of 5 gaps tried: unknown-user.');
-    expect(lines.at(-2)).to.match(/^✔ What .* relies on: 9 passed \(2 on a guess\), 0 failed, 0 undetermined$/);
+    expect(lines.at(-2)).to.match(/^✔ .* under other readings: 9 passed \(2 on a guess\), 0 failed, 0 undetermined$/);
     const strict = await sensitivity('--strict --only unknown-user --report junit=r.xml,md=r.md', 'guesses.sh');
     expect(strict.code).to.equal(1);
     expect(readFileSync(`${folder.path}/r.xml`, 'utf8'))
@@ -90,7 +90,7 @@ describe('cwx-fake sensitivity', function () {
       .and.to.contain('got 400');
     expect(readFileSync(`${folder.path}/r.md`, 'utf8'))
       .to.contain('**2 checks**: 0 passed, 2 failed, 0 skipped')
-      .and.to.contain(`### What the requests have met\n\n1 request, 1 of ${operations.length} operations, `);
+      .and.to.contain(`### What the requests have covered\n\n1 request, 1 of ${operations.length} operations, `);
   });
 
   it('reports nothing for a suite that relies on no guess, whatever the variable is called', async () => {
@@ -132,7 +132,7 @@ describe('cwx-fake sensitivity', function () {
     3: {
       '-- sh silent.sh':
         /^The suite passes, but none of its requests reached a fake: let it read the URL of the fake from CWX_FAKE_URL/,
-      '--only view-post -- sh robust.sh': /The suite meets none of the gaps in --only\./,
+      '--only view-post -- sh robust.sh': /The suite touches none of the gaps in --only\./,
     },
   };
   for (const [code, lines] of Object.entries(failing))

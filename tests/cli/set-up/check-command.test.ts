@@ -88,7 +88,7 @@ describe('cwx-fake check', function () {
     const lines = stdout.split('\n').map(line => line.replace(/: expected one of .*/, ''));
     expect(lines).to.deep.equal([
       'empty: There is no scenario or fixture in this folder. Subfolders are not searched.',
-      'scenarios/below/bad.yaml:1:1: This needs the key "title".',
+      'scenarios/below/bad.yaml:1:1: The file needs the key "title".',
       'scenarios/below/bad.yaml:1:1: Unknown key "titel" (did you mean "title"?)',
       '1 file checked, 3 problems',
       '',

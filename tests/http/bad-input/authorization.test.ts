@@ -14,7 +14,7 @@ const notBase64 = 'The Basic credentials are not base64.';
 const noColon = 'The Basic credentials have no colon between user and password.';
 const notUtf8 = 'The Basic credentials are not UTF-8.';
 const wrongPassword = 'Wrong password for "admin".';
-const unknownToken = 'No user of this world has that token.';
+const unknownToken = 'No user has this token.';
 
 const unreadable: ReadonlyArray<readonly [header: string, message: string | RegExp]> = [
   ['', 'The Authorization header is empty.'],

@@ -7,10 +7,10 @@ import { ask, bytesOf, freshSandbox, pathOf, type Refusal, refuses, type Sent, w
 
 const ADD = pathOf('groups.add-users');
 const VIEW = pathOf('permissions.view-add');
-const notAllowed = (method: string, served = 'POST is', path = '/groups/add-users'): Refusal => ({
+const notAllowed = (method: string, served = 'POST', path = '/groups/add-users'): Refusal => ({
   status: 405,
   code: 'method-not-allowed',
-  message: `${method} is not allowed here: ${served} served on ${path}.`,
+  message: `${method} is not allowed on ${path}: use ${served}.`,
 });
 /** Those that Node parses, except CONNECT, which asks for a tunnel. */
 const methods = METHODS.filter(method => method !== 'CONNECT');
@@ -50,7 +50,7 @@ describe('methods', () => {
 
   it('of a reading are in Allow', async () => {
     const sent = { ...bare('GET', VIEW), headers: { 'x-fake-reading': 'view-post=add' } };
-    const got = await refuses(server, sent, notAllowed('GET', 'PUT, DELETE, POST are', '/permissions/view/{pageId}'));
+    const got = await refuses(server, sent, notAllowed('GET', 'PUT, DELETE, or POST', '/permissions/view/{pageId}'));
     expect(got.headers.get('allow')).to.equal('PUT, DELETE, POST, OPTIONS');
   });
 

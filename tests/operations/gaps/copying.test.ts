@@ -98,7 +98,7 @@ describe('the key and the title of a copy', () => {
   refuses({ 'space-key-format': 'alphanumeric' }, id, {
     ...copy({ targetSpaceKey: 'a-b' }),
     status: 400,
-    message: 'targetSpaceKey is "a-b": a key has 1 to 255 of the characters A-Z, a-z and 0-9.',
+    message: 'targetSpaceKey is "a-b": a key has 1 to 255 letters (A-Z, a-z) and digits.',
   });
 
   for (const targetSpaceKey of ['a', '0', 'constructor', 'toString', 'Z'.repeat(255)])

@@ -399,7 +399,9 @@ describe('what the wiki does not have', () => {
   it('is a 404 that names what exists, if Confluence does not have it', () => {
     const { status, json, product } = askResource('/rest/api/nothing/x');
     expect({ status, product }).to.deep.equal({ status: 404, product: 'confluence' });
-    expect(json.message).to.match(/^null for uri: "\/rest\/api\/nothing\/x"\. There are \/group, .*\/content\/\{id\}/);
+    expect(json.message).to.match(
+      /^null for uri: "\/rest\/api\/nothing\/x"\. The fake serves \/group, .*\/content\/\{id\}/,
+    );
     expect(askResource('/rest/api/space/%zz').json.message).to.contain('percent-encoding');
   });
 
@@ -407,7 +409,7 @@ describe('what the wiki does not have', () => {
     const { status, response, json } = askResource('/rest/api/space', { method: 'POST', as: 'admin' });
     expect(status).to.equal(405);
     expect(response.headers.Allow).to.equal('GET, HEAD, OPTIONS');
-    expect(json.message).to.equal('POST is not allowed here: GET, HEAD on /space.');
+    expect(json.message).to.equal('POST is not allowed on /space: use GET or HEAD.');
     expect(askResource('/rest/api/space', { method: 'HEAD' }).operation).to.equal('confluence.spaces');
     expect(askResource('/rest/api/space', { method: 'OPTIONS' }).response).to.deep.equal({
       status: 204,

@@ -197,7 +197,11 @@ describe("the tracker's users and groups", () => {
       expect(messages(path)[0]).to.equal(400);
     }
     for (const [path, code, says] of [
-      ['nothing/ABC-1', 404, /^null for uri: "\/rest\/api\/2\/nothing\/ABC-1"\. There are \/group, .*\/serverInfo\.$/],
+      [
+        'nothing/ABC-1',
+        404,
+        /^null for uri: "\/rest\/api\/2\/nothing\/ABC-1"\. The fake serves \/group, .*\/serverInfo\.$/,
+      ],
       ['issue/ABC-1', 501, /docs\/reference\//],
       ['project', 501, /docs\/reference\//],
       ['filter/10500/permission', 501, /docs\/reference\//],

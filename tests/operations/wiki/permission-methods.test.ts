@@ -75,7 +75,7 @@ describe('methods that are not served', () => {
   for (const [id, method, allow, code = 'method-not-allowed', readings = {}] of rows)
     it(`${method} on the path of ${id} is 405 with Allow: ${allow} (${code})`, () => {
       const asked = ask(id, { method, params, json, readings });
-      const message = new RegExp(`\\b${method} (is not allowed here|to (both )?${id})`);
+      const message = new RegExp(`\\b${method} (is not allowed on|to (both )?${id})`);
       expectRefused(asked, { status: 405, code, message });
       expect(asked.gaps).to.include(readings);
       expect(asked.response.headers.Allow).to.equal(allow);

@@ -34,7 +34,7 @@ const steps: Readonly<Record<string, string>> = {
   '4:10: A text that begins with @ needs quotes: "@alice, hello".': 'say: @alice, hello',
   '4:12: A text that begins with @ needs quotes: "@alice".': '{ say: @alice, as: admin }',
   '4:10: *now is undefined: there is no &now before it. If it is a text, put it in quotes.': 'say: *now',
-  '5:1: A text that begins with " has no closing ".': 'say: "Ask',
+  '5:1: This text has no closing quote (").': 'say: "Ask',
   '5:1: A closing } is missing before this line.': '{ say: Ask, as: admin',
   '5:1: This line is neither a list item nor a key of one: begin an item with "- ", and indent its keys by two more spaces.':
     'say: Ask\n   as: admin',
@@ -43,12 +43,12 @@ const steps: Readonly<Record<string, string>> = {
   '4:25: /steps/0/clock must be an instant at which to freeze the clock, such as 2026-01-05T09:00:00Z, or a duration by which to advance it, such as +P1D or +PT1H, not the text "P1D": write +P1D.':
     '{ say: Wait, clock: P1D }',
   '4:25: 2026-02-30 is not a valid date.': '{ say: Wait, clock: 2026-02-30T00:00:00Z }',
-  '4:26: /steps/0/reset must be one of true, not the text "yes": write reset: true.': '{ say: Begin, reset: yes }',
+  '4:26: /steps/0/reset must be true, not the text "yes": write reset: true.': '{ say: Begin, reset: yes }',
   '4:72: Unknown matcher "$matches" (did you mean "$match"?): expected one of $any, $match, $contains, $absent.':
     '{ say: Ask, as: admin, call: ppf.push, expect: { headers: { X-A: { $matches: a } } } }',
   '4:70: A matcher must be the only key, but there are 2 keys.':
     '{ say: Ask, as: admin, call: ppf.push, expect: { headers: { X-A: { $match: a, $any: string } } } }',
-  '4:71: /steps/0/expect/body/$absent must be one of true, not the text "yes": write $absent: true.':
+  '4:71: /steps/0/expect/body/$absent must be true, not the text "yes": write $absent: true.':
     '{ say: Ask, as: admin, call: ppf.push, expect: { body: { $absent: yes } } }',
   '5:6: Line 5 is indented deeper than line 4: keys of one mapping need the same indentation.':
     'say: Ask\n     call: ppf.push',

@@ -39,13 +39,13 @@ describe('a fixture with problems', () => {
       '7:1: Unknown key "space" (did you mean "spaces"?): expected one of extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       '9:38: Unknown user "alic" (did you mean "alice"?): expected one of alice, bob, carol.',
       '9:65: Unknown user "carlo" (did you mean "carol"?): expected one of alice, bob, carol.',
-      '10:3: "x1" must be an id: a whole number from 1 with at most 15 digits, such as 10500; the title goes in title.',
+      '10:3: "x1" must be an id: a whole number from 1 with at most 15 digits, such as 10500.',
       '11:3: /pages/13 needs the key "space".',
       '12:26: Unknown space "DS" (did you mean "ds"?): expected one of ds.',
       '12:39: /pages/14/created must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "2025-13-01T00:00:00Z".',
       '13:27: /spaces/ds/sidebar/0 needs the key "url".',
       '15:16: Unknown user "aice" (did you mean "alice"?): expected one of alice, bob, carol.',
-      '15:34: /filters/10/sharedWith must be one of everyone, nobody, not the text "everone" (did you mean "everyone"?).',
+      '15:34: /filters/10/sharedWith must be everyone or nobody, not the text "everone" (did you mean "everyone"?).',
       '16:3: /filters/11 needs the key "owner".',
       '16:23: Unknown key "group" (did you mean "groups"?): expected one of users, groups.',
       '16:47: Unknown group "teem" (did you mean "team"?): expected one of team.',
@@ -74,7 +74,7 @@ describe('a fixture with problems', () => {
 
   it('reports duplicate keys besides everything else', () => {
     expect(problemsOf('users: { a: {}, a: {} }\ngroups: { g: [b] }\n')).to.deep.equal([
-      '1:17: The key "a" is a duplicate of line 1.',
+      '1:17: Duplicate key "a": line 1 has it already.',
       '2:15: Unknown user "b" (did you mean "a"?): expected one of a.',
     ]);
   });
@@ -166,11 +166,11 @@ describe('a fixture with problems', () => {
 
   /** Fixtures, by the problems that they have. */
   const slips: Readonly<Record<string, string>> = {
-    '2:12: "mine" must be an id: a whole number from 1 with at most 9 digits, such as 10500; the name goes in name.':
+    '2:12: "mine" must be an id from 1 to 999999999, such as 10500, not a name.':
       'filters: { mine: { owner: zoe }, "201": { owner: zoe } }',
-    '2:12: "mine" must be an id: a whole number from 1 with at most 9 digits, such as 10500; the name goes in name.\n3:32: Unknown filter "200" (did you mean "201"?): expected one of 201.':
+    '2:12: "mine" must be an id from 1 to 999999999, such as 10500, not a name.\n3:32: Unknown filter "200" (did you mean "201"?): expected one of 201.':
       'filters: { mine: { owner: zoe }, "201": { owner: zoe } }\nfavourites: { zoe: { filters: [200] } }',
-    '3:10: "home" must be an id: a whole number from 1 with at most 15 digits, such as 10500; the title goes in title.':
+    '3:10: "home" must be an id: a whole number from 1 with at most 15 digits, such as 10500.':
       'spaces: { ds: {} }\npages: { home: { space: ds, title: Home } }',
     '2:1: Unknown key "extend" (did you mean "extends"?): expected one of extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.':
       'extend: small-team',
@@ -178,11 +178,11 @@ describe('a fixture with problems', () => {
       'groups: { "Ada: Team": [zoe], team: zoe: x }',
     '4:11: Text that contains a colon and a space needs quotes: name: "Demo: Space".':
       'spaces:\n  ds:\n    name: Demo: Space # the first',
-    '2:43: /filters/1/sharedWith must be one of everyone, nobody, not the text "zoe": to share with some users or groups, write { users: [zoe] } or { groups: [crew] }.':
+    '2:43: /filters/1/sharedWith must be everyone or nobody, not the text "zoe": to share with some users or groups, write { users: [alice] } or { groups: [crew] }.':
       'filters: { "1": { owner: zoe, sharedWith: zoe } }',
-    '2:43: /filters/1/sharedWith must be one of everyone, nobody, not a list of length 1: to share with some users or groups, write { users: [zoe] } or { groups: [crew] }.':
+    '2:43: /filters/1/sharedWith must be everyone or nobody, not a list of length 1: to share with some users or groups, write { users: [zoe] } or { groups: [crew] }.':
       'filters: { "1": { owner: zoe, sharedWith: [zoe] } }',
-    '2:43: /filters/1/sharedWith must be one of everyone, nobody, not the text "everone" (did you mean "everyone"?).':
+    '2:43: /filters/1/sharedWith must be everyone or nobody, not the text "everone" (did you mean "everyone"?).':
       'filters: { "1": { owner: zoe, sharedWith: everone } }',
   };
   for (const [problems, text] of Object.entries(slips))

@@ -84,7 +84,7 @@ describe('a map', () => {
   });
 
   it('is reported if the file is not a map', () => {
-    expect(problems('- a')).to.deep.equal(['map.yaml:1:1: This must be an object, not a list of length 1.']);
+    expect(problems('- a')).to.deep.equal(['map.yaml:1:1: The file must be an object, not a list of length 1.']);
     expect(problems('users: {')[0]).to.match(/^map\.yaml:\d+:\d+: /);
     const missing = loadMap('/nowhere/map.yaml', world);
     expect(isProblems(missing) && missing.problems[0]?.message).to.be.a('string');

@@ -184,12 +184,12 @@ describe('a scenario with problems', () => {
       '5:15: /faults/1/effect must not be empty.',
       '6:23: /faults/2/when must be one of nth, every, first and chance; chance may have a seed.',
       '6:62: /faults/2/effect/delay must have at least 2 items, but is a list of length 1.',
-      '6:75: /faults/2/effect/hangUp must be one of true, not false.',
+      '6:75: /faults/2/effect/hangUp must be true, not false.',
       '7:36: Unknown user "bobb": expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
       '7:49: 2026-02-30 is not a valid date.',
       '8:91: /faults/4/effect/dribble needs the key "every".',
-      '10:48: /steps/0/faults/0/path must be a path with its leading slash; `*` stands for one segment, not the text "x".',
-      '10:58: /steps/0/faults/0/phase must be one of before, after, not the text "during".',
+      '10:48: /steps/0/faults/0/path must be a path with its leading slash, not the text "x".',
+      '10:58: /steps/0/faults/0/phase must be before or after, not the text "during".',
       '10:84: /steps/0/faults/0/effect/status must be at least 200, not the number 99.',
     ]);
   });

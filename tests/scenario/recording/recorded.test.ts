@@ -70,7 +70,7 @@ describe('a recorded journal', function () {
       ]);
       expect(await heldIn(on, recording)).to.deep.equal([]);
       const none = await sandbox.record({ from: 4, to: 9 }).catch(error => error);
-      expect(String(none)).to.contain(`the journal of ${sandbox.name} has the entries 1 to 3`);
+      expect(String(none)).to.contain(`has only the entries 1 to 3`);
     });
 
     it('a stub adds it for its step alone', async () => {

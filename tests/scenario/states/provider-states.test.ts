@@ -115,7 +115,7 @@ describe('provider states', () => {
     'a text for a flag': ['user exists', { name: 'a', admin: 'yes' }, '/admin', 'must be true or false'],
     'an id that is none': ['filter exists', { id: '0' }, '/id', 'must be a whole number from 1'],
     'an unknown licence': ['licence is', { licence: 'vald' }, '/licence', '(did you mean "valid"?)'],
-    'an audience that is none': ['filter exists', { id: 1, sharedWith: 'all' }, '/sharedWith', 'everyone, nobody'],
+    'an audience that is none': ['filter exists', { id: 1, sharedWith: 'all' }, '/sharedWith', 'everyone or nobody'],
     'a list': ['space exists', ['ds'], '', 'must be an object'],
   };
   for (const [what, [state, params, pointer, says]] of Object.entries(wrong)) {

@@ -12,15 +12,15 @@ const cases: Readonly<Record<string, string | readonly string[]>> = {
   '2:1: Indent with spaces: tabs are not allowed here.': ['users:', '\ta: {}'],
   '2:1: A second document begins here: a file may have only one.': ['users: {}', '---', 'users: {}'],
   '1:8: The tag tag:yaml.org,2002:js/function is not supported.': 'users: !!js/function "x"',
-  '1:1: This must be an object, not null: write {} for an empty one.': '',
-  '1:1: This must be an object, not a list of length 1.': '- a',
+  '1:1: The file must be an object, not null: write {} for an empty one.': '',
+  '1:1: The file must be an object, not a list of length 1.': '- a',
   '1:3: A key must be a single name.': '? [a, b]\n: c',
   '2:1: A key must be a single name.': 'users: &u {}\n*u : {}',
   '1:8: *u is undefined: there is no &u before it. If it is a text, put it in quotes.': 'users: *u',
   '2:6: *u is undefined: there is no &u before it. If it is a text, put it in quotes.': ['users: &u', '  a: *u'],
   '1:13: .inf cannot be represented as a JSON number: write it in quotes.\n2:28: 12345678901234567890 cannot be represented as a JSON number: write it in quotes.':
     ['nextPageId: .inf', 'users: { a: { displayName: 12345678901234567890 } }'],
-  '4:3: The key "a" is a duplicate of line 2.\n7:3: The key "1" is a duplicate of line 6.\n8:18: The key "s" is a duplicate of line 8.':
+  '4:3: Duplicate key "a": line 2 has it already.\n7:3: Duplicate key "1": line 6 has it already.\n8:18: Duplicate key "s": line 8 has it already.':
     [
       'users:',
       '  a: {}',

@@ -78,8 +78,12 @@ const refused: readonly (readonly [what: string, text: string, problem: string])
     'users: &u { a: *u }',
     '1:16: *u is undefined: there is no &u before it. If it is a text, put it in quotes.',
   ],
-  ['a key twice', 'users: { a: {}, a: {} }', '1:17: The key "a" is a duplicate of line 1.'],
-  ['__proto__ twice', 'users: { __proto__: {}, __proto__: {} }', '1:25: The key "__proto__" is a duplicate of line 1.'],
+  ['a key twice', 'users: { a: {}, a: {} }', '1:17: Duplicate key "a": line 1 has it already.'],
+  [
+    '__proto__ twice',
+    'users: { __proto__: {}, __proto__: {} }',
+    '1:25: Duplicate key "__proto__": line 1 has it already.',
+  ],
   [
     'a number beyond what is exact',
     'nextPageId: 9007199254740993',

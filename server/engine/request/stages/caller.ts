@@ -62,7 +62,7 @@ function foundCaller(credentials: Credentials, world: World): Caller | string {
         : absent('user', [credentials.user]);
     case 'bearer': {
       const owner = world.tokens.get(credentials.token);
-      return owner === undefined ? 'No user of this world has that token.' : { kind: 'user', name: owner };
+      return owner === undefined ? 'No user has this token.' : { kind: 'user', name: owner };
     }
   }
 }

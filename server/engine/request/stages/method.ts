@@ -4,7 +4,7 @@ import type { Heading, Operation } from '../../../operations/operation.js';
 import type { Accepted, Decision } from '../../../operations/operation-context.js';
 import type { Grounds } from '../../../operations/provenance.js';
 import { noOperation, type RequestState, stage } from '../stage.js';
-import { bindResource, isOfResource, type RequestToResource } from './resource-stages.js';
+import { alternatives, bindResource, isOfResource, type RequestToResource } from './resource-stages.js';
 
 /** The gaps of methods that only headings mention. */
 type HeadingGap = Heading['gap'];
@@ -60,10 +60,10 @@ function bindByHeading(
   const claims = endpoint.operations.filter(({ heading }) => heading?.method === asked);
   const [first] = claims;
   const methods = allowed(endpoint, given);
-  const served = `${methods.join(', ')} ${methods.length > 1 ? 'are' : 'is'} served on ${endpoint.path}.`;
+  const use = `use ${alternatives.format(methods)}.`;
   if (first?.heading === undefined) {
     progress.methods = methods;
-    return given.refuse('method-not-allowed', `${asked} is not allowed here: ${served}`);
+    return given.refuse('method-not-allowed', `${asked} is not allowed on ${endpoint.path}: ${use}`);
   }
   const reading = given.reading(first.heading.gap);
   const meant = claims.find(({ heading }) => heading?.reading === reading);
@@ -77,12 +77,12 @@ function bindByHeading(
     const claimants = claims.map(({ id }) => id).join(' and ');
     return given.refuse(
       'view-post-ambiguous',
-      `The document's headings assign ${asked} to both ${claimants}, so it is refused: ${served}`,
+      `The document's headings assign ${asked} to both ${claimants}, so it is refused: ${use}`,
     );
   }
   return given.refuse(
     'heading-method-not-served',
-    `Only a heading of the document assigns ${asked} to ${first.id}, and this server does not follow headings: ${served}`,
+    `Only a heading of the document assigns ${asked} to ${first.id}, and this server does not follow headings: ${use}`,
   );
 }
 

@@ -47,8 +47,11 @@ export function refuseUnknownResource(
       'rest-api-not-served',
       `The real product has a resource at ${path}, but this fake does not serve it. docs/reference/rest-api.md lists the resources that it serves: ${[...paths].join(', ')}.`,
     );
-  return given.refuse('rest-api-unknown-resource', `null for uri: ${path}. There are ${[...paths].join(', ')}.`);
+  return given.refuse('rest-api-unknown-resource', `null for uri: ${path}. The fake serves ${[...paths].join(', ')}.`);
 }
+
+/** `PUT, DELETE, or POST` */
+export const alternatives = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** HEAD is GET without a body. */
 export function bindResource(
@@ -67,7 +70,10 @@ export function bindResource(
   );
   progress.methods = methods;
   if (method === 'OPTIONS') return options;
-  return given.refuse('rest-api-method', `${method} is not allowed here: ${methods.join(', ')} on ${endpoint.path}.`);
+  return given.refuse(
+    'rest-api-method',
+    `${method} is not allowed on ${endpoint.path}: use ${alternatives.format(methods)}.`,
+  );
 }
 
 const options: Accepted = { reply: { status: 204 }, facts: [] };

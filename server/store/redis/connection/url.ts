@@ -112,7 +112,7 @@ function readQuery(query: string, isTls: boolean): { prefix: string; tls?: TlsFi
   }
   const { prefix = 'cwx', insecure, ca, cert, key, servername } = Object.fromEntries(given);
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(prefix))
-    return 'the prefix must be 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen';
+    return 'the prefix must be 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens';
   if (insecure !== undefined && insecure !== 'true' && insecure !== 'false') return 'insecure must be true or false';
   if ((cert === undefined) !== (key === undefined)) return 'cert and key must be given together';
   if (!isTls) return { prefix };

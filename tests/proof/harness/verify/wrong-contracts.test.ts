@@ -52,7 +52,7 @@ const expectations: Readonly<
     0,
     1,
     `Body of the response: the contract has an object; the document has no body there. ${ofSuccess}`,
-    'it would fail under wiki-success=empty: Body: expected one, but the response has none.',
+    'it would fail under wiki-success=empty: Body: expected a body, but the response has none.',
   ],
 };
 
