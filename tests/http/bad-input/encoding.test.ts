@@ -11,7 +11,7 @@ const tooLarge: Refusal = { status: 413, code: 'body-too-large', message: `The b
 const notUtf8: Refusal = {
   status: 400,
   code: 'body-not-utf8',
-  message: 'The body is not valid UTF-8: send JSON encoded as UTF-8.',
+  message: /UTF-8/,
 };
 const cut = (encoding: string, why: string): Refusal => ({
   status: 400,

@@ -56,15 +56,15 @@ const refused: Readonly<Record<string, Row>> = {
     { id: 'spaces.is-unique', path: `${pathOf('spaces.is-unique', '')}?&=&` },
     400,
     'missing-parameter',
-    /^The query is missing spaceKey, spaceName/,
+    /spaceKey, spaceName/,
   ],
   'a query that does not decode': [
     { id: 'spaces.is-unique', query: 'spaceKey=%C3%28&spaceName=x' },
     400,
     'query-undecodable',
-    /^"spaceKey=%C3%28" in the query /,
+    /^"spaceKey=%C3%28" /,
   ],
-  'a query that does not decode, where none is expected': [{ query: 'a=%ff' }, 400, 'query-undecodable', /^"a=%ff" in/],
+  'a query that does not decode, where none is expected': [{ query: 'a=%ff' }, 400, 'query-undecodable', /^"a=%ff" /],
   'a parameter that is neither true nor false': [
     { id: 'spaces.copy', path: copying({ keepPagesMetadata: 'true ' }) },
     400,
@@ -111,7 +111,7 @@ const refused: Readonly<Record<string, Row>> = {
     { id: 'spaces.replace-in-page', body: '[{"oldText":"Hello","newText":"b"},{"oldText":"c"}]' },
     400,
     'missing-field',
-    /^\/1 is missing "newText"/,
+    /^\/1 .*"newText"/,
   ],
   'an empty old text': [
     { id: 'spaces.replace-in-page', body: '[{"oldText":"","newText":"b"}]' },

@@ -53,8 +53,7 @@ describe('parameters of an operation', () => {
     expectRefused(ask(id, { query: 'spacekey=free&spaceName=Free' }), {
       status: 400,
       code: 'missing-parameter',
-      message:
-        'The query is missing spaceKey; expected spaceKey, spaceName. The query has "spacekey": did you mean "spaceKey"?',
+      message: /The query has "spacekey": did you mean "spaceKey"\?$/,
     });
   });
 
