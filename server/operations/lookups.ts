@@ -28,23 +28,33 @@ export function asKey(given: Asks<'name-case'>, key: string): string {
   return asNamed(given, [key], given.world.spaces)[0] ?? key;
 }
 
-/** For each name that is not there, the first in order that differs only in case. One pass, whatever their number. */
+/** For each name that is not there, the first in order that differs only in case. */
 function inAnotherCase(names: readonly string[], there: Named): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (names.length === 0) return found;
-  const lengths = new Set(names.map(({ length }) => length));
-  const wanted = new Map<string, string | undefined>(names.map(name => [name.toLowerCase(), undefined]));
-  for (const known of there.keys()) {
-    if (!lengths.has(known.length)) continue;
-    const folded = known.toLowerCase();
-    if (!wanted.has(folded)) continue;
-    const first = wanted.get(folded);
-    if (first === undefined || known < first) wanted.set(folded, known);
-  }
+  const capitalised = capitalisedIn(there);
   for (const name of names) {
-    const known = wanted.get(name.toLowerCase());
-    if (known !== undefined && isSameButForCase(known, name)) found.set(name, known);
+    const folded = name.toLowerCase();
+    const [known] = [...(capitalised.get(folded) ?? []), ...(there.has(folded) ? [folded] : [])]
+      .filter(other => isSameButForCase(other, name))
+      .sort();
+    if (known !== undefined) found.set(name, known);
   }
+  return found;
+}
+
+const knownCapitalised = new WeakMap<Named, ReadonlyMap<string, string[]>>();
+
+/** The names that are not in lower case, by their lower case. Found once, since most worlds have many names and few of these. */
+function capitalisedIn(there: Named): ReadonlyMap<string, string[]> {
+  const known = knownCapitalised.get(there);
+  if (known !== undefined) return known;
+  const found = new Map<string, string[]>();
+  for (const name of there.keys()) {
+    const folded = name.toLowerCase();
+    if (folded !== name) found.set(folded, [...(found.get(folded) ?? []), name]);
+  }
+  knownCapitalised.set(there, found);
   return found;
 }
 
