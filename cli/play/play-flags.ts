@@ -26,7 +26,7 @@ export const playFlags: readonly Flag[] = [
   accountsFlag('the password of a user of the scenario; repeatable'),
   { name: 'pace', value: 's', description: 'seconds to wait between two steps', example: '2', check: checkSeconds(0) },
   { name: 'step', description: 'wait for Enter or Space after each step; q quits' },
-  { name: 'brief', description: 'hide the rules of passed steps, and readings that are not guesses' },
+  { name: 'brief', description: 'hide the rules of passed steps, and the readings about addresses' },
   reportFlag,
   {
     name: 'sandbox',

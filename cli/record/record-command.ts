@@ -18,7 +18,10 @@ export const record: Command = {
       value: 'a-b',
       description: 'only these journal entries, by id; default: all',
       example: '3-7',
-      check: text => (rangeIn(text) === undefined ? 'it must be a range of entry ids such as 3-7, 3- or 3' : undefined),
+      check: text =>
+        rangeIn(text) === undefined
+          ? 'it must be a range of entry ids with the lower one first, such as 3-7, 3- or 3'
+          : undefined,
     },
   ],
   examples: [

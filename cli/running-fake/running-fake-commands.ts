@@ -26,7 +26,7 @@ const flags: readonly Flag[] = [
   {
     name: 'body',
     value: 'json|file',
-    description: 'the whole body: JSON, the path of a file, or - for standard input',
+    description: 'the whole input as JSON, the path of a JSON file, or - for standard input',
     example: 'patch.json',
   },
   { name: 'json', description: 'print the result as JSON' },

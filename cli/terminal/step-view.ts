@@ -23,7 +23,7 @@ const MAX_PARSED = 20_000;
 /** How a step is shown. */
 export interface Showing {
   readonly circumstances: Circumstances;
-  /** Whether to hide the rules of passed steps, and readings that are not guesses. */
+  /** Whether to hide the rules of passed steps, and the readings about addresses. */
   readonly isBrief: boolean;
 }
 

@@ -47,7 +47,7 @@ export const clientCertificateFlags: readonly Flag[] = [
   {
     name: 'client-cert',
     value: 'file',
-    description: 'PEM client certificate to show to servers that the fake calls; needs --client-key',
+    description: 'PEM client certificate for outgoing requests; needs --client-key',
     example: 'client.pem',
   },
   { name: 'client-key', value: 'file', description: 'PEM private key for --client-cert', example: 'client-key.pem' },

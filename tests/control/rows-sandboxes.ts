@@ -113,8 +113,8 @@ export const sandboxRows: readonly Row[] = [
     bad: [
       ...wrongCreations,
       { what: 'a name that is taken', body: { name: 'S' }, status: 409, says: 'exists: drop it first, or replace it' },
-      { what: 'an invalid name', body: { name: 'a b' }, says: '/name must be 1–64 characters of A-Z, a-z, 0-9' },
-      { what: 'a name that is too long', body: { name: 'a'.repeat(65) }, says: '/name must be 1–64 characters' },
+      { what: 'an invalid name', body: { name: 'a b' }, says: '/name must be 1 to 64 letters' },
+      { what: 'a name that is too long', body: { name: 'a'.repeat(65) }, says: '/name must be 1 to 64 letters' },
       { what: 'an unknown field', body: { scenaro: 'empty' }, says: '"scenaro" (did you mean "scenario"?)' },
     ],
   },

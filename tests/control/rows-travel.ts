@@ -65,7 +65,7 @@ export const travelRows: readonly Row[] = [
       ...['.', '..', 'a/b', '', 'a'.repeat(65)].map(name => ({
         what: `the name ${name.slice(0, 5)}`,
         body: { name },
-        says: '/name must be 1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, other than "." and ".."',
+        says: '/name must be 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, and neither "." nor ".."',
       })),
       { what: 'an unknown field', body: { nmae: 'x' }, says: 'unknown field "nmae" (did you mean "name"?)' },
       { what: 'an invalid replace', body: { name: 'before', replace: 1 }, says: '/replace must be' },

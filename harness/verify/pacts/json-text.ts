@@ -71,9 +71,9 @@ export function parseJson(text: string): JsonText | { readonly error: JsonError 
         onLiteralValue: (_value, _offset, _length, line, column, path) => keepPlace(line, column, path),
         onError: (code, offset, length, line, column) => {
           const part = plain.slice(offset, offset + Math.min(length, 20));
-          const found = part === '' ? 'the file ends' : `${part.startsWith('"') ? part : `"${part}"`} is`;
+          const found = part === '' ? 'the end of the file' : part.startsWith('"') ? part : `"${part}"`;
           const wanted = expected[printParseErrorCode(code)] ?? 'JSON';
-          throw new InvalidJson(line, column, `${found} where ${wanted} is expected`);
+          throw new InvalidJson(line, column, `expected ${wanted}, found ${found}`);
         },
       },
       { disallowComments: true },

@@ -77,9 +77,9 @@ class Reading {
   #without(missing: readonly string[]): string {
     const texts = missing.map(key => {
       const like = nearestName(key, Object.keys(this.document));
-      return like === undefined ? key : `${key} but ${JSON.stringify(like)}`;
+      return `no ${key}${like === undefined ? '' : ` but ${JSON.stringify(like)}`}`;
     });
-    return `it has no ${texts.join(', no ')}`;
+    return `it has ${new Intl.ListFormat('en').format(texts)}`;
   }
 
   #name(of: 'consumer' | 'provider'): string {

@@ -74,9 +74,9 @@ function conclusion(name: string, one: Found): string {
   const says = conclusionOnGaps(name, one);
   const served = [...new Set(one.addresses.map(({ gap }) => gap))].join(' and ');
   if (served === '') return says;
-  const where = `the address of its provider (${served})`;
+  const where = `the base path of its provider (${served})`;
   if (says.endsWith(NO_GUESS)) return `${says.slice(0, -NO_GUESS.length)}it relies only on ${where}.`;
-  return `${says.slice(0, -1)}, and on ${where}.`;
+  return `${says} It also relies on ${where}.`;
 }
 
 const NO_GUESS = 'it relies on no guess.';
@@ -87,7 +87,7 @@ function conclusionOnGaps(name: string, { table, pairOnlyFindings, neverPasses }
   const all = `${counted(table.length, 'reading')} of ${touched} it touches`;
   const breaking = table.filter(({ breaks }) => breaks.length > 0);
   const decisive = [...new Set(breaking.map(({ gap }) => gap))].join(', ');
-  if (breaking.length > 0) return `${name} fails under ${breaking.length} of the ${all}: it relies on ${decisive}.`;
+  if (breaking.length > 0) return `${name} relies on ${decisive}: it fails under ${breaking.length} of the ${all}.`;
   if (pairOnlyFindings.length > 0) return `${name} fails only if the readings of two gaps change at once.`;
   const pass = neverPasses.length === 1 ? 'passes' : 'pass';
   if (neverPasses.length > 0)

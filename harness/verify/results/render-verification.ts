@@ -11,7 +11,7 @@ import { checkOf } from './verify-report.js';
 const WORDS =
   'A gap is a question that the document leaves open; a reading is one possible answer. Interactions that rest on a gap pass only if the real service follows the reading used here:';
 const ADVICE =
-  'To depend on no gap, expect less of the response. Find the reading of a real server: cwx-fake calibrate --target <url>. Choose one: --reading gap=reading.';
+  'To avoid relying on a gap, expect less of the response. Find the reading of a real server: cwx-fake calibrate --target <url>. Choose one: --reading gap=reading.';
 
 /** A heading, then its interactions. */
 export function contractLines({ contract, verdicts }: ContractVerdicts, isStrict: boolean, paint: Paint): string[] {

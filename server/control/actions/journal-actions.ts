@@ -109,7 +109,7 @@ export const verifyingJournal = onSandbox<Verified, RequestPattern>({
   id: 'journal.verify',
   method: 'POST',
   path: '/sandboxes/{s}/journal/verify',
-  summary: 'Verify that the sandbox got certain requests, in number or order',
+  summary: 'Check that the sandbox received certain requests, how often, or in which order',
   body: { schema: described(requestPatternSchema), isOptional: true },
   replies: [
     { status: 200, when: 'It was.', body: verifiedSchema },

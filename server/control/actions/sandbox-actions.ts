@@ -31,7 +31,7 @@ export interface Creation extends ScenarioSource {
 const name: Schema<string> = described({
   type: 'string',
   pattern: SANDBOX_NAME.source,
-  description: '1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, other than "." and ".."',
+  description: '1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, and neither "." nor ".."',
 });
 const creationFields = {
   ...openedText,

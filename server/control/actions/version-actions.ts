@@ -8,7 +8,7 @@ import { onSandbox, orHistoryProblem } from './action.js';
 const name: Schema<string> = described({
   type: 'string',
   pattern: SNAPSHOT_NAME,
-  description: '1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, other than "." and ".."',
+  description: '1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, and neither "." nor ".."',
 });
 const snapshotSchema: JsonSchema = {
   title: 'Snapshot',

@@ -174,7 +174,7 @@ export function proofDifferences(
       ? 'and the journal has no entry for the request'
       : rules.length === 0
         ? 'nor did any other rule'
-        : `only ${rules.join(', ')}`;
+        : `but these did: ${rules.join(', ')}`;
   return proves
     .filter(rule => fault !== undefined || !(rules.includes(rule) || before.has(rule)))
     .map(rule => ({

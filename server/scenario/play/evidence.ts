@@ -82,7 +82,7 @@ export function stepPlace({ line }: Pick<Played, 'line'>, { file }: Pick<Circums
   return line === 0 ? file : `${file}:${line}`;
 }
 
-/** `status is 200, not 403`, `body /messages/0 is "a", not "b"`, `proves ppf.push did not apply, only …`. */
+/** `status is 200, not 403`, `body /messages/0 is "a", not "b"`, `proves ppf.push did not apply, but these did: …`. */
 export function differenceText({ of, pointer, says }: MatchDifference): string {
   const place = of === 'headers' ? `header ${pointer.slice(1)}` : pointer === '' ? of : `${of} ${pointer}`;
   return visible(of === 'proves' ? says : `${place} ${says}`);

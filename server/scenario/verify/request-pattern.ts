@@ -11,7 +11,7 @@ import { located, type ValidationError } from '../yaml/problem.js';
 
 const fields = {
   operation: Type.Optional(Type.String({ description: 'The id of an operation, such as ppf.push.' })),
-  method: Type.Optional(Type.String({ description: 'Such as POST.' })),
+  method: Type.Optional(Type.String({ description: 'The method, such as POST.' })),
   path: Type.Optional(
     Type.String({
       pattern: '^/[^?#]*$',
@@ -49,7 +49,7 @@ const times = Type.Optional(
     ...timesSchema,
     type: ['object', 'integer'],
     minimum: 0,
-    description: 'An exact number, or an object with exactly, or with atLeast and atMost. Default: at least one.',
+    description: 'A number, or an object such as { "atLeast": 1, "atMost": 3 }. Default: at least one.',
   }),
 );
 /** @internal */
@@ -59,7 +59,7 @@ export type CountedRequest = Shape<typeof countedSchema>;
 const inOrder = Type.Array(requestSchema, {
   minItems: 1,
   maxItems: 100,
-  description: 'Requests in this order; others may lie in between. Cannot be combined with other members.',
+  description: 'Requests in this order, possibly with others between them. Cannot be combined with other fields.',
 });
 
 /** @internal */

@@ -123,7 +123,7 @@ const wordings: ReadonlyArray<readonly [RegExp, string]> = [
   [/^Flow (?:map|sequence) .* end with a ([}\]])$/, 'A closing $1 is missing before this line'],
   [
     /^Sequence item without - indicator$/,
-    'This line is neither a list item nor a key of one: begin an item with "- ", and indent its keys by two more spaces',
+    'Wrong indentation: a list item begins with "- ", and its keys line up with the text after it',
   ],
 ];
 

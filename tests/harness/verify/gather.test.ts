@@ -104,9 +104,9 @@ describe('gathering contracts', () => {
       ).to.deep.equal({
         consumers: ['c'],
         problems: [
-          'a.json:1:2: Invalid JSON: the file ends where "}" is expected.',
-          'b.json: Not a pact: it has no consumer, no provider, no interactions.',
-          'd.json:1:1: Invalid JSON: "ÿ" is where a value or a name in double quotes is expected.',
+          'a.json:1:2: Invalid JSON: expected "}", found the end of the file.',
+          'b.json: Not a pact: it has no consumer, no provider, and no interactions.',
+          'd.json:1:1: Invalid JSON: expected a value or a name in double quotes, found "ÿ".',
           'e.json: There is no such file.',
           `c.jsn: There is no such file (did you mean "c.json"?).`,
           'ftp://host/x: Pacts are read from files, folders and http(s) URLs, not from ftp URLs.',
@@ -247,7 +247,7 @@ describe('gathering contracts', () => {
     it('reports an invalid pact with its URL', async () => {
       const url = await serverResponse('{"interactions": []}');
       expect((await gathered('no folder', [url])).problems).to.deep.equal([
-        `${url}/: Not a pact: it has no consumer, no provider.`,
+        `${url}/: Not a pact: it has no consumer and no provider.`,
       ]);
     });
 

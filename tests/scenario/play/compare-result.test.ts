@@ -201,7 +201,7 @@ describe('a rule that a step proves', () => {
   it('is one that applied', () => {
     expect(proofs(['ppf.push'], insight, none)).to.deep.equal([]);
     expect(proofs(['ppf.pull'], insight, none)).to.deep.equal([
-      'ppf.pull did not apply, only ppf.push, address.ppf-path',
+      'ppf.pull did not apply, but these did: ppf.push, address.ppf-path',
     ]);
     expect(proofs(['ppf.pull'], { rules: [], gaps: {} }, none)).to.deep.equal([
       'ppf.pull did not apply, nor did any other rule',

@@ -45,19 +45,19 @@ describe('a JSON text', () => {
   });
 
   const invalid: ReadonlyArray<readonly [text: string, line: number, column: number, message: string]> = [
-    ['{', 1, 2, 'the file ends where "}" is expected'],
-    ['{"a": 1,}', 1, 9, '"}" is where a name in double quotes is expected'],
-    ['{"a" 1}', 1, 6, '"1" is where ":" is expected'],
-    ['{"a": 1 "b"', 1, 9, '"b" is where "," or a closing bracket is expected'],
-    ['[\n1,\n]', 3, 1, '"]" is where a value or a name in double quotes is expected'],
-    ['[1 2]', 1, 4, '"2" is where "," or a closing bracket is expected'],
-    ["{'a': 1}", 1, 2, '"\'a\'" is where a value or a name in double quotes is expected'],
-    ['{} x', 1, 4, '"x" is where a value or a name in double quotes is expected'],
-    ['01', 1, 2, '"1" is where nothing more is expected'],
-    ['["a', 1, 2, '"a is where a text on one line that ends with a double quote is expected'],
-    ['["\\q"]', 1, 2, '"\\q" is where a text with escapes such as \\n, \\" or \\u00e9 only is expected'],
-    ['// pact\n{}', 1, 1, '"// pact" is where a value or a name in double quotes is expected'],
-    ['<html>', 1, 1, '"<html>" is where a value or a name in double quotes is expected'],
+    ['{', 1, 2, 'expected "}", found the end of the file'],
+    ['{"a": 1,}', 1, 9, 'expected a name in double quotes, found "}"'],
+    ['{"a" 1}', 1, 6, 'expected ":", found "1"'],
+    ['{"a": 1 "b"', 1, 9, 'expected "," or a closing bracket, found "b"'],
+    ['[\n1,\n]', 3, 1, 'expected a value or a name in double quotes, found "]"'],
+    ['[1 2]', 1, 4, 'expected "," or a closing bracket, found "2"'],
+    ["{'a': 1}", 1, 2, 'expected a value or a name in double quotes, found "\'a\'"'],
+    ['{} x', 1, 4, 'expected a value or a name in double quotes, found "x"'],
+    ['01', 1, 2, 'expected nothing more, found "1"'],
+    ['["a', 1, 2, 'expected a text on one line that ends with a double quote, found "a'],
+    ['["\\q"]', 1, 2, 'expected a text with escapes such as \\n, \\" or \\u00e9 only, found "\\q"'],
+    ['// pact\n{}', 1, 1, 'expected a value or a name in double quotes, found "// pact"'],
+    ['<html>', 1, 1, 'expected a value or a name in double quotes, found "<html>"'],
   ];
   for (const [text, line, column, message] of invalid)
     it(`reports the first place at which ${JSON.stringify(text)} is invalid`, () => {

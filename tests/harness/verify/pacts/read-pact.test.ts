@@ -198,9 +198,9 @@ describe('a file that is not a pact', () => {
   /** By the one problem that they have. */
   const wrong: Readonly<Record<string, unknown>> = {
     ' | Invalid JSON: the file is empty.': ' \n',
-    ', | Invalid JSON: "," is where a value or a name in double quotes is expected.': '{\n  "consumer": {,',
+    ', | Invalid JSON: expected a value or a name in double quotes, found ",".': '{\n  "consumer": {,',
     'web.json: Not a pact: a pact is an object, and this is a list of length 1.': '[1]',
-    'web.json: Not a pact: it has no consumer, no provider, no interactions.': {},
+    'web.json: Not a pact: it has no consumer, no provider, and no interactions.': {},
     'web.json: Not a pact: it has no interactions but "interaction".': { ...parties, interaction: [] },
     '{},"metadata | The interactions are an object: expected a list.': pact({}),
     '{"version":" | Unknown version 5.0 of the Pact specification: it must be 1, 1.1, 2, 3 or 4.': pact([], {

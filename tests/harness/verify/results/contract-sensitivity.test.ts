@@ -53,7 +53,7 @@ describe('a client under other readings', () => {
   it('has a table of gap, reading and what breaks, with the first difference', () => {
     expect(linesOf([robust, resting])).to.deep.equal([
       'Under other readings',
-      '  web fails under 2 of the 6 readings of the 2 gaps it touches: it relies on wiki-success.',
+      '  web relies on wiki-success: it fails under 2 of the 6 readings of the 2 gaps it touches.',
       '    wiki-success   object (used here)  passes',
       '                   empty               fails 1 of 2',
       `                     reads the response: ${noBody.says}`,
@@ -160,7 +160,7 @@ describe('a client under other readings', () => {
     expect(part).to.deep.equal({
       title: 'web under other readings',
       says: [
-        'web fails under 2 of the 6 readings of the 2 gaps it touches: it relies on wiki-success.',
+        'web relies on wiki-success: it fails under 2 of the 6 readings of the 2 gaps it touches.',
         'Tried: 7 responses, each with one reading changed.',
       ],
       heads: ['Gap', 'Reading', 'Result', 'Failures'],
