@@ -31,7 +31,7 @@ export const playFlags: readonly Flag[] = [
   {
     name: 'sandbox',
     value: 'name',
-    description: 'sandbox of the target to play in and keep; default: a temporary one',
+    description: 'play in this sandbox of the target, and keep it; default: a temporary one',
     example: 'demo',
     check: sandboxError,
   },

@@ -44,7 +44,7 @@ export const verifyFlags: readonly Flag[] = [
     'provider',
     'name[=family]',
     'push-pull',
-    'verify only the pacts of this provider; if its name is neither wiki-extension nor push-pull, add which of them it is; repeatable',
+    'verify only the pacts of this provider; map another name to wiki-extension or push-pull, as in my-wiki=wiki-extension; repeatable',
     { repeatable: true, check: checkedBy(parseProvider) },
   ),
   flag('scenario', 's', 'small-team', 'the scenario for interactions without a state'),

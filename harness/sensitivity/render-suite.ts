@@ -64,7 +64,9 @@ function conclusion(sensitivity: SuiteSensitivity): string {
 function basePathLines(sensitivity: SuiteSensitivity): string[] {
   const failures = basePathFailures(sensitivity).map(({ gap, reading }) => `${gap}=${reading}`);
   if (failures.length === 0) return [];
-  return [`It relies on the provider's address: it would fail under ${failures.join(' or ')}. --strict ignores this.`];
+  return [
+    `The suite relies on the provider's base path: it would fail under ${failures.join(' or ')}. --strict ignores this.`,
+  ];
 }
 
 function neverTouched({ baseline: { coverage } }: SuiteSensitivity): string[] {

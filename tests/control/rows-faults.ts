@@ -167,7 +167,12 @@ export const faultRows: readonly Row[] = [
       },
     ],
     bad: [
-      { what: 'an unknown hold', body: { hold: 'spinner' }, status: 404, says: 'Unknown hold "spinner".' },
+      {
+        what: 'an unknown hold',
+        body: { hold: 'spinner' },
+        status: 404,
+        says: 'No armed fault has the hold "spinner".',
+      },
       { what: 'an invalid name', body: { hold: '' }, says: '/hold' },
       { what: 'a missing name', body: {}, says: 'The body is missing the field "hold"' },
     ],

@@ -24,7 +24,7 @@ export function addressTexts(all: readonly AddressBreak[]): readonly string[] {
     const some = all.filter(one => countText(one) === count).map(({ gap, reading }) => `${gap}=${reading}`);
     return `${count} would fail under ${some.join(' or ')}`;
   });
-  return [`It relies on the provider's address: ${texts.join(', ')}. --strict ignores this.`];
+  return [`The contract relies on the base path of its provider: ${texts.join(', ')}. --strict ignores this.`];
 }
 
 function countText({ breaks, tried }: AddressBreak): string {

@@ -45,7 +45,7 @@ function asideOf(one: SensitivityReport): string[] {
     ...addressTexts(one.addresses),
     ...pairOnlyFindings.map(newsText),
     ...one.neverPasses.map(name => `Passes under no reading that was tried: ${name}.`),
-    `Tried: ${counted(trials, 'response')}, each with one reading changed${pairs === 0 ? '' : `, ${pairs} with two: ${shown}`}.`,
+    `Checked ${counted(trials, 'response')}, each with one reading changed${pairs === 0 ? '' : `, ${pairs} with two: ${shown}`}.`,
   ];
 }
 

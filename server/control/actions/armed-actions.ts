@@ -156,7 +156,7 @@ export const faultActions = actionsOn<'faults', Fault>({
   summaries: {
     list: 'List the armed faults',
     set: 'Arm faults: replace the armed ones, or append to them',
-    clear: 'Clear all faults, or one',
+    clear: 'Clear all faults, or one by its number',
   },
   fired: 'Number of responses that it replaced.',
   of: ({ faults }) => faults,
@@ -203,6 +203,10 @@ export const releasingHold = onSandbox({
     const known = [...faults.flatMap(({ given }) => given.effect.hold ?? []), ...holds.names(name)];
     return known.includes(hold)
       ? { released: holds.release(name, hold) }
-      : new ActionProblem(404, 'No such hold', `Unknown hold ${JSON.stringify(hold)}${nearest(hold, known)}.`);
+      : new ActionProblem(
+          404,
+          'No such hold',
+          `No armed fault has the hold ${JSON.stringify(hold)}${nearest(hold, known)}.`,
+        );
   },
 });

@@ -31,7 +31,7 @@ export const effectSchema = exact(
         },
         {
           description:
-            'After that many requests, refuse those of the same caller with 429, or the given status, and Retry-After. All responses have the X-RateLimit headers of Jira.',
+            'After limit requests of a caller within window seconds, refuse further ones with 429, or the given status, and Retry-After. All responses have the X-RateLimit headers of Jira.',
         },
       ),
     ),

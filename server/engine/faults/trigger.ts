@@ -48,7 +48,13 @@ export const trigger = {
   ),
   when: Type.Optional(when),
   times: Type.Optional(count('Maximum number of times it fires.')),
-  until: Type.Optional(Type.Unsafe<string>({ ...instant, title: 'End instant, by the clock of the sandbox' })),
+  until: Type.Optional(
+    Type.Unsafe<string>({
+      ...instant,
+      title: 'End instant, by the clock of the sandbox',
+      description: "Only before this instant of the sandbox's clock, such as 2026-01-05T09:00:00Z",
+    }),
+  ),
 };
 
 /** @internal */

@@ -120,7 +120,7 @@ const wordings: ReadonlyArray<readonly [RegExp, string]> = [
   ],
   [/^Tabs are not allowed as indentation$/, 'Indent with spaces: tabs are not allowed here'],
   [/^Missing closing (["']).*$/, 'This text has no closing quote ($1)'],
-  [/^Flow (?:map|sequence) .* end with a ([}\]])$/, 'A closing $1 is missing before this line'],
+  [/^Flow (?:map|sequence) .* end with a ([}\]])$/, 'A closing $1 is missing before this place'],
   [
     /^Sequence item without - indicator$/,
     'Wrong indentation: a list item begins with "- ", and its keys line up with the text after it',

@@ -158,7 +158,7 @@ describe('cwx-fake sensitivity', function () {
   it('reports the base path once, and does not count it with --strict', async () => {
     folder.write('based.sh', suite('echo "$answer" | grep -iq ^X-Fake-Operation:'));
     const { code, stdout } = await sensitivity('--strict --only wiki-prefix --only context-path', 'based.sh');
-    expect(stdout).to.match(/It relies on the provider's address: it would fail under wiki-prefix=\S+/);
+    expect(stdout).to.match(/The suite relies on the provider's base path: it would fail under wiki-prefix=\S+/);
     expect(stdout).to.include('relies on no gap: 2 gaps tried.');
     expect(code).to.equal(0);
   });

@@ -35,7 +35,7 @@ const steps: Readonly<Record<string, string>> = {
   '4:12: A text that begins with @ needs quotes: "@alice".': '{ say: @alice, as: admin }',
   '4:10: *now is undefined: there is no &now before it. If it is a text, put it in quotes.': 'say: *now',
   '5:1: This text has no closing quote (").': 'say: "Ask',
-  '5:1: A closing } is missing before this line.': '{ say: Ask, as: admin',
+  '5:1: A closing } is missing before this place.': '{ say: Ask, as: admin',
   '5:1: Wrong indentation: a list item begins with "- ", and its keys line up with the text after it.':
     'say: Ask\n   as: admin',
   '4:49: Unknown key "status": it belongs below effect, as in effect: { status: … }.':

@@ -83,7 +83,7 @@ describe('the list of scenarios', () => {
       kind: 'demo',
       problem: 'untitled has no title.',
     });
-    expect(of('broken')?.problem).to.match(/scenarios\/broken\.yaml:2:1: A closing ] is missing before this line/);
+    expect(of('broken')?.problem).to.match(/scenarios\/broken\.yaml:2:1: A closing ] is missing before this place/);
     expect([of('notes'), of('probe'), of('gaps/probe')]).to.deep.equal([undefined, undefined, undefined]);
     expect(of('odd')).to.deep.equal({ name: 'odd', title: 'An odd case', about: '', kind: 'case' });
     expect(loadNamed('odd', files.folders)).to.include({ title: 'An odd case' });

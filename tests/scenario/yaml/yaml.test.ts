@@ -4,7 +4,7 @@ import { problemsIn, written } from '../../support/files/files.js';
 
 /** Fixtures, by their problems without the name of the file. */
 const cases: Readonly<Record<string, string | readonly string[]>> = {
-  '3:3: A closing } is missing before this line.\n3:6: Unexpected flow-seq-end token in YAML stream: "]".': [
+  '3:3: A closing } is missing before this place.\n3:6: Unexpected flow-seq-end token in YAML stream: "]".': [
     'users:',
     '  a: { admin: true',
     '  b: ]',

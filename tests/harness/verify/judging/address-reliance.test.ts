@@ -52,10 +52,10 @@ describe('the address of the provider', () => {
   it('is reported once for each file, and does not count', () => {
     const [ofWiki, ofPush] = byContract(verification.verdicts);
     const says =
-      "It relies on the provider's address: 1 of 2 interactions would fail under wiki-prefix=rest-api or wiki-prefix=bare. --strict ignores this.";
+      'The contract relies on the base path of its provider: 1 of 2 interactions would fail under wiki-prefix=rest-api or wiki-prefix=bare. --strict ignores this.';
     const linesOf = (one: typeof ofWiki) => (one === undefined ? [] : contractLines(one, true, painter(false)));
-    expect(linesOf(ofWiki).filter(line => line.includes("provider's address"))).to.deep.equal([`! ${says}`]);
-    expect(linesOf(ofPush).join()).to.not.include("provider's address");
+    expect(linesOf(ofWiki).filter(line => line.includes('base path of its provider'))).to.deep.equal([`! ${says}`]);
+    expect(linesOf(ofPush).join()).to.not.include('base path of its provider');
     expect(shortly(verification.verdicts[0]?.classification ?? { kind: 'unknown' })).to.equal('documented');
     expect(totalsOf(ofPush?.verdicts ?? [], true).counting).to.equal(0);
     const { contracts } = JSON.parse(JSON.stringify(verificationJson(verification, { isStrict: false, version: '1' })));
@@ -67,10 +67,10 @@ describe('the address of the provider', () => {
   it('is a guess like any other in the conclusion about a client', () => {
     const all = sensitivities(verification.verdicts);
     expect(all.map(({ passesUnderAll }) => passesUnderAll)).to.deep.equal([false, true]);
-    expect(all[0]?.says).to.match(/(?:, and on|nothing but) the address of its provider \(wiki-prefix\)\.$/);
+    expect(all[0]?.says).to.match(/ It also relies on the base path of its provider \(wiki-prefix\)\.$/);
     const [documented] = sensitivities(verification.verdicts.slice(0, 1));
     expect(documented?.says).to.match(
-      /^tester passes under all 4 readings of the gap it touches: it relies only on the address of its provider \(wiki-prefix\)\.$/,
+      /^tester passes under all 4 readings of the gap it touches: it relies only on the base path of its provider \(wiki-prefix\)\.$/,
     );
   });
 

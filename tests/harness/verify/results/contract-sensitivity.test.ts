@@ -36,7 +36,7 @@ describe('a client under other readings', () => {
       'Under other readings',
       '  web passes under all 6 readings of the 2 gaps it touches: it relies on no guess.',
       '  The gaps: wiki-success, unknown-field.',
-      '  Tried: 8 responses, each with one reading changed.',
+      '  Checked 8 responses, each with one reading changed.',
       '',
     ]);
     expect(only([robust]).passesUnderAll).to.equal(true);
@@ -61,7 +61,7 @@ describe('a client under other readings', () => {
       `                     reads the response: ${noBody.says}`,
       '                   messages            passes',
       '    unknown-field  passes under ignore, 400',
-      '  Tried: 7 responses, each with one reading changed.',
+      '  Checked 7 responses, each with one reading changed.',
       '',
     ]);
   });
@@ -92,7 +92,7 @@ describe('a client under other readings', () => {
       '    unknown-field  passes under ignore, 400',
       '  Passes under no reading that was tried: is wrong anyway.',
       '  Passes under no reading that was tried: asks without a licence.',
-      '  Tried: 5 responses, each with one reading changed.',
+      '  Checked 5 responses, each with one reading changed.',
       '',
     ]);
     expect(only([robust, lost]).passesUnderAll).to.equal(false);
@@ -106,7 +106,7 @@ describe('a client under other readings', () => {
       '    wiki-success   passes under object, empty, no-content, messages',
       '    unknown-field  passes under ignore, 400',
       `  With wiki-success=empty and unknown-field=400 together it fails, but with neither alone: adds a member: ${noBody.says}`,
-      '  Tried: 4 responses, each with one reading changed, 3 with two: 1 of them shows something new.',
+      '  Checked 4 responses, each with one reading changed, 3 with two: 1 of them shows something new.',
       '',
     ]);
     const holding = { ...failing, pairs: [pair({ isPairOnly: true })] };
@@ -114,7 +114,7 @@ describe('a client under other readings', () => {
       'With wiki-success=empty and unknown-field=400 together it passes, but with neither alone: leaves the users out',
     );
     expect(linesOf([{ ...robust, pairs: [pair()] }]).at(-2)).to.equal(
-      '  Tried: 4 responses, each with one reading changed, 1 with two: none shows more than each reading alone.',
+      '  Checked 4 responses, each with one reading changed, 1 with two: none shows more than each reading alone.',
     );
   });
 
@@ -161,7 +161,7 @@ describe('a client under other readings', () => {
       title: 'web under other readings',
       says: [
         'web relies on wiki-success: it fails under 2 of the 6 readings of the 2 gaps it touches.',
-        'Tried: 7 responses, each with one reading changed.',
+        'Checked 7 responses, each with one reading changed.',
       ],
       heads: ['Gap', 'Reading', 'Result', 'Failures'],
       rows: [
