@@ -76,7 +76,7 @@ describe('the URL of a store in Redis', () => {
     ['redis+cluster://h/1', /a Cluster has only one database: omit \/1/],
     ['redis://h?prefx=a', /no setting "prefx" \(did you mean "prefix"\?\)/],
     ['redis://h?prefix=', /"prefix" is empty/],
-    ['redis://h?prefix=a{b', /^the prefix must be 1 to 64 of/],
+    ['redis://h?prefix=a{b', /^the prefix must be 1 to 64 letters/],
     ['redis://h?ca=/a', /"ca" is for rediss/],
     ['rediss://h?cert=/a', /cert and key must be given together/],
     ['rediss://h?insecure=yes', /insecure must be true or false/],
