@@ -35,8 +35,8 @@ export class Settling {
 }
 
 /** An aborted body is in the journal, although nothing was performed. */
-function isPerformed({ refused }: Pick<Entry, 'refused'>): boolean {
-  return refused !== 'body-cut-short';
+function isPerformed({ request }: Pick<Entry, 'request'>): boolean {
+  return request.unread?.kind !== 'cut-short';
 }
 
 /** Where the entries differ from what was performed, in order. */
