@@ -32,6 +32,9 @@ export function readInteraction(
     );
   if (!isObject(response))
     errors.push(wrong('/response', 'the response is', response, 'an object such as {"status": 200}'));
+  refuseMisspelled(written, '', INTERACTION, errors);
+  if (isObject(request)) refuseMisspelled(request, '/request', REQUEST, errors);
+  if (isObject(response)) refuseMisspelled(response, '/response', RESPONSE, errors);
   const states = readStates(written, errors);
   const line = isObject(request) ? requestLine(request, errors) : '';
   const expected = isObject(response) ? readExpected(response, isV4, errors) : undefined;
@@ -47,6 +50,22 @@ export function readInteraction(
     takes: isObject(request) ? takenValues(request) : [],
     ...(typeof id === 'string' && { id }),
   };
+}
+
+const MESSAGE = ['headers', 'body', 'matchingRules', 'generators'];
+const REQUEST = ['method', 'path', 'query', ...MESSAGE];
+const RESPONSE = ['status', ...MESSAGE];
+const INTERACTION = [
+  ...['description', 'request', 'response', 'providerState', 'providerStates', 'provider_state'],
+  ...['type', 'transport', 'key', 'pending', 'comments', 'pluginConfiguration'],
+];
+
+/** Keys like a known one: nothing would be checked of what they say. Other unknown keys are those of other tools. */
+function refuseMisspelled(object: Json, pointer: string, known: readonly string[], errors: ValidationError[]): void {
+  for (const key of Object.keys(object)) {
+    const meant = known.includes(key) ? '' : nearest(key, known);
+    if (meant !== '') errors.push({ pointer, message: `unknown key ${JSON.stringify(key)}${meant}` });
+  }
 }
 
 /** Why an interaction of version 4 cannot be verified here. */

@@ -232,6 +232,14 @@ describe('a file that is not a pact', () => {
       { pluginConfiguration: { csv: {} }, ...http },
       v4,
     ),
+    '{"statu":404 | Interaction "a push": unknown key "statu" (did you mean "status"?).': ofInteraction({
+      ...plain,
+      response: { statu: 404 },
+    }),
+    '{"haeders":{ | Interaction "a push": unknown key "haeders" (did you mean "headers"?).': ofInteraction({
+      ...plain,
+      request: { haeders: {}, ...request },
+    }),
     '3],"metadata | Interaction number 1: an interaction is the number 3: expected an object.': ofInteraction(3),
     '["a"]}],"met | Interaction "a push": providerState is a list of length 1: expected the name of a state.':
       ofInteraction({ ...plain, providerState: ['a'] }),
