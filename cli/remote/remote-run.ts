@@ -115,7 +115,7 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
     properties: { target: url, ...readings },
   };
   endChecks(report, process, { reports: options.reports, to: process[command.to] });
-  return exitOf(concluded);
+  return signal.aborted ? exit.interrupted : exitOf(concluded);
 }
 
 /** Restores what was saved, and prints what differs from before. */

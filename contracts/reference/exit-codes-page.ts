@@ -15,7 +15,7 @@ const MEANINGS: Readonly<Record<keyof typeof exit, readonly [meaning: string, ex
     'no scenario, no interaction, no reading could be found out: nothing verified is never a success',
   ],
   unreachable: ['unreachable', 'the target, the broker or the store cannot be reached'],
-  interrupted: ['interrupted', 'Ctrl-C ended a run of sensitivity before its end'],
+  interrupted: ['interrupted', 'Ctrl-C ended a run before its end'],
 };
 
 export function exitCodesPage(): string {

@@ -41,5 +41,8 @@ export async function calibrate(
     found.set(gap, finding);
     onFinding(finding);
   }
-  return { findings: gapIds.map(gap => found.get(gap) ?? unseen(gap, readingNames(gap))), readings: state.known };
+  const probed = new Set(probes.map(({ loaded }) => loaded.gap));
+  const unseenGap = (gap: GapId) =>
+    unseen(gap, readingNames(gap), signal.aborted && probed.has(gap) ? 'it was interrupted' : 'no probe shows it');
+  return { findings: gapIds.map(gap => found.get(gap) ?? unseenGap(gap)), readings: state.known };
 }

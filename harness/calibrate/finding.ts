@@ -91,9 +91,9 @@ function isLeftOpen(gap: GapId, observations: readonly Observation[]): boolean {
   return gap === 'is-unique-answer' && new Set(observations.map(({ response }) => response)).size > 1;
 }
 
-/** A gap without a probe. */
-export function unseen(gap: GapId, candidates: readonly string[]): Finding {
-  return { gap, observations: [], undetermined: 'no probe shows it', candidates };
+/** A gap whose probe was not played, or that has none. */
+export function unseen(gap: GapId, candidates: readonly string[], undetermined: string): Finding {
+  return { gap, observations: [], undetermined, candidates };
 }
 
 function observationsText(observations: readonly Observation[]): string {

@@ -134,6 +134,7 @@ describe('calibrating a server that is partly broken', function () {
     );
     expect(Object.keys(readings)).to.include.members(['wiki-prefix', 'context-path']).and.not.include('unknown-user');
     expect(findings).to.have.length.above(50);
+    expect(findings.find(({ gap }) => gap === 'unknown-user')).to.include({ undetermined: 'it was interrupted' });
     expect(left).to.deep.equal([]);
   });
 });
