@@ -6,6 +6,7 @@ import { conclusionLines, planText, sensitivityReport, unfitLines } from '../../
 import { NoSuchCommand } from '../../harness/sensitivity/suite-command.js';
 import {
   hasMet,
+  isUndecided,
   reliesOn,
   type SensitivityOptions,
   type SuiteSensitivity,
@@ -169,6 +170,7 @@ function conclude(result: SuiteSensitivity, args: Arguments, startedAt: Date, pr
   if (isInterrupted) return exit.interrupted;
   if (listOf(values.only).length > 0 && plan.runs.length + plan.pinned.length === 0)
     end(exit.empty, 'The suite touches none of the gaps in --only.');
+  if (isUndecided(result)) return exit.empty;
   return isStrict && reliesOn(result).length > 0 ? exit.failed : exit.passed;
 }
 

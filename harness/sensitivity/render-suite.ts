@@ -10,6 +10,7 @@ import { readAs, type SuitePlan } from './suite-plan.js';
 import {
   basePathFailures,
   isOfBasePath,
+  isUndecided,
   reliesOn,
   type SuiteSensitivity,
   type TriedReading,
@@ -51,6 +52,7 @@ export function conclusionLines(sensitivity: SuiteSensitivity): string[] {
 
 /** `The suite relies on 2 of 14 gaps tried: unknown-user, wiki-success.` */
 function conclusion(sensitivity: SuiteSensitivity): string {
+  if (isUndecided(sensitivity)) return 'Nothing is known: no run under another reading gave a result.';
   const gaps = new Set(sensitivity.tried.map(({ gap }) => gap)).size;
   const relied = reliesOn(sensitivity);
   if (gaps === 0) return 'No reading was tried.';

@@ -122,6 +122,11 @@ function triedReading(run: OtherReading, trial: SuiteTrial, baseline: SuiteTrial
   };
 }
 
+/** Whether readings were tried and none gave a result: the suite was flaky, or no request touched the gap. */
+export function isUndecided({ tried }: SuiteSensitivity): boolean {
+  return tried.length > 0 && tried.every(({ outcome }) => outcome === 'unstable' || outcome === 'untried');
+}
+
 /** The gaps whose readings the suite relies on, in their order, without those of the base path. */
 export function reliesOn({ tried }: SuiteSensitivity): GapId[] {
   const failing = tried.filter(one => one.outcome === 'fails' && !isOfBasePath(one));

@@ -168,7 +168,8 @@ describe('cwx-fake sensitivity', function () {
     folder.write('once.sh', suite(first));
     const { code, stdout } = await sensitivity('--strict --jobs 1 --only unknown-user', 'once.sh');
     expect(stdout).to.match(/^– unknown-user=400 · The suite is flaky: it failed \(exit code 1\), then passed\.$/m);
-    expect(code).to.equal(0);
+    expect(stdout).to.include('Nothing is known');
+    expect(code, 'nothing known is no success').to.equal(3);
   });
 
   it('shows the first failed assertion whole, up to ten lines', async () => {
