@@ -47,10 +47,15 @@ function underLines(under: NonNullable<Explanation['under']>): Line[] {
 }
 
 function resultLines(explained: ExplainedResult): Line[] {
-  const { operation, response, refused, fault, rules, gaps, facts } = explained;
+  const { operation, response, refused, fault, stub, rules, gaps, facts } = explained;
   const about = [operation ?? 'no operation', ...(refused === undefined ? [] : [`refused: ${refused}`])];
   return [
-    [`${response.status}`, ...about, ...(fault === undefined ? [] : [`fault: ${fault}`])].join(' · '),
+    [
+      `${response.status}`,
+      ...about,
+      ...(fault === undefined ? [] : [`fault: ${fault}`]),
+      ...(stub === undefined ? [] : [`stub: ${stub}`]),
+    ].join(' · '),
     ...bodyText(response).map(line => ['  ', line] as const),
     ...section(
       'Changes',

@@ -24,7 +24,7 @@ export function valueLines(value: unknown): string[] {
 
 /** One request: id, time, caller, request, status, operation, the message of its response, and what decided. */
 export function entryLine(entry: EntryView): string {
-  const { response, gaps, refused, fault, forwarded, nearest, misspelledFields = [], warnings = [] } = entry;
+  const { response, gaps, refused, fault, stub, forwarded, nearest, misspelledFields = [], warnings = [] } = entry;
   const message = messageText(response);
   const shown = Object.entries(gaps).filter(([gap]) => isShownGap(gap, refused));
   const guesses = shown.map(([gap, reading]) => `${gap}=${reading}`);
@@ -37,6 +37,7 @@ export function entryLine(entry: EntryView): string {
     ...warnings.map(warning => `warning: ${warning}`),
     ...(guesses.length > 0 ? [`guesses: ${guesses.join(', ')}`] : []),
     ...(fault === undefined ? [] : [`fault: ${fault}`]),
+    ...(stub === undefined ? [] : [`stub: ${stub}`]),
     ...(forwarded === undefined ? [] : forwardedParts(forwarded)),
   ];
   return visible(parts.join(' · '));

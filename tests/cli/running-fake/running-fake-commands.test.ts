@@ -40,6 +40,17 @@ describe('the commands for a running fake', function () {
     expect((await ask('lines', 'journal', 'status=404')).stdout).to.equal('no entries\n');
   });
 
+  it('name the stub that responded, in the journal and in an explanation', async () => {
+    const sandbox = await joined('stubbed');
+    await ask('stubbed', 'stubs', 'add', '/hello', 'body=hi');
+    await fetch(`${sandbox.url}/hello`);
+    for (const words of [
+      ['journal', '2'],
+      ['explain', '2'],
+    ])
+      expect((await ask('stubbed', ...words)).stdout, words.join(' ')).to.include('stub: 1 /hello');
+  });
+
   it('print JSON if asked to', async () => {
     await joined('json');
     const { stdout } = await ask('json', 'journal', '--json');
