@@ -52,7 +52,7 @@ export const proxyFlags: readonly Flag[] = [
   {
     name: 'scenario',
     value: 'name',
-    description: "the fixture that describes the target's initial world, for cwx-fake record",
+    description: "the scenario or fixture with the target's initial world, which cwx-fake record uses",
     default: 'small-team',
   },
   ...flagsOfServe('no-rewrite', 'journal', 'control-token', 'allow-host', 'fixtures', 'scenarios'),

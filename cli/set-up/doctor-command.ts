@@ -23,7 +23,8 @@ export const doctorFlags: readonly Flag[] = [
   {
     name: 'target',
     value: 'url',
-    description: 'check a running fake instead of a set-up; uses only the control token and the client certificate',
+    description:
+      'check the running fake at this URL; of the other flags, only those of the token and the client certificate apply',
     example: 'http://127.0.0.1:8080',
     check: value => checkBaseUrl(value),
   },
@@ -39,7 +40,7 @@ export const doctor: Command = {
   flags: doctorFlags,
   examples: [
     ['cwx-fake doctor', 'check the defaults on this machine'],
-    ['cwx-fake doctor my-team.yaml --store file:./sandboxes --host 0.0.0.0', 'check what serve would do with them'],
+    ['cwx-fake doctor my-team.yaml --store file:./sandboxes --host 0.0.0.0', 'check this scenario and these flags'],
     ['cwx-fake doctor --target http://127.0.0.1:8080', 'check a running fake'],
     ['cwx-fake doctor --json', 'print the results for a program'],
   ],

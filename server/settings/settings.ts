@@ -189,7 +189,7 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'no-rewrite',
     setting: 'rewrite',
-    description: 'leave redirects, cookies and links of the fallback unchanged',
+    description: 'leave redirects, cookies and links of the other server unchanged',
   },
   ...clientCertificateFlags,
   {

@@ -29,7 +29,7 @@ const MAX_RECORDS = 500;
 const partQuery: Readonly<Record<string, JsonSchema>> = {
   collection: {
     enum: collectionNames,
-    description: 'Only records of this collection, with the size of each collection.',
+    description: 'Only the records of this collection, and the sizes of all collections.',
   },
   offset: { type: 'integer', minimum: 0, description: 'With `collection`: the first record, from 0. Default: 0.' },
   limit: {
@@ -49,7 +49,7 @@ const partQuery: Readonly<Record<string, JsonSchema>> = {
   whole: {
     enum: ['true', 'false'],
     description:
-      'With `collection`: do not shorten long texts and lists. Default: false, `cut` lists what was shortened.',
+      'With `collection`: do not shorten long texts and lists. Default: false; the field `cut` names the shortened values.',
   },
 };
 
@@ -63,7 +63,7 @@ export const readingWorld = onSandbox({
     part: {
       type: 'string',
       pattern: '^/[^/]+(/[^/]+)?$',
-      description: 'a JSON pointer to a record such as /users/alice, to /licence or to /nextPageId',
+      description: 'a JSON pointer: a record (such as /users/alice), /licence or /nextPageId',
     },
     ...partQuery,
   },
@@ -125,7 +125,7 @@ export const patchingWorld = onSandbox<undefined, WorldPatch>({
   id: 'world.patch',
   method: 'PATCH',
   path: '/sandboxes/{s}/world',
-  summary: 'Change the world of a sandbox by a merge-patch (RFC 7396), completely or not at all',
+  summary: 'Apply a merge patch (RFC 7396) to the world of a sandbox. An invalid patch changes nothing',
   body: { schema: described({ type: 'object', description: 'Any part of a world; null removes a record.' }) },
   replies: [
     { status: 204, when: 'Changed.' },
