@@ -145,7 +145,9 @@ export function copyPlan(
   if (removeAdminPermissions) given.applies('spaces.copy-remove-admin');
   if (keepPagesMetadata) given.applies('spaces.copy-keep-metadata');
   const hasPages = (given.world.pageIndex.get(from)?.ids.size ?? 0) > 0;
-  const isPagesOnly = hasMoreThanPages(given.world, from, source, admin) && given.reading('copied-content') === 'pages';
+  const hasMore = hasMoreThanPages(given.world, from, source);
+  const hasOtherAdmins = source.admins.some(name => name !== admin);
+  const isPagesOnly = (hasMore || hasOtherAdmins) && given.reading('copied-content') === 'pages';
   const inherited = isPagesOnly ? source.admins.clear() : source.admins;
   const admins = removeAdminPermissions ? inherited.delete(admin) : inherited.add(admin);
   const plan = {
@@ -158,14 +160,14 @@ export function copyPlan(
   return {
     type: 'space-copied',
     ...plan,
-    ...(isPagesOnly && { content: 'pages' as const }),
+    ...(isPagesOnly && hasMore && { content: 'pages' as const }),
     ...(!keepPagesMetadata && hasPages && { restamp: { author: copyAuthor(given, admin), at: given.now } }),
   };
 }
 
-/** Whether a space has what only one reading of copied-content copies: links, other admins, or restrictions of pages. */
-function hasMoreThanPages(world: World, key: string, { admins, sidebar }: Space, admin: string): boolean {
-  if (sidebar.length > 0 || admins.some(name => name !== admin)) return true;
+/** Whether a space has what only one reading of copied-content copies, besides admins: links, or restrictions of pages. */
+function hasMoreThanPages(world: World, key: string, { sidebar }: Space): boolean {
+  if (sidebar.length > 0) return true;
   return pagesOf(world, key).some(([, { edit, view }]) =>
     [edit, view].some(({ users, groups }) => users.size + groups.size > 0),
   );

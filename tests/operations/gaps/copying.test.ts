@@ -129,6 +129,12 @@ describe('gap default-space-admin', () => {
       expect(copied({ targetSpaceAdmin }, caller, { on, as }).gaps).not.to.have.property('default-space-admin');
   });
 
+  it('is not named if no admin is left whoever it is', () => {
+    const query = { ...copy().query, targetSpaceAdmin: '', removeAdminPermissions: 'true' };
+    const { gaps } = ask(id, { on, query, as: 'admin', readings: { 'copied-content': 'pages' } });
+    expect(gaps).to.not.have.property('default-space-admin');
+  });
+
   const nobody = teamWith({ users: { admin: { admin: false } } });
   refuses({ 'default-space-admin': 'first-admin' }, id, {
     on: nobody,
