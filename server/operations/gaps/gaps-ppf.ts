@@ -79,7 +79,7 @@ export const ppfGaps = {
     ],
   },
   'ppf-no-change': {
-    asks: 'Does the response report a pushed item that is already a favourite, or a pulled item that is none, or that `ppf-effect=pushed-only` keeps?',
+    asks: 'Does the response report an item without a change: pushed to a user who has it, or pulled from one who keeps it or never had it?',
     source: pushing,
     readings: [
       ['ok', 'no'],
