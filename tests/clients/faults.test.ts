@@ -9,11 +9,15 @@ const refused = '{"errorMessages":["Injected fault."],"errors":{}}';
 const pushing = JSON.stringify({ users: ['alice'], filters: [10500], dashboards: [11000] });
 const part = '{"success":false,"messages":["Could not push dashboard with id 11000"]}';
 
+/** How a request ends: a status with a body, or an error with its cause. */
+type Fetched =
+  | { readonly status: number; readonly text: string }
+  | { readonly message: string; readonly cause: string };
+
 interface Case {
   readonly effect: Fault['effect'];
   readonly phase?: 'after';
-  /** How the request ends: a status with a body, or an error with its cause. */
-  readonly fetched: readonly [what: number | string, text: string];
+  readonly fetched: Fetched;
   /** The exit code of curl and its output: the body, then the status. */
   readonly curled: { readonly code: number; readonly stdout: string };
   /** Whether Alice has the pushed favourite afterwards. */
@@ -25,32 +29,32 @@ const PARTIAL_FILE = 18;
 const cases: readonly Case[] = [
   {
     effect: { dribble: { bytes: 4, every: 1 } },
-    fetched: [200, whole],
+    fetched: { status: 200, text: whole },
     curled: { code: 0, stdout: `${whole} 200` },
     isPushed: 'all',
   },
   {
     effect: { partial: { succeed: 1 } },
-    fetched: [200, part],
+    fetched: { status: 200, text: part },
     curled: { code: 0, stdout: `${part} 200` },
     isPushed: 'some',
   },
   {
     effect: { hangUp: true },
-    fetched: ['fetch failed', 'other side closed'],
+    fetched: { message: 'fetch failed', cause: 'other side closed' },
     curled: { code: EMPTY_REPLY, stdout: ' 000' },
     isPushed: 'none',
   },
   {
     effect: { truncateAt: 5 },
     phase: 'after',
-    fetched: ['terminated', 'other side closed'],
+    fetched: { message: 'terminated', cause: 'other side closed' },
     curled: { code: PARTIAL_FILE, stdout: '{"suc 200' },
     isPushed: 'all',
   },
   {
     effect: { truncateAt: 0, status: 503 },
-    fetched: ['terminated', 'other side closed'],
+    fetched: { message: 'terminated', cause: 'other side closed' },
     curled: { code: PARTIAL_FILE, stdout: ' 503' },
     isPushed: 'none',
   },
@@ -73,15 +77,15 @@ describe('a client that meets a fault', () => {
   };
   const favourites = async () => (await worldIn(server)).favourites.alice;
 
-  async function fetched(): Promise<readonly [what: number | string, text: string]> {
+  async function fetched(): Promise<Fetched> {
     const headers = { 'content-type': 'application/json', authorization: 'Bearer admin-token' };
     try {
       const response = await fetch(push(), { method: 'POST', headers, body: pushing });
-      return [response.status, await response.text()];
+      return { status: response.status, text: await response.text() };
     } catch (error) {
       expect(error).to.be.instanceOf(TypeError);
       const { message, cause } = error as TypeError;
-      return [message, String((cause as Error).message)];
+      return { message, cause: String((cause as Error).message) };
     }
   }
 
@@ -95,7 +99,7 @@ describe('a client that meets a fault', () => {
       await arm(fault);
       expect(await fetched()).to.deep.equal(expected);
       expect(await favourites()).to.deep.equal(held[isPushed]);
-      expect(await fetched(), 'again').to.deep.equal([200, whole]);
+      expect(await fetched(), 'again').to.deep.equal({ status: 200, text: whole });
       expect(await favourites()).to.deep.equal(held.all);
     });
 

@@ -114,12 +114,12 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       (await (await fake.fetch('/_fake/v1/sandboxes/default/journal')).json()) as { leaks: object };
     const leaked = async () => {
       const { count, entries } = await fake.leaks();
-      return [count, entries.map(({ id, caller }) => [id, caller])];
+      return { count, entries: entries.map(({ id, caller }) => ({ id, caller })) };
     };
 
     it('are empty until a second sandbox exists', async () => {
       await push(PUSH);
-      expect(await leaked()).to.deep.equal([0, []]);
+      expect(await leaked()).to.deep.equal({ count: 0, entries: [] });
       expect((await journal()).leaks).to.deep.equal({ count: 0, entries: [] });
     });
 
@@ -131,20 +131,20 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       await push(PUSH, { 'X-Fake-Sandbox': 'default' });
       await push(`/~default${PUSH}`);
       await fake.sandbox('default').client('admin').ppf.push({ body });
-      expect(await leaked()).to.deep.equal([0, []]);
+      expect(await leaked()).to.deep.equal({ count: 0, entries: [] });
       await push(PUSH, { Authorization: 'Bearer admin-token' });
       await push(PUSH, { Authorization: `Basic ${Buffer.from('carol:carol').toString('base64')}` });
       await push(PUSH);
       await push('/nowhere');
-      expect(await leaked()).to.deep.equal([
-        4,
-        [
-          [4, 'admin'],
-          [5, 'carol'],
-          [6, 'anonymous'],
-          [7, undefined],
+      expect(await leaked()).to.deep.equal({
+        count: 4,
+        entries: [
+          { id: 4, caller: 'admin' },
+          { id: 5, caller: 'carol' },
+          { id: 6, caller: 'anonymous' },
+          { id: 7, caller: undefined },
         ],
-      ]);
+      });
       expect((await journal()).leaks).to.deep.equal({ count: 4, entries: [4, 5, 6, 7] });
       expect((await own.journal()).map(({ leaked: isLeak }) => isLeak)).to.deep.equal([
         undefined,
@@ -178,7 +178,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       await fake.sandbox('own').describe();
       await fake.fetch('/_fake/v1/sandboxes');
       await fake.fetch('/_fake/v1/provider-states', { method: 'POST' });
-      expect(await leaked()).to.deep.equal([0, []]);
+      expect(await leaked()).to.deep.equal({ count: 0, entries: [] });
     });
   });
 }

@@ -81,7 +81,8 @@ describe("Confluence's and Jira's REST API over HTTP", () => {
     const ofBob = await login(url, 'bob');
     expect(await statusWith(url, ofBob)).to.equal(200);
     await send(`${at}/reset`, { method: 'POST' });
-    expect([await statusWith(url, cookie), await statusWith(url, ofBob)]).to.deep.equal([200, 401]);
+    expect(await statusWith(url, cookie)).to.equal(200);
+    expect(await statusWith(url, ofBob)).to.equal(401);
     await sendJson(`${at}/clock`, 'PUT', { advance: 'PT23H' });
     expect(await statusWith(url, cookie)).to.equal(200);
     await sendJson(`${at}/clock`, 'PUT', { advance: 'PT1H' });

@@ -96,7 +96,7 @@ describe('a name that leads out of its folder', () => {
         await send(`${control}/provider-states?state=${encodeURIComponent(name.slice(0, 4000))}`, { method: 'POST' }),
       ];
       for (const { status, text } of responses) {
-        expect([name.slice(0, 100), status]).to.deep.equal([name.slice(0, 100), status === 404 ? 404 : 400]);
+        expect(status, name.slice(0, 100)).to.be.oneOf([400, 404]);
         expect(text).to.not.include(SECRET);
         expect(text).to.not.include('root:');
         expect(text.length, name.slice(0, 100) + text.slice(0, 500)).to.be.below(10_000);

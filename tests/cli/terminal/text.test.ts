@@ -30,9 +30,8 @@ describe('wrapped text', () => {
   });
 
   it('counts columns, not characters', () => {
-    expect([widthOf('abc'), widthOf('日本'), widthOf('👍'), widthOf('e\u0301'), widthOf('…✔')]).to.deep.equal([
-      3, 4, 2, 1, 2,
-    ]);
+    for (const [text, width] of Object.entries({ abc: 3, 日本: 4, '👍': 2, 'e\u0301': 1, '…✔': 2 }))
+      expect(widthOf(text), text).to.equal(width);
     expect(wrapped('日本日本', 5)).to.deep.equal(['日本', '日本']);
     expect(fitted('日本日本', 6)).to.equal('日本…');
     expect(fitted('abc', 3)).to.equal('abc');
@@ -105,10 +104,8 @@ describe('colours', () => {
 
   it('are wrapped around a text, or left out', () => {
     expect(painter(true)('red', 'x')).to.equal('\u001b[31mx\u001b[39m');
-    expect([painter(true)('reset', 'x'), painter(true)('red', ''), painter(false)('red', 'x')]).to.deep.equal([
-      'x',
-      '',
-      'x',
-    ]);
+    expect(painter(true)('reset', 'x')).to.equal('x');
+    expect(painter(true)('red', '')).to.equal('');
+    expect(painter(false)('red', 'x')).to.equal('x');
   });
 });

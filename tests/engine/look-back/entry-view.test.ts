@@ -123,7 +123,8 @@ describe('the hints of an entry', () => {
     const users = Array.from({ length: 50 }, () => 'ALICE');
     const more = Object.fromEntries(users.map((_, i) => [`f${i}`, i]));
     const { caseMismatches, ignoredFields } = await ask(groups, { group: 'customers', users, ...more });
-    expect([caseMismatches?.length, ignoredFields?.length]).to.deep.equal([20, 20]);
+    expect(caseMismatches).to.have.length(20);
+    expect(ignoredFields).to.have.length(20);
   });
 
   it('include the user of rejected credentials and the reason, without the credentials', async () => {

@@ -13,12 +13,7 @@ describe('the cases of the fuzz', () => {
     for (const at of some) {
       const [one, other] = [caseAt(5, at, sandboxes), caseAt(5, at, sandboxes)];
       expect(one.bytes.equals(other.bytes)).to.equal(true);
-      expect([one.kind, one.cuts, one.ending, one.isKept]).to.deep.equal([
-        other.kind,
-        other.cuts,
-        other.ending,
-        other.isKept,
-      ]);
+      for (const key of ['kind', 'cuts', 'ending', 'isKept'] as const) expect(one[key], key).to.deep.equal(other[key]);
     }
   });
 

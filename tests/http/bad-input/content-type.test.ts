@@ -148,10 +148,8 @@ describe('announced bodies', () => {
     expect(responsesIn(closing).map(({ line: status }) => status)).to.deep.equal(['HTTP/1.1 417 Expectation Failed']);
     const going = await sendRaw(server.url, `${line}Expect: ${'x'.repeat(200)}\r\n\r\nno request`);
     const [refused, unread] = responsesIn(going);
-    expect([refused?.line, unread?.line]).to.deep.equal([
-      'HTTP/1.1 417 Expectation Failed',
-      'HTTP/1.1 400 Bad Request',
-    ]);
+    expect(refused?.line).to.equal('HTTP/1.1 417 Expectation Failed');
+    expect(unread?.line).to.equal('HTTP/1.1 400 Bad Request');
     expect(JSON.parse(refused?.body ?? '')).to.deep.equal({
       status: 417,
       title: 'Expectation Failed',

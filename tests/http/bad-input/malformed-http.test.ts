@@ -59,7 +59,8 @@ describe('malformed HTTP', () => {
     const sandbox = await freshSandbox(server);
     const smuggled = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nX-Fake-Sandbox: ${sandbox}\r\nContent-Length: ${JOIN.length}\r\n\r\n${JOIN}`;
     const got = gotFrom(await sendRaw(server.url, bytesOf({ body: smuggled }, sandbox)));
-    expect([got.status, got.message.slice(0, 24)]).to.deep.equal([400, 'The body is not JSON: Un']);
+    expect(got.status).to.equal(400);
+    expect(got.message).to.match(/^The body is not JSON: Un/);
     expect(await entriesIn(server, sandbox)).to.have.length(1);
   });
 });

@@ -23,11 +23,8 @@ describe('a generated certificate', () => {
     const read = new X509Certificate(certificate);
     expect(read.ca).to.equal(true);
     expect(read.verify(read.publicKey)).to.equal(true);
-    expect([read.checkHost('localhost'), read.checkHost('fake.test'), read.checkHost('evil.test')]).to.deep.equal([
-      'localhost',
-      'fake.test',
-      undefined,
-    ]);
+    for (const host of ['localhost', 'fake.test']) expect(read.checkHost(host)).to.equal(host);
+    expect(read.checkHost('evil.test')).to.equal(undefined);
     for (const address of ['127.0.0.1', '::1', '2001:db8::7']) expect(read.checkIP(address), address).to.equal(address);
     expect(read.checkIP('127.0.0.2')).to.equal(undefined);
     expect(new Date(read.validTo).getTime()).to.be.within(Date.now() + 29 * 86_400_000, Date.now() + 31 * 86_400_000);

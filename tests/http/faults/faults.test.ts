@@ -38,7 +38,7 @@ describe('the faults of a scenario', () => {
     const many = (length: number) => Array.from({ length }, () => busy);
     const put = (faults: object[], append: boolean) => sendJson(url('/faults'), 'PUT', { faults, append });
     const once = await put(many(1_001), false);
-    expect([once.status, once.json]).to.deep.include(400);
+    expect(once.status).to.equal(400);
     expect(once.json).to.have.property('detail', '/faults must have at most 1000 items, but is a list of length 1001.');
     expect((await put(many(600), false)).status).to.equal(200);
     const besides = await put(many(600), true);

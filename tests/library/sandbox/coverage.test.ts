@@ -75,11 +75,9 @@ describe('the coverage', () => {
     await add('one', ['nobody']);
     const since = await fake.coverage(mark);
     expect(since.mark).not.to.equal(mark);
-    expect([since.requests, since.refusals, Object.keys(since.rules)]).to.deep.equal([
-      1,
-      { 'unknown-user': 1 },
-      ['address.no-context-path', 'address.extension-path', 'address.json-bodies', 'groups.body'],
-    ]);
+    expect(since).to.deep.include({ requests: 1, refusals: { 'unknown-user': 1 } });
+    const rules = ['address.no-context-path', 'address.extension-path', 'address.json-bodies', 'groups.body'];
+    expect(Object.keys(since.rules)).to.deep.equal(rules);
     for (let i = 0; i < 64; i += 1) {
       await add('one', ['alice']);
       await fake.coverage();
@@ -93,10 +91,12 @@ describe('the coverage', () => {
     const first = await fake.coverage();
     await add('one', ['alice']);
     const sum = addCoverage([await fake.coverage(), first]);
-    expect([sum.requests, sum.operations['groups.add-users']]).to.deep.equal([
-      3,
-      { requests: 3, injected: 0, statuses: { 200: 1, 400: 2 } },
-    ]);
+    expect(sum.requests).to.equal(3);
+    expect(sum.operations['groups.add-users']).to.deep.equal({
+      requests: 3,
+      injected: 0,
+      statuses: { 200: 1, 400: 2 },
+    });
     expect(sum.gaps['unknown-user']).to.deep.equal({ 400: { requests: 2, pinned: 2 } });
     expect(sum.gaps['wiki-success']).to.deep.equal({ object: { requests: 1, pinned: 0 } });
   });

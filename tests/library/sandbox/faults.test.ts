@@ -107,7 +107,8 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
       const held = own.sandbox();
       await held.faults.set([{ operation: 'ppf.push', effect: { status: 500 } }]);
       const { status, headers } = await held.client('admin').ppf.push({ body: pushing });
-      expect([status, Object.keys(headers).filter(name => name.startsWith('x-fake'))]).to.deep.equal([500, []]);
+      expect(status).to.equal(500);
+      expect(Object.keys(headers).filter(name => name.startsWith('x-fake'))).to.deep.equal([]);
       expect((await held.journal()).map(({ fault }) => fault)).to.deep.equal(['1 status']);
       await own.stop();
     });

@@ -129,7 +129,8 @@ describe('the stubs of a sandbox', () => {
     await sandbox.stubs.set([{ path: '/plugins/servlet/x' }, { path: '/jira/nowhere/items' }]);
     expect(await statusOf('/jira/plugins/servlet/x')).to.equal(200);
     expect(await statusOf('/a/jira/plugins/servlet/x')).to.equal(404);
-    expect([await statusOf('/jira/nowhere/items'), await statusOf('/wiki/nowhere/items')]).to.deep.equal([200, 404]);
+    expect(await statusOf('/jira/nowhere/items')).to.equal(200);
+    expect(await statusOf('/wiki/nowhere/items')).to.equal(404);
   });
 
   it('count the requests that they matched and answered', async () => {
@@ -147,12 +148,13 @@ describe('the stubs of a sandbox', () => {
     await sandbox.stubs.set([{ path: '/b', status: 202 }], { append: true });
     const fork = await sandbox.fork();
     await sandbox.stubs.clear(1);
-    expect([await statusOf('/a'), await statusOf('/b'), (await fork.fetch('/a')).status]).to.deep.equal([
-      404, 202, 201,
-    ]);
+    expect(await statusOf('/a')).to.equal(404);
+    expect(await statusOf('/b')).to.equal(202);
+    expect((await fork.fetch('/a')).status).to.equal(201);
     expect(await refusalOf(sandbox.stubs.clear(9))).to.contain('There is no stub with the number 9.');
     await sandbox.restore('before');
-    expect([await statusOf('/a'), await statusOf('/b')]).to.deep.equal([201, 404]);
+    expect(await statusOf('/a')).to.equal(201);
+    expect(await statusOf('/b')).to.equal(404);
     await sandbox.stubs.clear();
     expect(await statusOf('/a')).to.equal(404);
     await sandbox.rewind(version);

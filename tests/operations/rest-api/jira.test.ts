@@ -186,15 +186,18 @@ describe("the tracker's users and groups", () => {
   });
 
   it('report missing ones in the words of the tracker', () => {
-    const messages = (path: string) => [at(path, 'carol').status, ...at(path, 'carol').json.errorMessages];
-    expect(messages('user?username=bob')).to.deep.equal([404, "The user named 'bob' does not exist"]);
-    expect(messages('user')).to.deep.equal([
-      404,
-      "Either the 'username' or the 'key' query parameters need to be provided",
-    ]);
+    const refusal = (path: string) => {
+      const { status, json } = at(path, 'carol');
+      return { status, messages: json.errorMessages };
+    };
+    const missing = (...messages: string[]) => ({ status: 404, messages });
+    expect(refusal('user?username=bob')).to.deep.equal(missing("The user named 'bob' does not exist"));
+    expect(refusal('user')).to.deep.equal(
+      missing("Either the 'username' or the 'key' query parameters need to be provided"),
+    );
     for (const path of ['group', 'group/member']) {
-      expect(messages(`${path}?groupname=none`)).to.deep.equal([404, "The group named 'none' does not exist"]);
-      expect(messages(path)[0]).to.equal(400);
+      expect(refusal(`${path}?groupname=none`)).to.deep.equal(missing("The group named 'none' does not exist"));
+      expect(refusal(path).status).to.equal(400);
     }
     for (const [path, code, says] of [
       [
@@ -206,9 +209,9 @@ describe("the tracker's users and groups", () => {
       ['project', 501, /docs\/reference\//],
       ['filter/10500/permission', 501, /docs\/reference\//],
     ] as const) {
-      const [status, message] = messages(path);
+      const { status, messages } = refusal(path);
       expect(status, path).to.equal(code);
-      expect(message, path).to.match(says);
+      expect(messages[0], path).to.match(says);
     }
   });
 

@@ -53,7 +53,8 @@ describe('sandboxes are isolated', () => {
     for (const one of row.cases) {
       it(`${row.endpoint}: ${one.what}`, async () => {
         const name = next();
-        const before = [await bytes('neighbour'), await bytes('default')];
+        const others = async () => ({ neighbour: await bytes('neighbour'), default: await bytes('default') });
+        const before = await others();
         const events: SandboxEvent[] = [];
         const ending = new AbortController();
         const listening = (async () => {
@@ -64,7 +65,7 @@ describe('sandboxes are isolated', () => {
         expect((await act(row, name, one)).status).to.equal(one.status ?? 200);
         const isTeardown = Object(one.body).action === 'teardown'; // takes effect with the next setup only
         if (!isTeardown) expect(await changed(fake, name, seen), 'it changed nothing').to.equal(true);
-        expect([await bytes('neighbour'), await bytes('default')]).to.deep.equal(before);
+        expect(await others()).to.deep.equal(before);
         ending.abort();
         await listening;
         expect(events).to.deep.equal([]);

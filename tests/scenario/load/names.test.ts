@@ -84,7 +84,7 @@ describe('the list of scenarios', () => {
       problem: 'untitled has no title.',
     });
     expect(of('broken')?.problem).to.match(/scenarios\/broken\.yaml:2:1: A closing ] is missing before this place/);
-    expect([of('notes'), of('probe'), of('gaps/probe')]).to.deep.equal([undefined, undefined, undefined]);
+    for (const name of ['notes', 'probe', 'gaps/probe']) expect(of(name), name).to.equal(undefined);
     expect(of('odd')).to.deep.equal({ name: 'odd', title: 'An odd case', about: '', kind: 'case' });
     expect(loadNamed('odd', files.folders)).to.include({ title: 'An odd case' });
     expect(of('empty-wiki')?.title).to.equal('An empty wiki');

@@ -29,7 +29,7 @@ describe('a YAML file of a running server', function () {
   });
   const replace = async (body: object) => {
     const { status, json } = await sendJson(`${server.url}/_fake/v1/sandboxes/one`, 'PUT', body);
-    return [status, JSON.stringify(json)] as const;
+    return { status, text: JSON.stringify(json) };
   };
   const limit =
     /The file has \d+ bytes, and a running server loads at most 1048576: use `generate` for a large world, or start the server with this file\./;
@@ -60,14 +60,14 @@ describe('a YAML file of a running server', function () {
     ],
   ] as const)
     it(`is refused with the limit: ${what}`, async () => {
-      const [status, text] = await replace(body);
+      const { status, text } = await replace(body);
       expect(status).to.equal(400);
       expect(text).to.match(says);
     });
 
   it('of just 1 MiB is loaded', async () => {
     const text = padded(MIB - 100);
-    expect((await replace({ text, file: 'mine.yaml' }))[0]).to.equal(201);
+    expect((await replace({ text, file: 'mine.yaml' })).status).to.equal(201);
   });
 
   it('may be larger at the start, and for commands', async () => {

@@ -37,7 +37,8 @@ describe('a page of another server', () => {
     it(`changes nothing with ${headers.join(', ').slice(0, 70)}`, async () => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY']) {
         const seen = await change(headers, method);
-        expect([method, seen.status, problemIn(seen).status]).to.deep.equal([method, 403, 403]);
+        expect(seen.status, method).to.equal(403);
+        expect(problemIn(seen).status, method).to.equal(403);
       }
       expect((await change(headers, 'POST', '/~a/_fake/v1/provider-states')).status).to.equal(403);
     });

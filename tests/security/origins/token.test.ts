@@ -28,7 +28,7 @@ describe('the token', () => {
 
   it('admits requests with it, in either header', async () => {
     for (const right of [`Authorization: Bearer ${TOKEN}`, `authorization: bearer  ${TOKEN}`, `X-Fake-Token: ${TOKEN}`])
-      expect([right, await statusWith(right)]).to.deep.equal([right, 200]);
+      expect(await statusWith(right), right).to.equal(200);
   });
 
   it('is required by every action and every unknown path, and neither for health nor by operations', async () => {
@@ -69,7 +69,7 @@ describe('the token', () => {
       'X-Fake-Token: \xff\xfe',
       `Cookie: X-Fake-Token=${TOKEN}`,
     ])
-      expect([wrong, await statusWith(wrong)]).to.deep.equal([wrong, 401]);
+      expect(await statusWith(wrong), wrong).to.equal(401);
     expect(await statusWith(`X-Fake-Token: ${TOKEN}`, 'X-Fake-Token: other')).to.equal(401);
     expect((await asked(server.url, { target: `${SANDBOXES}?token=${TOKEN}` })).status).to.equal(401);
     expect((await asked(server.url, { target: SANDBOXES, method: 'TRACE' })).status).to.equal(401);
@@ -121,11 +121,10 @@ describe('a secret in a flag', function () {
     }
     const env = { CWX_FAKE_CONTROL_TOKEN: SECRET };
     const { code, stdout, stderr } = await run(['serve'], { env });
-    expect([code, stdout, stderr.split('\n')[0]]).to.deep.equal([
-      2,
-      '',
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
+    expect(stderr.split('\n')[0]).to.equal(
       'cwx-fake serve: CWX_FAKE_CONTROL_TOKEN: it must be 1–200 visible ASCII characters without blanks',
-    ]);
+    );
     expect(helpOf(serve)).not.to.contain('0f3a');
   });
 

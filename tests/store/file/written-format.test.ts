@@ -55,7 +55,8 @@ describe('the format in which a folder keeps sandboxes', () => {
     const records = await inDatabase(place, level => level.iterator().all());
     const [index = '', crc] = readFileSync(join(place, 'index.json'), 'utf8').split('\n');
     const all: Line[] = [...records.map(([key, value]) => [key, value.slice(8)] as const), ['index.json', index]];
-    expect([...records.map(([, value]) => value.slice(0, 8)), crc]).to.deep.equal(all.map(sealed));
+    const checksums = [...records.map(([, value]) => value.slice(0, 8)), crc];
+    expect(checksums).to.deep.equal(all.map(sealed));
     expectLines(
       FILE,
       all.map(([key, text]) => [key, withoutRandom(text)]),

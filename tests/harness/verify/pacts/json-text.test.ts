@@ -6,7 +6,9 @@ import { parseJson } from '../../../../harness/verify/pacts/json-text.js';
 
 const errorIn = (text: string) => {
   const parsed = parseJson(text);
-  return 'error' in parsed ? [parsed.error.line, parsed.error.column, parsed.error.message] : undefined;
+  if (!('error' in parsed)) return undefined;
+  const { line, column, message } = parsed.error;
+  return { line, column, message };
 };
 const isJson = (text: string) => {
   try {
@@ -61,13 +63,14 @@ describe('a JSON text', () => {
   ];
   for (const [text, line, column, message] of invalid)
     it(`reports the first place at which ${JSON.stringify(text)} is invalid`, () => {
-      expect(errorIn(text)).to.deep.equal([line, column, message]);
+      expect(errorIn(text)).to.deep.equal({ line, column, message });
     });
 
   it('refuses text that is nested deeper than anyone writes, and accepts the rest', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     expect(errorIn(nested(500))).to.equal(undefined);
-    expect(errorIn(nested(100_000))).to.deep.equal([1, 501, 'this is nested more than 500 deep']);
+    const message = 'this is nested more than 500 deep';
+    expect(errorIn(nested(100_000))).to.deep.equal({ line: 1, column: 501, message });
   });
 
   it('accepts what JSON.parse accepts and nothing else', () => {
