@@ -295,8 +295,7 @@ export function storeSuite(
       heard.unwatch();
       const before = heard.times;
       await created(store, 'b');
-      await store.drop('a');
-      await settled();
+      await hearing(store, 'a').after(() => store.drop('a'));
       expect(heard.times).to.equal(before);
     });
 
@@ -308,10 +307,7 @@ export function storeSuite(
       const before = first.times;
       await second.after(() => appended(store, 'a', next, [[2]]));
       await second.after(() => store.drop('a'));
-      await settled();
       expect(first.times).to.equal(before);
     });
   });
 }
-
-const settled = () => new Promise(resolve => setTimeout(resolve, 20));

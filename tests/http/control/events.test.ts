@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Log } from '../../../server/engine/log.js';
 import { type Running, start } from '../../../server/process/start.js';
@@ -272,7 +271,8 @@ describe('the events of a sandbox over HTTP', () => {
       const count = other.events.length + 2;
       await join('alice');
       expect((await other.count(count)).at(-1)?.data).to.include({ operation: 'groups.add-users' });
-      await setTimeout(1_100); // what it has to leave
+      expect(server.admission.responses).to.be.above(0);
+      await until(() => server.admission.responses === 0); // its connection is closed
       let text = '';
       socket.setEncoding('latin1').on('data', chunk => {
         text += chunk;

@@ -1,4 +1,5 @@
 // A process that fills the file of a sandbox until the disk is full, and then frees space by a compaction. It prints the result.
+import { until } from '../../support/worlds/until.js';
 import { appended, compacted, created, cut } from '../suite.js';
 import { heldBy, opened, refusalOf } from './opened.js';
 
@@ -16,7 +17,7 @@ for (;;) {
 }
 const filled = head.last;
 const refused = await refusalOf(store.append('a', head, [[-1, TEXT]]));
-while (store.trouble !== undefined) await new Promise(resolve => setTimeout(resolve, 50)); // the limit applies to each file: the next log is a new one
+await until(() => store.trouble === undefined); // the limit applies to each file: the next log is a new one
 const small = await created(store, 'b').then(() => 'created');
 const shorter = await compacted(store, 'a', head, cut(filled - 10, `${filled - 10}`));
 await appended(store, 'a', shorter, [[filled + 1]]);

@@ -1,6 +1,7 @@
 // A process with a store of its own in Redis, for tests that kill it, shift its clock, or see whether it ends. Argument: a ChildTask as JSON.
 import { redisStore } from '../../../server/store/redis/redis-store.js';
 import { kept, plainFormat } from '../../store/suite.js';
+import { until } from '../worlds/until.js';
 import { Appender } from './redis-stores.js';
 
 export interface ChildTask {
@@ -52,7 +53,7 @@ const does: Readonly<Record<ChildTask['does'], () => Promise<void>>> = {
   },
   'close-unready': async () => {
     const waiting = [store.ready(), store.list()].map(promise => promise.catch(() => {}));
-    await new Promise(resolve => setTimeout(resolve, 100));
+    await until(() => store.trouble !== undefined);
     await store.close();
     await Promise.all(waiting);
     process.stdout.write('closed\n');

@@ -1,5 +1,6 @@
 // A real Redis Cluster for tests: three masters on loopback ports, optionally with a replica each. Slots can move and masters fail over.
 import { freePort } from '../wire/ports.js';
+import { until } from '../worlds/until.js';
 import { type Engine, RedisServer } from './redis-servers.js';
 
 const SLOTS = 16_384;
@@ -113,7 +114,7 @@ export class RedisCluster {
   /** Waits until all nodes that live know a node as a replica, and it has all that its master has. */
   async untilReplica({ id, server }: ClusterNode): Promise<void> {
     await this.#until(async node => /\bslave\b/.test(lineOf(id, await node.server.cli('cluster', 'nodes'))));
-    while (!(await server.cli('info', 'replication')).includes('master_link_status:up')) await soon();
+    await until(async () => (await server.cli('info', 'replication')).includes('master_link_status:up'));
   }
 
   /** Waits until all nodes that live say that it is whole. */
@@ -133,7 +134,7 @@ export class RedisCluster {
 
   async #until(holds: (node: ClusterNode) => Promise<boolean>): Promise<void> {
     const living = this.nodes.filter(({ server }) => server.pid !== undefined);
-    while (!(await Promise.all(living.map(holds))).every(Boolean)) await soon();
+    await until(async () => (await Promise.all(living.map(holds))).every(Boolean));
   }
 
   async #join(): Promise<void> {
@@ -181,8 +182,6 @@ async function addressOf({ server }: ClusterNode): Promise<[string, string]> {
 function lineOf(id: string, nodes: string): string {
   return nodes.split('\n').find(line => line.startsWith(id)) ?? '';
 }
-
-const soon = () => new Promise(resolve => setTimeout(resolve, 25));
 
 /** The slots of a line of CLUSTER NODES, without those on their way. */
 function rangesOf(line: string): ReadonlyArray<readonly [number, number]> {

@@ -51,13 +51,15 @@ withRedis('a store in a Cluster', function () {
     const from = await cluster.masterOf(slot);
     const to = cluster.masters.find(({ id }) => id !== from.id);
     if (to === undefined) throw new Error('there is one master only');
+    const refusals = async () => /errorstat_TRYAGAIN:\S+/.exec(await from.server.cli('info', 'errorstats'))?.[0];
     let waiting: Promise<void> | undefined;
     await cluster.moveSlot(slot, to, async () => {
       await appender.add([[2]]); // all keys are still at the old one
       const one = (await from.server.cli('cluster', 'getkeysinslot', String(slot), '1')).trim();
       await from.server.cli('migrate', '127.0.0.1', String(to.server.port), one, '0', '5000');
+      const before = await refusals();
       waiting = appender.add([[3]]);
-      await new Promise(resolve => setTimeout(resolve, 100));
+      await until(async () => (await refusals()) !== before);
     });
     await waiting;
     expect(await contents(store, sandbox)).to.deep.include({ records: [[1], [2], [3]] });
