@@ -67,7 +67,7 @@ export function* weighing(origin: World, world: World): Generator<undefined, num
       bytes +=
         name === 'favourites'
           ? FAVOURITES + sizeOfFavourites(world.favourites.get(key), shared)
-          : sizeOf(name, key, world) + nameSize(key);
+          : nameSize(key) + (name === 'groups' ? sizeOfGroup(key, origin, world) : sizeOf(name, key, world));
       yield;
     }
   return bytes;
@@ -79,6 +79,14 @@ function sizeOfFavourites(favourites: Favourites | undefined, counted: Set<Favou
   counted.add(favourites);
   const { filters, dashboards, pushed = noFavourites } = favourites;
   return RECORD + MEMBER * (filters.size + dashboards.size + pushed.filters.size + pushed.dashboards.size);
+}
+
+/** The size of a group without the members it had before, since sets of names share their parts. */
+function sizeOfGroup(key: string, origin: World, world: World): number {
+  const before = origin.groups.get(key);
+  return of(world.groups.get(key), members =>
+    ofSet(before === undefined ? members : members.filter(name => !before.has(name))),
+  );
 }
 
 function sizeOfSpace(world: World, key: string): number {
