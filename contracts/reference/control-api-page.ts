@@ -14,18 +14,22 @@ interface Parameter {
 interface Content {
   readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
 }
+interface Response extends Content {
+  readonly description: string;
+}
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly parameters?: ReadonlyArray<Parameter | { readonly $ref: string }>;
   readonly requestBody?: Content;
-  readonly responses: Readonly<Record<string, Content & { readonly description: string }>>;
+  readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
 }
 export interface ControlDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly parameters: Readonly<Record<string, Parameter>>;
     readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly responses: Readonly<Record<string, Response>>;
   };
 }
 
@@ -80,7 +84,10 @@ function details(address: string, operation: Operation, { components }: ControlD
   if (rows.length === 0) return [];
   const responses = Object.entries(operation.responses)
     .filter(([status]) => status !== '4XX' && status !== '503')
-    .map(([status, { description }]) => `${status} ${description}`);
+    .map(([status, response]) => {
+      const named = '$ref' in response ? components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
+      return `${status} ${named?.description}`;
+    });
   return [
     '',
     `## ${address}`,

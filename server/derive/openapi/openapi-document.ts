@@ -3,6 +3,7 @@ import type { Endpoint, Method } from '../../operations/endpoint.js';
 import type { Example } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { type DocumentPart, withNamedSchemas } from './named-schemas.js';
+import { withSharedResponses } from './shared-responses.js';
 
 /** A document without its paths. */
 export interface About {
@@ -45,7 +46,7 @@ export function openapiDocument(about: About, served: readonly ServedEndpoint[])
     path[(one.method ?? one.endpoint.method).toLowerCase()] = operationObject(one);
     paths[one.address] = path;
   }
-  return withNamedSchemas({
+  const document = withNamedSchemas({
     openapi: '3.1.0',
     info: {
       title,
@@ -62,6 +63,7 @@ export function openapiDocument(about: About, served: readonly ServedEndpoint[])
     components,
     ...more,
   });
+  return withSharedResponses(document);
 }
 
 function operationObject(served: ServedEndpoint): DocumentPart {

@@ -4,9 +4,7 @@ import { exact, instant, oneOf, type Shape, typed } from '../../domain/json/shap
 import { gapIds, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { profileNames } from '../../operations/gaps/profiles.js';
 import { fileName } from './fixture-format.js';
-import { readingsSchema } from './readings-format.js';
-import { standInDefinitions } from './schema-variants.js';
-import { changes, expectationDefinitions, faultList, stepSchema, stubList } from './step-format.js';
+import { changes, definitions, faultList, stepSchema, stubList } from './step-format.js';
 
 /** @internal */
 export const scenarioSchema = exact(
@@ -16,7 +14,7 @@ export const scenarioSchema = exact(
     fixture: Type.Optional(Type.String({ ...fileName, title: 'The fixture of its world. Default: an empty world' })),
     world: changes('Changes to the fixture; null removes'),
     profile: Type.Optional(oneOf(profileNames, { title: 'Profile of its readings. Default: that of the server' })),
-    readings: Type.Optional(typed<SomeReadings>('SomeReadings', readingsSchema)),
+    readings: Type.Optional(typed<SomeReadings>('SomeReadings', { $ref: '#/$defs/readings' })),
     clock: Type.Optional(
       Type.Unsafe<string>({
         ...instant,
@@ -33,7 +31,7 @@ export const scenarioSchema = exact(
     $id: 'https://cwx-fake.dev/schemas/scenario.schema.json',
     title: 'A scenario of cwx-fake',
     description: 'A world and steps in it: a demo, a test and a provider state in one.',
-    $defs: { ...standInDefinitions, ...expectationDefinitions },
+    $defs: definitions,
   },
 );
 

@@ -13,7 +13,7 @@ import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { CAPTURE_NAME } from './captures.js';
 import { readingsSchema } from './readings-format.js';
-import { expectationOf, patchOf } from './schema-variants.js';
+import { expectationOf, patchOf, standInDefinitions } from './schema-variants.js';
 
 /** A duration after a plus sign. */
 const ADVANCE = DURATION_PATTERN.replace('^', '^\\+');
@@ -98,7 +98,12 @@ const connection = Type.Optional(
 const expected = expectationOf(exact(response, { title: 'The expected response: values or matchers' }));
 
 /** Definitions that are used more than once. */
-export const expectationDefinitions: Readonly<Record<string, JsonSchema>> = {
+export const definitions: Readonly<Record<string, JsonSchema>> = {
+  ...standInDefinitions,
+  readings: readingsSchema,
+  world: patchOf(worldSchema),
+  fault: faultSchema,
+  stub: stubSchema,
   expect: { ...expected, properties: { ...(expected.properties as object), connection } }, // the fields above
   // biome-ignore lint/suspicious/noThenProperty: the name that steps have for it
   then: { title: 'Expected part of the world', ...expectationOf(worldSchema) },
@@ -123,13 +128,13 @@ export type Probe = Shape<typeof probeSchema>;
 
 /** @internal A merge-patch of the world. */
 export const changes = (title: string) =>
-  Type.Optional(typed<WorldPatch>('WorldPatch', { title, ...patchOf(worldSchema) }));
+  Type.Optional(typed<WorldPatch>('WorldPatch', { title, $ref: '#/$defs/world' }));
 /** @internal */
 export const faultList = (title: string) =>
-  Type.Optional(Type.Array(typed<Fault>('Fault', faultSchema), { title, maxItems: MAX_ARMED }));
+  Type.Optional(Type.Array(typed<Fault>('Fault', { $ref: '#/$defs/fault' }), { title, maxItems: MAX_ARMED }));
 /** @internal */
 export const stubList = (title: string) =>
-  Type.Optional(Type.Array(typed<Stub>('Stub', stubSchema), { title, maxItems: MAX_ARMED }));
+  Type.Optional(Type.Array(typed<Stub>('Stub', { $ref: '#/$defs/stub' }), { title, maxItems: MAX_ARMED }));
 
 /** @internal */
 export const stepSchema = exact(
@@ -150,7 +155,7 @@ export const stepSchema = exact(
     /** A fake follows them; another server gets the step only if it is known to follow them. */
     readings: Type.Optional(
       typed<SomeReadings>('SomeReadings', {
-        ...readingsSchema,
+        $ref: '#/$defs/readings',
         title: 'Readings for the request; in a step without a request, for all later steps',
       }),
     ),

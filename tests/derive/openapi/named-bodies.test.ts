@@ -19,8 +19,8 @@ function schemasIn(part: unknown): unknown[] {
 describe('the bodies and replies of the OpenAPI documents', () => {
   for (const [name, document] of Object.entries(documents)) {
     it(`are named components: ${name}`, () => {
-      const { paths, components } = document as { paths: unknown; components: { schemas: object } }; // as OpenAPI has it
-      const schemas = schemasIn(paths).filter(schema => schema !== undefined);
+      const { paths, components } = document as { paths: unknown; components: { schemas: object; responses: object } }; // as OpenAPI has it
+      const schemas = schemasIn({ ...components.responses, paths }).filter(schema => schema !== undefined);
       expect(schemas).to.have.length.above(10);
       for (const schema of schemas) {
         expect(schema).to.have.all.keys('$ref');
@@ -31,9 +31,12 @@ describe('the bodies and replies of the OpenAPI documents', () => {
   }
 
   it('share a name if they are equal', () => {
-    const { paths } = documents.control as { paths: Record<string, Record<string, { responses: object }>> };
-    const declared = [paths['/sandboxes']?.post, paths['/sandboxes/{s}']?.put].map(one => one?.responses);
-    for (const responses of declared)
-      expect(JSON.stringify(responses)).to.include('{"$ref":"#/components/schemas/Sandbox"}');
+    const { paths, components } = documents.control as {
+      paths: Record<string, Record<string, { responses: Record<string, object> }>>;
+      components: { responses: Record<string, object> };
+    };
+    const declared = [paths['/sandboxes']?.post, paths['/sandboxes/{s}']?.put].map(one => one?.responses['201']);
+    expect(declared).to.deep.equal(Array(2).fill({ $ref: '#/components/responses/Created' }));
+    expect(JSON.stringify(components.responses.Created)).to.include('{"$ref":"#/components/schemas/Sandbox"}');
   });
 });

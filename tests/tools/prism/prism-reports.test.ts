@@ -12,8 +12,9 @@ type Headers = Readonly<Record<string, string>>;
 
 interface Documented {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Responses }>>>>;
+  readonly components: { readonly responses?: Responses };
 }
-type Responses = Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema?: unknown }>> }>>;
+type Responses = Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
 
 const json = { 'content-type': 'application/json' };
 const push: HttpRequest = {
@@ -113,12 +114,13 @@ describe('Prism, before a wrong server', function () {
 
   /** Replaces every documented body by a text, and returns those that Prism accepts. */
   async function missed(document: object, on: ValidatingProxy): Promise<{ silent: string[]; tried: number }> {
-    const { paths } = document as Documented; // an OpenAPI document, already linted
+    const { paths, components } = document as Documented; // an OpenAPI document, already linted
     const silent: string[] = [];
     let tried = 0;
     for (const [path, methods] of Object.entries(paths))
       for (const [method, { responses }] of Object.entries(methods))
-        for (const [status, { content = {} }] of Object.entries(responses)) {
+        for (const [status, response] of Object.entries(responses)) {
+          const { content = {} } = components.responses?.[response.$ref?.split('/').at(-1) ?? ''] ?? response;
           const [type = ''] = Object.keys(content).filter(one => one.includes('json'));
           if (type === '') continue;
           tried++;
