@@ -91,6 +91,8 @@ async function targetAt(
   }
 }
 
+const NO_FAKE = 'has no control API, or is a proxy';
+
 /** Ends the command if nothing may be played on a server without a control API. */
 async function allowChanges(
   { url, sandbox, token }: Wanted,
@@ -102,8 +104,8 @@ async function allowChanges(
     ...(sandbox === undefined ? [] : ['--sandbox']),
     ...(token === undefined ? [] : ['--control-token']),
   ];
-  if (unusable.length > 0) fail(exit.usage, `${url} has no control API: ${unusable.join(' and ')} cannot be used`);
-  writeLine(stderr, `${url} has no control API: worlds and rules are not checked.`);
+  if (unusable.length > 0) fail(exit.usage, `${url} ${NO_FAKE}: ${unusable.join(' and ')} cannot be used`);
+  writeLine(stderr, `${url} ${NO_FAKE}: worlds and rules are not checked.`);
   const given = await consent(planOf(meant), url, isConsentGiven, { input: stdin, output: stderr });
   if (given === 'refused') end(exit.empty, 'nothing played');
   if (given === 'not asked')

@@ -9,7 +9,7 @@ import { Admission } from '../engine/admission.js';
 import { Feeds, usualFeedLimits } from '../engine/events/feeds.js';
 import { Holds } from '../engine/faults/holds.js';
 import type { Log } from '../engine/log.js';
-import { hideEverywhere } from '../engine/secrets.js';
+import { hideEverywhere, redactUrl } from '../engine/secrets.js';
 import type { SandboxStore } from '../engine/session/cached-sandbox.js';
 import { MemoryBudget } from '../engine/session/memory-budget.js';
 import { Session } from '../engine/session/session.js';
@@ -188,6 +188,7 @@ function serving(
     memory: { used: session.memory.used, limit: session.memory.limits.total },
     sandboxes: settings.createOnUse ? 'auto' : 'explicit',
     store: store.name,
+    ...(settings.forward?.what === 'all' && { forwardsTo: redactUrl(settings.forward.target) }),
     ...(store.trouble !== undefined && { trouble: store.trouble }),
   });
   const small = { ...folders, largest: MAX_BYTES_RUNNING };

@@ -15,6 +15,8 @@ export interface Health {
   readonly sandboxes: 'auto' | 'explicit';
   /** The store of sandboxes. */
   readonly store: string;
+  /** The server to which a proxy forwards every request; absent from a fake. */
+  readonly forwardsTo?: string;
   /** Why the store is unavailable. */
   readonly trouble?: string;
 }

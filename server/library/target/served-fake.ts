@@ -5,11 +5,11 @@ import { HttpPort } from '../port/http-port.js';
 import { playedSandbox } from './played-sandbox.js';
 
 /**
- * The port to a fake at the root of a host that lets itself be controlled; `undefined` where there is none. Rejects with `Unreachable` where nobody
- * answers, and where the fake takes a token other than the one given.
+ * The port to a fake with a control API at the root of a host; `undefined` if there is none, as at a proxy, which has no world. Rejects with `Unreachable`
+ * if the host does not answer, or if the fake rejects the token.
  */
 export async function controlAt(origin: string, token: string | undefined): Promise<HttpPort | undefined> {
-  return orUnreachable(HttpPort.open(origin, token)).catch(error => {
+  return orUnreachable(openFake(origin, token)).catch(error => {
     if (!(error instanceof FakeError)) throw error;
     const { status, message } = error;
     if (status === undefined || status === 404) return undefined; // no fake, or one without its control API
@@ -19,6 +19,14 @@ export async function controlAt(origin: string, token: string | undefined): Prom
         : `answers ${status}, ${message.replaceAll(/\n */g, ' ')}`;
     throw new Unreachable(`the control API of ${origin} ${why}`, { cause: error });
   });
+}
+
+async function openFake(origin: string, token: string | undefined): Promise<HttpPort | undefined> {
+  const port = await HttpPort.open(origin, token);
+  const { forwardsTo } = await port.health();
+  if (forwardsTo === undefined) return port;
+  port.stop();
+  return undefined;
 }
 
 /** A sandbox of such a fake, which is dropped when the target is closed unless it is kept. */

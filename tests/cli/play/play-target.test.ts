@@ -152,7 +152,7 @@ describe('cwx-fake play --target', function () {
 
     it('has no sandboxes to choose from', async () => {
       expect(await refusalOf(play('--target', server.url, '--yes', '--sandbox', 'x'))).to.include(
-        'has no control API: --sandbox cannot be used',
+        'has no control API, or is a proxy: --sandbox cannot be used',
       );
       expect(favourites()).to.equal(undefined);
     });

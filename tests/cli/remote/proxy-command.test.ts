@@ -89,6 +89,20 @@ describe('cwx-fake proxy', function () {
     expect(said()).not.to.contain('geheim').and.not.to.contain(basic('admin', 'admin'));
   });
 
+  it('is another server for play, which asks before it changes the target', async () => {
+    let requests = 0;
+    const { url } = await proxying(
+      await responding(() => {
+        requests += 1;
+        return { status: 200, body: '{}' };
+      }),
+    );
+    const { code, stderr } = await run(['play', 'first-steps', '--target', url]);
+    expect(code).to.equal(2);
+    expect(stderr).to.contain('--yes');
+    expect(requests).to.equal(0);
+  });
+
   it('reports a status as a violation only where the document gives one', async () => {
     let status = 400;
     const { url, stop, said } = await proxying(await responding(() => ({ status, body: '{"messages":[]}' })));
