@@ -118,9 +118,9 @@ async function run(own: readonly Verb[], args: Arguments, process: Process): Pro
   }
 }
 
-/** Whether an unknown sandbox is probably a slip. Other commands create it, as requests do. */
+/** Whether an unknown sandbox is probably misspelled: there is nothing to read or to reset. Other commands create it, as requests do. */
 function isSlip({ action }: Verb, sandbox: string): boolean {
-  return action.id === resettingSandbox.id && sandbox !== 'default';
+  return (action.method === 'GET' || action.id === resettingSandbox.id) && sandbox !== 'default';
 }
 
 /** The fields of an object that another one has too: of all readings, those just chosen. */

@@ -83,6 +83,7 @@ export async function perform(
       );
   } finally {
     interrupted.release();
+    if (interrupted.signal.aborted) play.results.isLeft(placeIn(play));
     print(stage.ends(play.results));
   }
   return interrupted.signal.reason ?? (last === 'interrupt' ? 'SIGINT' : undefined); // as Ctrl-C ends any command

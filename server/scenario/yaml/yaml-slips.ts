@@ -16,6 +16,8 @@ export function slipsOf(errors: readonly YAMLError[], text: string): Slip[] {
     const [offset] = error.pos;
     if (slips.length === MAX_PROBLEMS) break;
     if (offset >= from && offset <= to) continue;
+    const stray = strayStart(error, text);
+    if (stray !== undefined) return [...slips, stray];
     const slip =
       bareReference(offset, text) ??
       dashWithoutBlank(error, text) ??
@@ -27,6 +29,18 @@ export function slipsOf(errors: readonly YAMLError[], text: string): Slip[] {
     slips.push(slip ?? { offset, message: sentence(error) });
   }
   return slips;
+}
+
+/** A first line that is neither a key nor an item of a list: the parser then reports every line after it. */
+function strayStart({ code }: YAMLError, text: string): Slip | undefined {
+  if (code !== 'UNEXPECTED_TOKEN' && code !== 'MULTILINE_IMPLICIT_KEY') return undefined;
+  const [before = ''] = /^(?:[ \t]*(?:#.*)?\r?\n)*/.exec(text) ?? [];
+  const [stray] = /^[A-Za-z][^:#\r\n]*/.exec(text.slice(before.length)) ?? [];
+  if (stray === undefined || /^:/.test(text.slice(before.length + stray.length))) return undefined;
+  return {
+    offset: before.length,
+    message: `Expected a key and a colon, such as title:, but found ${JSON.stringify(stray.trim())}.`,
+  };
 }
 
 /** `${name}` without quotes within braces: the parser stops at the brace, or before or after it. */

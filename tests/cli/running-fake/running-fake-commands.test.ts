@@ -84,12 +84,13 @@ describe('the commands for a running fake', function () {
     expect((await ask('shown', 'faults')).stdout).to.match(/^ppf\.push +status=503 retryAfter=30 /m);
   });
 
-  it('refuse to reset a sandbox that does not exist', async () => {
-    await joined('known');
-    expect(await refusalOf(ask('knwon', 'reset'))).to.equal(
-      'cwx-fake reset: No such sandbox:\n  Unknown sandbox "knwon" (did you mean "known"?).\n',
-    );
-  });
+  for (const command of ['reset', 'journal', 'world', 'describe'])
+    it(`refuse a sandbox that does not exist: ${command}`, async () => {
+      await joined('known');
+      expect(await refusalOf(ask('knwon', command))).to.equal(
+        `cwx-fake ${command}: No such sandbox:\n  Unknown sandbox "knwon" (did you mean "known"?).\n`,
+      );
+    });
 
   it('read a body from a file', async () => {
     const files = scratch({ 'patch.json': '{"licence":{"ppf":"none"}}' });
