@@ -93,7 +93,7 @@ export async function main(argv: readonly string[], process: Process): Promise<E
     return code;
   }
   const misplaced = named === undefined ? await misplacedCommand(argv, process.cwd()) : undefined;
-  writeLines(stderr, misplaced ?? [...errors, `Run cwx-fake ${command.name} --help for more.`]);
+  writeLines(stderr, misplaced ?? [...errors, `Run cwx-fake ${command.name} --help for its arguments and flags.`]);
   return exit.usage;
 }
 
@@ -198,7 +198,7 @@ async function overview(columns: number): Promise<string> {
     ...wrapped('For a running fake, at --url:', columns),
     ...verbs.flatMap(lines),
     '',
-    ...wrapped('Run cwx-fake <command> --help for more about a command. Default command: serve.', columns),
+    ...wrapped('Run cwx-fake <command> --help for help on a command. Default command: serve.', columns),
   ].join('\n');
 }
 

@@ -15,15 +15,15 @@ import { type Command, end, exit, fail, usable } from './command/command.js';
 /** Flags for the readings of a document. */
 const READINGS = ['profile', 'reading', 'readings'];
 
-const json = { name: 'json', description: 'as JSON' };
+const json = { name: 'json', description: 'print JSON' };
 const restApi = {
   name: 'rest-api',
-  description: "print the document of Confluence's and Jira's REST API, such as /rest/api/space",
+  description: 'print the document of the REST APIs of Confluence and Jira instead',
 };
 const version = {
   name: 'openapi-version',
   value: 'v',
-  description: 'the version of OpenAPI: 3.1, or 3.0 for generators that support only that version',
+  description: 'the OpenAPI version: 3.1, or 3.0 for generators that support only that version',
   default: '3.1',
   check: (value: string) => (['3.0', '3.1'].includes(value) ? undefined : 'it must be 3.0 or 3.1'),
 };
@@ -31,13 +31,13 @@ const version = {
 export const documents = {
   ledger: {
     name: 'ledger',
-    summary: 'Print every rule and every gap with its readings, each with its evidence: the scenarios that prove it.',
+    summary: 'Print every rule and every gap with its readings, and the scenarios that are the evidence for each.',
     usage: '[rule, gap or refusal]',
     flags: [json],
     examples: [
-      ['cwx-fake ledger', 'read it'],
-      ['cwx-fake ledger unknown-user', 'one gap, rule or refusal'],
-      ['cwx-fake ledger --json', 'for a program'],
+      ['cwx-fake ledger', 'print the whole ledger'],
+      ['cwx-fake ledger unknown-user', 'print one gap, rule or refusal'],
+      ['cwx-fake ledger --json', 'print it for a program'],
     ],
     async run({ positionals: [id], values }, process) {
       const { stdout } = process;
@@ -57,12 +57,12 @@ export const documents = {
   },
   guide: {
     name: 'guide',
-    summary: 'Print, as Markdown, the guide for client developers, or its part about one operation.',
+    summary: 'Print the guide for client developers, or its section about one operation, as Markdown.',
     usage: '[operation]',
     flags: [json],
     examples: [
-      ['cwx-fake guide > guide.md', 'keep it'],
-      ['cwx-fake guide ppf.push', 'one operation'],
+      ['cwx-fake guide > guide.md', 'save the guide'],
+      ['cwx-fake guide ppf.push', 'print the section about one operation'],
     ],
     async run({ positionals: [id], values }, process) {
       const { stdout } = process;
@@ -76,15 +76,15 @@ export const documents = {
   },
   openapi: {
     name: 'openapi',
-    summary: 'Print the OpenAPI document of the operations, under the default readings or others.',
+    summary: 'Print the OpenAPI document of the operations, under the default readings or the given ones.',
     usage: '',
     flags: [version, json, restApi, ...flagsOfServe(...READINGS)],
     examples: [
       ['cwx-fake openapi > openapi.json', 'for a generator or a linter'],
-      ['cwx-fake openapi --openapi-version 3.0 > openapi.json', 'for a generator that wants OpenAPI 3.0'],
+      ['cwx-fake openapi --openapi-version 3.0 > openapi.json', 'for a generator that needs OpenAPI 3.0'],
       ['cwx-fake openapi --reading wiki-success=no-content', 'for a server with this reading'],
-      ['cwx-fake openapi --profile strict', 'for a server with strict readings'],
-      ['cwx-fake openapi --rest-api', "Confluence's and Jira's REST API"],
+      ['cwx-fake openapi --profile strict', 'for a server with the profile strict'],
+      ['cwx-fake openapi --rest-api', 'the REST APIs of Confluence and Jira'],
     ],
     async run({ values }, process) {
       const { asOpenapi30 } = await import('../server/derive/openapi/openapi-3-0.js');
@@ -93,7 +93,7 @@ export const documents = {
       if (values[restApi.name] === true) {
         const given = READINGS.find(name => values[name] !== undefined);
         if (given !== undefined)
-          fail(exit.usage, `--${given} and --rest-api cannot be combined: --${given} is about the operations`);
+          fail(exit.usage, `--${given} and --rest-api cannot be combined: --${given} applies only to the operations`);
         const { restApiOpenapi } = await import('../server/derive/openapi/rest-api-openapi.js');
         return show(restApiOpenapi(packageVersion()));
       }

@@ -28,13 +28,13 @@ export const serve: Command = {
   flags: serveFlags,
   examples: [
     ['cwx-fake', `serve the scenario ${DEFAULT_SCENARIO} on http://127.0.0.1:8080`],
-    ['cwx-fake serve unlicensed --port 0', 'serve another scenario on a free port'],
+    ['cwx-fake serve unlicensed --port 0', 'serve another scenario, on a free port'],
     ['cwx-fake serve --profile strict', 'refuse everything that a real server might refuse'],
     ['cwx-fake serve --reading unknown-user=400 --reading wiki-auth=admin', 'choose readings'],
-    ['cwx-fake serve ./my-team.yaml --watch', 'serve your own file, and reload it when it changes'],
+    ['cwx-fake serve ./my-team.yaml --watch', 'serve your own scenario file, and reload it when it changes'],
     ['cwx-fake serve --open', 'also open the dashboard in a browser'],
     ['cwx-fake serve --store file:./sandboxes', 'keep sandboxes across restarts'],
-    ['cwx-fake serve --store redis://127.0.0.1:6379', 'share sandboxes with all servers on that Redis'],
+    ['cwx-fake serve --store redis://127.0.0.1:6379', 'share sandboxes with all servers that use this Redis'],
   ],
   run,
 };
@@ -102,7 +102,7 @@ function noticesOf(settings: Settings, running: Running): string[] {
     ),
     ...(allowedHosts.includes(ANY_HOST)
       ? [
-          `WARNING: --allow-host ${ANY_HOST}: this server answers every Host, so any web page open in a browser on this network can reach it (DNS rebinding)`,
+          `WARNING: --allow-host ${ANY_HOST}: this server accepts every Host header, so any web page open in a browser on this network can reach it (DNS rebinding)`,
         ]
       : []),
     ...(control === 'open' && !isLoopback(host)
@@ -111,7 +111,7 @@ function noticesOf(settings: Settings, running: Running): string[] {
         ]
       : []),
     ...(settings.tls && settings.tlsCert === undefined
-      ? [`self-signed certificate of this run, for clients to trust: ${running.tls?.file}`]
+      ? [`self-signed certificate, for clients to trust: ${running.tls?.file}`]
       : []),
     ...(settings.log === 'pretty' ? [profileLine(settings, running)] : []),
   ];

@@ -28,21 +28,21 @@ export const outsideFlags: readonly Flag[] = [
   {
     name: 'target',
     value: 'url',
-    description: 'base URL of the server, with its context path if it has one',
+    description: 'base URL of the server; include its context path, if it has one',
     example: 'https://wiki.example.com/confluence',
     check: urlError,
   },
-  accountsFlag('credentials of a user, the admin first; repeatable'),
+  accountsFlag('user and password; give the admin first; repeatable'),
   {
     name: 'map',
     value: 'file.yaml',
-    description: "maps the fixture's users, groups, spaces, pages, filters and dashboards to those of the server",
+    description: "name map; it maps the fixture's users, groups, spaces, pages, filters and dashboards to the server's",
     example: 'names.yaml',
   },
   { name: 'yes', description: 'change the server without asking first' },
   {
     name: 'accept-loss',
-    description: 'also change data that cannot be read beforehand and so may not be restored, such as group members',
+    description: 'also change data that cannot be read first, such as group members; it may not be restored',
   },
   reportFlag,
 ];

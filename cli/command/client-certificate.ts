@@ -8,7 +8,8 @@ export function applyClientCertificate(values: FlagValues): string | undefined {
   const { 'client-cert': file, 'client-key': keyFile } = values;
   useClientCertificate({});
   if (file === undefined && keyFile === undefined) return undefined;
-  if (typeof file !== 'string' || typeof keyFile !== 'string') return 'give both --client-cert and --client-key';
+  if (typeof file !== 'string' || typeof keyFile !== 'string')
+    return '--client-cert and --client-key must be given together';
   try {
     const { certificate: cert, key } = readCredentials('client', file, keyFile);
     useClientCertificate({ cert, key });

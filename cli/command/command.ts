@@ -50,7 +50,7 @@ export function usable<T extends object>(value: T | Problems): Exclude<T, Proble
 
 /** The error of a flag that is of use only with --target. */
 export function needsTarget(flag: string): string {
-  return `--${flag} needs a target: add --target http://127.0.0.1:8080`;
+  return `--${flag} requires a target: add --target, as in --target http://127.0.0.1:8080`;
 }
 
 export interface Arguments {
@@ -115,7 +115,8 @@ export function readArguments(command: Command, argv: readonly string[], env: En
       (token.value === undefined || (!token.inlineValue && token.value.startsWith('--')))
     )
       errors.push(`${token.rawName} needs a value: ${token.rawName} ${flag.value}`);
-    else if (flag.value === undefined && token.value !== undefined) errors.push(`${token.rawName} takes no value`);
+    else if (flag.value === undefined && token.value !== undefined)
+      errors.push(`${token.rawName} does not take a value`);
     else take(given, flag, token.value, token.rawName, errors);
   }
   const values = new Map(
@@ -143,15 +144,9 @@ export function readArguments(command: Command, argv: readonly string[], env: En
 export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): string {
   const column = Math.max(...command.flags.map(flag => shown(flag).length), 6) + 2;
   const flags = command.flags.flatMap(flag => {
-    const standard =
-      flag.default !== undefined
-        ? ` (default ${flag.default})`
-        : flag.example === undefined
-          ? ''
-          : ` (such as ${flag.example})`;
     const head = `  ${shown(flag).padEnd(column)}`;
     return [
-      ...listed(head, `${flag.description}${standard}`, width),
+      ...listed(head, describedFlag(flag), width),
       ...listed(' '.repeat(head.length), environmentName(flag), width),
     ];
   });
@@ -172,6 +167,12 @@ export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): stri
     ...examples,
     '',
   ].join('\n');
+}
+
+/** The description with the default, or with the example before any details: `only this gap, such as x; repeatable`. */
+function describedFlag({ description, default: standard, example }: Flag): string {
+  if (standard !== undefined) return `${description} (default ${standard})`;
+  return example === undefined ? description : description.replace(/;|$/, end => `, such as ${example}${end}`);
 }
 
 /** A text beside its head, or below it if there is little room. */

@@ -37,8 +37,8 @@ export function completionOf(all: () => Promise<readonly Command[]>): Command {
     maxArgs: Number.POSITIVE_INFINITY, // `completion words` completes the words after it
     flags: [],
     examples: [
-      ['cwx-fake completion bash >> ~/.bashrc', 'or eval "$(cwx-fake completion bash)" there; the same for zsh'],
-      ['cwx-fake completion fish | source', 'in ~/.config/fish/config.fish'],
+      ['cwx-fake completion bash >> ~/.bashrc', 'load it in every bash; for zsh, use completion zsh and ~/.zshrc'],
+      ['cwx-fake completion fish | source', 'load it in fish; put this line into ~/.config/fish/config.fish'],
     ],
     async run({ positionals: [shell = '', ...words] }, process) {
       if (shell === 'words') {
@@ -49,7 +49,7 @@ export function completionOf(all: () => Promise<readonly Command[]>): Command {
       const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
       if (script === undefined) {
         const names = Object.keys(scripts);
-        const wrong = `there is no completion for ${JSON.stringify(shell)}${nearest(shell, names)}`;
+        const wrong = `unknown shell ${JSON.stringify(shell)}${nearest(shell, names)}`;
         end(exit.usage, `${wrong}: expected one of ${names.join(', ')}`);
       }
       writeLine(process.stdout, script);

@@ -19,19 +19,19 @@ export const playFlags: readonly Flag[] = [
   {
     name: 'target',
     value: 'url',
-    description: 'the server to play against; default: a fake in this process',
+    description: 'server to play against; default: a fake in this process',
     example: 'http://127.0.0.1:8080',
     check: urlError,
   },
-  accountsFlag('the password of a user of the scenario; repeatable'),
-  { name: 'pace', value: 's', description: 'seconds to wait between two steps', example: '2', check: checkSeconds(0) },
+  accountsFlag('password for a user of the scenario; repeatable'),
+  { name: 'pace', value: 's', description: 'seconds to wait between steps', example: '2', check: checkSeconds(0) },
   { name: 'step', description: 'wait for Enter or Space after each step; q quits' },
-  { name: 'brief', description: 'hide the rules of passed steps, and the readings about addresses' },
+  { name: 'brief', description: 'hide the rules of passed steps, and readings about addresses' },
   reportFlag,
   {
     name: 'sandbox',
     value: 'name',
-    description: 'play in this sandbox of the target, and keep it; default: a temporary one',
+    description: 'sandbox of the target to play in; it is kept afterwards; default: a temporary sandbox',
     example: 'demo',
     check: sandboxError,
   },
@@ -49,14 +49,14 @@ export function playOptions(values: FlagValues, hasTerminal: boolean) {
   const named = typeof url === 'string' ? sandboxOf(url) : undefined;
   const errors = [
     ...(step === true && pace !== undefined ? ['--step and --pace cannot be combined'] : []),
-    ...(step === true && !hasTerminal ? ['--step needs a terminal'] : []),
+    ...(step === true && !hasTerminal ? ['--step requires a terminal'] : []),
     ...['sandbox', 'control-token'].filter(name => values[name] !== undefined && url === undefined).map(needsTarget),
     ...(named !== undefined && sandbox !== undefined && named !== sandbox
       ? [`--target names the sandbox ${named}, but --sandbox names ${sandbox}: use one of them`]
       : []),
   ];
   const wrong = errors.map(error => `cwx-fake play: ${error}`);
-  if (wrong.length > 0) end(exit.usage, ...wrong, 'Run cwx-fake play --help for more.');
+  if (wrong.length > 0) end(exit.usage, ...wrong, 'Run cwx-fake play --help for its arguments and flags.');
   return {
     /** Default: a fake in this process. */
     target:

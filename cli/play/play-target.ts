@@ -41,7 +41,7 @@ export async function openPlayTarget(
 }
 
 async function targetInside([first]: readonly Meant[]): Promise<PlayTarget> {
-  if (first === undefined) end(exit.empty, 'there is nothing to play');
+  if (first === undefined) end(exit.empty, 'no scenario to play');
   const fake = await assemble(settingsFrom(first.name, {}), silentLog, () => first.loaded);
   if (isProblems(fake)) throw new Error('a scenario that has been loaded has problems');
   const target = inProcess(fake, 'play');
@@ -74,7 +74,7 @@ async function targetAt(
   const before =
     isKept || target.control === undefined
       ? {}
-      : { before: () => ['# its sandbox was dropped: keep one with --sandbox name'] };
+      : { before: () => ['# the sandbox was dropped; to keep it, play with --sandbox name'] };
   const opened: PlayTarget = {
     target,
     place: `${target.url}${target.context}`,
@@ -109,16 +109,17 @@ async function allowChanges(
   const given = await consent(planOf(meant), url, isConsentGiven, { input: stdin, output: stderr });
   if (given === 'refused') end(exit.empty, 'nothing played');
   if (given === 'not asked')
-    fail(exit.usage, `the scenarios change ${url}, and there is no terminal to ask: add --yes to allow it`);
+    fail(
+      exit.usage,
+      `the scenarios change ${url}, and there is no terminal to ask for confirmation: add --yes to skip the question`,
+    );
 }
 
 /** The number of requests in each scenario that may change something. */
 function planOf(meant: readonly Meant[]): string[] {
   return meant.flatMap(({ name, loaded: { title, steps } }) => {
     const changing = steps.filter(mayChange).length;
-    return changing === 0
-      ? []
-      : [`${name} (${title}): up to ${counted(changing, 'request')} that may change something`];
+    return changing === 0 ? [] : [`${name} (${title}): up to ${counted(changing, 'request')} that can change data`];
   });
 }
 

@@ -16,7 +16,7 @@ export const record: Command = {
     {
       name: 'entries',
       value: 'a-b',
-      description: 'only these journal entries, by id; default: all',
+      description: 'ids of the journal entries to record; default: all',
       example: '3-7',
       check: text =>
         rangeIn(text) === undefined
@@ -25,8 +25,8 @@ export const record: Command = {
     },
   ],
   examples: [
-    ['cwx-fake record > scenarios/what-happened.yaml', 'the sandbox default of the fake on port 8080'],
-    ['cwx-fake record --url http://127.0.0.1:8080/~job-7 --entries 3-7', 'five requests of the sandbox job-7'],
+    ['cwx-fake record > scenarios/what-happened.yaml', 'record the sandbox default of the fake on port 8080'],
+    ['cwx-fake record --url http://127.0.0.1:8080/~job-7 --entries 3-7', 'record five requests of the sandbox job-7'],
   ],
   run,
 };

@@ -17,7 +17,7 @@ import { runRemote } from './remote-run.js';
 const only = {
   name: 'only',
   value: 'rule',
-  description: 'a rule, or a prefix such as groups.*; repeatable',
+  description: 'check only this rule; groups.* checks all rules that begin with groups; repeatable',
   example: 'groups.add-users',
   repeatable: true,
   check: checkedBy(rulesMeant),

@@ -17,6 +17,7 @@ import {
   clientCertificateFlags,
   type Flag,
   flagsOfServe,
+  flagsOfServeMeaning,
   type Settings,
   settingsFrom,
 } from '../../server/settings/settings.js';
@@ -26,7 +27,7 @@ export const proxyFlags: readonly Flag[] = [
   {
     name: 'target',
     value: 'url',
-    description: 'the server to forward requests to',
+    description: 'server to forward requests to',
     example: 'https://wiki.example.com',
     check: value => checkBaseUrl(value),
   },
@@ -35,27 +36,29 @@ export const proxyFlags: readonly Flag[] = [
   {
     name: 'timeout',
     value: 's',
-    description: 'timeout in seconds for the start of a response, and between its parts',
+    description: 'seconds to wait for a response to start, and for each further part of it',
     default: '30',
     check: checkWholeNumber(1, 3600),
   },
   {
     name: 'max-connections',
     value: 'n',
-    description: 'maximum connections on either side',
+    description: 'maximum number of connections, both from clients and to the target',
     default: '256',
     check: checkWholeNumber(1, 16_384),
   },
-  { name: 'insecure', description: 'accept an untrusted certificate of the target' },
+  { name: 'insecure', description: "accept the target's certificate even if it is not trusted" },
   ...clientCertificateFlags,
   { name: 'json', description: 'print each exchange as a line of JSON instead of text' },
   {
     name: 'scenario',
     value: 'name',
-    description: "the scenario or fixture with the target's initial world, which cwx-fake record uses",
+    description: "scenario or fixture that describes the target's initial world, for cwx-fake record",
     default: 'small-team',
   },
-  ...flagsOfServe('no-rewrite', 'journal', 'control-token', 'allow-host', 'fixtures', 'scenarios'),
+  ...flagsOfServe('journal'),
+  ...flagsOfServeMeaning({ 'no-rewrite': "leave redirects, cookies and links in the target's responses unchanged" }),
+  ...flagsOfServe('control-token', 'allow-host', 'fixtures', 'scenarios'),
 ];
 
 export const proxy: Command = {
@@ -66,25 +69,27 @@ export const proxy: Command = {
   examples: [
     [
       'cwx-fake proxy --target https://wiki.example.com > readings.yaml',
-      'forward until Ctrl-C, then write the readings for serve --readings',
+      'forward until Ctrl-C, then write a file for serve --readings',
     ],
-    ['cwx-fake proxy --target http://localhost:8090 --port 0 --json', 'each exchange as JSON, on standard error'],
+    ['cwx-fake proxy --target http://localhost:8090 --port 0 --json', 'print each exchange as JSON on standard error'],
     ['cwx-fake journal --url http://127.0.0.1:8081 --follow', 'follow the journal of a running proxy'],
-    ['cwx-fake record --url http://127.0.0.1:8081 > scenarios/seen.yaml', 'write its exchanges as a scenario'],
+    ['cwx-fake record --url http://127.0.0.1:8081 > scenarios/seen.yaml', 'save its exchanges as a scenario'],
   ],
   run: runProxy,
 };
 
-/** Exits after a signal with 0; with 3 if nothing was forwarded, 4 if the target never answered. */
+/** Exits after a signal with 0; with 3 if nothing was forwarded, 4 if the target never responded. */
 async function runProxy({ values }: Arguments, process: Process): Promise<ExitCode> {
   const { stdout, stderr, env } = process;
   const { target } = values;
   if (typeof target !== 'string')
-    fail(exit.usage, '--target is missing: give the URL of the server to forward requests to');
+    fail(exit.usage, 'missing required flag --target: the URL of the server to forward requests to');
   const narrowing = new Narrowing();
   const paint = painterFor(stderr, env);
   let [count, answered] = [0, 0];
-  const write = droppingWriter(stderr, dropped => writeLine(stderr, `${dropped} exchanges were not printed in time`));
+  const write = droppingWriter(stderr, dropped =>
+    writeLine(stderr, `${dropped} exchanges were not printed, because standard error could not keep up`),
+  );
   const forward = forwardingTo(target, values, exchange => {
     count += 1;
     if (exchange.response !== undefined) answered += 1;
@@ -102,14 +107,14 @@ async function runProxy({ values }: Arguments, process: Process): Promise<ExitCo
   const interrupted = interruption(process);
   const { controlToken, url } = running;
   if (controlToken !== undefined && values['control-token'] === undefined)
-    writeLine(stderr, `this address is not loopback; control token: ${controlToken}`);
+    writeLine(stderr, `${settings.host} is not a loopback address; control token: ${controlToken}`);
   writeLine(stderr, `cwx-fake proxy listening on ${url} (target ${target})`);
   await interrupted.came;
   await running.stop();
   interrupted.release();
   endUnread(process, exit.passed);
-  if (count === 0) fail(exit.empty, 'nothing was forwarded');
-  if (answered === 0) fail(exit.unreachable, `${target} never answered`);
+  if (count === 0) fail(exit.empty, 'no request was forwarded');
+  if (answered === 0) fail(exit.unreachable, `${target} never responded`);
   stdout.write(narrowedText(narrowing.narrowed, target));
   return exit.passed;
 }

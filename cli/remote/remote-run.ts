@@ -58,7 +58,10 @@ export async function runRemote(command: RemoteCommand, { values }: Arguments, p
   const suites = command.load(folders, world);
   const stop = interruption(process);
   void stop.came.then(() =>
-    writeLine(process.stderr, 'Interrupted. Restoring what was changed; press Ctrl-C again to stop at once.'),
+    writeLine(
+      process.stderr,
+      'Interrupted. Restoring the data that was changed; press Ctrl-C again to stop immediately.',
+    ),
   );
   const target = withRetries(anyServer(options.url));
   const map = (some: readonly Loaded[]) => some.map(loaded => mapped(loaded, options.names));
@@ -126,7 +129,7 @@ async function restore({ context: { state, api }, spaces }: PreparedRun, stderr:
   );
   const created: string[] = [];
   for (const key of spaces) if (await isThere(api, key)) created.push(key);
-  if (created.length > 0) writeLine(stderr, `Left on the server: spaces ${created.join(', ')}.`);
+  if (created.length > 0) writeLine(stderr, `Spaces left on the server: ${created.join(', ')}.`);
 }
 
 /** A server that is away leaves it open. */

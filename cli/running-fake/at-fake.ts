@@ -10,14 +10,14 @@ export const fakeFlags: readonly Flag[] = [
   {
     name: 'url',
     value: 'url',
-    description: 'the running fake, or a sandbox of it',
+    description: 'URL of the running fake, or of a sandbox in it',
     default: DEFAULT_URL,
     check: value => checkBaseUrl(value),
   },
   {
     name: 'sandbox',
     value: 'name',
-    description: 'the sandbox; default: the one in the URL, otherwise "default"',
+    description: 'the sandbox; default: the one in the URL, otherwise the sandbox named "default"',
     example: 'job-7',
     check: sandboxError,
   },

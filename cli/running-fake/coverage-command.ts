@@ -17,14 +17,13 @@ import { type Arguments, type Command, Ending, type ExitCode, exit, fail } from 
 
 export const coverage: Command = {
   name: 'coverage',
-  summary:
-    'Show, as Markdown, which operations, rules and readings the requests have covered, and which they have not.',
+  summary: 'Show which operations, rules and readings the requests have covered, and which they have not, as Markdown.',
   usage: '[folder or file…]',
   flags: [
     {
       name: 'url',
       value: 'url',
-      description: 'a running fake; repeatable, the counts are added',
+      description: 'URL of a running fake; if repeated, the counts are added up',
       example: 'http://127.0.0.1:8080',
       repeatable: true,
       check: value => checkBaseUrl(value),
@@ -32,17 +31,20 @@ export const coverage: Command = {
     {
       name: 'since',
       value: 'mark',
-      description: 'only requests after this mark, which --json prints',
+      description: 'count only requests after this mark; --json prints the current mark',
       example: 'AAAAAA',
     },
     targetToken,
     ...clientCertificateFlags,
-    { name: 'json', description: 'as JSON' },
+    { name: 'json', description: 'print JSON instead' },
   ],
   examples: [
-    ['cwx-fake coverage --url http://127.0.0.1:8080', 'of a running fake'],
-    ['cwx-fake coverage --url http://a:8080 --url http://b:8080', 'of two replicas together'],
-    ['CWX_FAKE_COVERAGE=met npm test && cwx-fake coverage met', 'of a test suite that creates its fakes in process'],
+    ['cwx-fake coverage --url http://127.0.0.1:8080', 'show the coverage of a running fake'],
+    ['cwx-fake coverage --url http://a:8080 --url http://b:8080', 'add up the coverage of two replicas'],
+    [
+      'CWX_FAKE_COVERAGE=met npm test && cwx-fake coverage met',
+      'show the coverage of a test suite that creates the fakes in its own process',
+    ],
   ],
   run: runCoverage,
 };
@@ -56,14 +58,14 @@ async function runCoverage({ positionals, values }: Arguments, process: Process)
   const token = typeof values['control-token'] === 'string' ? values['control-token'] : undefined;
   const since = typeof values.since === 'string' ? values.since : undefined;
   if (since !== undefined && (urls.length !== 1 || positionals.length > 0))
-    fail(exit.usage, '--since needs exactly one --url and no folder');
+    fail(exit.usage, '--since requires exactly one --url, and no folder or file');
   const all: Coverage[] = [];
   for (const url of urls) all.push(await coverageAt(url, token, since));
   for (const path of positionals) all.push(...coverageIn(path));
-  if (all.length === 0) fail(exit.empty, 'it has no coverage file');
+  if (all.length === 0) fail(exit.empty, `no coverage file in ${positionals.join(', ')}`);
   const sum = addCoverage(all);
   process.stdout.write(values.json === true ? `${JSON.stringify(sum, null, 2)}\n` : coverageMarkdown(sum));
-  if (sum.requests === 0) fail(exit.empty, 'no request was counted');
+  if (sum.requests === 0) fail(exit.empty, 'no requests were counted');
   return exit.passed;
 }
 
@@ -73,13 +75,13 @@ async function coverageAt(url: string, token: string | undefined, since: string 
   try {
     const coverage = await orUnreachable(port.invoke(readingCoverage, { query: { since } }));
     if (!isCoverage(coverage))
-      fail(exit.unreachable, `${origin} gives no coverage: it does not respond like a cwx-fake`);
+      fail(exit.unreachable, `${origin} returned no coverage: it does not respond like a cwx-fake`);
     return coverage;
   } catch (error) {
     if (!(error instanceof FakeError)) throw error;
     const isWrongMark = since !== undefined && (error.status === 400 || error.status === 410);
     const says = error.problems.map(({ message }) => message).join(' ');
-    fail(isWrongMark ? exit.usage : exit.unreachable, `${origin} gives no coverage: ${says}`);
+    fail(isWrongMark ? exit.usage : exit.unreachable, `${origin} returned no coverage: ${says}`);
   } finally {
     port.stop();
   }
@@ -100,7 +102,7 @@ function coverageIn(path: string): Coverage[] {
 
 function coverageOf(file: string): Coverage {
   const value = parsedJson(decodedText(readFileSync(file)));
-  if (!isCoverage(value)) fail(exit.usage, `${file} is not the coverage of a fake`);
+  if (!isCoverage(value)) fail(exit.usage, `${file} is not a coverage file`);
   return value;
 }
 

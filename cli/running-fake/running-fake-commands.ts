@@ -26,12 +26,12 @@ const flags: readonly Flag[] = [
   {
     name: 'body',
     value: 'json|file',
-    description: 'the whole input as JSON, the path of a JSON file, or - for standard input',
+    description: 'JSON file with the whole input; or the JSON itself, or - for standard input',
     example: 'patch.json',
   },
   { name: 'json', description: 'print the result as JSON' },
 ];
-const follow = { name: 'follow', description: 'continue with new entries until Ctrl-C' };
+const follow = { name: 'follow', description: 'print new entries as they arrive, until Ctrl-C' };
 
 /** The commands for a running fake, in the order of the actions. */
 export const verbCommands: readonly Command[] = runningFakeCommands.map(commandOf);
@@ -52,7 +52,7 @@ function commandOf(name: string): Command {
       own.flatMap(({ fields }) => Object.keys(fields)).map(field => [field, exampleOf(field)]),
     ),
     details: width => own.flatMap(verb => verbHelp(verb, width)),
-    examples: own.map(verb => [exampleLine(verb), verb.summary]),
+    examples: own.map(verb => [exampleLine(verb), verb.summary.split('. ', 1)[0] ?? '']),
     run: (args, process) => run(own, args, process),
   };
 }
@@ -96,7 +96,7 @@ function verbHelp(verb: Verb, width: number): string[] {
 /** Longer examples have a line of their own. */
 const MAX_FIELD = 34;
 
-const NO_FAKE = '  Start a fake with cwx-fake serve, or give the address of another one with --url.';
+const NO_FAKE = '  Start a fake with cwx-fake serve, or give the URL of a running one with --url.';
 
 async function run(own: readonly Verb[], args: Arguments, process: Process): Promise<ExitCode> {
   const input = inputFrom(own, args, process);

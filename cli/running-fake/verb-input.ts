@@ -10,7 +10,7 @@ import type { JsonSchema } from '../../server/operations/schema.js';
 import type { Process } from '../../server/process/command-process.js';
 import { decodedText, readFailure } from '../../server/scenario/yaml/text.js';
 import type { Arguments } from '../command/command.js';
-import { exampleLine, exampleOf, isOpen, runningFakeCommands, type Verb, verbMeantBy } from './verbs.js';
+import { assigned, exampleLine, exampleOf, isOpen, runningFakeCommands, type Verb, verbMeantBy } from './verbs.js';
 
 export interface VerbInput {
   readonly verb: Verb;
@@ -106,7 +106,7 @@ function inputOf(
   }
   const whole = typeof values.body === 'string' ? bodyFrom(values.body, process, errors) : undefined;
   if (values.body !== undefined && action.body === undefined)
-    errors.push(`--body: ${verb.words.join(' ')} takes no body`);
+    errors.push(`--body cannot be used: ${verb.words.join(' ')} takes no input`);
   if (errors.length === 0 && values.body === undefined) errors.push(...missingIn(verb, given));
   const sandbox = given.get('sandbox');
   if (typeof sandbox === 'string') errors.push(...sandboxProblems(sandbox, values.sandbox));
@@ -124,20 +124,17 @@ function missingIn(verb: Verb, given: ReadonlyMap<string, unknown>): string[] {
   return [
     ...required
       .filter(name => !given.has(name))
-      .map(
-        name =>
-          `missing argument ${JSON.stringify(name)}: for example cwx-fake ${[...words, exampleOf(name)].join(' ')}`,
-      ),
+      .map(name => `missing argument ${JSON.stringify(name)}, as in cwx-fake ${[...words, exampleOf(name)].join(' ')}`),
     ...lacking.map(names => `give at least one of ${names.join(', ')}, as in ${exampleLine(verb)}`),
   ];
 }
 
 function sandboxProblems(sandbox: string, flag: unknown): string[] {
   const wrong = sandboxError(sandbox);
-  if (wrong !== undefined) return [`${JSON.stringify(sandbox)} is not a sandbox name: ${wrong}`];
+  if (wrong !== undefined) return [`${JSON.stringify(sandbox)} is not a valid sandbox name: ${wrong}`];
   return flag === undefined || flag === sandbox
     ? []
-    : [`the sandbox is given twice, as ${sandbox} and with --sandbox ${flag}: give one`];
+    : [`the sandbox is given twice, as ${sandbox} and with --sandbox ${flag}: use one of them`];
 }
 
 function callOf(verb: Verb, given: ReadonlyMap<string, unknown>, whole: unknown): VerbInput['call'] {
@@ -160,7 +157,7 @@ function byPosition(verb: Verb, place: number, word: string): Found {
     const places = verb.positions.length;
     const takes = places === 0 ? 'no arguments' : `at most ${places} argument${places === 1 ? '' : 's'}`;
     return {
-      error: `unexpected argument ${JSON.stringify(word)}: ${verb.words.join(' ')} takes ${takes} ${fieldsHint(verb)}. Example: ${exampleLine(verb)}`,
+      error: `unexpected argument ${JSON.stringify(word)}: ${verb.words.join(' ')} takes ${takes}${fieldsHint(verb)} Example: ${exampleLine(verb)}`,
     };
   }
   const name =
@@ -177,11 +174,8 @@ function byPosition(verb: Verb, place: number, word: string): Found {
 function fieldsHint({ fields }: Verb): string {
   const names = Object.keys(fields);
   return names.length === 0
-    ? 'and no fields'
-    : `and fields such as ${names
-        .slice(0, 3)
-        .map(name => `${name}=${exampleOf(name)}`)
-        .join(', ')}`;
+    ? ' and no fields.'
+    : `. It also takes fields, such as ${names.slice(0, 3).map(assigned).join(', ')}.`;
 }
 
 function byName(verb: Verb, path: string, text: string): Found {
@@ -235,7 +229,7 @@ function bodyFrom(whole: string, process: Process, errors: string[]): unknown {
     return JSON.parse(text);
   } catch (error) {
     const why = error instanceof SyntaxError ? error.message : readFailure(error);
-    errors.push(`--body ${JSON.stringify(whole.slice(0, 80))} is neither JSON nor a file of JSON: ${why}`);
+    errors.push(`--body ${JSON.stringify(whole.slice(0, 80))} is neither JSON nor a JSON file: ${why}`);
     return undefined;
   }
 }

@@ -88,7 +88,7 @@ const further: ReadonlyArray<
   {
     of: 'faults.set',
     verb: 'add',
-    summary: 'Arm one more fault',
+    summary: 'Add one fault',
     positions: [['operation', 'path']],
     fields: faultFields(),
     requiredOneOf: [['operation', 'path'], Object.keys(faultSchema.properties.effect.properties)],
@@ -98,7 +98,7 @@ const further: ReadonlyArray<
   {
     of: 'stubs.set',
     verb: 'add',
-    summary: 'Add one more stub',
+    summary: 'Add one stub',
     positions: [['path']],
     fields: stubSchema.properties,
     required: ['path'],

@@ -32,7 +32,7 @@ export const sensitivityFlags: readonly Flag[] = [
   {
     name: 'only',
     value: 'gap',
-    description: 'try the readings of this gap only; repeatable',
+    description: 'try only the readings of this gap; repeatable',
     example: 'unknown-user',
     repeatable: true,
     check: gap => (isGapId(gap) ? undefined : `unknown gap${nearest(gap, gapIds)}`),
@@ -40,23 +40,23 @@ export const sensitivityFlags: readonly Flag[] = [
   {
     name: 'env',
     value: 'NAME={url}/path',
-    description: "another variable to set to the fake's URL, besides CWX_FAKE_URL; repeatable",
+    description: "variable to set to the fake's URL; CWX_FAKE_URL is always set; repeatable",
     example: 'API_BASE={url}/wiki',
     repeatable: true,
     separator: '\n',
-    check: text => (VARIABLE.test(text) ? undefined : 'write NAME={url} or NAME={url}/path'),
+    check: text => (VARIABLE.test(text) ? undefined : 'it must be NAME={url} or NAME={url}/path'),
   },
   {
     name: 'jobs',
     value: 'n',
-    description: 'parallel runs; default: one for each processor, at most 4',
+    description: 'maximum parallel runs; default: one for each processor, but at most 4',
     example: '2',
     check: checkWholeNumber(1, 64),
   },
   {
     name: 'repeat',
     value: 'n',
-    description: 'number of initial runs with unchanged readings, to detect a flaky suite',
+    description: 'number of runs with unchanged readings before the others, to detect a flaky suite',
     default: '1',
     check: checkWholeNumber(1, 1000),
   },
@@ -64,7 +64,7 @@ export const sensitivityFlags: readonly Flag[] = [
     name: 'timeout',
     value: 's',
     description:
-      'timeout of a run in seconds; default: 300 for the first run, then ten times its duration, at least 10',
+      "timeout of a run in seconds; default: 300 for the first run, then ten times that run's duration, but at least 10",
     example: '600',
     check: checkWholeNumber(1, 86_400),
   },
@@ -72,18 +72,19 @@ export const sensitivityFlags: readonly Flag[] = [
   ...flagsOfServe('profile', 'reading', 'readings', 'fixtures', 'scenarios'),
   { name: 'strict', description: 'fail if the suite relies on a guess' },
   reportFlag,
-  { name: 'json', description: 'print the result as JSON instead of text' },
+  { name: 'json', description: 'print the results as JSON instead of text' },
 ];
 
 export const sensitivity: Command = {
   name: 'sensitivity',
-  summary: 'Run a test suite once for every other reading of the gaps it touches, and report the guesses it relies on.',
+  summary:
+    'Run a test suite once under each alternative reading of the gaps it touches, and report the guesses it relies on.',
   usage: '-- <command…>',
   minArgs: 1,
   maxArgs: Number.POSITIVE_INFINITY,
   flags: sensitivityFlags,
   examples: [
-    ['cwx-fake sensitivity -- npm test', 'a suite that creates its fake in process, or reads CWX_FAKE_URL'],
+    ['cwx-fake sensitivity -- npm test', 'a suite that creates the fake in its own process, or reads CWX_FAKE_URL'],
     ["cwx-fake sensitivity --env 'API_BASE={url}/wiki' -- pytest", 'a suite that reads another variable'],
     ['cwx-fake sensitivity --only unknown-user --strict -- npx mocha', 'one gap only; fail if the suite relies on it'],
   ],
@@ -169,12 +170,12 @@ function conclude(result: SuiteSensitivity, args: Arguments, startedAt: Date, pr
   endChecks(report, process, { reports: reportsIn(values), json });
   if (isInterrupted) return exit.interrupted;
   if (listOf(values.only).length > 0 && plan.runs.length + plan.pinned.length === 0)
-    end(exit.empty, 'The suite touches none of the gaps in --only.');
+    end(exit.empty, 'The suite touches none of the gaps given with --only.');
   if (isUndecided(result)) return exit.empty;
   return isStrict && reliesOn(result).length > 0 ? exit.failed : exit.passed;
 }
 
 function nothingMet(hasVariables: boolean): string {
   const how = hasVariables ? 'the variables of --env' : 'CWX_FAKE_URL or the variables of --env';
-  return `The suite passes, but none of its requests reached a fake: let it read the URL of the fake from ${how}, or create a fake in process with startFake() or createFake().`;
+  return `The suite passes, but none of its requests reached a fake: let it read the URL of the fake from ${how}, or create the fake in its own process with startFake() or createFake().`;
 }

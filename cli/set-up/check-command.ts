@@ -6,16 +6,22 @@ import { writeLine } from '../../server/process/command-process.js';
 import { defaultFolders, isFolder, yamlFilesIn } from '../../server/scenario/files/folders.js';
 import { checkFile } from '../../server/scenario/load/load.js';
 import { problemWith, showProblem } from '../../server/scenario/yaml/problem.js';
-import { flagsOfServe, settingsFrom } from '../../server/settings/settings.js';
+import { flagsOfServe, flagsOfServeMeaning, settingsFrom } from '../../server/settings/settings.js';
 import { type Command, exit } from '../command/command.js';
 
-const EMPTY = 'There is no scenario or fixture in this folder. Subfolders are not searched.';
+const EMPTY = 'This folder contains no scenario or fixture. Subfolders are not searched.';
 
 export const check: Command = {
   name: 'check',
   summary: 'Check scenario and fixture files. Reports all errors, each with file, line and column.',
   usage: '<file or folder…>',
-  flags: flagsOfServe('fixtures', 'scenarios', 'rest-api'),
+  flags: [
+    ...flagsOfServe('fixtures', 'scenarios'),
+    ...flagsOfServeMeaning({
+      'rest-api':
+        "check the files for a fake that serves (on) or doesn't serve (off) the REST APIs of Confluence and Jira",
+    }),
+  ],
   examples: [['cwx-fake check scenarios/ fixtures/', 'check all your files']],
   async run({ positionals, values }, process) {
     const folders = defaultFolders(process.cwd(), settingsFrom(undefined, values));

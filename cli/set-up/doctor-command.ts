@@ -23,8 +23,7 @@ export const doctorFlags: readonly Flag[] = [
   {
     name: 'target',
     value: 'url',
-    description:
-      'check the running fake at this URL; of the other flags, only those of the token and the client certificate apply',
+    description: 'check the running fake at this URL; then only --control-token, --client-cert and --client-key apply',
     example: 'http://127.0.0.1:8080',
     check: value => checkBaseUrl(value),
   },
@@ -35,7 +34,7 @@ export const doctorFlags: readonly Flag[] = [
 export const doctor: Command = {
   name: 'doctor',
   summary:
-    'Check the set-up that serve would have with the same flags, or check a running fake. Each finding has a fix.',
+    'Check the setup that serve would have with the same flags, or check a running fake. Each finding has a fix.',
   usage: '[scenario]',
   flags: doctorFlags,
   examples: [

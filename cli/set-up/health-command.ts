@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { visible } from '../../server/derive/text/visible.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
-import { type FlagValues, flagsOfServe, serveFlags } from '../../server/settings/settings.js';
+import { type FlagValues, flagsOfServeMeaning, serveFlags } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, fail, readArguments } from '../command/command.js';
 
 const TIMEOUT_MS = 3000;
@@ -15,12 +15,17 @@ const TIMEOUT_MS = 3000;
 export const health: Command = {
   name: 'health',
   summary:
-    'Ask a server on this machine whether it is healthy. Uses the same settings for port, scheme and host as serve.',
+    'Check whether a server on this machine is healthy. The flags and variables for its address are those of serve.',
   usage: '',
-  flags: flagsOfServe('port', 'host', 'tls', 'tls-cert'),
+  flags: flagsOfServeMeaning({
+    port: 'the port of the server',
+    host: 'the address that the server listens on',
+    tls: 'connect with HTTPS',
+    'tls-cert': 'certificate of the server; implies --tls',
+  }),
   examples: [
     ['cwx-fake health', 'exit with 0 if the server is healthy'],
-    ['cwx-fake health --port 9000 --tls', 'the server of cwx-fake serve --port 9000 --tls'],
+    ['cwx-fake health --port 9000 --tls', 'check the server that cwx-fake serve --port 9000 --tls started'],
   ],
   run,
 };

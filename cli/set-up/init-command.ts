@@ -104,7 +104,7 @@ export const init: Command = {
   summary: "Write a fixture, a demo and a first test for the project's test runner. Never overwrites a file.",
   usage: '',
   flags: [],
-  examples: [['cwx-fake init', 'in the folder of your package.json']],
+  examples: [['cwx-fake init', 'run it in the folder of your package.json']],
   run: async (_, process) => runInit(process),
 };
 
@@ -138,7 +138,7 @@ function runInit(process: Process): ExitCode {
 function packagesOf(file: string): readonly string[] {
   if (!existsSync(file)) return [];
   const manifest = parsedJson(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
-  if (!isObject(manifest)) fail(exit.usage, 'package.json is not a JSON object: correct it first');
+  if (!isObject(manifest)) fail(exit.usage, 'package.json is not a JSON object: correct it, then run init again');
   return ['dependencies', 'devDependencies'].flatMap(kind => Object.keys(manifest[kind] ?? {}));
 }
 

@@ -55,7 +55,7 @@ function changedLines({ world, clock, reset, readings, call, request }: Step, ru
   const isLasting = call === undefined && request === undefined;
   const chosen = Object.entries((isLasting && readings) || {}).map(([gap, reading]) => `${gap}=${reading}`);
   const texts = [
-    ...(reset ? ['the scenario begins again'] : []),
+    ...(reset ? ['the scenario restarts'] : []),
     ...(clock === undefined ? [] : [clock.startsWith('+') ? `the time advances: ${clock}` : `the time is ${clock}`]),
     ...(chosen.length === 0 ? [] : [`the readings are now: ${chosen.join(', ')}`]),
   ];

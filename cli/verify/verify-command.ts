@@ -28,19 +28,19 @@ import { type VerifyCommand, verifyCommand, verifyFlags } from './verify-flags.j
 
 export const verify: Command = {
   name: 'verify',
-  summary: 'Verify Pact contracts, and report where a client relies on something that the document does not promise.',
+  summary: 'Verify Pact contracts, and report where a client relies on behaviour that the document does not promise.',
   usage: '<pact file, folder, URL or broker…>',
   minArgs: 0, // PACT_BROKER_BASE_URL may replace it
   maxArgs: Number.POSITIVE_INFINITY,
   flags: verifyFlags,
   examples: [
-    ['cwx-fake verify pacts/', 'verify every pact of a folder against a fake'],
-    ['cwx-fake verify pacts/web-push-pull.json --sensitivity', 'also try every other reading'],
+    ['cwx-fake verify pacts/', 'verify every pact in a folder against a fake'],
+    ['cwx-fake verify pacts/web-push-pull.json --sensitivity', 'also try every alternative reading'],
     ['cwx-fake verify pacts/ --strict --report junit=pacts.xml,github', 'in CI'],
-    ['cwx-fake verify pacts/ --target https://wiki.example.com', 'against another server'],
+    ['cwx-fake verify pacts/ --target https://wiki.example.com', 'verify another server'],
     [
       'cwx-fake verify https://broker.example.com --selector mainBranch --publish --provider-version 1.2.3',
-      'verify the pacts of a broker and publish the results',
+      'verify the pacts in a broker and publish the results',
     ],
   ],
   run: runVerify,
@@ -80,7 +80,7 @@ async function runVerify({ positionals, values }: Arguments, process: Process): 
 }
 
 /** Users who ask the broker whether to deploy might error it for the real provider. */
-const OF_THE_FAKE = 'These are results of a fake: without --target no real server was verified.';
+const OF_THE_FAKE = 'These results are for a fake. To verify a real server, use --target.';
 
 /** Shows, reports and publishes. */
 async function conclude(verification: Verification, command: VerifyCommand, process: Process): Promise<ExitCode> {

@@ -44,11 +44,11 @@ export const verifyFlags: readonly Flag[] = [
     'provider',
     'name[=family]',
     'push-pull',
-    'verify only the pacts of this provider; map another name to wiki-extension or push-pull, as in my-wiki=wiki-extension; repeatable',
+    'verify only the pacts of this provider; to map another name to wiki-extension or push-pull, write my-wiki=wiki-extension; repeatable',
     { repeatable: true, check: checkedBy(parseProvider) },
   ),
-  flag('scenario', 's', 'small-team', 'the scenario for interactions without a state'),
-  flag('target', 'url', 'https://wiki.example.com', 'the server to verify; default: a fake in this process', {
+  flag('scenario', 's', 'small-team', 'scenario for interactions without a provider state'),
+  flag('target', 'url', 'https://wiki.example.com', 'server to verify; default: a fake in this process', {
     check: given => checkBaseUrl(given, ": give them with --header 'Authorization: …'"),
   }),
   targetToken,
@@ -56,10 +56,10 @@ export const verifyFlags: readonly Flag[] = [
     'state-change-url',
     'url',
     'http://127.0.0.1:9000/states',
-    'the URL that sets up provider states of a target that is not a cwx-fake',
+    'URL that sets up provider states; for a target that is not a cwx-fake',
     { check: checkHttpUrl },
   ),
-  flag('header', "'Name: value'", "'X-Tenant: a'", 'a header for each request to the target; repeatable', {
+  flag('header', "'Name: value'", "'X-Tenant: a'", 'header to add to each request to the target; repeatable', {
     repeatable: true,
     separator: '\n',
     isSecret: true,
@@ -69,7 +69,7 @@ export const verifyFlags: readonly Flag[] = [
   ...flagsOfServe('profile', 'reading', 'readings'),
   {
     name: 'sensitivity',
-    description: 'show the result of each interaction under every other reading of the gaps it touches',
+    description: 'show the result of each interaction under each alternative reading of the gaps it touches',
   },
   { name: 'strict', description: 'fail interactions that expect more than the document promises' },
   reportFlag,
@@ -87,15 +87,15 @@ export const verifyFlags: readonly Flag[] = [
     separator: '\n',
     check: checkedBy(parseSelector),
   }),
-  { name: 'pending', description: 'include pending pacts, whose failures do not count yet' },
+  { name: 'pending', description: "include pending pacts; their failures don't count yet" },
   flag('wip-since', 'date', '2026-01-31', 'include work-in-progress pacts since this date', {
     check: instantError,
   }),
   { name: 'publish', description: 'publish the results to the broker' },
-  flag('provider-version', 'v', '$(git rev-parse HEAD)', 'the version of the provider, usually a commit'),
-  flag('provider-branch', 'b', 'main', 'its branch'),
-  flag('provider-tag', 't', 'prod', 'a tag of the version; repeatable', { repeatable: true }),
-  flag('build-url', 'url', 'https://ci.example.com/1234', 'the URL of the build', { check: checkHttpUrl }),
+  flag('provider-version', 'v', '$(git rev-parse HEAD)', 'version of the provider, usually a commit'),
+  flag('provider-branch', 'b', 'main', 'branch of that version'),
+  flag('provider-tag', 't', 'prod', 'tag of that version; repeatable', { repeatable: true }),
+  flag('build-url', 'url', 'https://ci.example.com/1234', 'URL of the build', { check: checkHttpUrl }),
 ];
 
 export interface VerifyCommand extends Pick<VerifyOptions, 'target' | 'scenario' | 'isSensitive'> {
@@ -118,9 +118,7 @@ export function verifyCommand(
   const isAnyUrl = words.some(word => /^https?:/i.test(word));
   const auth = authOf(values, isAnyUrl ? env : {});
   const errors = [
-    ...(words.length > 0
-      ? []
-      : ['no pacts given: name files, folders, URLs or a broker, as in cwx-fake verify pacts/']),
+    ...(words.length > 0 ? [] : ['missing pacts: give files, folders, URLs or a broker, as in cwx-fake verify pacts/']),
     ...contradictions(values, isAnyUrl || words.length === 0),
     ...('errors' in auth ? auth.errors : severalHosts(words, auth)),
   ];
@@ -153,11 +151,11 @@ function contradictions(values: FlagValues, isBrokerPossible: boolean): string[]
       : []),
     ...(parsedBy(parseSelector, values.selector).some(({ matchingBranch }) => matchingBranch) &&
     !given('provider-branch')
-      ? ['the selector matchingBranch needs --provider-branch']
+      ? ['the selector matchingBranch requires --provider-branch']
       : []),
-    ...unbrokered.map(name => `--${name} needs a broker: give its URL among the pacts`),
+    ...unbrokered.map(name => `--${name} requires a broker: give the broker's URL in place of pact files`),
     ...(given('publish') && !given('provider-version')
-      ? ['--publish needs --provider-version, as in --provider-version $(git rev-parse HEAD)']
+      ? ['--publish requires --provider-version, as in --provider-version $(git rev-parse HEAD)']
       : []),
   ];
 }
@@ -233,7 +231,7 @@ function targetOf(values: FlagValues): RemoteTarget | undefined {
 /** Parses `Name: value`. */
 function parseHeader(text: string): readonly [name: string, value: string] | Wrong {
   const [, name, value] = HEADER.exec(text) ?? [];
-  return name === undefined || value === undefined ? { problem: 'write Name: value' } : [name, value.trim()];
+  return name === undefined || value === undefined ? { problem: 'it must be Name: value' } : [name, value.trim()];
 }
 
 function instantError(value: string): string | undefined {

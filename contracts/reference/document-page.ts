@@ -48,7 +48,7 @@ const elsewhere: ReadonlyArray<readonly [what: string, from: string, url: string
   ['The body `{"errorMessages": [], "errors": {}}`.', 'Jira', JIRA],
   ['401 for a caller who is not known (`ppf-anonymous=401`).', 'Jira', CREDENTIALS],
   [
-    "Confluence's and Jira's REST API, as [its page](reference/rest-api.md) describes it.",
+    'The REST APIs of Confluence and Jira, as [their page](reference/rest-api.md) describes them.',
     'Confluence and Jira',
     CONFLUENCE,
   ],

@@ -1,4 +1,4 @@
-// The reference page of Confluence's and Jira's REST API: parameters, expansions and omissions of each resource, from their objects.
+// The reference page of the REST APIs of Confluence and Jira: parameters, expansions and omissions of each resource, from their objects.
 import { code } from '../../server/derive/text/markdown-syntax.js';
 import { canonicalPrefix } from '../../server/operations/address.js';
 import { restResources } from '../../server/operations/catalog/catalog.js';
@@ -21,7 +21,7 @@ export function restApiPage(): string {
     ...restResources.filter(resource => resource.family === family).flatMap(resourceLines),
   ]);
   return page({
-    title: "Confluence's and Jira's REST API",
+    title: 'REST APIs of Confluence and Jira',
     lead: 'The read-only resources of Confluence and Jira, to read back what a program has changed.',
     body: [
       'Read-only, but for the session, from the world that the operations change. Responses carry `X-Fake-Source: confluence` or `jira`. What the world does not have is left',

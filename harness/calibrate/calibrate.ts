@@ -43,6 +43,6 @@ export async function calibrate(
   }
   const probed = new Set(probes.map(({ loaded }) => loaded.gap));
   const unseenGap = (gap: GapId) =>
-    unseen(gap, readingNames(gap), signal.aborted && probed.has(gap) ? 'it was interrupted' : 'no probe shows it');
+    unseen(gap, readingNames(gap), signal.aborted && probed.has(gap) ? 'it was interrupted' : 'no probe reveals it');
   return { findings: gapIds.map(gap => found.get(gap) ?? unseenGap(gap)), readings: state.known };
 }

@@ -69,7 +69,7 @@ export function findingFrom({ gap, readings, observations, failure, wanted, obst
   const why = [...(wanted.length > 0 ? [`the probe needs ${wanted.join(' or ')}`] : []), ...obstacles].join('; ');
   if (observations.length === 0) return undetermined(why, candidates);
   return undetermined(
-    `between ${listed(candidates)}: ${why || 'no documented operation distinguishes them'}`,
+    `between ${listed(candidates)}: ${why || 'no documented operation tells them apart'}`,
     candidates,
   );
 }

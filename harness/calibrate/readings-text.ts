@@ -17,7 +17,7 @@ export function readingsText({ findings, readings }: Calibration, { target, vers
   const count = Object.keys(readings).length;
   return [
     `# The readings of ${visible(target)}: ${count} of ${findings.length} gaps are known.`,
-    `# Found by cwx-fake ${version} calibrate, ${at}. For cwx-fake serve --readings; where nothing is known, its profile decides.`,
+    `# Found by cwx-fake ${version} calibrate, ${at}. For cwx-fake serve --readings. Unknown gaps follow the profile.`,
     ...profileLines(readings),
     ...findings.map(findingText),
     '',

@@ -33,8 +33,8 @@ export function planLines({ subjects, unreadable, spaces, isLossAccepted }: Plan
       ? []
       : [
           isLossAccepted
-            ? 'Changes these, although their state cannot be read and may be lost (--accept-loss):'
-            : 'Skips changes to these, because their state cannot be read (--accept-loss changes them anyway and may lose their state):',
+            ? 'Changes these although their state cannot be read, so it may be lost (--accept-loss):'
+            : 'Does not change these, because their state cannot be read (with --accept-loss, they are changed anyway, and their state may be lost):',
           ...lines(unreadable),
         ]),
   ];
@@ -52,7 +52,7 @@ export function unreadableReason({ kind, real }: Subject, { confluence, jira }: 
   if (kind === 'favourites')
     return jira
       ? `the favourites of ${real} cannot be read without that user's password`
-      : "Jira's REST API is not served";
-  if (!confluence && !(kind === 'members' && jira)) return "Confluence's REST API is not served";
+      : "the server does not have Jira's REST API";
+  if (!confluence && !(kind === 'members' && jira)) return "the server does not have Confluence's REST API";
   return `the ${kind} of ${real} cannot be read`;
 }

@@ -103,7 +103,9 @@ function verdictOn(
   if (isUnseen && passed.length > 0)
     return undetermined('its effect cannot be read through the REST API of this server');
   const lacking = failed.length > 0 ? 'its steps need data that earlier steps could not prepare' : undefined;
-  return undetermined(unfinished?.ended ?? skipped?.played.why ?? lacking ?? 'no step of the suite shows it here');
+  return undetermined(
+    unfinished?.ended ?? skipped?.played.why ?? lacking ?? 'no step of the suite tests it on this server',
+  );
 }
 
 function ambiguity(rule: string, { faults }: Explanation): string {
@@ -117,6 +119,6 @@ function cause(step: FailedStep, explanations: readonly Explanation[]): string {
   const found = explanations.find(({ steps }) => steps.some(({ played }) => played === step.played));
   const [difference] = step.played.differences;
   const text =
-    difference === undefined ? 'the cause is unknown' : `${differenceText(difference)}; the cause is not clear`;
-  return found === undefined ? text : `a fault in ${rulesOf(found.faults).join(' or ')} explains that`;
+    difference === undefined ? 'the cause is unknown' : `${differenceText(difference)}; the cause is unclear`;
+  return found === undefined ? text : `a fault in ${rulesOf(found.faults).join(' or ')} explains this failure`;
 }

@@ -11,8 +11,8 @@ const MIN_TOKEN = 16;
 
 /** What the number 0 of a flag allows. */
 const unlimited = {
-  'request-timeout': ['requestTimeout', 'a client that sends its request slowly keeps its connection forever'],
-  'headers-timeout': ['headersTimeout', 'a client that sends its headers slowly keeps its connection for longer'],
+  'request-timeout': ['requestTimeout', 'a client that sends its request slowly can keep its connection forever'],
+  'headers-timeout': ['headersTimeout', 'a client that sends its headers slowly can keep its connection longer'],
   'max-connections': ['maxConnections', 'clients can use up all file descriptors of the process'],
 } as const;
 
@@ -24,27 +24,29 @@ export const exposureChecks: ReadonlyArray<Check<Setup>> = [
   },
   {
     name: 'control-token',
-    fix: 'Set CWX_FAKE_CONTROL_TOKEN to a random one, such as the output of openssl rand -hex 16.',
+    fix: 'Set CWX_FAKE_CONTROL_TOKEN to a random token, such as the output of openssl rand -hex 16.',
     concerns: ({ settings }) => settings.controlToken !== undefined,
     problems: ({ settings: { controlToken: token = '' } }) =>
       token.length < MIN_TOKEN && `The control token has fewer than ${MIN_TOKEN} characters, so it can be guessed.`,
   },
   {
     name: 'allow-host',
-    fix: 'Allow only names of your own, such as --allow-host fake.internal. Names without a dot need no flag.',
+    fix: 'Allow only your own host names, such as --allow-host fake.internal. Names without a dot need no flag.',
     problems: ({ settings: { allowedHosts } }) => {
       if (allowedHosts.includes(ANY_HOST))
         return '--allow-host any lets every web page in a browser on this network reach the fake (DNS rebinding).';
       const foreign = allowedHosts.filter(isPublic);
-      return foreign.map(name => `--allow-host ${name} lets web pages of its owner reach the fake (DNS rebinding).`);
+      return foreign.map(
+        name => `--allow-host ${name} lets web pages of the owner of that name reach the fake (DNS rebinding).`,
+      );
     },
   },
   {
     name: 'cors',
-    fix: 'Allow only origins of your own. During development, serve the page on localhost: --cors http://localhost:3000',
+    fix: 'Allow only your own origins. During development, serve the page on localhost: --cors http://localhost:3000',
     problems: ({ settings: { cors } }) => {
       const foreign = cors.filter(origin => isPublic(origin.replace(/^.*:\/\/|:\d+$/g, '')));
-      return foreign.map(origin => `--cors ${origin} lets pages of this site send operations and read the responses.`);
+      return foreign.map(origin => `--cors ${origin} lets pages of this site call operations and read the responses.`);
     },
   },
   ...Object.entries(unlimited).map(

@@ -36,7 +36,7 @@ export const machineChecks: ReadonlyArray<Check<Setup>> = [
     shows: ({ settings, machine: { memory } }) => `${settings.maxMemory} of ${memory} MiB`,
     problems: ({ settings: { maxMemory }, machine: { memory } }) =>
       maxMemory + BASE_MEMORY > memory &&
-      `--max-memory ${maxMemory} needs ${maxMemory + BASE_MEMORY} MiB in all, but the process can have only ${memory} MiB here.`,
+      `--max-memory ${maxMemory} needs ${maxMemory + BASE_MEMORY} MiB in all, but only ${memory} MiB are available to the process.`,
   },
   {
     name: 'proxy',
@@ -59,7 +59,7 @@ export const machineChecks: ReadonlyArray<Check<Setup>> = [
     name: 'port',
     shows: ({ settings }) => `${settings.host}:${settings.port}`,
     fix: setup =>
-      `Choose another with --host and --port. If a fake uses it, check that: cwx-fake doctor --target ${addressOf(setup).url}`,
+      `Choose another with --host and --port. If a fake is already running there, check it with cwx-fake doctor --target ${addressOf(setup).url}`,
     problems: async ({ settings }) => {
       const server = createServer();
       try {

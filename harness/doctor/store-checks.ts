@@ -41,7 +41,7 @@ export const storeChecks: ReadonlyArray<Check<Setup>> = [
     problems: ({ folder = '', settings: { maxMemory } }) => {
       const { bavail, bsize } = statfsSync(existing(folder));
       const free = Math.floor((bavail * bsize) / 1024 / 1024);
-      return free < maxMemory && `The disk has ${free} MiB left. Sandboxes can take ${maxMemory} MiB (--max-memory).`;
+      return free < maxMemory && `The disk has ${free} MiB left. Sandboxes can use ${maxMemory} MiB (--max-memory).`;
     },
   },
 ];

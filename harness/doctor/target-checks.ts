@@ -59,7 +59,7 @@ export const targetChecks: ReadonlyArray<Check<Target>> = [
   },
   {
     name: 'store',
-    fix: 'Start the store. The fake connects by itself.',
+    fix: 'Start the store. The fake then reconnects by itself.',
     concerns: isFake,
     shows: ({ health: { body } }) => String(body.store),
     problems: ({ health: { body } }) =>
@@ -68,7 +68,7 @@ export const targetChecks: ReadonlyArray<Check<Target>> = [
   {
     name: 'version',
     level: 'warning',
-    fix: ({ health: { body } }) => `Run the command of that version: npx cwx-fake@${body.version}`,
+    fix: ({ health: { body } }) => `Use the same version of the command: npx cwx-fake@${body.version}`,
     concerns: isFake,
     shows: packageVersion,
     problems: ({ health: { body } }) =>
@@ -84,7 +84,7 @@ export const targetChecks: ReadonlyArray<Check<Target>> = [
   },
   {
     name: 'control-token',
-    fix: 'Give the token that the fake printed at its start.',
+    fix: 'Give the token that the fake printed at startup.',
     concerns: target => isFake(target) && target.described !== target.open,
     problems: ({ described }) => described.status === 401 && 'The fake refuses this control token.',
   },

@@ -101,7 +101,7 @@ class Renaming {
     const { world, areGiven } = this.names;
     if ('token' in as) {
       const owner = world.tokens.get(as.token);
-      if (owner !== undefined && areGiven) this.reasons.add(`no token for ${owner} on that server is known`);
+      if (owner !== undefined && areGiven) this.reasons.add(`no token is known for ${owner} on that server`);
       return as;
     }
     if (world.users.get(as.user)?.password === as.password) return this.#user(as.user);

@@ -120,7 +120,7 @@ function outcomeUnder(request: Request, readings: Explanation): Outcome | { read
   }
 }
 
-/** The document does not describe Confluence's and Jira's REST API. */
+/** The document does not describe the REST APIs of Confluence and Jira. */
 function documented(operation: AnyOperation | undefined): Operation | undefined {
   return operation === undefined || isResource(operation) ? undefined : operation;
 }

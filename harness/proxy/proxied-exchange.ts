@@ -83,7 +83,7 @@ function isViolation({ part, gap, rule }: Finding): boolean {
 
 function sentence({ part, pointer, expected, found, rule }: Finding): string {
   const at = pointer === '' ? '' : ` at ${pointer}`;
-  return `${part}${at}: ${found}, and the document has ${expected}${rule === undefined ? '' : ` (${rule})`}.`;
+  return `${part}${at}: the exchange has ${found}, but the document has ${expected}${rule === undefined ? '' : ` (${rule})`}.`;
 }
 
 /** The only documented header is the content type. */

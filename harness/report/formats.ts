@@ -24,7 +24,7 @@ export interface Reports {
 export const reportFlag: Flag = {
   name: 'report',
   value: 'junit=f,ctrf=f,md=f,github',
-  description: 'write reports',
+  description: 'write reports to these files; github writes annotations and a job summary',
   check: checkedBy(parseReports),
 };
 
@@ -49,7 +49,7 @@ function add(reports: Reports, part: string): Reports | { readonly problem: stri
   const name = (at === -1 ? part : part.slice(0, at)).trim();
   const file = at === -1 ? '' : part.slice(at + 1).trim();
   if (name === 'github') {
-    if (at !== -1) return { problem: 'The report github takes no file: write github.' };
+    if (at !== -1) return { problem: 'The report github does not take a file: write only github.' };
     return reports.github ? { problem: 'The report github is given twice.' } : { ...reports, github: true };
   }
   if (!isFormat(name)) {

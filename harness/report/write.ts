@@ -29,7 +29,7 @@ export function writeReports(report: Report, { files, github }: Reports, outlets
   return problems.filter(problem => problem !== undefined);
 }
 
-const UNFINISHED = 'The run has not ended, or it has ended without results: its output says why.';
+const UNFINISHED = 'The run has not finished, or it finished without results. See its output.';
 
 interface UnfinishedRun {
   /** The program and the command, as in `cwx-fake conform`. */

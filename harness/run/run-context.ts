@@ -115,8 +115,8 @@ export function reasonsNotToPlay(scenario: Mapped, context: RunContext): Readonl
 /** An API that is missing although the product's own REST API is there is served at a wrong address: that is for the suite to find. */
 function absenceOf(step: Step, { absent, served }: RunContext): string | undefined {
   const product = step.call === undefined ? undefined : anyOperationOf(step.call)?.family;
-  if (product === 'confluence' && !served.confluence) return "Confluence's REST API is not served";
-  if (product === 'jira' && !served.jira) return "Jira's REST API is not served";
+  if (product === 'confluence' && !served.confluence) return "the server does not have Confluence's REST API";
+  if (product === 'jira' && !served.jira) return "the server does not have Jira's REST API";
   const family = familyOf(step);
   const absence = family && absent.get(family);
   if (absence === undefined || absence.isRefused) return absence?.why;

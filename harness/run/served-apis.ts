@@ -75,13 +75,16 @@ function isSuccess(status: number): boolean {
 function errorOf(what: string, statuses: readonly number[], { names }: Asker): Absence {
   const refused = statuses.find(status => status === 401 || status === 403);
   if (refused !== undefined) return { why: `${what} refuse ${names.adminThere} with ${refused}`, isRefused: true };
-  return { why: `${what} are not served: they respond with ${[...new Set(statuses)].join(' or ')}`, isRefused: false };
+  return {
+    why: `the server does not have ${what}: it responds with ${[...new Set(statuses)].join(' or ')}`,
+    isRefused: false,
+  };
 }
 
 function notHere({ url, context }: Target): string {
   const hint =
     context === ''
       ? `if the server has a context path, add it to the URL, as in ${url}/wiki`
-      : `perhaps its context path is not ${context}`;
+      : `check the context path ${context}`;
   return `${url}${context} responds with 404 to everything: ${hint}`;
 }

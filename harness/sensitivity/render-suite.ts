@@ -23,8 +23,8 @@ export function planText({ runs, pinned }: SuitePlan, { duration, coverage }: Su
   const gaps = new Set(runs.map(({ gap }) => gap)).size;
   const seconds = Math.ceil((duration * Math.ceil(runs.length / jobs)) / 1000);
   const passed = `The suite passes in ${secondsText(duration)}, with ${counted(coverage.requests, 'request')}`;
-  const own = pinned.length === 0 ? '' : `, pins ${pinned.length}`;
-  if (runs.length === 0) return `${passed}. It touches no gap with another reading${own}.`;
+  const own = pinned.length === 0 ? '' : ` and pins ${pinned.length}`;
+  if (runs.length === 0) return `${passed}. It touches no gap that has another reading to try${own}.`;
   const times = `${counted(runs.length, 'run')}, ${Math.min(jobs, runs.length)} at a time, about ${seconds} s`;
   return `${passed}. It touches ${counted(gaps, 'gap')}${own}: ${times}.`;
 }
@@ -52,12 +52,12 @@ export function conclusionLines(sensitivity: SuiteSensitivity): string[] {
 
 /** `The suite relies on 2 of 14 gaps tried: unknown-user, wiki-success.` */
 function conclusion(sensitivity: SuiteSensitivity): string {
-  if (isUndecided(sensitivity)) return 'Nothing is known: no run under another reading gave a result.';
+  if (isUndecided(sensitivity)) return 'Inconclusive: no run under another reading gave a result.';
   const gaps = new Set(sensitivity.tried.map(({ gap }) => gap)).size;
   const relied = reliesOn(sensitivity);
   if (gaps === 0) return 'No reading was tried.';
   if (relied.length === 0 && sensitivity.isInterrupted)
-    return `No reliance was found in the runs of ${counted(gaps, 'gap')} that ended.`;
+    return `The completed runs show no reliance: ${counted(gaps, 'gap')} tried.`;
   if (relied.length === 0) return `The suite relies on no gap: ${counted(gaps, 'gap')} tried.`;
   return `The suite relies on ${relied.length} of ${counted(gaps, 'gap')} tried: ${relied.join(', ')}.`;
 }
@@ -100,7 +100,7 @@ export function sensitivityReport(
     duration: Date.now() - startedAt.getTime(),
     checks: [
       ...tried.map(one => checkOf(one, baseline.coverage, isStrict)),
-      ...skipped.map(({ gap, reading }) => undetermined(gap, reading, 'Not run: interrupted.')),
+      ...skipped.map(({ gap, reading }) => undetermined(gap, reading, 'Not run, because of the interruption.')),
       ...plan.pinned.map(({ gap, readings }) =>
         undetermined(gap, readings.join('|'), 'The suite sets this reading itself.'),
       ),
@@ -114,7 +114,8 @@ export function sensitivityReport(
 function checkOf(one: TriedReading, coverage: Coverage, isStrict: boolean): Check {
   const { gap, reading, outcome, ending, excerpt, duration } = one;
   const base = { suite: gap, name: `${gap}=${reading}`, duration: Math.round(duration), labels: [`${gap}=${reading}`] };
-  if (outcome === 'untried') return { ...base, verdict: 'undetermined', message: 'No request touched it in this run.' };
+  if (outcome === 'untried')
+    return { ...base, verdict: 'undetermined', message: 'No request touched the gap in this run.' };
   if (outcome === 'unstable')
     return {
       ...base,

@@ -100,7 +100,7 @@ function ungiven({ interaction }: Numbered, { values }: Outcome): string[] {
     .filter(name => !given.includes(name))
     .map(name => {
       const are = given.length === 0 ? 'its states return no values' : `its states return ${given.join(', ')}`;
-      return `A generator needs ${`\${${name}}`} from a state${nearest(name, given)}, and ${are}: the value of the example is sent instead.`;
+      return `A generator needs ${`\${${name}}`} from a state${nearest(name, given)}, but ${are}: the example's value is sent instead.`;
     });
 }
 

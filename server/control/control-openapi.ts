@@ -30,13 +30,14 @@ const components = {
     token: {
       type: 'http',
       scheme: 'bearer',
-      description: 'Required if the server listens beyond loopback, or was started with --control-token.',
+      description:
+        'Required if the server listens on an address other than loopback, or was started with --control-token.',
     },
     ownHeader: {
       type: 'apiKey',
       in: 'header',
       name: 'X-Fake-Token',
-      description: 'The same token, for clients that use Authorization otherwise.',
+      description: 'The same token, for clients that use Authorization for something else.',
     },
   },
   schemas: { Problem: problemSchema },
@@ -58,7 +59,7 @@ const components = {
     sandbox: {
       name: 'X-Fake-Sandbox',
       in: 'header',
-      description: 'The name of the sandbox. A path below /~name wins. Default: default.',
+      description: 'The name of the sandbox. The path /~name takes precedence. Default: default.',
       schema: { type: 'string', pattern: SANDBOX_NAME.source },
     },
     further: {
@@ -119,7 +120,7 @@ function responses(action: Action): ServedEndpoint['responses'] {
       const schema = body && contentType === undefined ? withName(body, id, 'Reply') : body; // a text needs no name
       return [status, { description: when, ...(schema && content({ schema }, contentType)) }] as const;
     }),
-    ['4XX', refused('The request is invalid; the problem says what is wrong, where, and what is allowed.')],
+    ['4XX', refused('The request is invalid. The problem says what is wrong, where, and what is allowed.')],
   ];
 }
 
@@ -127,13 +128,13 @@ function responses(action: Action): ServedEndpoint['responses'] {
 function description({ summary, body, replies: [done] }: Action): string {
   return [
     `${summary}.`,
-    ...(done === undefined ? [] : [`Answer: ${done.when}`]),
-    ...(body?.isOptional ? ['Without a body, the request counts as one with `{}`.'] : []),
+    ...(done === undefined ? [] : [`Response: ${done.when}`]),
+    ...(body?.isOptional ? ['A request without a body is treated like one with `{}`.'] : []),
   ].join(' ');
 }
 
 const NO_STORE =
-  'The store of sandboxes is unavailable. Retry-After says when to try again, if that may help. The action may have been done.';
+  'The store of sandboxes is unavailable. Retry-After says when to try again, if that can help. The action may have been performed.';
 
 function isAboutSandboxes({ method, path, inSandbox }: Action): boolean {
   return path.startsWith('/sandboxes') || (inSandbox === true && method !== 'GET');

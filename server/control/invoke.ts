@@ -67,7 +67,7 @@ function nameProblem({ path, inSandbox }: Action, name: string): ActionProblem |
   return new ActionProblem(
     400,
     'Invalid sandbox name',
-    `${JSON.stringify(name.slice(0, 80))} is not a sandbox name: ${error}.`,
+    `${JSON.stringify(name.slice(0, 80))} is not a valid sandbox name: ${error}.`,
   );
 }
 
@@ -84,8 +84,8 @@ function checkedQuery(action: Action, pairs: NonNullable<ActionInput['pairs']>):
 }
 
 function unknownParameter(name: string, known: readonly string[]): ValidationError {
-  const allowed = known.length === 0 ? 'none is allowed' : `allowed: ${known.join(', ')}`;
-  return { message: `Unknown query parameter ${JSON.stringify(name)}${nearest(name, known)}; ${allowed}.` };
+  const allowed = known.length === 0 ? 'no query parameters are allowed' : `expected one of ${known.join(', ')}`;
+  return { message: `Unknown query parameter ${JSON.stringify(name)}${nearest(name, known)}: ${allowed}.` };
 }
 
 /** A parameter with an invalid value, or a repeated one. */

@@ -186,7 +186,7 @@ export const refusals = {
   'sandbox-name': { status: 400, title: 'The sandbox name is malformed' },
 } as const satisfies Record<string, RefusalSpec>;
 
-/** Refusals of Confluence's and Jira's REST API: without rule or gap. */
+/** Refusals of the REST APIs of Confluence and Jira: without rule or gap. */
 const restApiRefusals = {
   'rest-api-unknown-resource': { status: 404, title: 'Confluence or Jira has no such resource' },
   'rest-api-not-served': { status: 501, title: 'The product has this resource, but this server does not serve it' },

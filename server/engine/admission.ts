@@ -69,8 +69,7 @@ export class Admission {
   /** Runs heavy work when it is its turn. Rejects with a `StoreError` if too much is waiting. `sizeOf`: the bytes that it needs meanwhile. */
   async run<T>(work: () => OrLater<T>, sizeOf = () => 0): Promise<T> {
     if (this.#running >= MAX_RUNNING) {
-      if (this.#waiting.length >= MAX_WAITING)
-        throw new StoreError('busy', 'so many large requests are waiting that there is no room for this one');
+      if (this.#waiting.length >= MAX_WAITING) throw new StoreError('busy', 'too many large requests are waiting');
       await new Promise<void>(resolve => this.#waiting.push(resolve));
     } else {
       this.#running += 1;

@@ -122,7 +122,10 @@ export function isTtl(value: unknown): value is number {
 /** Throws if a store does not accept a time to live. */
 export function requireTtl(ttl: number | undefined): void {
   if (ttl !== undefined && !isTtl(ttl))
-    throw new StoreError('refused', `a ttl must be whole milliseconds from 1 to ${LONGEST_TTL_S * 1000}, not ${ttl}`);
+    throw new StoreError(
+      'refused',
+      `a ttl must be a whole number of milliseconds from 1 to ${LONGEST_TTL_S * 1000}, not ${ttl}`,
+    );
 }
 
 /** Converts seconds to a time to live in milliseconds, at least 1. */

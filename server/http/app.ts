@@ -45,7 +45,7 @@ export interface AppParts {
   /** Aborts when the server stops: delayed responses are then sent at once. */
   readonly ending: AbortSignal;
   readonly holds: Holds;
-  /** Whether to serve Confluence's and Jira's REST API. */
+  /** Whether to serve the REST APIs of Confluence and Jira. */
   readonly restApi: boolean;
   /** Forwards requests to another server. Absent: nothing is forwarded. */
   readonly forwarder?: Forwarder | undefined;

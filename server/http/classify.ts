@@ -8,7 +8,7 @@ import { findPlace } from './incoming/find-endpoint.js';
 import { targetOf } from './incoming/request-target.js';
 
 export interface Destinations {
-  /** Whether to serve Confluence's and Jira's REST API. */
+  /** Whether to serve the REST APIs of Confluence and Jira. */
   readonly restApi: boolean;
   /** Forwards requests to another server. Absent: nothing is forwarded. */
   readonly forwarder: Forwarder | undefined;

@@ -85,9 +85,9 @@ export class Operations {
   ): Response {
     if (decided === undefined) {
       const reason = mayBeCrossSite(exchange.ctx.req)
-        ? "a browser request cannot create one by path, because it may come from another site's page"
-        : 'sandboxes are not created automatically here';
-      const message = `Unknown sandbox ${JSON.stringify(sandbox)}, and ${reason}: create it with POST /_fake/v1/sandboxes.`;
+        ? "a browser request cannot create a sandbox by path, because it may come from another site's page"
+        : 'this server does not create sandboxes automatically';
+      const message = `Unknown sandbox ${JSON.stringify(sandbox)}: ${reason}. Create it with POST /_fake/v1/sandboxes.`;
       return this.refuse(exchange, place, { code: 'sandbox-unknown', message });
     }
     exchange.result = decided;

@@ -145,7 +145,7 @@ export class Pipeline {
   /** Clients do not see the exception, the log does. */
   #bug({ ctx, givenId, id = givenId ?? randomUUID() }: Exchange, error: unknown): Response {
     const { method, url } = ctx;
-    this.parts.log.error('a bug of this server', { err: error, requestId: id, method, path: redactUrl(url) });
+    this.parts.log.error('a bug in cwx-fake', { err: error, requestId: id, method, path: redactUrl(url) });
     return {
       status: BUG.status,
       headers: { 'Content-Type': 'application/json; charset=utf-8' },

@@ -93,14 +93,14 @@ export async function connectFake(url?: string, options: ConnectOptions = {}): P
     });
   const { token, ...tls } = options;
   const problems = [
-    ...(URL.canParse(url) ? [] : [{ message: 'The URL must be one such as http://127.0.0.1:8080.' }]),
+    ...(URL.canParse(url) ? [] : [{ message: 'The URL is invalid: expected a URL such as http://127.0.0.1:8080.' }]),
     ...unknownKeys(options, ['token', 'cert', 'key', 'ca'], 'connectFake'),
     ...tlsProblems(tls, '/cert'),
     ...(token === undefined || typeof token === 'string'
       ? []
       : [{ message: 'it must be a string', pointer: '/token' }]),
   ];
-  if (problems.length > 0) throw new FakeError('connectFake cannot take these options', problems);
+  if (problems.length > 0) throw new FakeError('Invalid options for connectFake', problems);
   const { HttpPort } = await import('./port/http-port.js');
   const port = await HttpPort.open(url.replace(/\/+$/, ''), token, tls);
   return fakeOver(port, async () => port.stop(), token);
@@ -113,7 +113,7 @@ async function assembledFrom(settings: Settings, log: Log): Promise<Assembled> {
   });
   if (!isProblems(assembled)) return assembled;
   throw new FakeError(
-    `The scenario ${JSON.stringify(settings.scenario)} does not load`,
+    `The scenario ${JSON.stringify(settings.scenario)} cannot be loaded`,
     fileProblems(assembled.problems),
   );
 }
@@ -210,16 +210,16 @@ function newNames(): () => string {
 function nameProblems(name: string): ValidationError[] {
   const error = sandboxNameError(name);
   if (error === undefined) return [];
-  return [{ message: `${JSON.stringify(String(name).slice(0, 80))} is not a sandbox name: ${error}.` }];
+  return [{ message: `${JSON.stringify(String(name).slice(0, 80))} is not a valid sandbox name: ${error}.` }];
 }
 
 function cannotListen(error: NodeJS.ErrnoException, { host, port }: Settings): FakeError {
   const { code, message } = error;
   const why =
     code === 'EADDRINUSE'
-      ? 'the port is in use; without a port, a free one is chosen'
+      ? 'the port is in use: choose another, or omit port to use a free one'
       : code === 'EACCES'
-        ? 'this user is not allowed to listen on the port; choose one above 1023'
+        ? 'this user is not allowed to listen on the port: choose one above 1023'
         : code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
           ? 'the host is not an address of this machine'
           : message;

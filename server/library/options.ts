@@ -103,7 +103,7 @@ export function settingsOf(
   checkScenario: CheckScenario = () => [],
 ): Settings {
   const refusal = (problems: readonly ValidationError[]) =>
-    new FakeError(`${by} cannot take these options`, [...problems, ...scenarioErrors(given, problems, checkScenario)]);
+    new FakeError(`Invalid options for ${by}`, [...problems, ...scenarioErrors(given, problems, checkScenario)]);
   const takes = by === 'startFake' ? names : names.filter(name => !ofSocket.includes(name));
   const { scenario, readings = {}, fallbackTls, ...others } = given;
   const known = Object.entries(others).filter(([name, value]) => takes.includes(name) && value !== undefined);
@@ -182,7 +182,7 @@ export function unknownKeys(given: object, allowed: readonly string[], by: strin
     .filter(key => !allowed.includes(key))
     .map(key => ({
       message: ofSocket.includes(key)
-        ? `${by} has no ${key}, because it has no socket; use startFake`
+        ? `${by} has no option ${key}, because it opens no socket: use startFake`
         : `unknown option of ${by}${nearest(key, allowed)}: expected one of ${allowed.join(', ')}`,
       pointer: `/${key}`,
     }));

@@ -95,7 +95,7 @@ function refusalOf({ statusCode = 0, statusMessage = '', headers }: IncomingMess
   const { 'x-squid-error': squid, 'proxy-status': status } = headers; // `Proxy-Status`: RFC 9209
   const why = squid ?? (status?.includes('error=') ? status : undefined);
   if (statusCode !== 407 && (why === undefined || statusCode < 400)) return undefined;
-  return `responds itself: ${statusCode} ${statusMessage}${why === undefined ? '' : ` (${String(why)})`}`;
+  return `sent a response of its own: ${statusCode} ${statusMessage}${why === undefined ? '' : ` (${String(why)})`}`;
 }
 
 function connectThrough(agent: Agent, proxy: string, target: URL): void {
@@ -146,7 +146,7 @@ async function tunnel(proxy: string, target: URL): Promise<Socket> {
   const asking = plain({ method: 'CONNECT', path: address, headers, createConnection: () => socket });
   return new Promise((resolve, reject) => {
     asking.setTimeout(PATIENCE_MS, () => asking.destroy(new Error(SLOW)));
-    asking.once('error', error => reject(new Error(`fails: ${connectionFailure(error)}`)));
+    asking.once('error', error => reject(new Error(`failed: ${connectionFailure(error)}`)));
     asking.once('connect', ({ statusCode = 0, statusMessage = '' }) => {
       socket.setTimeout(0);
       if (statusCode === 200) return resolve(socket);

@@ -15,7 +15,7 @@ export async function awaitStore(
   seconds: number,
   log: Log,
 ): Promise<void> {
-  const why = () => store.trouble ?? 'it has not answered';
+  const why = () => store.trouble ?? 'it has not responded';
   const saying = realTime.setTimeout(
     () => log.warn('waiting for the store', { store: store.name, why: why(), seconds }),
     SAID_AFTER_MS,

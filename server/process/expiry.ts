@@ -16,12 +16,12 @@ export function startExpiry(session: Session, metrics: Metrics, log: Log): () =>
     const expired = metrics.left.expired - logged.expired;
     const evicted = metrics.left.evicted - logged.evicted;
     logged = { ...metrics.left };
-    if (expired > 0) log.info('sandboxes that were idle for too long have expired', { expired });
-    if (evicted > 0) log.info('sandboxes were evicted to keep within --max-sandboxes', { evicted });
+    if (expired > 0) log.info('idle sandboxes have expired', { expired });
+    if (evicted > 0) log.info('sandboxes were evicted because of --max-sandboxes', { evicted });
   };
   const failed = (error: unknown) => {
     if (error instanceof StoreError) log.warn('idle sandboxes could not be checked; trying again', { err: error });
-    else log.error('a bug while expiring sandboxes', { err: error });
+    else log.error('a bug in cwx-fake while expiring sandboxes', { err: error });
   };
   const timer = realTime.setInterval(
     () => void sweep().catch(failed),

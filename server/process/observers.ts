@@ -26,7 +26,7 @@ export function observers(feeds: Feeds, holds: Holds, metrics: Metrics, log: Log
     isHeard: name => feeds.isHeard(name),
     troubled: error => {
       if (error instanceof StoreError) log.warn('the store failed; trying again', { err: error });
-      else log.error('a bug of this server', { err: error });
+      else log.error('a bug in cwx-fake', { err: error });
     },
   };
 }

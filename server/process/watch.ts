@@ -35,7 +35,7 @@ export function watchScenario(running: Running, scenario: string, log: Log): () 
     isBroken = isProblems(found);
     if (isProblems(found)) {
       const problems = found.problems.map(showProblem).join('\n');
-      log.error(`the changed scenario does not load; the old one stays:\n${problems}`);
+      log.error(`the changed scenario cannot be loaded, so the old one stays:\n${problems}`);
       return;
     }
     learn(found.files);
@@ -59,7 +59,7 @@ export function watchScenario(running: Running, scenario: string, log: Log): () 
   const goOn = () => {
     timer = setTimeout(() => {
       poll()
-        .catch(error => log.error('a bug while reloading; the old scenario stays', { err: error }))
+        .catch(error => log.error('a bug in cwx-fake while reloading; the old scenario stays', { err: error }))
         .finally(() => timer !== undefined && goOn());
     }, POLL_MS);
   };

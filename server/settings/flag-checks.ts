@@ -39,7 +39,7 @@ export function checkOneOf(...allowed: readonly string[]): (value: string) => st
 }
 
 export function checkToken(value: string): string | undefined {
-  return /^[\x21-\x7e]{1,200}$/.test(value) ? undefined : 'it must be 1–200 visible ASCII characters without blanks';
+  return /^[\x21-\x7e]{1,200}$/.test(value) ? undefined : 'it must be 1 to 200 visible ASCII characters without spaces';
 }
 
 /** With an empty one, Node would listen on every address. */
@@ -52,19 +52,19 @@ export function checkHostName(value: string): string | undefined {
   const name = value.replace(/^\[(.*)\]$/, '$1');
   return isIPv6(name) || /^[^\s/:@?#[\]]+$/.test(value)
     ? undefined
-    : 'it must be a host name or an IP address without scheme and port, or any';
+    : 'it must be any, or a host name or IP address without scheme and port';
 }
 
 /** Browsers send it without a path and without a default port. */
 export function checkOrigin(value: string): string | undefined {
   if (value === '*' || value === 'any')
-    return 'it must be one origin such as http://localhost:3000; * would allow every page';
+    return 'it must be one origin, such as http://localhost:3000; * would allow every page';
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s?#]+$/i.test(value) || !URL.canParse(value))
-    return 'it must be an origin as a browser sends it, such as http://localhost:3000';
+    return 'it must be an origin in the form that browsers send, such as http://localhost:3000';
   const sent = /^https?:/i.test(value)
     ? new URL(value).origin
     : value.toLowerCase().replace(/(?<=:\/\/[^/]+)\/.*$/, '');
-  return sent === value ? undefined : `a browser sends it as ${sent}`;
+  return sent === value ? undefined : `browsers send this origin as ${sent}`;
 }
 
 export function checkHttpUrl(value: string): string | undefined {
@@ -79,7 +79,7 @@ export function checkBaseUrl(value: string, instead = ''): string | undefined {
   if (wrong !== undefined) return wrong;
   const { search, hash, username, password } = new URL(value);
   if (username !== '' || password !== '') return `it must be a URL without credentials${instead}`;
-  return search !== '' || hash !== '' ? 'it must be a URL without query and fragment' : undefined;
+  return search !== '' || hash !== '' ? 'it must be a URL without query or fragment' : undefined;
 }
 
 /** With a fraction, up to an hour. */
@@ -87,7 +87,7 @@ export function checkSeconds(least: number): (value: string) => string | undefin
   return value =>
     /^\d+(\.\d+)?$/.test(value) && Number(value) >= least && Number(value) <= 3600
       ? undefined
-      : `it must be seconds from ${least} to 3600, such as 1.5`;
+      : `it must be a number of seconds from ${least} to 3600, such as 1.5`;
 }
 
 /** A user with a password. */
@@ -99,7 +99,7 @@ export interface Account {
 /** Parses `user:password`. */
 export function accountIn(text: string): Account | Wrong {
   const at = text.indexOf(':');
-  return at <= 0 ? { problem: 'write user:password' } : { user: text.slice(0, at), password: text.slice(at + 1) };
+  return at <= 0 ? { problem: 'it must be user:password' } : { user: text.slice(0, at), password: text.slice(at + 1) };
 }
 
 /** A store of sandboxes. */
@@ -115,5 +115,5 @@ export function checkStore(value: string): string | undefined {
 }
 
 export function checkFolder(value: string): string | undefined {
-  return isFolder(value) ? undefined : 'there is no such folder';
+  return isFolder(value) ? undefined : 'the folder does not exist';
 }

@@ -77,7 +77,7 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'reading',
     value: 'gap=value',
-    description: 'choose a reading of a gap; repeatable',
+    description: 'choose the reading of a gap; repeatable',
     example: 'unknown-user=400',
     repeatable: true,
     check: reading,
@@ -95,7 +95,7 @@ export const serveFlags: readonly Flag[] = [
   },
   {
     name: 'fsync',
-    description: 'with --store file: sync each change to disk before answering, to survive a power failure',
+    description: 'with --store file: sync each change to disk before responding, to survive a power failure',
   },
   {
     name: 'store-timeout',
@@ -121,28 +121,28 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'journal',
     value: 'n',
-    description: 'journal entries kept for each sandbox',
+    description: 'number of journal entries to keep for each sandbox',
     default: '1000',
     ...wholeNumber(0, 1_000_000),
   },
   {
     name: 'max-sandboxes',
     value: 'n',
-    description: 'maximum number of sandboxes in memory; the one that has been idle longest is removed first',
+    description: 'maximum number of sandboxes in memory; the longest-idle one is removed first',
     default: '10000',
     ...wholeNumber(1, 1_000_000),
   },
   {
     name: 'max-memory',
     value: 'MiB',
-    description: 'memory limit for data added by requests; beyond it, the longest-idle sandboxes are removed',
+    description: 'memory limit for data that requests add; beyond it, the longest-idle sandboxes are removed',
     default: '512',
     ...wholeNumber(1, 1_048_576),
   },
   {
     name: 'max-sandbox',
     value: 'MiB',
-    description: 'memory limit of one sandbox, not counting the data of its scenario',
+    description: "memory limit for one sandbox, not counting its scenario's data",
     default: '64',
     ...wholeNumber(1, 1_048_576),
   },
@@ -168,34 +168,34 @@ export const serveFlags: readonly Flag[] = [
   },
   {
     name: 'rest-api',
-    description: "whether to serve Confluence's and Jira's REST API, such as /rest/api/space",
+    description: 'whether to serve the REST APIs of Confluence and Jira, at paths such as /rest/api/space',
     default: 'on',
     ...choice({ on: true, off: false }),
   },
   {
     name: 'fallback',
     value: 'url',
-    description: 'the server for requests that match no operation and no REST resource',
+    description: 'forward requests that match no operation and no REST resource to this server',
     example: 'http://127.0.0.1:9090',
     check: value => checkBaseUrl(value),
   },
   {
     name: 'fallback-timeout',
     value: 's',
-    description: "timeout in seconds for the start of the fallback's response, and between its parts",
+    description: "seconds to wait for the fallback's response to start, and for each further part of it",
     default: '30',
     ...wholeNumber(1, 3600),
   },
   {
     name: 'no-rewrite',
     setting: 'rewrite',
-    description: 'leave redirects, cookies and links of the other server unchanged',
+    description: "leave redirects, cookies and links in the fallback's responses unchanged",
   },
   ...clientCertificateFlags,
   {
     name: 'control-token',
     value: 't',
-    description: 'token of the control API; generated if the host is not loopback',
+    description: 'token for the control API; generated if --host is not a loopback address',
     example: '$(openssl rand -hex 16)',
     isSecret: true,
     check: checkToken,
@@ -204,7 +204,7 @@ export const serveFlags: readonly Flag[] = [
     name: 'allow-host',
     setting: 'allowedHosts',
     value: 'name',
-    description: 'additional host name to allow, or "any" to allow all; repeatable',
+    description: 'additional host name to allow; "any" allows all; repeatable',
     example: 'wiki.test',
     repeatable: true,
     check: checkHostName,
@@ -212,18 +212,18 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'base-url',
     value: 'url',
-    description: 'the URL by which clients reach the fake behind a proxy',
+    description: 'the URL at which clients reach the fake through a proxy',
     example: 'https://wiki.example.com/fake',
     check: value => checkBaseUrl(value),
   },
   {
     name: 'trust-proxy',
-    description: 'derive links from the headers Forwarded and X-Forwarded-Proto, -Host, -Port and -Prefix',
+    description: 'derive links from the headers Forwarded, X-Forwarded-Proto, -Host, -Port and -Prefix',
   },
   {
     name: 'cors',
     value: 'origin',
-    description: 'origin whose pages are allowed to call operations; repeatable',
+    description: 'allow pages of this origin to call operations; repeatable',
     example: 'http://localhost:3000',
     repeatable: true,
     check: checkOrigin,
@@ -231,43 +231,43 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'max-body',
     value: 'bytes',
-    description: 'maximum size of a body',
+    description: 'maximum size of a request body in bytes',
     default: '1048576',
     ...wholeNumber(1, 1_073_741_824),
   },
   {
     name: 'request-timeout',
     value: 's',
-    description: 'timeout in seconds for receiving a request; 0: no limit',
+    description: 'seconds within which a request must arrive; 0: no limit',
     default: '60',
     ...wholeNumber(0, 86_400),
   },
   {
     name: 'headers-timeout',
     value: 's',
-    description: 'timeout in seconds for receiving the headers of a request; 0: no limit',
+    description: 'seconds within which the headers of a request must arrive; 0: no limit',
     default: '20',
     ...wholeNumber(0, 86_400),
   },
   {
     name: 'max-connections',
     value: 'n',
-    description: 'maximum connections; further ones are closed; 0: no limit',
+    description: 'maximum number of connections; further ones are closed; 0: no limit',
     default: '16384',
     ...wholeNumber(0, 1_000_000),
   },
   {
     name: 'coverage',
     value: 'dir',
-    description: 'write the covered rules and gaps to a file in this folder, for the command coverage',
-    example: 'coverage',
+    description: 'write the covered rules and gaps to a file in this folder; cwx-fake coverage reads it',
+    example: './coverage',
   },
   {
     name: 'tls',
-    description: 'serve HTTPS with a self-signed certificate for this run, and print the path of its file',
+    description: 'serve HTTPS with a new self-signed certificate, and print the path of its file',
   },
   { name: 'tls-cert', value: 'file.pem', description: 'serve HTTPS with this certificate', example: 'cert.pem' },
-  { name: 'tls-key', value: 'file.pem', description: 'key of --tls-cert', example: 'key.pem' },
+  { name: 'tls-key', value: 'file.pem', description: 'private key for --tls-cert', example: 'key.pem' },
   { name: 'no-explain', setting: 'explain', description: 'omit the headers that explain a response' },
   {
     name: 'log',
@@ -288,11 +288,19 @@ export function flagsOfServe(...names: readonly string[]): Flag[] {
   return serveFlags.filter(({ name }) => names.includes(name));
 }
 
+/** The same, by name, with what they mean there. */
+export function flagsOfServeMeaning(descriptions: Readonly<Record<string, string>>): Flag[] {
+  return flagsOfServe(...Object.keys(descriptions)).map(flag => ({
+    ...flag,
+    description: descriptions[flag.name] ?? flag.description,
+  }));
+}
+
 /** The flag of every command that steers a fake elsewhere. */
 export const targetToken: Flag = {
   name: 'control-token',
   value: 't',
-  description: "token of the fake's control API, if it requires one",
+  description: "token for the fake's control API; needed only if the fake requires one",
   example: '$TOKEN',
   isSecret: true,
 };
@@ -326,7 +334,7 @@ export interface Settings {
   /** `open`: no token is needed beyond loopback, unless one is given. */
   readonly control: boolean | 'open';
   readonly controlToken?: string;
-  /** Whether to serve Confluence's and Jira's REST API. */
+  /** Whether to serve the REST APIs of Confluence and Jira. */
   readonly restApi: boolean;
   /** URL of the server for requests that match no operation and no REST resource. */
   readonly fallback?: string;
@@ -433,7 +441,7 @@ function pairOf(text: string): readonly [string, string] {
 }
 
 function reading(value: string): string | undefined {
-  if (!value.includes('=')) return 'write gap=value, as in unknown-user=400';
+  if (!value.includes('=')) return 'it must be gap=value, as in unknown-user=400';
   const checked = checkReadings([pairOf(value)]);
   return 'problem' in checked ? checked.problem : undefined;
 }

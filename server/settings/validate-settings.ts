@@ -14,15 +14,15 @@ export function clashIn({
   if (fsync && !where.startsWith('file:'))
     return {
       option: 'fsync',
-      message: '--fsync requires --store file:<dir>: add it, or omit --fsync',
+      message: '--fsync requires --store file:<dir>: add that flag, or omit --fsync',
     };
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     return {
       option: tlsCert === undefined ? 'tlsCert' : 'tlsKey',
-      message: 'give both --tls-cert and --tls-key',
+      message: '--tls-cert and --tls-key must be given together',
     };
   if (open && control === false)
-    return { option: 'open', message: 'the dashboard needs the control API, which is off' };
+    return { option: 'open', message: 'the dashboard requires the control API, which --control off turns off' };
   if (control !== 'open' || controlToken === undefined) return undefined;
   return {
     option: 'control',

@@ -57,7 +57,7 @@ describe('the help', function () {
         const variable = `CWX_FAKE_${flag.toUpperCase().replaceAll('-', '_')}`;
         expect(text).to.match(new RegExp(`^  --${flag}( \\S+)? .*\\n +${variable}$`, 'm'));
       }
-      const valueless = /^ {2}--\S+(?: {2,}|\n)| \((?:default|such as) |^ {2}--\S+ \S*[|,]/;
+      const valueless = /^ {2}--\S+(?: {2,}|\n)|, such as | \(default |^ {2}--\S+ \S*[|,]/;
       const flagLines = [...text.matchAll(/^ {2}--.*(?:\n(?! *CWX_FAKE| {2}-).*)*/gm)].map(([lines]) => lines);
       expect(flagLines.filter(lines => !valueless.test(lines))).to.deep.equal([]);
       const [, examples = ''] = text.split('\nExamples:\n');

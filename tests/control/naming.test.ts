@@ -71,7 +71,7 @@ describe('the sandbox of a request', () => {
       const before = (await fake.sandboxes()).map(({ name }) => name).sort();
       const { response, ...found } = await asked(path, ...headers);
       expect(found).to.deep.equal({ status: 400, in: [] });
-      expect(response.text).to.contain(JSON.stringify(`${shown} is not a sandbox name: ${error}.`).slice(1, -1));
+      expect(response.text).to.contain(JSON.stringify(`${shown} is not a valid sandbox name: ${error}.`).slice(1, -1));
       expect((await fake.sandboxes()).map(({ name }) => name).sort()).to.deep.equal(before);
     });
   }

@@ -102,7 +102,12 @@ export const aboutRows: readonly Row[] = [
       },
     ],
     bad: [
-      { what: 'a mark of another process', query: 'since=00000000-1', status: 410, says: '"00000000-1" is unknown' },
+      {
+        what: 'a mark of another process',
+        query: 'since=00000000-1',
+        status: 410,
+        says: 'does not know the mark "00000000-1"',
+      },
       { what: 'an invalid mark', query: 'since=yesterday', says: 'since must be the mark of an earlier response' },
     ],
   },

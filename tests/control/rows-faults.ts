@@ -150,7 +150,12 @@ export const faultRows: readonly Row[] = [
       },
     ],
     bad: [
-      { what: 'an unknown number', query: 'number=2', status: 404, says: 'There is no fault with the number 2.' },
+      {
+        what: 'an unknown number',
+        query: 'number=2',
+        status: 404,
+        says: 'This sandbox has no fault with the number 2.',
+      },
       { what: 'no number', query: 'number=all', says: 'number must be a whole number' },
     ],
   },
@@ -171,7 +176,7 @@ export const faultRows: readonly Row[] = [
         what: 'an unknown hold',
         body: { hold: 'spinner' },
         status: 404,
-        says: 'No armed fault has the hold "spinner".',
+        says: 'No fault in this sandbox has a hold named "spinner".',
       },
       { what: 'an invalid name', body: { hold: '' }, says: '/hold' },
       { what: 'a missing name', body: {}, says: 'The body is missing the field "hold"' },

@@ -69,11 +69,16 @@ const wrongCreations: readonly Bad[] = [
     what: 'a query, and an unknown scenario',
     query: 'zzz=1',
     body: { scenario: 'unlicenced', seed: -1 },
-    says: 'Unknown query parameter "zzz"; none is allowed.\n/seed must be at least 0, not the number -1.\n/scenario: ',
+    says: 'Unknown query parameter "zzz": no query parameters are allowed.\n/seed must be at least 0, not the number -1.\n/scenario: ',
   },
   { what: 'a name and a text', body: { scenario: 'unlicensed', text: 'title: 1' }, says: 'both scenario and text' },
   { what: 'an unknown scenario', body: { scenario: 'unlicenced' }, says: '(did you mean "unlicensed"?)' },
-  { what: 'another folder', body: { scenario: '../../etc/passwd' }, says: 'without leaving', onlyOverHttp: true },
+  {
+    what: 'another folder',
+    body: { scenario: '../../etc/passwd' },
+    says: 'stay within the folder',
+    onlyOverHttp: true,
+  },
   { what: 'no time to live', body: { ttl: 0 }, says: '/ttl must be' },
 ];
 
@@ -243,7 +248,12 @@ export const sandboxRows: readonly Row[] = [
       },
       { what: 'its own name', body: { name: 'S' }, status: 409, says: 'The sandbox "S" exists' },
       { what: 'the name of another', body: { name: 'default', at: 0 }, status: 409, says: '"default" exists' },
-      { what: 'a future version', body: { at: 7 }, status: 404, says: 'Unknown version 7: 0 to 6 are kept.' },
+      {
+        what: 'a future version',
+        body: { at: 7 },
+        status: 404,
+        says: 'Unknown version 7: the sandbox has versions 0 to 6.',
+      },
       { what: 'an unknown field', body: { nam: 'x' }, says: 'unknown field "nam" (did you mean "name"?)' },
     ],
   },

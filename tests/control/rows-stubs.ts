@@ -85,7 +85,12 @@ export const stubRows: readonly Row[] = [
       },
     ],
     bad: [
-      { what: 'an unknown number', query: 'number=2', status: 404, says: 'There is no stub with the number 2.' },
+      {
+        what: 'an unknown number',
+        query: 'number=2',
+        status: 404,
+        says: 'This sandbox has no stub with the number 2.',
+      },
       { what: 'no number', query: 'number=all', says: 'number must be a whole number' },
     ],
   },

@@ -61,11 +61,11 @@ export const travelRows: readonly Row[] = [
       },
     ],
     bad: [
-      { what: 'a name that is taken', body: { name: 'before' }, status: 409, says: '"before" already: drop it' },
+      { what: 'a name that is taken', body: { name: 'before' }, status: 409, says: '"before" already exists: drop it' },
       ...['.', '..', 'a/b', '', 'a'.repeat(65)].map(name => ({
         what: `the name ${name.slice(0, 5)}`,
         body: { name },
-        says: '/name must be 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, and neither "." nor ".."',
+        says: '/name must be 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, but not "." or ".."',
       })),
       { what: 'an unknown field', body: { nmae: 'x' }, says: 'unknown field "nmae" (did you mean "name"?)' },
       { what: 'an invalid replace', body: { name: 'before', replace: 1 }, says: '/replace must be' },
@@ -126,7 +126,12 @@ export const travelRows: readonly Row[] = [
       },
     ],
     bad: [
-      { what: 'a future version', body: { to: 7 }, status: 404, says: 'Unknown version 7: 0 to 6 are kept.' },
+      {
+        what: 'a future version',
+        body: { to: 7 },
+        status: 404,
+        says: 'Unknown version 7: the sandbox has versions 0 to 6.',
+      },
       { what: 'a version by name', body: { to: 'before' }, says: '/to must be a whole number, not the text "before".' },
       { what: 'a version below 0', body: { to: -1 }, says: '/to must be' },
       { what: 'a missing version', body: {}, says: 'The body is missing the field "to"' },
@@ -172,10 +177,19 @@ export const travelRows: readonly Row[] = [
       },
     ],
     bad: [
-      { what: 'a future version', query: 'to=9', status: 404, says: 'Unknown version 9: 0 to 6 are kept.' },
+      {
+        what: 'a future version',
+        query: 'to=9',
+        status: 404,
+        says: 'Unknown version 9: the sandbox has versions 0 to 6.',
+      },
       { what: 'a future first version', query: 'from=9', status: 404, says: 'Unknown version 9' },
       { what: 'a version by name', query: 'from=before', says: 'from must be a whole number' },
-      { what: 'a misspelt parameter', query: 'form=1', says: '"form" (did you mean "from"?); allowed: from, to' },
+      {
+        what: 'a misspelt parameter',
+        query: 'form=1',
+        says: '"form" (did you mean "from"?): expected one of from, to',
+      },
     ],
   },
   {
@@ -191,7 +205,7 @@ export const travelRows: readonly Row[] = [
       },
     ],
     bad: [
-      { what: 'entries that there are not', query: 'from=9', status: 404, says: 'has only the entries 1 to ' },
+      { what: 'entries that there are not', query: 'from=9', status: 404, says: 'contains only entries 1 to ' },
       { what: 'an entry that is no number', query: 'from=first', says: 'from must be a whole number' },
     ],
   },

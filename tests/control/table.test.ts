@@ -62,7 +62,7 @@ describe('the table of the control API', () => {
           const allowed = (headers.get('allow') ?? '').split(', ').filter(name => name !== 'HEAD');
           expect(status, `${method} ${path}`).to.equal(405);
           expect(allowed, `${method} ${path}`).to.have.members(methods);
-          expect(at(json, 'detail')).to.contain(`${method} is not served at`);
+          expect(at(json, 'detail')).to.contain(`${method} is not allowed at`);
         }
       }
     });
@@ -79,7 +79,7 @@ describe('the table of the control API', () => {
           `${method} /_fake/v1${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
         const wrong = await sendRaw(fake.url, line('/sandboxes'));
         expect(wrong).to.match(/^HTTP\/1\.1 405 /);
-        expect(wrong).to.include('\r\nAllow: HEAD, GET, POST\r\n').and.to.include(`${method} is not served at`);
+        expect(wrong).to.include('\r\nAllow: HEAD, GET, POST\r\n').and.to.include(`${method} is not allowed at`);
         expect(await sendRaw(fake.url, line('/sandbox'))).to.match(/^HTTP\/1\.1 404 /);
       }
     });
@@ -266,7 +266,7 @@ function usual({ id, endpoint }: Row, name: string): readonly Bad[] {
   const needed = needs(body);
   const list: Bad[] = [];
   if (endpoint.includes('{s}'))
-    list.push({ what: 'an invalid sandbox name', params: { s: 'a%20b' }, says: '"a b" is not a sandbox name' });
+    list.push({ what: 'an invalid sandbox name', params: { s: 'a%20b' }, says: '"a b" is not a valid sandbox name' });
   if (id === 'sandboxes.describe' || id === 'sandboxes.drop') {
     const says = `Unknown sandbox "${near}" (did you mean "S"?)`;
     list.push({ what: 'an unknown sandbox', params: { s: near }, body: needed, status: 404, says });
@@ -274,7 +274,12 @@ function usual({ id, endpoint }: Row, name: string): readonly Bad[] {
   if (!anyQuery)
     list.push(
       { what: 'an unknown parameter', query: 'zzz=1', body: needed, says: '"zzz"' },
-      { what: 'a query that does not decode', query: '%ff=1', body: needed, says: 'is not percent-encoded UTF-8' },
+      {
+        what: 'a query that does not decode',
+        query: '%ff=1',
+        body: needed,
+        says: 'is not valid percent-encoded UTF-8',
+      },
     );
   if (body === undefined)
     list.push(

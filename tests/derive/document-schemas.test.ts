@@ -75,7 +75,8 @@ describe('the published schemas', () => {
 
   it('name the readings they follow, if they say more than the document', () => {
     const comments = [...named()].flatMap(([name, { $comment }]) => ($comment === undefined ? [] : [[name, $comment]]));
-    const follow = (readings: string) => `What the document leaves open is here as in ${readings}.`;
+    const follow = (readings: string) =>
+      `Where the document leaves a question open, this schema follows the readings ${readings}.`;
     const about: Record<string, unknown> = Object.fromEntries(comments);
     expect(about['groups.add-users.body']).to.equal(
       follow('missing-field=400, missing-list=400, field-type=400, unknown-field=ignore, list-limit=none'),

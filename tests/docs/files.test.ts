@@ -41,13 +41,13 @@ describe('the documentation', () => {
     this.timeout(60_000);
     const followed = await follow(pageAt('docs/how-to/verify-contracts.md'));
     const own = consumerIn(followed);
-    expect(await followed.run('cd consumer && sh ci.sh; echo "ended with $?"')).to.match(
-      /✔ Contracts verified against .*: .* 0 failed, .*\nended with 0\n/,
+    expect(await followed.run('cd consumer && sh ci.sh; echo "exited with $?"')).to.match(
+      /✔ Verification against .*: .* 0 failed, .*\nexited with 0\n/,
     );
     expect(readFileSync(join(own, 'reports/pacts.xml'), 'utf8')).to.include('<testsuites ');
     writeFileSync(join(own, 'test.js'), 'process.exit(1);\n');
-    expect(await followed.run('cd consumer && sh ci.sh >/dev/null 2>&1; echo "ended with $?"')).to.equal(
-      'ended with 1\n',
+    expect(await followed.run('cd consumer && sh ci.sh >/dev/null 2>&1; echo "exited with $?"')).to.equal(
+      'exited with 1\n',
     );
     await followed.end();
   });

@@ -1,9 +1,9 @@
-// Confluence's and Jira's REST API over HTTP: beside the operations, in every sandbox and below every context, or switched off.
+// The REST APIs of Confluence and Jira over HTTP: beside the operations, in every sandbox and below every context, or switched off.
 import { expect } from 'chai';
 import { scratch } from '../support/files/scratch.js';
 import { basic, entriesIn, send, sendJson, serving, useServer } from '../support/wire/server.js';
 
-describe("Confluence's and Jira's REST API over HTTP", () => {
+describe('the REST APIs of Confluence and Jira over HTTP', () => {
   const server = useServer();
 
   it('name their product, below any context path and in each sandbox', async () => {

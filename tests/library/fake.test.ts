@@ -103,7 +103,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       );
       expect(unknown?.includes(', port, ')).to.equal(kind === 'startFake');
       expect(others).to.deep.equal([
-        '  /readings/unknown-user: unknown-user has no reading "405" (did you mean "404"?): expected 404, 400, skip.',
+        '  /readings/unknown-user: unknown-user has no reading "405" (did you mean "404"?): expected one of 404, 400, skip.',
         '  /readings/unknwn-page: Unknown gap "unknwn-page" (did you mean "unknown-page"?).',
         '  /journal: it must be a number, not the text "many"',
         '  /maxBody: it must be a whole number from 1 to 1073741824, not the number -1',
@@ -128,7 +128,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       const made = Promise.resolve().then(() => fake.sandbox('a b', options as never).describe());
       const error = await failure(made, FakeError);
       expect(error.problems.map(({ pointer, message }) => pointer ?? message)).to.deep.equal([
-        '"a b" is not a sandbox name: expected 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens.',
+        '"a b" is not a valid sandbox name: expected 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens.',
         '/seed',
         '/readings/unknwn-page',
         '/clock',
@@ -140,7 +140,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       const files = written({ 'a.yaml': 'title: A\nclok: 1\nworld: { groups: { a: [bob] } }\n' });
       const error = await failure(make({ scenario: `${files.root}/a.yaml` }), FakeError);
       expect(error.message.replaceAll(files.root, '')).to.match(
-        /^The scenario "\/a\.yaml" does not load:\n {2}\/a\.yaml:2:1: Unknown key "clok"/,
+        /^The scenario "\/a\.yaml" cannot be loaded:\n {2}\/a\.yaml:2:1: Unknown key "clok"/,
       );
       expect(error.problems[0]).to.include({ file: `${files.root}/a.yaml`, line: 2, column: 1, pointer: '/clok' });
       expect(error.problems[1]).to.include({ line: 3, column: 24, pointer: '/world/groups/a/0' });
@@ -215,7 +215,7 @@ describe('startFake', () => {
     const other = createServer();
     const port = Number(new URL(await listening(other)).port);
     expect((await failure(startFake({ port }), FakeError)).message).to.equal(
-      `startFake cannot listen on 127.0.0.1:${port}:\n  the port is in use; without a port, a free one is chosen.`,
+      `startFake cannot listen on 127.0.0.1:${port}:\n  the port is in use: choose another, or omit port to use a free one.`,
     );
     other.close();
     expect((await failure(startFake({ host: '192.0.2.1' }), FakeError)).message).to.contain(
@@ -244,8 +244,8 @@ describe('createFake', () => {
   it('has no port and no host', async () => {
     const error = await failure(createFake({ port: 1, host: 'a' } as never), FakeError);
     expect(error.problems.map(({ message }) => message)).to.deep.equal([
-      'createFake has no port, because it has no socket; use startFake',
-      'createFake has no host, because it has no socket; use startFake',
+      'createFake has no option port, because it opens no socket: use startFake',
+      'createFake has no option host, because it opens no socket: use startFake',
     ]);
   });
 });
@@ -284,8 +284,8 @@ describe('connectFake', () => {
   it('reports all invalid arguments at once', async () => {
     const error = await failure(connectFake('localhost', { token: 5, tokn: 'x' } as never), FakeError);
     expect(error.message.split('\n')).to.deep.equal([
-      'connectFake cannot take these options:',
-      '  The URL must be one such as http://127.0.0.1:8080.',
+      'Invalid options for connectFake:',
+      '  The URL is invalid: expected a URL such as http://127.0.0.1:8080.',
       '  /tokn: unknown option of connectFake (did you mean "token"?): expected one of token, cert, key, ca',
       '  /token: it must be a string',
     ]);

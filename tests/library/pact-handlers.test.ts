@@ -82,6 +82,6 @@ describe('providerStates', () => {
 
   it('accepts the sandbox of a fake only', () => {
     expect(() => providerStates(fake, { sandbox: {} as never })).to.throw(TypeError, 'the sandbox of a fake');
-    expect(() => providerStates(fake, { sandbox: 'a b' })).to.throw(FakeError, 'is not a sandbox name');
+    expect(() => providerStates(fake, { sandbox: 'a b' })).to.throw(FakeError, 'is not a valid sandbox name');
   });
 });

@@ -100,7 +100,7 @@ describe('requests to other servers', function () {
       setVariables({ HTTP_PROXY: proxy.url, ...variables });
       const { stderr } = await run(['journal', '--url', `http://${url}:${new URL(fake.url).port}`]);
       expect(proxy.seen).to.deep.equal([]);
-      expect(stderr).to.match(url === HOST ? /does not resolve/ : /^$/);
+      expect(stderr).to.match(url === HOST ? /could not be resolved/ : /^$/);
     });
 
   for (const [written, password] of [
@@ -128,7 +128,7 @@ describe('requests to other servers', function () {
     'responds in place of the server': {
       proxy: url => url,
       scheme: 'http',
-      says: /: the proxy http:\S+ responds itself: 407 Proxy Authentication Required/,
+      says: /: the proxy http:\S+ sent a response of its own: 407 Proxy Authentication Required/,
     },
     'is not an HTTP proxy': {
       proxy: () => 'socks5://127.0.0.1:1080',
@@ -153,7 +153,7 @@ describe('requests to other servers', function () {
     const denied = await send(`${falling.url}/denied`);
     expect(denied.status).to.equal(502);
     expect(denied.json).to.deep.include({
-      detail: `${target} cannot be reached: the proxy ${proxy.url} responds itself: 403 Forbidden (ERR_ACCESS_DENIED 0).`,
+      detail: `${target} cannot be reached: the proxy ${proxy.url} sent a response of its own: 403 Forbidden (ERR_ACCESS_DENIED 0).`,
     });
     expect((await send(`${falling.url}/elsewhere`)).status).to.equal(404);
     await falling.stop();

@@ -57,7 +57,7 @@ describe('a store that a server opens', () => {
     if (isProblems(made)) throw new Error('it does not load');
     const { session } = made;
     expect(said).to.deep.equal([
-      'Sandbox default is damaged: all of it is missing. To use the name again, delete the sandbox.',
+      'Sandbox default is damaged: all of it is missing. To reuse the name, delete the sandbox.',
     ]);
     await session.ensure('mine', session.origin);
     expect(await session.open('default').then(() => 'opened', String)).to.match(

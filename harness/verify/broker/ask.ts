@@ -66,7 +66,7 @@ export async function askJson(asked: URL, asking: Asking): Promise<JsonReply> {
   const nothing = json === undefined ? 'a body that is not JSON' : 'JSON that is not an object';
   const is = type === 'text/html' ? 'a web page' : nothing;
   const right = 'give the URL of a pact or of the root of a Pact Broker';
-  throw new NoReply(`${redactUrl(url.href)} answers with ${is}: ${right}.`);
+  throw new NoReply(`${redactUrl(url.href)} responds with ${is}: ${right}.`);
 }
 
 /** The reply after redirects, also from http to https. Rejects with `NoReply` unless its status is 2xx. */
@@ -121,13 +121,13 @@ function accepted(
   credentials: Credentials,
 ): Reply {
   const at = redactUrl(from.url.href);
-  if (bytes.length > MAX_BYTES) throw new NoReply(`${at} answers with more than ${MAX_BYTES} bytes.`);
+  if (bytes.length > MAX_BYTES) throw new NoReply(`${at} sent more than ${MAX_BYTES} bytes.`);
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const reply = { ...from, status, type: type.trim(), text };
   if (status >= 200 && status < 300) return reply;
   const says = saidBy(reply, credentials);
   const why = says === '' ? '' : ` (${says})`;
-  throw new NoReply(`${at} answers ${status}${why}: ${remedy(reply, credentials)}.`, status);
+  throw new NoReply(`${at} responds with ${status}${why}: ${remedy(reply, credentials)}.`, status);
 }
 
 /** What to do about a status. */
@@ -135,17 +135,17 @@ function remedy({ status, isTrusted, url }: Reply, { token, basic }: Credentials
   const flag = token !== undefined ? '--broker-token' : basic !== undefined ? '--broker-user' : undefined;
   const isGiven = flag !== undefined;
   if (status === 401 || status === 403) {
-    if (!isGiven) return `it needs credentials: give ${FLAGS}`;
+    if (!isGiven) return `it requires credentials; give ${FLAGS}`;
     if (!isTrusted)
-      return `the URL redirects to ${url.host}, which gets no credentials; if that host is right, give ${redactUrl(url.href)} itself`;
+      return `the URL redirects to ${url.host}, to which no credentials are sent; if that host is right, give ${redactUrl(url.href)} directly`;
     return status === 401
       ? `it rejects the credentials of ${flag}`
       : `the account of ${flag} lacks permission: it must be allowed to read, and to write for publishing`;
   }
   if (status === 404)
-    return `not found: is the URL right?${isGiven ? '' : ` Some brokers answer so to those whom they do not know: then give ${FLAGS}`}`;
+    return `check the URL${isGiven ? '' : `. Some brokers respond like this to requests without credentials: then give ${FLAGS}`}`;
   if (status === 400 || status === 422) return 'it rejects the request';
-  return status >= 500 ? 'the server has an error; try again later' : 'this response is unusable';
+  return status >= 500 ? 'the server failed; try again later' : 'this response cannot be used';
 }
 
 /** The server's own message, in the formats of several broker versions; one line, without our secrets. */

@@ -62,7 +62,7 @@ async function contractsAt(asked: URL, visit: BrokerVisit): Promise<Found> {
   }
   const link = href(json, 'pb:provider-pacts-for-verification');
   if (link !== undefined) return allContracts(link, url, visit);
-  const what = 'answers with JSON that is neither a pact nor the root of a Pact Broker with pacts to verify';
+  const what = 'responds with JSON that is neither a pact nor the root of a Pact Broker';
   return problem(`${redactUrl(asked.href)} ${what}.`);
 }
 
@@ -80,8 +80,9 @@ async function allContracts(link: string, broker: URL, visit: BrokerVisit): Prom
   );
   const names = wanted.map(name => JSON.stringify(name));
   if (found.every(one => one === undefined))
-    return problem(`${at} has no pacts for ${names.join(' nor ')}: is it the right broker?`);
-  const skipped = (i: number) => finding({ notices: [`${at} knows no provider ${names[i]}, so it is skipped.`] });
+    return problem(`${at} has no pacts for ${names.join(' or ')}: check the URL of the broker.`);
+  const skipped = (i: number) =>
+    finding({ notices: [`${at} does not know the provider ${names[i]}, which is skipped.`] });
   return together(found.map((one, i) => one ?? skipped(i)));
 }
 
@@ -97,7 +98,10 @@ async function contractsOf(provider: string, link: string, broker: URL, visit: B
   });
   const pacts = isObject(json._embedded) && Array.isArray(json._embedded.pacts) ? json._embedded.pacts : [];
   const listed = pacts.filter(isObject).filter(pact => href(pact, 'self') !== undefined);
-  const by = selectors.length === 0 ? '' : ` by ${selectors.map(one => JSON.stringify(one)).join(', ')}`;
+  const by =
+    selectors.length === 0
+      ? ''
+      : ` with ${selectors.length === 1 ? 'the selector' : 'the selectors'} ${selectors.map(one => JSON.stringify(one)).join(', ')}`;
   if (listed.length === 0)
     return finding({ notices: [`${redactUrl(broker.href)} has no pact for ${provider} to verify${by}.`] });
   const found: Found[] = [];

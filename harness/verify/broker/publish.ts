@@ -30,7 +30,7 @@ export async function publishResults(verification: Verification, options: Publis
   const publish = async (contract: Contract, verdicts: readonly Verdict[]) => {
     const { provider, broker } = contract;
     const to = broker?.publishTo;
-    if (to === undefined) throw new NoReply('the broker has no link for it.');
+    if (to === undefined) throw new NoReply('the broker gave no link for publishing it.');
     const key = JSON.stringify([broker?.url, provider]);
     const root = new URL(broker?.url ?? new URL(to).origin);
     const registering = registered.get(key) ?? register(contract, root, options, asking);
@@ -43,7 +43,7 @@ export async function publishResults(verification: Verification, options: Publis
     await publish(contract, verdicts).catch(error => {
       if (!(error instanceof NoReply)) throw error;
       const { consumer, provider } = contract;
-      problems.push(`The result of ${consumer} with ${provider} is not published: ${error.message}`);
+      problems.push(`The result of ${consumer} with ${provider} was not published: ${error.message}`);
     });
   return [...new Set(problems)];
 }

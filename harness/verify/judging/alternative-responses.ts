@@ -46,7 +46,7 @@ function ofStatus({ response, rules, refused }: Explained): readonly Unshown[] {
   if (refused !== undefined && refusalSpec(refused).gap !== undefined) return [];
   if (rules.some(rule => shownRefusals.includes(rule))) return [];
   const { status } = response;
-  const says = `The document does not give the status ${status}: another server may respond with another.`;
+  const says = `The document does not give the status ${status}: another server may respond with a different one.`;
   return [{ says, response: { ...response, status: status === 422 ? 400 : 422 } }];
 }
 
@@ -90,7 +90,7 @@ function ofMessages(
     other(count, [...messages, PLAIN_MESSAGE]),
     ...(messages.length > 1 ? [other(count, messages.slice(0, 1))] : []),
     other(
-      'The document does not show the text of a message: it may not name what failed.',
+      'The document does not show the text of messages: a message may not name the item that failed.',
       messages.map(() => PLAIN_MESSAGE),
     ),
   ];

@@ -94,7 +94,7 @@ function noting(
         ? { problem: `Not tried: the target did not respond to ${MAX_SILENT} requests in a row.` }
         : await reach.of(asking, false).catch(error => {
             if (!(error instanceof Unreachable)) throw error;
-            return { problem: `Its states cannot be set up: ${error.message}.` };
+            return { problem: `The provider states cannot be set up: ${error.message}.` };
           });
       if ('problem' in begun || !begun.isUnreported) note(number, begun);
       return begun;

@@ -153,7 +153,7 @@ function resultsIn(text: string): ReadonlyMap<string, NativeResult> {
     throw failed(`could not run: ${text.trim().replace(/\.$/, '')}`);
   }
   const unread = response.errors?.find(({ mismatch: { message = '' } }) => UNREAD.test(message));
-  if (unread !== undefined) throw failed(`could not read it: ${plain(unread.mismatch.message)}`);
+  if (unread !== undefined) throw failed(`could not read the pact: ${plain(unread.mismatch.message)}`);
   return new Map(response.interactionResults.map(one => [one.description, resultOf(one)]));
 }
 

@@ -16,8 +16,8 @@ export function fromPath(path: string, isNew: (identity: string) => boolean): Fo
   const isPact = (name: string) => /\.json$/i.test(name) && !isFolder(join(path, name));
   const others = entries.filter(name => !isPact(name)).map(name => (isFolder(join(path, name)) ? `${name}/` : name));
   const files = entries.filter(isPact).map(name => join(path, name));
-  const beside = others.length === 0 ? '' : ` (there are ${fewOf(others, MAX_LISTED)})`;
-  if (files.length === 0) return problem(`${path}: There is no *.json in this folder${beside}.`);
+  const beside = others.length === 0 ? '' : `, only ${fewOf(others, MAX_LISTED)}`;
+  if (files.length === 0) return problem(`${path}: This folder contains no *.json file${beside}.`);
   const notice = `${path}: ${fewOf(others, MAX_LISTED)} skipped: in a folder, only *.json files are read, not subfolders.`;
   const found = files.map(file => fromPath(file, isNew));
   return together([finding({ notices: others.length === 0 ? [] : [notice] }), ...found]);

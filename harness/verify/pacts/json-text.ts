@@ -55,7 +55,7 @@ export function parseJson(text: string): JsonText | { readonly error: JsonError 
   const enter: JSONVisitor['onObjectBegin'] = (_offset, _length, line, column, path) => {
     keepPlace(line, column, path);
     depth += 1;
-    if (depth > DEEPEST) throw new InvalidJson(line, column, `this is nested more than ${DEEPEST} deep`);
+    if (depth > DEEPEST) throw new InvalidJson(line, column, `this is nested more than ${DEEPEST} levels deep`);
   };
   const leave = () => {
     depth -= 1;

@@ -15,7 +15,7 @@ export function parseProvider(text: string): { readonly name: string } | { reado
   if (family === undefined || knownProviders.includes(family)) return { name };
   const known = knownProviders.join(' or ');
   return {
-    problem: `there is no family ${JSON.stringify(family)}${nearest(family, knownProviders)}: expected ${known}`,
+    problem: `unknown family ${JSON.stringify(family)}${nearest(family, knownProviders)}: expected ${known}`,
   };
 }
 
@@ -29,7 +29,7 @@ export function ofProvider(contracts: readonly Contract[], providers: readonly s
       .filter(contract => !isKnown(contract))
       .map(({ source, provider: name }) => {
         const wrong = `${source}: Unknown provider ${JSON.stringify(name)}${nearest(name, knownProviders)}`;
-        return `${wrong}: expected ${knownProviders.join(' or ')}. To verify it under this name, add --provider ${worded(name)}.`;
+        return `${wrong}: expected ${knownProviders.join(' or ')}. If it implements one of them, map its name, as in --provider ${worded(name)}=${knownProviders[0]}.`;
       }),
   });
 }
@@ -49,7 +49,7 @@ function chosen(contracts: readonly Contract[], providers: readonly string[]): F
     contracts: kept,
     notices: [
       ...(contracts.length === 0 ? [] : says.map(wrong => `${wrong}.`)),
-      ...(left === 0 ? [] : [`${count} with other providers left out: ${others.join(', ')}.`]),
+      ...(left === 0 ? [] : [`${count} with other providers skipped: ${others.join(', ')}.`]),
     ],
   });
 }

@@ -20,8 +20,7 @@ export function readPact(text: string, source: string, broker?: Brokered): Contr
     return { problems: [`${source}:${line}:${column}: Invalid JSON: ${empty}.`] };
   }
   const { value } = parsed;
-  if (!isObject(value))
-    return { problems: [`${source}: Not a pact: a pact is an object, and this is ${found(value)}.`] };
+  if (!isObject(value)) return { problems: [`${source}: Not a pact: expected an object, found ${found(value)}.`] };
   return new Reading(value, parsed, source, broker).contract();
 }
 
@@ -153,7 +152,7 @@ class Reading {
   /** Messages in a pact that has HTTP interactions too. */
   #leaveOut(messages: readonly unknown[]): void {
     const names = messages.map(message => JSON.stringify(isObject(message) ? message.description : message));
-    const which = names.length === 1 ? 'a message is left out' : `${names.length} messages are left out`;
+    const which = names.length === 1 ? 'a message is skipped' : `${names.length} messages are skipped`;
     this.#notices.push(`${this.source}: ${which}, because these APIs use only HTTP: ${names.join(', ')}.`);
   }
 }

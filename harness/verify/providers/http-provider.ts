@@ -83,5 +83,5 @@ function failureText(state: string, { status, text }: Received, body: unknown): 
   if (isObject(body) && typeof body.detail === 'string')
     return status === 404 ? body.detail : stateFailureText(state, body.detail.replaceAll('\n', ' '));
   const said = text.trim().slice(0, 300);
-  return `The server did not set up the state ${JSON.stringify(state)}: it answered ${status}${said === '' ? '' : ` ${said}`}.`;
+  return `The server did not set up the state ${JSON.stringify(state)}: it responded with ${status}${said === '' ? '' : ` ${said}`}.`;
 }

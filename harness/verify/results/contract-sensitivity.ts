@@ -91,7 +91,7 @@ function conclusionOnGaps(name: string, { table, pairOnlyFindings, neverPasses }
   if (pairOnlyFindings.length > 0) return `${name} fails only if the readings of two gaps change at once.`;
   const pass = neverPasses.length === 1 ? 'passes' : 'pass';
   if (neverPasses.length > 0)
-    return `${name} has ${counted(neverPasses.length, 'interaction')} that ${pass} under no reading; the others rely on no guess.`;
+    return `${name} has ${counted(neverPasses.length, 'interaction')} that never ${pass}, whatever the reading; the others rely on no guess.`;
   return gaps.size === 0 ? `${name} touches no gap: ${NO_GUESS}` : `${name} passes under all ${all}: ${NO_GUESS}`;
 }
 

@@ -16,7 +16,7 @@ import {
 
 /** Characters shown of a body. */
 const LONGEST = 300;
-const UNKNOWN = 'It could not be classified by the document, so it fails under --strict.';
+const UNKNOWN = 'It could not be compared with the document, so it fails with --strict.';
 /** A parameter of states: the key of a space is not a secret. */
 const SPACE_KEY = 'key';
 const COLUMN = 'response'.length + 2;

@@ -38,14 +38,14 @@ function asideOf(one: SensitivityReport): string[] {
   const gaps = [...new Set(table.map(({ gap }) => gap))];
   const gapLines =
     passesUnderAll && gaps.length > 0 ? [`The ${gaps.length === 1 ? 'gap' : 'gaps'}: ${gaps.join(', ')}.`] : [];
-  const found = `${pairOnlyFindings.length} of them ${pairOnlyFindings.length === 1 ? 'shows' : 'show'} something new`;
+  const found = `${pairOnlyFindings.length} of them ${pairOnlyFindings.length === 1 ? 'shows' : 'show'} more than each reading alone`;
   const shown = pairOnlyFindings.length === 0 ? 'none shows more than each reading alone' : found;
   return [
     ...gapLines,
     ...addressTexts(one.addresses),
     ...pairOnlyFindings.map(newsText),
-    ...one.neverPasses.map(name => `Passes under no reading that was tried: ${name}.`),
-    `Checked ${counted(trials, 'response')}, each with one reading changed${pairs === 0 ? '' : `, ${pairs} with two: ${shown}`}.`,
+    ...one.neverPasses.map(name => `Never passes, whatever the reading: ${name}.`),
+    `Checked ${counted(trials, 'response')}, each with one reading changed${pairs === 0 ? '' : `, and ${pairs} with two: ${shown}`}.`,
   ];
 }
 

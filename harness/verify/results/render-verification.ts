@@ -11,7 +11,7 @@ import { checkOf } from './verify-report.js';
 const WORDS =
   'A gap is a question that the document leaves open; a reading is one possible answer. Interactions that rest on a gap pass only if the real service follows the reading used here:';
 const ADVICE =
-  'To avoid relying on a gap, expect less of the response. Find the reading of a real server: cwx-fake calibrate --target <url>. Choose one: --reading gap=reading.';
+  'To avoid relying on a gap, expect less of the response. Find the reading of a real server: cwx-fake calibrate --target <url>. To use another reading, add --reading gap=reading.';
 
 /** A heading, then its interactions. */
 export function contractLines({ contract, verdicts }: ContractVerdicts, isStrict: boolean, paint: Paint): string[] {
@@ -37,6 +37,6 @@ export function gapLines(verdicts: readonly Verdict[], paint: Paint): string[] {
 
 /** `exercised`: the rules that decided the responses of passed interactions. */
 export function exercisedText(exercised: readonly string[]): string {
-  const count = `${exercised.length} of the ${Object.keys(rules).length} rules of the document`;
-  return `The passed interactions exercise ${count}${exercised.length === 0 ? '.' : `: ${exercised.join(', ')}.`}`;
+  const count = `${exercised.length} of the document's ${Object.keys(rules).length} rules`;
+  return `The passing interactions exercise ${count}${exercised.length === 0 ? '.' : `: ${exercised.join(', ')}.`}`;
 }

@@ -18,7 +18,7 @@ export function reportOn(verification: Verification, { isStrict, version }: Repo
   return {
     tool: 'cwx-fake verify',
     version,
-    title: `Contracts verified against ${target}`,
+    title: `Verification against ${target}`,
     startedAt: startedAt.toISOString(),
     duration,
     checks: eachNamed(verdicts.map(verdict => checkOf(verdict, isStrict))),

@@ -14,7 +14,7 @@ export const listingScenarios = {
   id: 'scenarios.list',
   method: 'GET',
   path: '/scenarios',
-  summary: 'List the scenarios that a sandbox can be created from',
+  summary: 'List the scenarios from which a sandbox can be created',
   replies: [
     {
       status: 200,
@@ -69,7 +69,7 @@ export const readingLedger = {
   id: 'ledger.read',
   method: 'GET',
   path: '/ledger',
-  summary: 'List every rule, gap, reading and refusal, with the shipped scenarios that are its evidence',
+  summary: 'List every rule, gap, reading and refusal, each with the shipped scenarios that are its evidence',
   replies: document,
   run: async () => {
     const { shippedLedger } = await import('../../scenario/load/shipped-ledger.js');

@@ -123,7 +123,7 @@ export function lineOf({ pointer = '', message }: ValidationError): string {
 }
 
 const history: Readonly<Record<HistoryError['code'], readonly [status: number, title: string]>> = {
-  taken: [409, 'The name is in use'],
+  taken: [409, 'Name in use'],
   full: [409, 'Too many'],
   unknown: [404, 'Not found'],
   'let-go': [410, 'Discarded'],

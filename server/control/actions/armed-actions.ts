@@ -36,7 +36,7 @@ function actionsOn<K extends ListName, A extends Armable>(list: List<K, A>) {
 
 function bodyOf({ name, title, fired }: Pick<List<ListName, Armable>, 'name' | 'title' | 'fired'>): JsonSchema {
   const counts = {
-    matched: { type: 'integer', description: 'Number of requests that it matched.' },
+    matched: { type: 'integer', description: 'Number of matching requests.' },
     fired: { type: 'integer', description: fired },
   };
   const items = { type: 'object', required: ['matched', 'fired'], properties: counts };
@@ -68,7 +68,7 @@ function settingOf<K extends ListName, A extends Armable>(list: List<K, A>) {
     maxItems: MAX_ARMED,
     description: `The ${name} in order.`,
   });
-  const append = boolean(`Keep the present ${name}. Default: false, they are replaced.`);
+  const append = boolean(`Append to the existing ${name}. Default: false, they are replaced.`);
   return onSandbox<Shown<K, A>, Readonly<Record<K, readonly A[]>> & { readonly append?: boolean }>({
     id: `${name}.set`,
     method: 'PUT',
@@ -142,7 +142,7 @@ function clearingOf<K extends ListName, A extends Armable>(list: List<K, A>) {
       });
       if (outcome === 'gone') return outcome;
       return outcome.result === false
-        ? new ActionProblem(404, `No such ${one}`, `There is no ${one} with the number ${number}.`)
+        ? new ActionProblem(404, `No such ${one}`, `This sandbox has no ${one} with the number ${number}.`)
         : outputOf(name, outcome.result);
     },
   });
@@ -154,11 +154,11 @@ export const faultActions = actionsOn<'faults', Fault>({
   schema: faultSchema,
   title: 'ArmedFaults',
   summaries: {
-    list: 'List the armed faults',
-    set: 'Arm faults: replace the armed ones, or append to them',
+    list: 'List the faults',
+    set: 'Set faults: replace the existing ones, or append to them',
     clear: 'Clear all faults, or one by its number',
   },
-  fired: 'Number of responses that it replaced.',
+  fired: 'Number of responses that the fault replaced.',
   of: ({ faults }) => faults,
   change: faults => ({ type: 'faults-set', faults }),
   errors: faultErrors,
@@ -171,10 +171,10 @@ export const stubActions = actionsOn<'stubs', Stub>({
   title: 'ArmedStubs',
   summaries: {
     list: 'List the stubs',
-    set: 'Set stubs, responses to requests that the fake does not model: replace the present ones, or append to them',
-    clear: 'Clear all stubs, or one',
+    set: 'Set stubs, the responses to requests that the fake does not model: replace the existing ones, or append to them',
+    clear: 'Clear all stubs, or one by its number',
   },
-  fired: 'Number of requests that it answered.',
+  fired: 'Number of requests that the stub responded to.',
   of: ({ stubs }) => stubs,
   change: stubs => ({ type: 'stubs-set', stubs }),
   errors: stubErrors,
@@ -189,15 +189,17 @@ export const releasingHold = onSandbox({
   replies: [
     {
       status: 200,
-      when: 'Released; later ones are held again.',
+      when: 'Released. Later responses are held again.',
       body: {
         title: 'Released',
         type: 'object',
         required: ['released'],
-        properties: { released: { type: 'integer', description: 'Number of responses that waited on this server.' } },
+        properties: {
+          released: { type: 'integer', description: 'Number of responses that were waiting on this server.' },
+        },
       },
     },
-    { status: 404, when: 'No armed fault has this hold, and no response waits for it.' },
+    { status: 404, when: 'No fault has a hold of this name, and no response is waiting for it.' },
   ],
   run: async ({ name, state: { faults } }, { body: { hold } }, { holds }) => {
     const known = [...faults.flatMap(({ given }) => given.effect.hold ?? []), ...holds.names(name)];
@@ -206,7 +208,7 @@ export const releasingHold = onSandbox({
       : new ActionProblem(
           404,
           'No such hold',
-          `No armed fault has the hold ${JSON.stringify(hold)}${nearest(hold, known)}.`,
+          `No fault in this sandbox has a hold named ${JSON.stringify(hold)}${nearest(hold, known)}.`,
         );
   },
 });

@@ -22,8 +22,8 @@ const clockSchema: JsonSchema = {
   type: 'object',
   required: ['now', 'running'],
   properties: {
-    now: { type: 'string', description: 'The time of the sandbox.' },
-    running: { type: 'boolean', description: 'Whether the clock runs or is frozen.' },
+    now: { type: 'string', description: "The sandbox's time." },
+    running: { type: 'boolean', description: 'true: the clock runs; false: it is frozen.' },
   },
 };
 

@@ -21,12 +21,12 @@ const coverageSchema: JsonSchema = {
   type: 'object',
   required: ['mark', 'requests', 'operations', 'rules', 'refusals', 'gaps'],
   properties: {
-    mark: { type: 'string', description: 'Mark of this moment, for `since`.' },
-    requests: { ...count, description: 'Requests performed in a sandbox of this process, dropped sandboxes included.' },
+    mark: { type: 'string', description: 'Mark of this response, for `since`.' },
+    requests: { ...count, description: 'Requests in the sandboxes of this process, including dropped ones.' },
     operations: {
       type: 'object',
       additionalProperties: operation,
-      description: 'By operation; `none`: no operation. `injected`: a fault answered.',
+      description: 'Requests by operation; `none`: no operation; `injected`: a fault replaced the response.',
     },
     rules: { ...counts, description: 'Requests by deciding rule.' },
     refusals: { ...counts, description: 'Requests by refusal code.' },
@@ -34,7 +34,7 @@ const coverageSchema: JsonSchema = {
       type: 'object',
       additionalProperties: { type: 'object', additionalProperties: countsOf('requests', 'pinned') },
       description:
-        'Requests by gap and deciding reading; `pinned`: the scenario, the sandbox, the request or the program chose the reading.',
+        'Requests by gap and deciding reading; `pinned`: the scenario, the sandbox, the request or the program chose this reading.',
     },
   },
 };
@@ -53,7 +53,7 @@ export const readingCoverage = {
   },
   replies: [
     { status: 200, when: 'The counts of this process.', body: coverageSchema },
-    { status: 410, when: 'The mark is unknown: it is from another process, or too old.' },
+    { status: 410, when: 'The mark is unknown: it is too old, or from another process.' },
   ],
   run: async ({ query: { since } }, { session }): Promise<Coverage | ActionProblem> =>
     session.coverage.coverage(since) ?? markGone(since),
@@ -63,6 +63,6 @@ function markGone(mark: string | undefined): ActionProblem {
   return new ActionProblem(
     410,
     'Unknown mark',
-    `${JSON.stringify(mark)} is unknown: this process keeps its latest 64 marks and knows none of other processes. Read the coverage again and use its mark.`,
+    `This process does not know the mark ${JSON.stringify(mark)}: it keeps only its own latest 64 marks. Read the coverage again and use its mark.`,
   );
 }

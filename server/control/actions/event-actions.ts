@@ -10,7 +10,7 @@ export const readingEvents = onSandbox<Feed, undefined>({
   id: 'events.read',
   method: 'GET',
   path: '/sandboxes/{s}/events',
-  summary: 'Stream the events of a sandbox: entries, changes, resets; Last-Event-ID resumes a broken stream',
+  summary: 'Stream the events of a sandbox: entries, changes and resets. Last-Event-ID resumes a broken stream',
   query: {
     lastEventId: {
       type: 'string',
@@ -42,7 +42,7 @@ function positionOf(id: string): Position | ActionProblem {
     new ActionProblem(
       400,
       'Invalid event id',
-      `${JSON.stringify(id.slice(0, 100))} is not an event id: send the id of the last received event, or none.`,
+      `${JSON.stringify(id.slice(0, 100))} is not an event id: send the id of the last received event, or omit it.`,
     )
   );
 }

@@ -29,11 +29,11 @@ import { ActionProblem, onSandbox, withProblems } from './action.js';
 
 const journalSchema = Type.Object({
   entries: Type.Array(viewSchema),
-  evicted: Type.Integer({ description: 'Number of entries discarded to stay within the bounds.' }),
+  evicted: Type.Integer({ description: 'Number of entries discarded to stay within the limits.' }),
   leaks: Type.Optional(
     Type.Object(
       { count: Type.Integer(), entries: Type.Array(Type.Integer()) },
-      { description: 'Of `default`: the requests that named no sandbox while others were in use.' },
+      { description: 'Only for `default`: the requests that named no sandbox while other sandboxes were in use.' },
     ),
   ),
 });
@@ -54,7 +54,7 @@ export const readingJournal = onSandbox({
     path: {
       type: 'string',
       pattern: '^/[^?#]*$',
-      description: 'Only requests to this path, in any sandbox and below any context path; `*` stands for one segment.',
+      description: 'Only requests to this path, in any sandbox and below any context path; `*` matches one segment.',
     },
     status: { type: 'integer', description: 'Only responses with this status.' },
     rule: { type: 'string', enum: Object.keys(rules), description: 'Only responses to which this rule applied.' },
@@ -62,11 +62,11 @@ export const readingJournal = onSandbox({
     caller: { type: 'string', description: 'Only requests from this user, or from `anonymous`.' },
     fault: {
       enum: ['true', 'false'],
-      description: 'Only responses that a fault replaced (`true`), or only others (`false`).',
+      description: 'Only responses that a fault replaced (`true`), or only the others (`false`).',
     },
     stub: {
       enum: ['true', 'false'],
-      description: 'Only responses of stubs (`true`), or only others (`false`).',
+      description: 'Only responses of stubs (`true`), or only the others (`false`).',
     },
     unmatched: {
       enum: ['true', 'false'],
@@ -74,12 +74,12 @@ export const readingJournal = onSandbox({
     },
     entry: { type: 'integer', description: 'Only the entry with this id.' },
     since: { type: 'integer', description: 'Only entries with a higher id.' },
-    limit: { type: 'integer', minimum: 1, description: 'Return at most this many entries, newest last.' },
+    limit: { type: 'integer', minimum: 1, description: 'Return only this many of the latest entries.' },
   },
   replies: [
     {
       status: 200,
-      when: 'The entries, the number of discarded ones, and of `default` the leaks.',
+      when: 'The entries, the number of discarded entries, and for `default` the leaks.',
       body: journalSchema,
     },
   ],
@@ -97,7 +97,7 @@ export const clearingJournal = onSandbox({
   id: 'journal.clear',
   method: 'DELETE',
   path: '/sandboxes/{s}/journal',
-  summary: 'Clear the journal; ids continue',
+  summary: 'Clear the journal. The ids of later entries continue',
   replies: [{ status: 204, when: 'Cleared.' }],
   run: async (sandbox, _, { session }) => {
     await session.clearJournal(sandbox);
@@ -109,16 +109,16 @@ export const verifyingJournal = onSandbox<Verified, RequestPattern>({
   id: 'journal.verify',
   method: 'POST',
   path: '/sandboxes/{s}/journal/verify',
-  summary: 'Check that the sandbox received certain requests, how often, or in which order',
+  summary: 'Check that the sandbox received certain requests, a number of times or in a given order',
   body: { schema: described(requestPatternSchema), isOptional: true },
   replies: [
-    { status: 200, when: 'It was.', body: verifiedSchema },
+    { status: 200, when: 'Verified.', body: verifiedSchema },
     { status: 400, when: 'Invalid pattern.' },
     {
       status: 417,
       when: 'Not verified. The problem has the count, the entries, the pattern, and the nearest entries with their differences.',
     },
-    { status: 422, when: 'The query is too expensive for this journal: simplify its patterns, texts and lists.' },
+    { status: 422, when: 'The query is too expensive for this journal. Simplify its patterns, texts and lists.' },
   ],
   furtherErrors: async (pattern, name, { session }) => {
     const sandbox = session.peek(name);

@@ -31,7 +31,7 @@ const explained = {
       means: text,
       others: list(
         object({ reading: text, means: text, status: { type: 'integer' }, same: { type: 'boolean' }, says: text }),
-        'The response under the other readings; absent if the request gave readings.',
+        'The response under the other readings. Absent if the request chose readings.',
       ),
     }),
     'The deciding gaps.',
@@ -73,7 +73,7 @@ export const explainingEntry = onSandbox({
   id: 'journal.explain',
   method: 'POST',
   path: '/sandboxes/{s}/explain',
-  summary: 'Explain the response to a request, and show the response under other readings; changes nothing',
+  summary: 'Explain the response to a request, and show the response under other readings, without changing anything',
   body: {
     schema: fields(
       { entry: described<number>({ type: 'integer', description: 'The id of a journal entry.' }) },
@@ -81,7 +81,8 @@ export const explainingEntry = onSandbox({
         readings: described<Readonly<Record<string, string>>>({
           type: 'object',
           additionalProperties: text,
-          description: 'Readings by gap, over those of the request. Default: each other reading of each deciding gap.',
+          description:
+            'Readings by gap, which override those of the request. Default: every other reading of each gap that affected the response.',
         }),
       },
     ),
@@ -89,13 +90,14 @@ export const explainingEntry = onSandbox({
   replies: [
     { status: 200, when: 'The explanation.', body: explanation },
     { status: 404, when: 'There is no such entry.' },
-    { status: 409, when: 'Another server answered.' },
-    { status: 410, when: 'The entry, or the version it was answered on, has been discarded.' },
+    { status: 409, when: 'Another server sent the response.' },
+    { status: 410, when: 'The entry, or the version that responded to it, has been discarded.' },
   ],
   furtherErrors: ({ readings = {} }) => readingProblems(readings, '/readings'),
   run: async (sandbox, { body: { entry, readings } }) => {
     const checked = checkReadings(Object.entries(readings ?? {}));
-    if ('problem' in checked) return withProblems(400, 'Unknown reading', readingProblems(readings ?? {}, '/readings'));
+    if ('problem' in checked)
+      return withProblems(400, 'Invalid readings', readingProblems(readings ?? {}, '/readings'));
     const asked = entryIn(sandbox, entry);
     if (!isHistoryError(asked) && asked.forwarded !== undefined) return answeredElsewhere(entry, asked.forwarded.to);
     const found = await explain(sandbox, entry, readings === undefined ? undefined : checked.readings);
@@ -104,8 +106,8 @@ export const explainingEntry = onSandbox({
 });
 
 function answeredElsewhere(entry: number, to: string): ActionProblem {
-  const why = `Request ${entry} was forwarded to ${to}, so nothing here decided its response.`;
-  return new ActionProblem(409, 'Another server answered', why);
+  const why = `Request ${entry} was forwarded to ${to}, so this fake did not decide the response.`;
+  return new ActionProblem(409, 'Another server sent the response', why);
 }
 
 /** The title of the error for a journal without such entries. */
@@ -136,7 +138,7 @@ export const recordingSandbox = onSandbox({
   id: 'record.read',
   method: 'GET',
   path: '/sandboxes/{s}/recording',
-  summary: 'Write the requests of a sandbox as a scenario that reproduces the responses, without secrets',
+  summary: 'Get the requests of a sandbox as a scenario that reproduces the responses, without secrets',
   query: {
     from: { type: 'integer', minimum: 1, description: 'The first entry to record. Default: the oldest.' },
     to: { type: 'integer', minimum: 1, description: 'The last entry to record. Default: the latest.' },
@@ -157,7 +159,7 @@ export const recordingSandbox = onSandbox({
     if (recorded !== undefined) return { text: scenarioText(recorded), leftOut: recorded.leftOut } satisfies Recording;
     const entries = sandbox.journal.entries();
     const [first, last] = [entries.at(0)?.id, entries.at(-1)?.id];
-    const there = first === undefined ? 'is empty' : `has only the entries ${first} to ${last}`;
+    const there = first === undefined ? 'is empty' : `contains only entries ${first} to ${last}`;
     return new ActionProblem(404, NOTHING, `The journal of the sandbox ${JSON.stringify(sandbox.name)} ${there}.`);
   },
 });

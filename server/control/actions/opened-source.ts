@@ -22,13 +22,13 @@ const FILE_NAME = 255;
 export const openedText = {
   text: described<string>({
     type: 'string',
-    description: 'The text of a scenario or a fixture, instead of a name.',
+    description: 'The text of a scenario or a fixture, instead of its name.',
   }),
   file: described<string>({
     type: 'string',
     minLength: 1,
     maxLength: FILE_NAME,
-    description: 'File name of the text, for messages. Default: opened.yaml.',
+    description: 'File name to show in messages about the text. Default: opened.yaml.',
   }),
 };
 
@@ -43,7 +43,7 @@ export function opened(
 
 export function sourceErrors({ scenario, text }: ScenarioSource): ValidationError[] {
   const isOne = scenario === undefined || text === undefined;
-  return isOne ? [] : [{ message: 'The body has both scenario and text: give only one of them.' }];
+  return isOne ? [] : [{ message: 'The body has both scenario and text: send only one of them.' }];
 }
 
 /** The errors of a file that does not load, at the member of the body that names it. */
@@ -53,5 +53,5 @@ export function loadingErrors({ text }: ScenarioSource, loaded: object = {}): Va
 }
 
 export function notLoaded({ problems }: Problems): ActionProblem {
-  return new ActionProblem(400, 'The scenario does not load', problems.map(showProblem).join('\n'), problems);
+  return new ActionProblem(400, 'The scenario cannot be loaded', problems.map(showProblem).join('\n'), problems);
 }

@@ -23,7 +23,7 @@ export const playedStepSchema = Type.Object(
     line: Type.Integer({ description: 'Line in its file.' }),
     say: text,
     outcome: oneOf(['passed', 'failed', 'skipped']),
-    why: Type.Optional(Type.String({ description: 'Reason for skipping it.' })),
+    why: Type.Optional(Type.String({ description: 'Reason why the step was skipped.' })),
     request: Type.Optional(
       Type.Object({ method: text, path: text }, { description: 'Absent: the step sent no request.' }),
     ),
@@ -34,7 +34,7 @@ export const playedStepSchema = Type.Object(
     gaps: table(text, 'The deciding readings.'),
     facts: Type.Array(typed<Fact>('Fact', factSchema)),
     fault: Type.Optional(Type.String({ description: 'The fault that replaced the response.' })),
-    stub: Type.Optional(Type.String({ description: 'The stub that answered.' })),
+    stub: Type.Optional(Type.String({ description: 'The stub that sent the response.' })),
   },
   { title: 'PlayedStep' },
 );
@@ -61,14 +61,18 @@ export const playingScenario = onSandbox({
   method: 'POST',
   path: '/sandboxes/{s}/play',
   summary:
-    'Play a scenario in a sandbox, whole or one step. A whole scenario and a first step start from its world; any other step runs on the current state, with the values captured before',
+    "Play a scenario in a sandbox, or one step of it. A whole scenario and its first step start from the scenario's world; any other step runs on the current state, with the values that earlier steps captured",
   body: {
     schema: fields(
       {},
       {
-        scenario: string('A scenario by name.'),
+        scenario: string('The name of a scenario.'),
         ...openedText,
-        step: described<number>({ type: 'integer', minimum: 1, description: 'Only this step, from 1.' }),
+        step: described<number>({
+          type: 'integer',
+          minimum: 1,
+          description: 'The number of the only step to play, from 1.',
+        }),
         preview: described<boolean>({
           type: 'boolean',
           description: 'Return the requests of the steps without playing them. Default: false.',
@@ -79,7 +83,7 @@ export const playingScenario = onSandbox({
   replies: [
     {
       status: 200,
-      when: 'Result of each step: passed, failed or skipped. With `preview`: the steps, each with its request.',
+      when: 'The result of each step: passed, failed or skipped. With `preview`: the steps, each with its request.',
       body: { anyOf: [playedRunSchema, previewSchema] },
     },
     { status: 409, when: 'A scenario is being played in the sandbox, or the sandbox was dropped meanwhile.' },
@@ -142,7 +146,7 @@ function stepOf({ index, line, step, outcome, why, sent, received, broken, diffe
 /** Why there is nothing to play, or no step of this number (from 1); otherwise `undefined`. */
 function absentStep({ origin, steps }: Loaded, step: number | undefined): string | undefined {
   const name = JSON.stringify(origin.scenario);
-  if (steps.length === 0) return `${name} has no steps: it only defines the start of a sandbox.`;
+  if (steps.length === 0) return `${name} has no steps: it only defines the initial state of a sandbox.`;
   if (step === undefined || step <= steps.length) return undefined;
-  return `${name} has ${counted(steps.length, 'step')}, but step is ${step}.`;
+  return `Unknown step ${step}: ${name} has ${counted(steps.length, 'step')}.`;
 }

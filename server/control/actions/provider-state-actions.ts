@@ -10,7 +10,7 @@ import { type Action, type ActionCall, ActionProblem, withProblems } from './act
 const action: JsonSchema = { enum: ['setup', 'teardown'], description: 'Default: setup.' };
 const state: JsonSchema = {
   type: 'string',
-  description: 'Name of a scenario, of a fixture, or of a state with parameters. Default: the scenario of the server.',
+  description: "Name of a scenario, a fixture, or a state with parameters. Default: the server's scenario.",
 };
 const requestSchema: JsonSchema = {
   type: 'object',
@@ -30,14 +30,13 @@ export const listingStates = {
   id: 'provider-states.list',
   method: 'GET',
   path: '/provider-states',
-  summary:
-    'List the provider states: scenarios and fixtures by name, and states that add to a world, with their parameters',
+  summary: 'List the provider states: scenarios, fixtures, and states that add to a world, with their parameters',
   inSandbox: true,
   isUnwatched: true,
   replies: [
     {
       status: 200,
-      when: 'States that begin a world, and states that add to one.',
+      when: 'States that start a new world, and states that add to a world.',
       body: {
         type: 'object',
         required: ['scenarios', 'fixtures', 'states'],
@@ -57,15 +56,19 @@ export const changingState: Action<StateValues, Partial<StateChange>> = {
   method: 'POST',
   path: '/provider-states',
   summary:
-    'Set up a provider state, or tear it down, in the sandbox of the path (`/~name/_fake/v1/provider-states`) or of the header X-Fake-Sandbox. A setup after a request to an operation, a teardown or a failed setup begins a new world; consecutive setups add up. The query can replace the body',
+    'Set up a provider state, or tear it down, in the sandbox that the path (`/~name/_fake/v1/provider-states`) or the header X-Fake-Sandbox names. A setup after a request to an operation, a teardown or a failed setup starts a new world; consecutive setups add up. The query can replace the body',
   query: { action, state },
   anyQuery: true,
   inSandbox: true,
   isUnwatched: true,
   body: { schema: described(requestSchema), isOptional: true },
   replies: [
-    { status: 200, when: 'Done; with the values of the state for `fromProviderState`.', body: { type: 'object' } },
-    { status: 404, when: 'There is no such state; the detail names the nearest.' },
+    {
+      status: 200,
+      when: 'Done. The body has the values of the state for `fromProviderState`.',
+      body: { type: 'object' },
+    },
+    { status: 404, when: 'Unknown state. The detail names the nearest one.' },
   ],
   run: async (call, { setups }) => {
     const asked = askedIn(call);
@@ -100,7 +103,7 @@ function askedIn({ body, query, pairs }: ActionCall<Partial<StateChange>>): Stat
   if (name === undefined || body.action !== undefined || body.params !== undefined) return undefined;
   const many = pairs.filter(([other]) => other === 'state').length;
   if (many > 1)
-    return { problems: [{ message: `state is given ${many} times in the query: send one request for each.` }] };
+    return { problems: [{ message: `state is given ${many} times in the query: send one request for each state.` }] };
   const given = pairs.filter(([other]) => other !== 'action' && other !== 'state');
   return { action: what, state: name, ...paramsFromText(name, given) };
 }
@@ -109,6 +112,6 @@ function noState(): ActionProblem {
   return new ActionProblem(
     400,
     'No state given',
-    'Send {"action": "setup", "state": "user exists", "params": {"name": "bob"}} as JSON, or action=setup&state=user+exists&name=bob as the query without a body. The empty state is the scenario of the server.',
+    'Send {"action": "setup", "state": "user exists", "params": {"name": "bob"}} as JSON, or action=setup&state=user+exists&name=bob as the query without a body. An empty state stands for the scenario of the server.',
   );
 }

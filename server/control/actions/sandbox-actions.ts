@@ -31,37 +31,37 @@ export interface Creation extends ScenarioSource {
 const name: Schema<string> = described({
   type: 'string',
   pattern: SANDBOX_NAME.source,
-  description: '1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, and neither "." nor ".."',
+  description: '1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, but not "." or ".."',
 });
 const creationFields = {
   ...openedText,
   scenario: described<string>({
     type: 'string',
-    description: 'Name of a scenario or a fixture. Default: that of the server.',
+    description: "Name of a scenario or a fixture. Default: the server's scenario.",
   }),
   profile: described<ProfileName>({
     enum: profileNames,
-    description: 'A profile of readings, instead of that of the scenario or the server.',
+    description: "A profile of readings, instead of the scenario's or the server's.",
   }),
   readings: described<Readonly<Record<string, string>>>({
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'Readings by gap, over those of the scenario.',
+    description: "Readings by gap. They override the scenario's readings.",
   }),
   clock: described<string>({
     type: 'string',
     pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$',
-    description: 'an instant such as 2026-01-05T09:00:00Z, at which the clock is frozen',
+    description: 'An instant at which to freeze the clock, such as 2026-01-05T09:00:00Z',
   }),
   seed: described<number>({
     ...seed,
-    description: 'Random seed for faults with `chance` and no seed of their own. Default: 0.',
+    description: 'Random seed for faults that have `chance` but no seed of their own. Default: 0.',
   }),
   ttl: described<number>({
     type: 'number',
     exclusiveMinimum: 0,
     maximum: LONGEST_TTL_S,
-    description: 'Idle time in seconds after which it expires, rounded to milliseconds.',
+    description: 'Idle time in seconds after which the sandbox expires, rounded to milliseconds.',
   }),
 };
 /** The schema of what a sandbox is created with. */
@@ -73,25 +73,25 @@ const sandboxSchema: JsonSchema = {
   properties: {
     name,
     scenario: { type: 'string' },
-    profile: { enum: profileNames, description: 'The profile below the single readings.' },
-    version: { type: 'integer', description: 'Number of changes since it was created.' },
+    profile: { enum: profileNames, description: 'The profile; individual readings override it.' },
+    version: { type: 'integer', description: 'Number of changes since the sandbox was created.' },
     oldest: { type: 'integer', description: 'The oldest version that it can be rewound to.' },
-    now: { type: 'string', description: 'Its time.' },
+    now: { type: 'string', description: "The sandbox's time." },
     readings: {
       type: 'object',
       additionalProperties: { type: 'string' },
       description: 'Readings that differ from the defaults.',
     },
-    seed: { type: 'integer', description: 'Random seed for faults with `chance` and no seed of their own.' },
+    seed: { type: 'integer', description: 'Random seed for faults that have `chance` but no seed of their own.' },
     url: { type: 'string', description: 'Base path of its requests.' },
     journal: {
       type: 'object',
       properties: { entries: { type: 'integer' }, bytes: { type: 'integer' }, evicted: { type: 'integer' } },
     },
-    idle: { type: 'number', description: 'Seconds since it was last used.' },
+    idle: { type: 'number', description: 'Seconds since the sandbox was last used.' },
     ttl: {
       type: 'number',
-      description: 'Idle time in seconds after which it expires; absent for `default`, which never does.',
+      description: 'Idle time in seconds after which the sandbox expires; absent for `default`, which never expires.',
     },
   },
 };
@@ -100,7 +100,7 @@ export const listingSandboxes = {
   id: 'sandboxes.list',
   method: 'GET',
   path: '/sandboxes',
-  summary: 'List the sandboxes, the longest idle first',
+  summary: 'List the sandboxes, longest idle first',
   replies: [
     {
       status: 200,
@@ -118,7 +118,7 @@ export const creatingSandbox: Action<ReturnType<typeof describe>, Creation & { r
   id: 'sandboxes.create',
   method: 'POST',
   path: '/sandboxes',
-  summary: 'Create a sandbox; without a name it gets a random one',
+  summary: 'Create a sandbox, with a random name if none is given',
   body: { schema: fields({}, { name, ...creationFields }), isOptional: true },
   replies: [
     { status: 201, when: 'Created.', body: sandboxSchema },
@@ -146,7 +146,7 @@ export const replacingSandbox: Action<ReturnType<typeof describe>, Creation> = {
   id: 'sandboxes.replace',
   method: 'PUT',
   path: '/sandboxes/{s}',
-  summary: 'Create a sandbox with the given name, or replace the one that has it',
+  summary: 'Create a sandbox with the given name, or replace the existing one',
   body: { schema: fields({}, creationFields), isOptional: true },
   replies: [{ status: 201, when: 'Created.', body: sandboxSchema }],
   furtherErrors: (body, _, context) => creationErrors(body, context),
@@ -175,7 +175,8 @@ export const resettingSandbox = onSandbox({
   id: 'sandboxes.reset',
   method: 'POST',
   path: '/sandboxes/{s}/reset',
-  summary: 'Reset a sandbox to its scenario: world, readings, clock, faults, stubs, ids and journal; snapshots stay',
+  summary:
+    'Reset a sandbox to its scenario: world, readings, clock, faults, stubs, ids and journal. Snapshots are kept',
   body: { schema: fields({}, {}), isOptional: true },
   replies: [{ status: 204, when: 'The sandbox after the reset.' }],
   run: async (sandbox, _, { session }) => ((await session.reset(sandbox)) === 'gone' ? 'gone' : undefined),

@@ -8,7 +8,7 @@ import { onSandbox, orHistoryProblem } from './action.js';
 const name: Schema<string> = described({
   type: 'string',
   pattern: SNAPSHOT_NAME,
-  description: '1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, and neither "." nor ".."',
+  description: '1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, but not "." or ".."',
 });
 const snapshotSchema: JsonSchema = {
   title: 'Snapshot',
@@ -16,7 +16,7 @@ const snapshotSchema: JsonSchema = {
   required: ['name', 'version', 'at'],
   properties: {
     name,
-    version: { type: 'integer', description: 'The version that it keeps.' },
+    version: { type: 'integer', description: 'The version that the snapshot keeps.' },
     at: { type: 'string', description: 'The time of the sandbox at that version.' },
   },
 };
@@ -39,7 +39,10 @@ const differenceSchema: JsonSchema = {
     from: { type: 'integer' },
     to: { type: 'integer' },
     patch: { type: 'object', description: 'The merge-patch from the world of `from` to that of `to`.' },
-    more: { type: 'integer', description: 'Number of changed records left out because of `limit`; absent: none.' },
+    more: {
+      type: 'integer',
+      description: 'Number of changed records omitted because of `limit`. Absent if there are none.',
+    },
     changes: {
       type: 'array',
       items: {
@@ -80,7 +83,7 @@ export const keepingSnapshot = onSandbox({
       {},
       {
         name: described<string>({ ...name, description: `${name.description}. Default: a generated name` }),
-        replace: boolean('Replace a snapshot of the same name.'),
+        replace: boolean('Replace the snapshot of this name, if it exists. Default: false.'),
       },
     ),
     isOptional: true,
@@ -117,7 +120,7 @@ export const droppingSnapshot = onSandbox({
   id: 'snapshots.drop',
   method: 'DELETE',
   path: '/sandboxes/{s}/snapshots/{name}',
-  summary: 'Drop a snapshot; the sandbox does not change',
+  summary: 'Drop a snapshot, without changing the sandbox',
   replies: [{ status: 204, when: 'Dropped.' }],
   run: async (sandbox, { params }, context) => {
     const outcome = await context.session.change(sandbox, dropping(params.name ?? ''));
@@ -131,9 +134,9 @@ export const rewindingSandbox = onSandbox({
   method: 'POST',
   path: '/sandboxes/{s}/rewind',
   summary:
-    'Rewind to a version, as a new version: world, ids, readings, clock, faults and stubs. Snapshots stay, and the journal continues',
+    'Rewind to a version, as a new version: world, ids, readings, clock, faults and stubs. Snapshots are kept, and the journal continues',
   body: {
-    schema: fields({ to: described<number>(version("The version. The sandbox's description names the oldest.")) }, {}),
+    schema: fields({ to: described<number>(version('The version. `describe` shows the oldest.')) }, {}),
   },
   replies: [{ status: 200, when: 'Rewound.', body: versionSchema }, ...notKept],
   run: async (sandbox, { body }, context) => {
@@ -148,10 +151,10 @@ export const comparingVersions = onSandbox({
   id: 'sandboxes.diff',
   method: 'GET',
   path: '/sandboxes/{s}/diff',
-  summary: 'Compare the worlds of two versions, with the facts in between',
+  summary: 'Compare the worlds of two versions, and list the changes in between',
   query: {
     from: version('The first version. Default: the oldest.'),
-    to: version('The second version; it may be the older one. Default: the current one.'),
+    to: version('The second version, which can be the older one. Default: the current one.'),
     limit: {
       type: 'integer',
       minimum: 0,

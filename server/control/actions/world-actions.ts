@@ -29,9 +29,9 @@ const MAX_RECORDS = 500;
 const partQuery: Readonly<Record<string, JsonSchema>> = {
   collection: {
     enum: collectionNames,
-    description: 'Only the records of this collection, and the sizes of all collections.',
+    description: 'Get only the records of this collection, with the sizes of all collections.',
   },
-  offset: { type: 'integer', minimum: 0, description: 'With `collection`: the first record, from 0. Default: 0.' },
+  offset: { type: 'integer', minimum: 0, description: 'With `collection`: the number of records to skip. Default: 0.' },
   limit: {
     type: 'integer',
     minimum: 0,
@@ -40,7 +40,7 @@ const partQuery: Readonly<Record<string, JsonSchema>> = {
   },
   containing: {
     type: 'string',
-    description: 'With `collection`: only records whose key or name contains this text, in any letter case.',
+    description: 'With `collection`: only records whose key or name contains this text, ignoring case.',
   },
   keys: {
     type: 'string',
@@ -49,7 +49,7 @@ const partQuery: Readonly<Record<string, JsonSchema>> = {
   whole: {
     enum: ['true', 'false'],
     description:
-      'With `collection`: do not shorten long texts and lists. Default: false; the field `cut` names the shortened values.',
+      'With `collection`: do not shorten long texts and lists. Default: false. The field `cut` lists the shortened values.',
   },
 };
 
@@ -63,14 +63,14 @@ export const readingWorld = onSandbox({
     part: {
       type: 'string',
       pattern: '^/[^/]+(/[^/]+)?$',
-      description: 'a JSON pointer: a record (such as /users/alice), /licence or /nextPageId',
+      description: 'A JSON pointer: /licence, /nextPageId, or a record such as /users/alice',
     },
     ...partQuery,
   },
   replies: [
     {
       status: 200,
-      when: 'The world in the format of a fixture, or the part, or with `collection` its records.',
+      when: 'The world in the fixture format, or the part, or the records of the `collection`.',
       body: { type: ['object', 'array', 'integer'], items: {} },
     },
     { status: 404, when: 'There is no such part.' },
@@ -116,8 +116,8 @@ function partOf(world: World, pointer: string): never | ActionProblem {
         ? world[name]
         : undefined;
   if (value !== undefined) return value as never; // parts have any shape
-  const says = `The world has nothing at ${JSON.stringify(pointer.slice(0, 200))}`;
-  const hint = kind !== undefined && key === undefined ? `; collection=${kind} reads its records` : '';
+  const says = `The world has no part ${JSON.stringify(pointer.slice(0, 200))}`;
+  const hint = kind !== undefined && key === undefined ? `; to get its records, use collection=${kind}` : '';
   return new ActionProblem(404, 'No such part', `${says}${hint}.`);
 }
 
@@ -154,7 +154,7 @@ export const choosingReadings = onSandbox<Readings, Readonly<Record<string, stri
   id: 'readings.set',
   method: 'PUT',
   path: '/sandboxes/{s}/readings',
-  summary: 'Choose readings for a sandbox; they replace earlier choices. Other gaps follow the scenario and the server',
+  summary: 'Choose readings for a sandbox, replacing earlier choices. Other gaps follow the scenario and the server',
   body: {
     schema: described({
       type: 'object',
@@ -168,7 +168,7 @@ export const choosingReadings = onSandbox<Readings, Readonly<Record<string, stri
   furtherErrors: body => readingProblems(body, ''),
   run: async (sandbox, { body }, context) => {
     const checked = checkReadings(Object.entries(body));
-    if ('problem' in checked) return withProblems(400, 'Unknown reading', readingProblems(body, ''));
+    if ('problem' in checked) return withProblems(400, 'Invalid readings', readingProblems(body, ''));
     const { readings } = checked;
     const outcome = await context.session.change(sandbox, () => ({
       changes: [{ type: 'readings-set', readings }],
@@ -184,7 +184,11 @@ function partIn(query: Readonly<Record<string, string>>): PartAsked | ActionProb
   if (collection === undefined) {
     const [stray] = Object.keys(query).filter(name => Object.hasOwn(partQuery, name));
     if (stray === undefined) return undefined;
-    return new ActionProblem(400, 'Invalid query', `${stray} needs collection, one of ${collectionNames.join(', ')}.`);
+    return new ActionProblem(
+      400,
+      'Invalid query',
+      `${stray} requires collection, one of ${collectionNames.join(', ')}.`,
+    );
   }
   const listed = keys === undefined ? undefined : keysIn(keys);
   if (listed === 'none') return new ActionProblem(400, 'Invalid query', 'keys must be a JSON list of strings.');

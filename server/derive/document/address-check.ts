@@ -24,7 +24,7 @@ export function checkAddress(method: string, path: string): CheckedAddress {
   return { path: [...guessed(address), ...misspelt(address, path)], ...checkMethod(method.toUpperCase(), endpoint) };
 }
 
-/** The document does not describe Confluence's and Jira's REST API: no findings. */
+/** The document does not describe the REST APIs of Confluence and Jira: no findings. */
 function isOfResource(path: string): boolean {
   const address = decodes(path) ? locateResource(path) : undefined;
   return resourceEndpoints.some(
@@ -42,7 +42,7 @@ function matches(path: string, rest: string): boolean {
 
 function misplaced(path: string): Violation {
   const found = quoted(path);
-  if (!decodes(path)) return { pointer: '', expected: 'paths whose percent signs stand for UTF-8 text', found };
+  if (!decodes(path)) return { pointer: '', expected: 'only paths that decode to UTF-8', found };
   const nearest = meantBy(path);
   if (nearest === undefined) return { pointer: '', expected: 'no such path', found };
   const isCase = nearest.toLowerCase() === path.toLowerCase();

@@ -21,9 +21,9 @@ export function checkBody(operation: Operation, body: Body): Violation[] {
     case 'absent':
       return missingGaps(spec).length > 0 ? missingGaps(spec).map(absentBody) : checkValue(spec, {}, 0); // its own constraints say what is missing
     case 'not-json':
-      return [noJson(`one that is no JSON (${body.problem})`)];
+      return [noJson(`a body that is not JSON (${body.problem})`)];
     case 'not-utf8':
-      return [noJson('one that is no UTF-8')];
+      return [noJson('a body that is not UTF-8')];
     default:
       return []; // how a body is packed and cut up is nothing that a contract says
   }
@@ -44,7 +44,7 @@ export function checkContentType(operation: Operation, body: Body, contentType: 
 }
 
 function absentBody(gap: MissingGap): Violation {
-  return { pointer: '', expected: 'a body and does not say whether it may be left out', found: 'none', gap };
+  return { pointer: '', expected: 'a body, but does not say whether it is optional', found: 'none', gap };
 }
 
 function noJson(found: string): Violation {
@@ -102,7 +102,7 @@ function emptyLists({ emptyLists: spec }: BodySpec<unknown>, value: unknown): Vi
     .flatMap(names => names.filter(isEmpty))
     .map(name => ({
       pointer: `/${name}`,
-      expected: 'a list and does not say whether an empty one counts',
+      expected: 'a list, but does not say whether it can be empty',
       found: 'an empty list',
       gap: spec.gap,
     }));

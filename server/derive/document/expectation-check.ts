@@ -24,7 +24,7 @@ export function checkStatus(operation: Operation, status: number, isProcessed = 
   const documented = documentedStatuses(operation);
   if (documented.has(status)) return [];
   const statuses = [...documented.keys()].sort((a, b) => a - b);
-  const expected = statuses.length === 0 ? 'no status there' : statuses.join(', ');
+  const expected = statuses.length === 0 ? 'no response status for this operation' : statuses.join(', ');
   return [{ pointer: '', expected, found: String(status), ...statusReason(operation, status, isProcessed) }];
 }
 
@@ -57,7 +57,7 @@ export function checkHeaders(operation: Operation, { status, headers }: Expected
 
 /** An undocumented header: only the content type is documented. */
 export function foreignHeader(name: string, value: string): Violation {
-  const own = name.toLowerCase().startsWith('x-fake-') ? ', which is the fake’s own' : '';
+  const own = name.toLowerCase().startsWith('x-fake-') ? ', a header that only the fake sends' : '';
   return { pointer: pointerTo(name), expected: 'no such header', found: `${quoted(`${name}: ${value}`)}${own}` };
 }
 

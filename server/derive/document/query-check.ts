@@ -24,14 +24,14 @@ export function checkQuery({ query: fields = {} }: Operation, query: Query): Vio
 
 function undecodable({ undecodable: pair }: Query): Violation[] {
   if (pair === undefined) return [];
-  return [{ pointer: '', expected: 'queries whose percent signs stand for UTF-8 text', found: quoted(pair) }];
+  return [{ pointer: '', expected: 'only queries that decode to UTF-8', found: quoted(pair) }];
 }
 
 function unknownParameter(name: string, names: readonly string[]): Violation {
   const pointer = pointerTo(name);
   const found = `the parameter ${quoted(name)}`;
   if (name === 'expand')
-    return { pointer, expected: 'expand and does not say on which endpoints', found, gap: 'expand-unknown' };
+    return { pointer, expected: 'expand, but does not say on which endpoints', found, gap: 'expand-unknown' };
   const expected = names.length === 0 ? 'no query parameters' : `the parameters ${names.join(', ')}`;
   const nearest = nearestName(name, names);
   if (nearest === undefined) return { pointer, expected, found, gap: 'unknown-parameter' };
@@ -48,7 +48,7 @@ function unknownParameter(name: string, names: readonly string[]): Violation {
 function missingParameter(name: string): Violation {
   return {
     pointer: pointerTo(name),
-    expected: `the parameter ${quoted(name)} and does not say whether it may be left out`,
+    expected: `the parameter ${quoted(name)}, but does not say whether it is optional`,
     found: 'no such parameter',
     gap: 'missing-parameter',
   };
@@ -56,7 +56,7 @@ function missingParameter(name: string): Violation {
 
 function repeated(name: string, times: number): Violation[] {
   if (times === 1 || name === 'expand') return [];
-  return [{ pointer: pointerTo(name), expected: 'it once', found: `the parameter ${times} times` }];
+  return [{ pointer: pointerTo(name), expected: 'it once', found: `this parameter ${times} times` }];
 }
 
 /** The document does not say how a boolean is written in a query. */

@@ -56,7 +56,7 @@ function against({ allowed }: SchemaError, name: string, gap: FieldGaps['unknown
 }
 
 function missingField(pointer: string, name: string, gap: GapId): Violation {
-  const expected = `the field ${quoted(name)} and does not say whether it may be left out`;
+  const expected = `the field ${quoted(name)}, but does not say whether it is optional`;
   return { pointer: pointerTo(name, pointer), expected, found: 'no such field', gap };
 }
 

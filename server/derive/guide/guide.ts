@@ -45,8 +45,8 @@ export function guideTo(operation: Operation, at: ServedAt = { root: DEFAULT_URL
 
 function opening({ root, sandbox = 'default' }: ServedAt): string[] {
   return [
-    'The commands below work on a server as it starts (`cwx-fake serve`, world `small-team`), from top to bottom and each on its own.',
-    'To begin again (add `-H "X-Fake-Token: …"` if the server asks for its control token):',
+    'The commands below work on a newly started server (`cwx-fake serve`, world `small-team`), all in order or each on its own.',
+    'To start over, reset the sandbox (add `-H "X-Fake-Token: …"` if the server requires its control token):',
     '',
     ...fenced('sh', `curl -X POST ${quotedIfDue(`${root}/_fake/v1/sandboxes/${sandbox}/reset`)}`),
     '',
@@ -56,31 +56,31 @@ function opening({ root, sandbox = 'default' }: ServedAt): string[] {
 const addresses = [
   '## Addresses',
   '',
-  `The wiki extension stands below \`${WIKI}\`, push and pull below \`/rest/cwx-ppf/latest\`. One segment of any name may`,
-  'stand before either, as a context path does: `/wiki/rest/cwx-ppf/latest/push`. Paths and names are case-sensitive. A path that is',
-  'near a known one is refused with the path that was probably meant.',
+  `The wiki extension is below \`${WIKI}\`, push and pull below \`/rest/cwx-ppf/latest\`. A context path of one segment, with any`,
+  'name, can precede either: `/wiki/rest/cwx-ppf/latest/push`. Paths and names are case-sensitive. The refusal of an unknown path',
+  'names the nearest known one.',
   '',
 ];
 
 const callers = [
   '## Callers',
   '',
-  'Show a user and password (`-u admin:admin`) or a personal access token (`-H "Authorization: Bearer admin-token"`), both from the',
-  'world. A user without a password takes any. Without credentials the caller is anonymous: enough for the wiki extension unless',
-  '`wiki-auth` says otherwise, and refused by push and pull. Wrong credentials are refused everywhere.',
+  'Send a user and password (`-u admin:admin`) or a personal access token (`-H "Authorization: Bearer admin-token"`) from the world.',
+  'For a user without a password, any password is accepted. A request without credentials is anonymous: the wiki extension accepts it',
+  'unless `wiki-auth` requires a user; push and pull refuse it. Wrong credentials are always refused.',
   '',
 ];
 
 const responses = [
-  '## What a response says of itself',
+  '## Headers and refusals',
   '',
   '`X-Fake-Operation` names the operation, `X-Fake-Rules` the rules that applied, `X-Fake-Gaps` the readings that decided, as in',
-  '`unknown-user=404`, and `X-Fake-Sandbox` the sandbox. A client must not rely on what only a reading supports: the real service',
-  'may follow another. A response that was injected on purpose carries `X-Fake-Fault`.',
+  '`unknown-user=404`, and `X-Fake-Sandbox` the sandbox. Do not rely on behaviour that only a reading supports: the real service may',
+  'follow another reading. A response that a fault replaced has the header `X-Fake-Fault`.',
   '',
-  'A refusal of the wiki extension has the body `{"statusCode", "message", "reason"}`, one of push and pull',
-  '`{"errorMessages": [], "errors": {}}`; the gaps `wiki-error-body` and `ppf-error-body` have other shapes. The message says what was',
-  'wrong, where, and what would be right. A push or pull that could do only a part answers 200 with `success` false and `messages`.',
+  'A refusal by the wiki extension has the body `{"statusCode", "message", "reason"}`; one by push and pull has',
+  '`{"errorMessages": [], "errors": {}}`. The gaps `wiki-error-body` and `ppf-error-body` offer other shapes. The message says what was',
+  'wrong, where, and what was expected. A push or pull that partly succeeds returns 200 with `success` false and `messages`.',
   '',
 ];
 
@@ -108,16 +108,16 @@ const choosing = (base: string) => [
   '',
   ...fenced('json', JSON.stringify(Object.assign({}, unknownUser?.response.body, asBadRequest))),
   '',
-  'For a sandbox, with `PUT /_fake/v1/sandboxes/{name}/readings`; for a scenario, with `readings:` in its file; for a server, with',
-  '`--reading unknown-user=400`, as often as needed.',
+  'For a sandbox, use `PUT /_fake/v1/sandboxes/{name}/readings`; for a scenario, `readings:` in its file; for a server, the repeatable',
+  'flag `--reading unknown-user=400`.',
   '',
 ];
 
 const sandboxes = (root: string) => [
   '## Sandboxes',
   '',
-  'Each sandbox is a world of its own with its own readings, clock, faults and journal. It is made when it is first named, in the path',
-  'or in a header; the path wins. Names have 1 to 64 of `A-Z a-z 0-9 . _ -`. Without a name the sandbox is `default`.',
+  'Each sandbox has its own world, readings, clock, faults and journal. It is created when a request first names it, in the path or in',
+  'a header; the path takes precedence. A name has 1 to 64 characters of `A-Z a-z 0-9 . _ -`. Without a name, the sandbox is `default`.',
   '',
   ...fenced(
     'sh',
@@ -148,7 +148,7 @@ function family(name: Family, title: string, base: string): string[] {
     '',
     `Caller: ${members[0]?.access.says ?? ''}`,
     '',
-    'Gaps that concern all of its operations; the reading in bold is the default:',
+    'Gaps that concern all of its operations, with the default reading in bold:',
     '',
     ...gapTable(shared),
     '',

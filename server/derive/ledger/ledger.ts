@@ -116,8 +116,11 @@ export function showLedger(ledger: Ledger): string {
   const without = missing(ledger);
   return [
     section('Rules: what the document says', rules.map(showRule)),
-    section('Gaps: what it leaves open, and the readings to choose from (* is the default)', gaps.map(showGap)),
-    section('Profiles: named sets of readings, with what is not the default', sets.map(showProfile)),
+    section('Gaps: what it leaves open, and the readings to choose from (*: default)', gaps.map(showGap)),
+    section(
+      'Profiles: named sets of readings; only readings that are not the default are listed',
+      sets.map(showProfile),
+    ),
     section('Refusals', refusals.map(showRefusal)),
     ...(isEvidenceKnown && without.length > 0 ? [section('No evidence', without)] : []),
   ].join('\n');

@@ -9,14 +9,11 @@ const schemaNames: Readonly<Record<Family, string>> = { wiki: 'WikiRefusal', ppf
 
 /** The fake's headers in every response of an operation. */
 const headers: Readonly<Record<string, DocumentPart>> = {
-  'X-Fake-Sandbox': text('The sandbox that was asked.', 'default'),
-  'X-Fake-Operation': text('The operation that answered.', 'ppf.push'),
+  'X-Fake-Sandbox': text('The sandbox of the request.', 'default'),
+  'X-Fake-Operation': text('The operation of the request.', 'ppf.push'),
   'X-Fake-Rules': text('The rules that applied, separated by commas.', 'ppf.needs-recipient, ppf.invalid-is-400'),
   'X-Fake-Gaps': text('The readings that decided, separated by commas.', 'ppf-check-order=403-first'),
-  'X-Fake-Fault': text(
-    'The fault that was injected; absent from a response of the operation’s own.',
-    '1 status retryAfter',
-  ),
+  'X-Fake-Fault': text('The fault that replaced the response; absent from other responses.', '1 status retryAfter'),
 };
 
 /** A reference to each of the headers. */
@@ -39,8 +36,7 @@ const parameters: DocumentPart = {
   expand: {
     name: 'expand',
     in: 'query',
-    description:
-      'Names to be expanded in the response; a dot leads into another entity. No documented response has any.',
+    description: 'Names to expand in the response; a dot leads into another entity. No documented response has any.',
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string' } },
@@ -49,7 +45,7 @@ const parameters: DocumentPart = {
   sandbox: {
     name: 'X-Fake-Sandbox',
     in: 'header',
-    description: 'The sandbox that is asked. A path that names one wins; without either it is `default`.',
+    description: 'The sandbox of the request. A sandbox in the path takes precedence. Default: `default`.',
     schema: { type: 'string', pattern: SANDBOX_NAME.source },
   },
   reading: {
@@ -64,7 +60,7 @@ const parameters: DocumentPart = {
 const basic: DocumentPart = {
   type: 'http',
   scheme: 'basic',
-  description: 'A user of the world. One without a password takes any.',
+  description: 'A user of the world. For a user without a password, any password is accepted.',
 };
 
 /** The kinds of credentials that the REST API takes, and that the operations take where all count. */

@@ -15,8 +15,8 @@ import { servedOperation } from './openapi-operation.js';
 
 /** Descriptions of the resources. */
 const tags: Readonly<Record<string, string>> = {
-  groups: 'Wiki extension: who is a member of which group.',
-  permissions: 'Wiki extension: who may edit and view a page.',
+  groups: 'Wiki extension: members of groups.',
+  permissions: 'Wiki extension: permissions to edit and view a page.',
   spaces: 'Wiki extension: sidebar links, copies of spaces, and the text of pages.',
   ppf: 'Push and pull of favourite filters and dashboards.',
 };
@@ -30,7 +30,7 @@ export function openapiOf(
   const about: About = {
     title: 'Wiki extension API and push/pull API',
     version,
-    summary: 'The two APIs that cwx-fake stands in for, as it serves them.',
+    summary: 'The two APIs that cwx-fake imitates, as it serves them.',
     description: introduction(),
     servers: servers(readings, at),
     tags: [...new Set(operations.map(resourceName))].map(name => ({ name, description: tags[name] ?? name })),
@@ -51,11 +51,11 @@ function documentedPrefix(family: Family, readings: Readings): string {
 
 function introduction(): string {
   return [
-    'Every response rests on a rule, which is something that the source document says, or on a reading of a gap, which is a question',
-    'that it leaves open. Each operation lists both. `x-readings` holds the readings that this document describes; a request may',
-    'choose others for itself with the header `X-Fake-Reading`.',
+    'Every response is based on a rule, which is a statement of the source document, or on a reading of a gap, which is a question',
+    'that it leaves open. Each operation lists both. `x-readings` has the readings that this document describes; a request can',
+    'choose others with the header `X-Fake-Reading`.',
     '',
-    'Rules that hold for all operations:',
+    'Rules for all operations:',
     '',
     ...Object.entries<Rules[string]>({ ...addressRules, ...expandRules }).map(
       ([id, { says, source }]) => `- \`${id}\`: ${says} (${source})`,
@@ -77,7 +77,7 @@ function servers(readings: Readings, at: ServedAt): DocumentPart[] {
   };
   const sandboxed = {
     url: `${at.root}/~{sandbox}${literal}`,
-    description: 'A sandbox of one’s own, named in the address.',
+    description: 'A sandbox, named in the path.',
     variables: { sandbox: { default: at.sandbox ?? 'default', description: '1 to 64 of A-Z a-z 0-9 . _ -' } },
   };
   return [plain, ...(context === 'any' ? [any] : []), sandboxed];

@@ -1,4 +1,4 @@
-// The OpenAPI document of Confluence's and Jira's REST API. Separate, because the source document does not describe them.
+// The OpenAPI document of the REST APIs of Confluence and Jira. Separate, because the source document does not describe them.
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { canonicalPrefix } from '../../operations/address.js';
 import { resourceEndpoints } from '../../operations/catalog/bindings.js';
@@ -49,9 +49,9 @@ const jiraError: JsonSchema = {
 export function restApiOpenapi(version = 'latest', at: ServedAt = { root: DEFAULT_URL }): DocumentPart {
   const context = { default: 'wiki', description: 'A context path of any name, or ~ and the name of a sandbox.' };
   const about: About = {
-    title: "Confluence's and Jira's REST API",
+    title: 'REST APIs of Confluence and Jira',
     version,
-    summary: "The part of Confluence's and Jira's REST API that cwx-fake serves, for clients that read back.",
+    summary: 'The part of the REST APIs of Confluence and Jira that cwx-fake serves, for clients that read back.',
     description: [
       'Read-only, but for the session, and from the same world as the operations. No rule of the source document is behind these responses, but for the two',
       'about `expand`: they carry `X-Fake-Source: confluence` or `jira`. What the world does not have is left out of them.',

@@ -129,7 +129,7 @@ function sentList(readings: Readings): JsonSchema {
 function withAlias(schema: JsonSchema, { alias }: BodySpec<unknown>, readings: Readings): JsonSchema {
   if (alias === undefined || readings[alias.gap] !== alias.reading) return schema;
   const properties = schema.properties as Properties; // as the schema builder writes it
-  const description = `Another name for ${alias.of}; both together are one list.`;
+  const description = `Another name for ${alias.of}; both are combined into one list.`;
   const { required, ...rest } = schema;
   const due = (required ?? []) as readonly string[]; // likewise
   const isDue = due.includes(alias.of);

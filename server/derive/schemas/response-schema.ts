@@ -7,7 +7,7 @@ import { repliesUnder } from '../reach.js';
 const messages = object(
   { messages: array(string('What went wrong.'), 'What went wrong.') },
   undefined,
-  'What went wrong, as the vendor reports it in a sister product.',
+  'What went wrong, in the format of another product of the vendor.',
 );
 
 /** The error bodies by the readings of wiki-error-body and ppf-error-body; `empty` has none. */
@@ -15,21 +15,21 @@ const errorBodies: Readonly<Record<string, JsonSchema>> = {
   confluence: object(
     {
       statusCode: integer('The status of the response.'),
-      message: string('What was wrong, where, and what would be right.'),
-      reason: string('The phrase of the status.'),
+      message: string('What was wrong, where, and what was expected.'),
+      reason: string('The reason phrase of the status.'),
     },
     undefined,
-    'A refusal, as the host of the wiki extension gives it.',
+    'A refusal in the format of Confluence.',
   ),
   jira: {
     type: 'object',
     properties: {
-      errorMessages: array(string('What was wrong, where, and what would be right.'), 'What was wrong.'),
+      errorMessages: array(string('What was wrong, where, and what was expected.'), 'What was wrong.'),
       errors: { type: 'object', additionalProperties: false, description: 'Always empty.' },
     },
     required: ['errorMessages', 'errors'],
     additionalProperties: false,
-    description: 'A refusal, as the host of push and pull gives it.',
+    description: 'A refusal in the format of Jira.',
   },
   messages,
 };

@@ -49,7 +49,7 @@ function documentOf(name: string, title: string, make: Make, readings: Readings)
   if (schema === undefined) return [];
   const $schema = 'https://json-schema.org/draft/2020-12/schema';
   const shaping = shapedBy(make, readings);
-  const $comment = `What the document leaves open is here as in ${shaping.join(', ')}.`;
+  const $comment = `Where the document leaves a question open, this schema follows the readings ${shaping.join(', ')}.`;
   const about = { $id: `${HOME}/${name}.schema.json`, title, ...(shaping.length > 0 && { $comment }) };
   const { title: _, ...rest } = schema; // an OpenAPI document's name for it
   return [{ name, schema: { $schema, ...about, ...rest } }];

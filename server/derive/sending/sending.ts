@@ -5,12 +5,12 @@ import type { HttpRequest } from './call.js';
 
 /** The error of a method, if any, as a sentence. */
 export function methodError(method: string): string | undefined {
-  if (method === 'CONNECT') return 'CONNECT opens a tunnel and gets no response: it cannot be sent here.';
+  if (method === 'CONNECT') return 'CONNECT cannot be sent: it opens a tunnel and gets no response.';
   if (METHODS.includes(method)) return undefined;
   const capitals = method.toUpperCase();
   return METHODS.includes(capitals)
-    ? `Methods are written in capitals: ${capitals}.`
-    : `Unknown method ${JSON.stringify(method)}${nearest(capitals, METHODS)}: no server would read the request.`;
+    ? `Methods must be in capitals: write ${capitals}.`
+    : `Unknown method ${JSON.stringify(method)}${nearest(capitals, METHODS)}: servers reject such requests.`;
 }
 
 /** The error of a path or a part of one, if it cannot be sent unchanged, as a sentence. */
@@ -18,7 +18,7 @@ export function pathError(path: string): string | undefined {
   const char = /[^\x21-\x7e]/u.exec(path)?.[0];
   if (char === undefined) return undefined;
   const encoded = encodeURIComponent(char.replace(/\p{Surrogate}/u, '\uFFFD'));
-  return `A path cannot hold ${JSON.stringify(char)}: write ${encoded} for it.`;
+  return `A path cannot contain ${JSON.stringify(char)}: write ${encoded} instead.`;
 }
 
 /** Hop-by-hop headers: with foreign values a sender would hang or break off. */
@@ -34,16 +34,16 @@ const ofConnection: readonly string[] = [
 
 /** The error of a header name, if any, as a sentence. */
 export function headerNameError(name: string): string | undefined {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `${JSON.stringify(name)} is no name of a header.`;
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `${JSON.stringify(name)} is not a valid header name.`;
   if (!ofConnection.includes(name.toLowerCase())) return undefined;
-  return `${name} belongs to the connection: whoever sends the message sets it by its body.`;
+  return `${name} cannot be given: it belongs to the connection and is set automatically.`;
 }
 
 /** The error of a header value, if any, as a sentence. */
 export function headerValueError(value: string): string | undefined {
   const char = /[^\t\x20-\x7e]/u.exec(value)?.[0];
   if (char === undefined) return undefined;
-  return `A header cannot hold ${JSON.stringify(char)}: expected ASCII on one line.`;
+  return `A header cannot contain ${JSON.stringify(char)}: expected ASCII on one line.`;
 }
 
 /** A reason why a request cannot be sent, with its place: `method`, `path`, or a header name. */

@@ -2,17 +2,17 @@
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
-  ENOTFOUND: 'the host name does not resolve',
-  EAI_AGAIN: 'the host name does not resolve',
+  ENOTFOUND: 'the host name could not be resolved',
+  EAI_AGAIN: 'the host name could not be resolved',
   ETIMEDOUT: 'the connection timed out',
-  ECONNRESET: 'the connection closes without a response',
+  ECONNRESET: 'the connection closed without a response',
   EPROTO: 'the server does not use TLS: should the URL begin with http://?',
 };
 
 /** By message, where Node gives several causes one code or none. */
 const messages: Readonly<Record<string, string>> = {
-  aborted: 'the connection ends in the middle of the response',
-  'socket hang up': 'the connection closes without a response',
+  aborted: 'the connection ended in the middle of the response',
+  'socket hang up': 'the connection closed without a response',
 };
 
 const TRUST = 'trust it, or its issuer, with NODE_EXTRA_CA_CERTS';
@@ -23,7 +23,7 @@ export function connectionFailure(error: Error, trust = TRUST): string {
   const code = 'code' in cause ? String(cause.code) : '';
   const { message } = cause;
   if (code === 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED')
-    return 'the server requires a client certificate: give --client-cert and --client-key, or in a program cert and key';
+    return 'the server requires a client certificate: give --client-cert and --client-key, or cert and key in a program';
   if (/self.signed|certificate|CERT_/i.test(`${code} ${message}`))
     return `its certificate is not trusted (${message}): ${trust}`;
   if (code.startsWith('HPE_')) return 'the response is not HTTP';

@@ -9,24 +9,24 @@ const text = (description: string) => Type.String({ description });
 const optional = (description: string) => Type.Optional(text(description));
 const count = (minimum: number, description: string) =>
   Type.Optional(Type.Integer({ minimum, maximum: 2_147_483_647, description }));
-const userNames = Type.Array(text('The name of a user.'), { description: 'Users, by name.' });
-const groupNames = Type.Array(text('The name of a group.'), { description: 'Groups, by name.' });
+const userNames = Type.Array(text('The name of a user.'), { description: 'Names of users.' });
+const groupNames = Type.Array(text('The name of a group.'), { description: 'Names of groups.' });
 const ids = (what: string) =>
   Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 999_999_999 }), { description: `${what}, by id.` }));
 const time = (title: string) => Type.Optional(Type.Unsafe<string>({ ...instant, title }));
 const names = (description: string) =>
   exact({ users: Type.Optional(userNames), groups: Type.Optional(groupNames) }, { description });
 
-const audience = names('These users, and the members of these groups.');
+const audience = names('These users and the members of these groups.');
 /** @internal */
 export const itemSchema = (what: string) =>
   exact(
     {
-      name: optional('Its name. Default: its id.'),
-      owner: text('The name of its owner, who always sees it.'),
+      name: optional('The name. Default: the id.'),
+      owner: text('The user name of the owner, who can always see it.'),
       sharedWith: Type.Optional(
         Type.Unsafe<'everyone' | 'nobody' | Type.Static<typeof audience>>({
-          title: 'Who may see it',
+          title: 'Who can see it',
           description: '`everyone`, `nobody` (the default), or users and groups.',
           ...either({ type: 'object' }, audience, { enum: ['everyone', 'nobody'] }),
         }),
@@ -39,12 +39,12 @@ export const itemSchema = (what: string) =>
 export const named = { pattern: '[^ ]', description: 'A name that is not blank' };
 const pageNumber = {
   pattern: '^[1-9][0-9]{0,14}$',
-  description: 'An id: a whole number from 1 with at most 15 digits, such as 10500; the title goes in title',
+  description: 'A numeric id of 1 to 15 digits without a leading zero, such as 10500; the title goes in title',
 };
 /** A number below 2^32 is its own hash in the maps of a world; of larger ones somebody could choose thousands with one hash. */
 const itemNumber = {
   pattern: '^[1-9][0-9]{0,8}$',
-  description: 'An id from 1 to 999999999, such as 10500, not a name',
+  description: 'A numeric id from 1 to 999999999, such as 10500; a name goes in name',
 };
 
 /** @internal */
@@ -76,17 +76,17 @@ export const spaceSchema = exact(
 /** @internal */
 export const pageSchema = exact(
   {
-    space: text('The key of the space it is in.'),
-    title: text('Its title, unique in the space.'),
-    body: Type.Optional(Type.String({ description: 'Its body in storage format.', maxLength: LONGEST_TEXT })),
+    space: text('The key of its space.'),
+    title: text('The title, unique in the space.'),
+    body: Type.Optional(Type.String({ description: 'The body in storage format.', maxLength: LONGEST_TEXT })),
     author: optional('The user who created it, or `anonymous` (default).'),
     created: time('Time of creation. Default: the first second of 2025'),
     updatedBy: optional('The user who changed it last. Default: the author.'),
     updated: time('Time of the last change. Default: time of creation'),
     version: count(1, 'Version, from 1 (default).'),
     position: count(0, 'Position among the pages of its space. Default: the order of the file.'),
-    edit: Type.Optional(names('Who may edit it; empty means everyone.')),
-    view: Type.Optional(names('Who may view it; empty means everyone.')),
+    edit: Type.Optional(names('The users and groups that can edit the page; empty: everyone.')),
+    view: Type.Optional(names('The users and groups that can view the page; empty: everyone.')),
   },
   { description: 'A page.' },
 );
@@ -106,7 +106,7 @@ const records = <S extends Type.TSchema>(title: string, description: string, pro
 export const worldSchema = exact({
   users: records(
     'Users',
-    'By user name. No user may be called `anonymous`, the caller without credentials.',
+    'By user name. The name `anonymous` is reserved for callers without credentials.',
     named,
     userSchema,
   ),
@@ -137,7 +137,7 @@ export const worldSchema = exact({
     Type.Integer({
       minimum: 1,
       maximum: 999_999_999_999_999,
-      description: 'The minimum id of the next page; always above the ids of all pages.',
+      description: 'The lowest possible id of the next page; always above the ids of all pages.',
     }),
   ),
 });

@@ -5,6 +5,6 @@ import { StoreError } from '../store.js';
 /** `what`: such as "a record". The error never quotes the content, which may be secret. */
 export function stored<T>(text: string, what: string): T {
   const value = parsedJson(text);
-  if (value === undefined) throw new StoreError('lost', `What was kept cannot be read: ${what} is not JSON.`);
+  if (value === undefined) throw new StoreError('lost', `The stored data cannot be read: ${what} is not JSON.`);
   return value as T;
 }

@@ -20,25 +20,25 @@ export const effectSchema = exact(
       Type.String({
         pattern: holdName.pattern ?? '',
         description:
-          'Send nothing until the hold of this name is released, or the sandbox is reset or dropped. The request is applied on arrival.',
+          'Hold the response until the hold of this name is released, or the sandbox is reset or dropped. The request is applied on arrival.',
       }),
     ),
     rateLimit: Type.Optional(
       exact(
         {
-          limit: count('Requests of each caller in a window.'),
-          window: count('Seconds, by the clock of the sandbox, from the first request.', 1, 31_536_000),
+          limit: count('Maximum requests of each caller in a window.'),
+          window: count("Seconds from the first request, on the sandbox's clock.", 1, 31_536_000),
         },
         {
           description:
-            'After limit requests of a caller within window seconds, refuse further ones with 429, or the given status, and Retry-After. All responses have the X-RateLimit headers of Jira.',
+            'After `limit` requests from one caller within `window` seconds, refuse further ones with 429, or the given status, and Retry-After. All responses have the X-RateLimit headers of Jira.',
         },
       ),
     ),
     status: Type.Optional(count('The status of the response.', 200, 599)),
     headers: Type.Optional(headers),
     body: Type.Optional(body),
-    retryAfter: Type.Optional(count('Seconds for the header Retry-After; 503 if no status is given.', 0)),
+    retryAfter: Type.Optional(count('Seconds for the header Retry-After. Without `status`, the response is 503.', 0)),
     hangUp: flag('End the connection without a response.'),
     truncateAt: Type.Optional(count('End the connection after this many bytes of the body.', 0)),
     garble: flag('Send half of the body, followed by invalid JSON.'),
@@ -50,8 +50,8 @@ export const effectSchema = exact(
     ),
     partial: Type.Optional(
       exact(
-        { succeed: count('Apply only this many items, the first ones, and report the rest as failed.', 0) },
-        { description: 'Apply only the first items of a push or pull, filters before dashboards.' },
+        { succeed: count('Number of items to apply, the first ones. The rest are reported as failed.', 0) },
+        { description: 'Apply only the first items of a push or pull. Filters come before dashboards.' },
       ),
     ),
   },
@@ -62,14 +62,14 @@ export const effectSchema = exact(
 export const faultSchema = exact(
   {
     operation: Type.Optional(
-      typed<AnyOperationId>('AnyOperationId', { enum: operationIds, title: 'The operation it applies to' }),
+      typed<AnyOperationId>('AnyOperationId', { enum: operationIds, title: 'The operation that the fault applies to' }),
     ),
     path: Type.Optional(requestPath),
     ...trigger,
     phase: Type.Optional(
       oneOf(['before', 'after'], {
         description:
-          'after: the request is applied and only its response is replaced. Default: before, nothing is applied.',
+          'after: the request is applied, and only its response is replaced. Default: before, the request is not applied.',
       }),
     ),
     effect: effectSchema,

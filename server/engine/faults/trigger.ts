@@ -10,20 +10,20 @@ export const count = (description: string, minimum = 1, maximum = 1_000_000_000)
   Type.Integer({ minimum, maximum, description });
 
 /** @internal */
-export const seed = count('Which ones.', 0, 4_294_967_295);
+export const seed = count('Seed of the random choice.', 0, 4_294_967_295);
 
 const when = Type.Union(
   [
-    exact({ nth: count('The nth.') }),
-    exact({ every: count('Every nth.') }),
-    exact({ first: count('The first n.') }),
+    exact({ nth: count('Only the nth matching request.') }),
+    exact({ every: count('Every nth matching request.') }),
+    exact({ first: count('Only the first n matching requests.') }),
     exact({
-      chance: Type.Number({ minimum: 0, maximum: 1, description: 'The share of requests.' }),
+      chance: Type.Number({ minimum: 0, maximum: 1, description: 'The share of the matching requests, from 0 to 1.' }),
       seed: Type.Optional(seed),
     }),
   ],
   {
-    title: 'Which of the matching requests it meets. Default: all',
+    title: 'Which of the matching requests it applies to. Default: all',
     description: 'One of nth, every, first and chance; chance may have a seed',
   },
 );
@@ -31,7 +31,7 @@ const when = Type.Union(
 /** @internal */
 export const requestPath = Type.String({
   pattern: '^/',
-  description: 'A path with its leading slash; `*` stands for one segment',
+  description: 'A path with its leading slash; `*` matches one segment',
 });
 
 /** @internal */
@@ -40,7 +40,7 @@ export const trigger = {
     Type.String({
       pattern: '^[A-Z]{1,30}$',
       title: 'Method. Default: any',
-      description: 'A method in capitals, such as GET, which includes HEAD',
+      description: 'A method in capitals, such as GET; GET includes HEAD',
     }),
   ),
   caller: Type.Optional(
@@ -51,15 +51,15 @@ export const trigger = {
   until: Type.Optional(
     Type.Unsafe<string>({
       ...instant,
-      title: 'End instant, by the clock of the sandbox',
-      description: "Only before this instant of the sandbox's clock, such as 2026-01-05T09:00:00Z",
+      title: "End time, on the sandbox's clock",
+      description: "Only before this time on the sandbox's clock, such as 2026-01-05T09:00:00Z",
     }),
   ),
 };
 
 /** @internal */
 export const delay = Type.Unsafe<number | [number, number]>({
-  title: 'Milliseconds before anything is sent, or a range such as [100, 500]. The request is applied on arrival',
+  title: 'Milliseconds to wait before the response, or a range such as [100, 500]. The request is applied on arrival',
   ...either(
     { type: 'array', items: {} },
     { type: 'array', items: count('Milliseconds.', 0, HOUR), minItems: 2, maxItems: 2 },
@@ -70,10 +70,10 @@ export const delay = Type.Unsafe<number | [number, number]>({
 /** @internal */
 export const headers = table(
   Type.String(),
-  'Headers of the response. They replace those with the same name; others are kept.',
+  'Headers of the response. They replace headers of the same name; others are kept.',
 );
 
 /** @internal */
 export const body = Type.Unknown({
-  description: 'The body of the response: text is sent unchanged, anything else as JSON.',
+  description: 'The body of the response. Text is sent unchanged, anything else as JSON.',
 });

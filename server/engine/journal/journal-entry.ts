@@ -22,7 +22,7 @@ export const unreadSchema = Type.Union(
     unreadKind('encoding', { problem: text }),
     unreadKind('cut-short', { problem: text }),
   ],
-  { description: 'The kind of body, if it has no text or is not JSON.' },
+  { description: 'The kind of the body, if it has no text or is not JSON.' },
 );
 export type Unread = Shape<typeof unreadSchema>;
 
@@ -43,14 +43,14 @@ export const entrySchema = Type.Object({
   endpoint: maybe(text, 'The path of the endpoint, below its prefix. Absent if the path does not exist.'),
   params: maybe(table(text), 'The path parameters.'),
   base: maybe(text, 'For a resource of Confluence or Jira: the base of the links in its response.'),
-  caller: maybe(text, 'A user name, or `anonymous`. Absent if the caller was never needed.'),
+  caller: maybe(text, 'A user name, or `anonymous`. Absent if the caller did not matter.'),
   scheme: maybe(
     oneOf(['bearer', 'cookie']),
-    'How the credentials were sent. Absent: by Basic authentication, or not at all.',
+    'How the credentials were sent. Absent: with Basic authentication, or not at all.',
   ),
   ignoredCaller: maybe(
     text,
-    'User whose credentials were sent and did not count: the operation requires none, or `auth-scheme=basic`.',
+    'The user whose credentials were sent but ignored: the operation requires none, or because of `auth-scheme=basic`.',
   ),
   credentialsProblem: maybe(text, 'Reason why the credentials were rejected, or would have been.'),
   claimed: maybe(
@@ -77,14 +77,14 @@ export const entrySchema = Type.Object({
     description: 'The readings that decided, by gap.',
   }),
   facts: Type.Array(typed<Fact>('Fact', factSchema), { description: 'What changed.' }),
-  fault: maybe(text, 'The fault that replaced the response: its number among the armed ones, from 1, and its effect.'),
+  fault: maybe(text, 'The fault that replaced the response: its number in the list of faults, from 1, and its effect.'),
   stub: maybe(
     text,
-    'The stub that answered: its number among the stubs, from 1, with its method and path. No evidence.',
+    'The stub that sent the response: its number in the list of stubs, from 1, with its method and path. Such an entry is not evidence.',
   ),
   before: Type.Integer({ description: 'The version before the request.' }),
   version: Type.Integer({ description: 'The version after the request.' }),
-  leaked: maybe(oneOf([true]), 'It named no sandbox while others than `default` were in use.'),
+  leaked: maybe(oneOf([true]), 'The request named no sandbox while sandboxes other than `default` were in use.'),
   forwarded: maybe(forwardedSchema),
 });
 export type JournalEntry = Shape<typeof entrySchema>;

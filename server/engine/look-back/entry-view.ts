@@ -30,23 +30,23 @@ export const hintsSchema = Type.Object({
   nearest: Type.Optional(Type.String({ description: 'Nearest existing path, if the requested one does not exist.' })),
   ignoredFields: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'JSON pointers to unread fields of the body; an empty pointer for the whole body.',
+      description: 'JSON pointers to ignored fields of the body; an empty pointer means the whole body.',
     }),
   ),
   misspelledFields: Type.Optional(
     Type.Array(typed<MisspelledField>('MisspelledField', misspelledFieldSchema), {
-      description: 'Unread fields that probably mean a field that the body lacks, each with that field.',
+      description: 'Ignored fields that are probably misspellings of a missing field, each with that field.',
     }),
   ),
   warnings: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'Mistakes of the client that the readings in use forgive, one sentence each.',
+      description: 'Mistakes of the client that the readings in use tolerate, one sentence each.',
     }),
   ),
   caseMismatches: Type.Optional(
     Type.Array(caseMismatchSchema, {
       description:
-        'Names that exist in another letter case. Also absent if the version it was answered on has been discarded.',
+        'Names that exist in another letter case. Also absent if the version that responded has been discarded.',
     }),
   ),
 });

@@ -90,7 +90,10 @@ export function entryIn({ journal }: CachedSandbox, id: number): JournalEntry | 
   const kept =
     first === undefined
       ? 'the journal is empty'
-      : `${first.id} to ${journal.lastId} are kept`.replace(/^(\d+) to \1 are/, 'only $1 is');
+      : `the journal contains entries ${first.id} to ${journal.lastId}`.replace(
+          /entries (\d+) to \1$/,
+          'only entry $1',
+        );
   return id >= 1 && id <= journal.lastId
     ? { code: 'let-go', message: `Entry ${id} was discarded: ${kept}.` }
     : { code: 'unknown', message: `Unknown entry ${JSON.stringify(id)}: ${kept}.` };
@@ -227,7 +230,7 @@ const MAX_SHOWN = 2_000;
 
 function said(entry: JournalEntry, { response, facts }: Result): string {
   if (entry.response.status === response.status && entry.response.body === response.body)
-    return `${SAME}, but ${facts.length === 0 ? 'nothing happens' : 'other facts'}`;
+    return `${SAME}, but ${facts.length === 0 ? 'nothing changes' : 'other changes'}`;
   const { body = 'without a body' } = response;
   return `${response.status} ${body.length > MAX_SHOWN ? `${body.slice(0, MAX_SHOWN)}…` : body}`;
 }

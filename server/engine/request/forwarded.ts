@@ -9,12 +9,12 @@ const texts = Type.Array(text);
 /** @internal */
 export const forwardedSchema = Type.Object(
   {
-    to: Type.String({ description: 'The URL of the server that answered.' }),
+    to: Type.String({ description: 'The URL of the server that responded.' }),
     duration: Type.Number({ description: 'Milliseconds.' }),
-    problem: maybe(text, 'Why its response is incomplete.'),
+    problem: maybe(text, 'Why the response is incomplete.'),
     headers: maybe(
       table(text),
-      'Content-Type and Location of its response. With rewriting, a redirect to the fake is a path.',
+      'Content-Type and Location of the response. With rewriting, a redirect to the fake is a path.',
     ),
     violations: maybe(texts, 'In a proxy: violations of the document in the request or response, one sentence each.'),
     agrees: maybe(
@@ -22,7 +22,7 @@ export const forwardedSchema = Type.Object(
       'In a proxy: the readings that the response agrees with, for each gap that it says something about.',
     ),
   },
-  { description: 'Another server answered, so the entry is no evidence.' },
+  { description: 'Another server sent the response, so the entry is not evidence.' },
 );
 /** The response of another server. */
 export type Forwarded = Shape<typeof forwardedSchema>;

@@ -15,7 +15,7 @@ export function nestingProblem(text: string, deepest = DEEPEST_JSON): string | u
     if (code === QUOTE) at = endOfString(text, at);
     else if (code === LIST || code === OBJECT) depth += 1;
     else if (code === LIST_END || code === OBJECT_END) depth -= 1;
-    if (depth > deepest) return `It is nested more than ${deepest} levels deep, from character ${at + 1} on`;
+    if (depth > deepest) return `It is nested more than ${deepest} levels deep, starting at character ${at + 1}`;
   }
   return undefined;
 }

@@ -13,7 +13,7 @@ export function parseReadings(text: string): ParsedReadings {
     if (part === '') continue;
     const at = part.indexOf('=');
     if (at === -1)
-      return { problem: `${JSON.stringify(part)} is not a reading: write gap=value, as in unknown-user=400.` };
+      return { problem: `${JSON.stringify(part)} is not a reading: expected gap=value, as in unknown-user=400.` };
     pairs.push([part.slice(0, at).trim(), part.slice(at + 1).trim()]);
   }
   return checkReadings(pairs);
@@ -50,5 +50,5 @@ function problemWith(gap: string, value: string): string | undefined {
   if (isReading(gap, value)) return undefined;
   const { open } = gapSpec(gap);
   const allowed = [...readingNames(gap), ...(open ? [open.form] : [])].join(', ');
-  return `${gap} has no reading ${JSON.stringify(value)}${nearest(value, readingNames(gap))}: expected ${allowed}.`;
+  return `${gap} has no reading ${JSON.stringify(value)}${nearest(value, readingNames(gap))}: expected one of ${allowed}.`;
 }

@@ -48,7 +48,7 @@ export function turned(
 
 function at(instant: Date, running: boolean, machine: Date): Clock | { readonly problem: string } {
   const ms = instant.getTime();
-  if (!(ms >= FIRST && ms <= LAST)) return { problem: 'The clock would leave the years 0000 to 9999.' };
+  if (!(ms >= FIRST && ms <= LAST)) return { problem: 'The clock would be outside the years 0000 to 9999.' };
   return running ? { ahead: ms - machine.getTime() } : { stands: written(instant) };
 }
 

@@ -32,9 +32,10 @@ export function keeping(
   return ({ state, version }) => {
     const name = wanted ?? freeName(state);
     const isTaken = state.snapshots?.has(name) ?? false;
-    if (isTaken && !replace) return refused('taken', `${taken(name)}: drop it or restore it, or ask to replace it.`);
+    if (isTaken && !replace)
+      return refused('taken', `${taken(name)}: drop it, or take the snapshot with replace: true.`);
     if (!isTaken && (state.snapshots?.size ?? 0) >= MAX_SNAPSHOTS)
-      return refused('full', `A sandbox keeps at most ${MAX_SNAPSHOTS} snapshots: drop one first.`);
+      return refused('full', `A sandbox can have at most ${MAX_SNAPSHOTS} snapshots: drop one first.`);
     const result = { name, version, at: timeIn(state, machine()) };
     return { changes: [{ type: 'snapshot-kept', name, of: result.version, at: result.at }], result };
   };
@@ -74,7 +75,7 @@ function freeName({ snapshots }: State): string {
 }
 
 function taken(name: string): string {
-  return `There is a snapshot ${JSON.stringify(name)} already`;
+  return `A snapshot named ${JSON.stringify(name)} already exists`;
 }
 
 function refused(why: HistoryError['code'], message: string): SandboxDecision<HistoryError> {

@@ -22,7 +22,7 @@ export function stateAt({ history }: Pick<Present, 'history'>, version: number):
   const state = Number.isInteger(version) ? history.at(version) : undefined;
   if (state !== undefined) return state;
   const { from, to } = history;
-  const kept = from === to ? `only ${from} is kept` : `${from} to ${to} are kept`;
+  const kept = from === to ? `the sandbox has only version ${from}` : `the sandbox has versions ${from} to ${to}`;
   return version >= 0 && version < from
     ? {
         code: 'let-go',

@@ -86,7 +86,7 @@ export class MemoryBudget {
       if (bytes - scenario > sandbox && bytes > exactSize(before))
         throw new StoreError(
           'limit',
-          `the sandbox ${name} would need ${mebibytes(bytes - scenario)}, but --max-sandbox allows only ${mebibytes(sandbox)}: reset it or drop its snapshots`,
+          `the sandbox ${name} would need ${mebibytes(bytes - scenario)}, but --max-sandbox allows only ${mebibytes(sandbox)}: reset it, or drop its snapshots`,
         );
       return { ...after, bytes };
     }

@@ -113,7 +113,7 @@ export class BodyReader {
     this.admission.bodies -= size;
     const failure: BodyFailure | undefined = ctx.state.failure;
     const text = failure === undefined ? String(ctx.request.rawBody) : failure.body;
-    if (text === undefined) return { kind: 'cut-short', problem: failure?.message ?? 'nothing came' };
+    if (text === undefined) return { kind: 'cut-short', problem: failure?.message ?? 'nothing was received' };
     const bytes = Buffer.from(text, 'binary');
     this.admission.bodies += bytes.length;
     return bytes;

@@ -83,9 +83,9 @@ function refusalOf({ code, reason = 'it is not HTTP/1.1' }: ClientError): readon
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return [408, 'The request did not arrive in time (--headers-timeout, --request-timeout).'];
     case 'HPE_HEADER_OVERFLOW':
-      return [431, 'Request line and headers are limited to 16 KiB together.'];
+      return [431, 'The request line and headers are too large: together they can have at most 16 KiB.'];
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return [413, 'Chunk extensions are limited to 16 KiB together.'];
+      return [413, 'The chunk extensions are too large: together they can have at most 16 KiB.'];
     default:
       return [400, `The request cannot be read: ${reason}.`];
   }

@@ -58,7 +58,7 @@ export function limitedServer(
   countConnections(server, admission, credentials === undefined ? CONNECTION : SECURE_CONNECTION, log);
   respondToClientErrors(server, states);
   unread.guard(server, log);
-  const message = `there are ${maxConnections} connections: further ones are closed without a response (--max-connections)`;
+  const message = `all ${maxConnections} connections are in use, so further ones are closed without a response (--max-connections)`;
   server.on(
     'drop',
     throttled(() => log.warn(message)),
@@ -68,7 +68,7 @@ export function limitedServer(
 
 /** Counts the memory of connections, and closes those for which there is no room. */
 function countConnections(server: Server, admission: Admission, bytes: number, log: Log): void {
-  const warn = throttled(() => log.warn('connections need too much memory: further ones are closed (--max-memory)'));
+  const warn = throttled(() => log.warn('connections use too much memory, so further ones are closed (--max-memory)'));
   server.on('connection', (socket: Socket) => {
     admission.connections += bytes;
     socket.once('close', () => {

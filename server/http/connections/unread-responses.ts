@@ -41,7 +41,7 @@ export class UnreadResponses {
 
   /** Disconnects slow readers on a server, and logs that. */
   guard(server: Server, log: Log): void {
-    this.#tell = throttled(() => log.warn('a client stopped reading its responses and was disconnected'));
+    this.#tell = throttled(() => log.warn('a client that stopped reading its responses was disconnected'));
     server.on('timeout', socket => this.#cutOff(socket)); // as for an idle keep-alive connection
   }
 

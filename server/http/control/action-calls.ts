@@ -75,7 +75,7 @@ export class ActionCalls {
         await streamEvents(res, feed, streams);
         if (!feed.isCutOff) return;
         metrics.cutOff += 1;
-        log.info('a reader of events did not keep up and was cut off', { sandbox, requestId: exchange.id });
+        log.info('an event stream was cut off because its reader was too slow', { sandbox, requestId: exchange.id });
       },
     };
   }
@@ -100,7 +100,7 @@ function isStream({ replies }: Action): boolean {
 
 const noSocket = new ActionProblem(
   501,
-  'A stream needs a socket',
+  'Streaming requires a socket',
   'A fake without a socket cannot stream a response: read the events with sandbox.events().',
 );
 
@@ -113,7 +113,11 @@ function givenTo(
   const { path, query } = targetOf(ctx);
   const { pairs, undecodable } = parseQuery(query);
   if (undecodable !== undefined)
-    return new ActionProblem(400, 'Invalid percent-encoding', `${quoted(undecodable)} is not percent-encoded UTF-8.`);
+    return new ActionProblem(
+      400,
+      'Invalid percent-encoding',
+      `${quoted(undecodable)} is not valid percent-encoded UTF-8.`,
+    );
   const lastEventId = isStream(action) ? ctx.req.headers['last-event-id'] : undefined;
   return {
     root: requestRoot(ctx.req),

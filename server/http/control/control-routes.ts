@@ -43,10 +43,10 @@ function responseWithoutAction(path: string, method: string, allowed: readonly s
   const headers = { Allow: allowed.join(', ') };
   if (allowed.length === 0) {
     const near = nearest(path, [...pathsOf(actions), HEALTH]);
-    const detail = `Unknown path ${shown}${near}; ${CONTROL_PREFIX}/control-openapi.json lists all paths.`;
+    const detail = `Unknown path ${shown}${near}: ${CONTROL_PREFIX}/control-openapi.json lists all paths.`;
     return { status: 404, title: 'No such path', detail };
   }
   if (method === 'OPTIONS' && path !== HEALTH) return { status: 200, headers, body: '' };
-  const detail = `${method} is not served at ${shown}: expected one of ${headers.Allow}.`;
+  const detail = `${method} is not allowed at ${shown}: expected one of ${headers.Allow}.`;
   return { status: 405, title: 'Method not allowed', detail, headers };
 }

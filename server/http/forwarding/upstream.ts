@@ -119,10 +119,10 @@ export class Upstream {
       exchange.onEnd(() => realTime.clearTimeout(timer));
       return timer;
     };
-    asking.setTimeout(timeout, () => stop(`did not answer within ${timeout / 1000} s`, 504));
+    asking.setTimeout(timeout, () => stop(`did not respond within ${timeout / 1000} s`, 504));
     let start: NodeJS.Timeout | undefined;
     asking.on('finish', () => {
-      if (!res.headersSent) start = limit(timeout, 'answer');
+      if (!res.headersSent) start = limit(timeout, 'respond');
     });
     let received: IncomingMessage | undefined;
     asking.on('error', (error: NodeJS.ErrnoException) => {
@@ -133,7 +133,7 @@ export class Upstream {
       interim += 1;
       if (interim > MOST_INTERIM) stop(`sent more than ${MOST_INTERIM} interim responses (1xx)`);
     });
-    asking.on('upgrade', () => stop('switched protocols (101), which no request asked for'));
+    asking.on('upgrade', () => stop('switched protocols (101), although the request did not ask for it'));
     const answered = (response: IncomingMessage) => {
       realTime.clearTimeout(start);
       received = response;
@@ -145,7 +145,7 @@ export class Upstream {
     };
     res.on('close', () => {
       if (res.writableFinished) return;
-      exchange.fail('The client disconnected before the end of the response.');
+      exchange.fail('The client disconnected before the response was complete.');
       asking.destroy();
     });
     req.pipe(asking);
@@ -234,12 +234,12 @@ class Exchanging {
 
 /** Why a response cannot be passed on. Node's parser has checked the rest. */
 function problemIn({ statusCode = 0, statusMessage = '', headers, rawHeaders }: IncomingMessage): string | undefined {
-  if (statusCode < 200 || statusCode > 599) return `answered with the status code ${statusCode}, which is not valid`;
-  if (UNPRINTABLE.test(statusMessage)) return 'answered with a control character in its status line';
-  if (rawHeaders.some(text => UNPRINTABLE.test(text))) return 'answered with a control character in a header';
+  if (statusCode < 200 || statusCode > 599) return `responded with the invalid status code ${statusCode}`;
+  if (UNPRINTABLE.test(statusMessage)) return 'sent a control character in the status line';
+  if (rawHeaders.some(text => UNPRINTABLE.test(text))) return 'sent a control character in a header';
   const { 'transfer-encoding': coding, 'content-length': length = '0' } = headers;
   const hasBody = coding !== undefined || Number(length) > 0;
-  if (statusCode === 204 && hasBody) return 'answered 204 with a body, which HTTP forbids';
+  if (statusCode === 204 && hasBody) return 'responded 204 with a body, which HTTP forbids';
   return undefined;
 }
 

@@ -22,21 +22,21 @@ export function strangerProblem(ctx: Context, token: string | undefined): Proble
     status: 401,
     title: 'A control token is required',
     detail:
-      'Send the control token as Authorization: Bearer, or as X-Fake-Token. The server prints it at startup, unless it was set with --control-token.',
+      'Send the control token in the header Authorization: Bearer, or in X-Fake-Token. The server prints it at startup, unless it was set with --control-token.',
     headers: { 'WWW-Authenticate': 'Bearer realm="cwx-fake control"' },
   };
 }
 
 /** The refusal of a change that another site's page could have sent. The content type shows that even for old browsers. */
 function foreignProblem(request: Sender): ProblemDetails | undefined {
-  const foreign = crossSiteProblem(request, 'only pages of this server may control it');
+  const foreign = crossSiteProblem(request, 'only pages of this server can control it');
   if (foreign !== undefined) return foreign;
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!formTypes.includes(type)) return undefined;
   return {
     status: 415,
     title: 'Form content types are not accepted',
-    detail: `Send Content-Type: application/json, or no Content-Type if there is no body: any website could send ${type}.`,
+    detail: `Send Content-Type: application/json, or no Content-Type if there is no body. Any website could send ${type}.`,
   };
 }
 

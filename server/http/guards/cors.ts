@@ -4,7 +4,7 @@ import type { Response } from '../exchange/response.js';
 import type { Context } from '../incoming/context.js';
 import { crossSiteProblem, type Sender } from './cross-site.js';
 
-const REMEDY = 'start the server with --cors and that origin to allow it';
+const REMEDY = 'to allow it, start the server with --cors and that origin';
 
 const METHODS = 'DELETE, GET, HEAD, PATCH, POST, PUT';
 const EXPOSED = [

@@ -16,7 +16,7 @@ export function crossSiteProblem(sender: Sender, remedy: string): ProblemDetails
   }
   if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
   const shown = String(site).slice(0, 100);
-  const detail = `The page of another server sent this request (Sec-Fetch-Site: ${shown}); ${remedy}.`;
+  const detail = `A page of another server sent this request (Sec-Fetch-Site: ${shown}); ${remedy}.`;
   return { status: 403, title: 'Sent by another site', detail };
 }
 

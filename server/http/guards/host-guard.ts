@@ -33,7 +33,7 @@ export function hostGuard(allowed: readonly string[]): (ctx: Context) => Problem
       return {
         status: 431,
         title: 'Request Header Fields Too Large',
-        detail: `A request has at most ${MAX_HEADERS} headers.`,
+        detail: `The request has too many headers: at most ${MAX_HEADERS} are allowed.`,
       };
     if (isDoubled(rawHeaders)) return badRequest('The request has more than one Host header: send one.');
     const { host = '' } = req.headers;

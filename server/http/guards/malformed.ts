@@ -21,7 +21,7 @@ export function framingProblem({ req }: Context): ProblemDetails | undefined {
   const coding = req.headers['transfer-encoding'];
   if (coding === undefined || coding.toLowerCase() === 'chunked') return undefined;
   const shown = JSON.stringify(coding.slice(0, 100));
-  const detail = `Transfer-Encoding: ${shown} is not supported, only chunked; compress the body with Content-Encoding instead.`;
+  const detail = `Transfer-Encoding: ${shown} is not supported: only chunked is. To compress the body, use Content-Encoding.`;
   return { ...badRequest(detail), isLast: true };
 }
 

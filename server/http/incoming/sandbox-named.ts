@@ -11,5 +11,5 @@ export function sandboxNamed(ctx: Context, inPath: string | undefined): string |
 /** The error in a sandbox name, if any. */
 export function nameProblem(name: string): string | undefined {
   const error = sandboxNameError(name);
-  return error && `${JSON.stringify(name.slice(0, 80))} is not a sandbox name: ${error}.`;
+  return error && `${JSON.stringify(name.slice(0, 80))} is not a valid sandbox name: ${error}.`;
 }

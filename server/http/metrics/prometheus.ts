@@ -38,7 +38,7 @@ function ofRequests({ metrics }: MetricSources): readonly Counting[] {
   return [
     [
       'cwx_fake_requests_total',
-      'Answered requests by operation (none: unknown path), status, and whether a fault replaced the response.',
+      'Requests by operation (none: unknown path), status, and whether a fault replaced the response.',
       ['operation', 'status', 'injected'],
       [...operations].flatMap(([operation, asked]) => [
         ...rowsOf(asked.answered, { operation, injected: 'no' }),
@@ -53,7 +53,7 @@ function ofRequests({ metrics }: MetricSources): readonly Counting[] {
     ],
     [
       'cwx_fake_faults_fired_total',
-      'Fired faults by operation.',
+      'Faults that fired, by operation.',
       ['operation'],
       [...operations].flatMap(([operation, { injected }]) =>
         injected.size === 0 ? [] : [[{ operation }, [...injected.values()].reduce((a, b) => a + b, 0)] as const],
@@ -61,7 +61,7 @@ function ofRequests({ metrics }: MetricSources): readonly Counting[] {
     ],
     [
       'cwx_fake_bodies_refused_total',
-      'Refused unreadable bodies by reason.',
+      'Unreadable bodies that were refused, by reason.',
       ['kind'],
       [...bodies].map(([kind, value]) => [{ kind }, value] as const),
     ],

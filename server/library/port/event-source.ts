@@ -71,7 +71,7 @@ function connected(
     const asking = outgoing.request({ ...options, ...(signal && { signal }) }, response => {
       if (response.statusCode === 200) return resolve(response);
       response.resume();
-      reject(lost(url, new Error(`it answers ${response.statusCode}`)));
+      reject(lost(url, new Error(`the server responds with ${response.statusCode}`)));
     });
     asking.on('error', error => (signal?.aborted ? resolve(undefined) : reject(lost(url, error))));
     asking.end();

@@ -96,7 +96,7 @@ export class HttpPort implements ControlPort {
     const response = await this.#send({ method: 'GET', path: '/_fake/health', headers: {} });
     const health = response.status === 200 || response.status === 503 ? parsedJson(response.text) : undefined;
     if (isHealth(health)) return health;
-    throw new FakeError('No fake found', [{ message: `${this.url} answers, but is not a cwx-fake.` }]);
+    throw new FakeError('No fake found', [{ message: `${this.url} responds, but it is not a cwx-fake.` }]);
   }
 
   /** `opened` is called when the stream has begun. */

@@ -72,9 +72,9 @@ export function injecting(
 function breakOff(error: NodeJS.ErrnoException, under: ServerResponse | undefined): never {
   if (error.code !== 'LIGHT_ECONNRESET') throw error;
   if (under?.headersSent !== true)
-    throw brokenOff('the fake', { how: 'the connection closes without a response' }, error);
+    throw brokenOff('the fake', { how: 'the connection closed without a response' }, error);
   const began = { status: under.statusCode, fields: fieldsIn(under.getHeaders()) };
-  throw brokenOff('the fake', { how: 'the connection ends in the middle of the response', began }, error);
+  throw brokenOff('the fake', { how: 'the connection ended in the middle of the response', began }, error);
 }
 
 function fieldsIn(headers: OutgoingHttpHeaders): Began['fields'] {

@@ -127,8 +127,8 @@ class PlayedSandbox implements SandboxControl {
     return orUnreachable(doing).catch(error => {
       if (!(error instanceof FakeError)) throw error;
       const why = isNoSandbox(error)
-        ? `the sandbox ${this.sandbox.name} was dropped during the play`
-        : `the control API answers ${error.status}, ${error.message.replaceAll(/\n */g, ' ')}`;
+        ? `the sandbox ${this.sandbox.name} was dropped while the scenario was being played`
+        : `the control API responds with ${error.status}: ${error.message.replaceAll(/\n */g, ' ')}`;
       throw new Unreachable(why, { cause: error });
     });
   }

@@ -15,8 +15,8 @@ export async function controlAt(origin: string, token: string | undefined): Prom
     if (status === undefined || status === 404) return undefined; // no fake, or one without its control API
     const why =
       status === 401
-        ? `${token === undefined ? 'needs a token' : 'rejects this token'}: the fake prints its token at startup, unless it was set with --control-token`
-        : `answers ${status}, ${message.replaceAll(/\n */g, ' ')}`;
+        ? `${token === undefined ? 'requires a token' : 'rejects this token'}: the fake prints its token at startup, unless it was set with --control-token`
+        : `responds with ${status}: ${message.replaceAll(/\n */g, ' ')}`;
     throw new Unreachable(`the control API of ${origin} ${why}`, { cause: error });
   });
 }

@@ -48,7 +48,7 @@ export function transfer(given: Given, effect: Effect): Decision {
   if (recipients.length * items.length > MAX_PAIRS) {
     return given.refuse(
       'too-much-at-once',
-      `${recipients.length} users and ${items.length} items are ${recipients.length * items.length} pairs; this fake accepts at most ${MAX_PAIRS}. Send fewer at a time.`,
+      `${recipients.length} users and ${items.length} items are ${recipients.length * items.length} pairs, but this fake accepts at most ${MAX_PAIRS}. Send fewer at a time.`,
     );
   }
   const outcome = affected(given, effect, recipients, items);
@@ -94,7 +94,7 @@ function resolve(given: Given): Named | Refused {
   if (named > MAX_PAIRS)
     return given.refuse(
       'too-much-at-once',
-      `The request names ${named} users and group members; this fake accepts at most ${MAX_PAIRS}. Send fewer at a time.`,
+      `The request names ${named} users and group members, but this fake accepts at most ${MAX_PAIRS}. Send fewer at a time.`,
     );
   const unknownUsers = users.filter(user => !world.users.has(user));
   const unknownGroups = groups.filter(group => !world.groups.has(group));

@@ -79,7 +79,7 @@ export function checkPages(given: Asks<never, 'too-much-at-once'>, from: string)
   if (pages <= MAX_PAGES) return undefined;
   return given.refuse(
     'too-much-at-once',
-    `The space ${quoted(from)} has ${pages} pages; this fake copies at most ${MAX_PAGES}. Remove pages, or put the copy into a fixture.`,
+    `The space ${quoted(from)} has ${pages} pages, but this fake copies at most ${MAX_PAGES}. Remove pages, or put the copy into a fixture.`,
   );
 }
 

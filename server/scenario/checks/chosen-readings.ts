@@ -17,14 +17,14 @@ export function chosen(value: unknown, at: Path): Choice {
   if (!isObject(value)) {
     return {
       readings: {},
-      errors: [{ path: at, message: `Readings must be written as gap: reading, but this is ${found(value)}.` }],
+      errors: [{ path: at, message: `Readings must be written as gap: reading, not as ${found(value)}.` }],
     };
   }
   const errors: ValueError[] = [];
   const readings = Object.entries(value).flatMap(([gap, reading]) => {
     const path = [...at, gap];
     if (isGapId(gap) && typeof reading !== 'string' && typeof reading !== 'number') {
-      errors.push({ path, message: `${gap} must be one of its readings, not ${found(reading)}.` });
+      errors.push({ path, message: `${gap} must be the name of a reading, not ${found(reading)}.` });
       return [];
     }
     const checked = checkReadings([[gap, reading]]);

@@ -12,16 +12,19 @@ const yes = (description: string): JsonSchema => ({ enum: [true], description })
 
 export const clockOrderSchema = {
   type: 'object',
-  description: 'Exactly one of set, advance, freeze and run; running only with set.',
+  description: 'Exactly one of set, advance, freeze and run. running is allowed only with set.',
   properties: {
     set: { ...instant, title: 'Set the clock to this instant' },
-    running: { type: 'boolean', description: 'Let the clock run from this instant. Default: false, it stays frozen.' },
+    running: {
+      type: 'boolean',
+      description: 'Let the clock run from this instant. Default: false, it is frozen there.',
+    },
     advance: {
       type: ['number', 'string'],
       minimum: 0,
       pattern: DURATION_PATTERN,
       title: 'Advance the clock by a duration',
-      description: 'Seconds from 0, or an ISO 8601 duration such as PT1H or P1DT12H',
+      description: 'A number of seconds of at least 0, or an ISO 8601 duration such as PT1H or P1DT12H',
     },
     freeze: yes('Freeze the clock.'),
     run: yes('Let the clock run.'),
@@ -42,8 +45,8 @@ export function partialClockErrors(order: object): ValueError[] {
 export function clockErrors(order: object): ValueError[] {
   const given = ordersIn(order);
   if (given.length !== 1) {
-    const has = given.length === 0 ? 'none is given' : `${given.join(' and ')} are given`;
-    return [{ path: [], message: `Exactly one of ${orders.join(', ')} is needed, but ${has}.` }];
+    const has = given.length === 0 ? 'none of them is given' : `${given.join(' and ')} are given`;
+    return [{ path: [], message: `Exactly one of ${orders.join(', ')} is required, but ${has}.` }];
   }
   if (Object.hasOwn(order, 'running') && given[0] !== 'set')
     return [{ path: ['running'], of: 'key', message: 'running is allowed only with set.' }];

@@ -38,7 +38,7 @@ function wrongMatcher(
   });
   if (unknown.length > 0) return unknown;
   if (keys.length > 1)
-    return [{ path: at, message: `A matcher must be the only key, but there are ${keys.length} keys.` }];
+    return [{ path: at, message: `A matcher must be the only key of its object, but there are ${keys.length} keys.` }];
   return shapeOf(matcherSchema, value, at).errors;
 }
 

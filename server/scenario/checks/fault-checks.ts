@@ -37,7 +37,7 @@ const clashes: readonly Clash[] = [
     concerns: ({ effect: { body, truncateAt = 0, garble } }) =>
       body !== undefined && garble === undefined && truncateAt >= bytesOf(body),
     message: (_, { body, truncateAt }) =>
-      `The body has only ${bytesOf(body)} bytes, so truncateAt ${truncateAt} cuts nothing off: use a smaller number.`,
+      `The body has only ${bytesOf(body)} bytes, so truncateAt ${truncateAt} has no effect: use a smaller number.`,
   },
   {
     parts: ['partial'],
@@ -47,7 +47,7 @@ const clashes: readonly Clash[] = [
   {
     parts: ['status', 'body', 'retryAfter', 'hangUp', 'truncateAt', 'garble', 'rateLimit'],
     concerns: fault => fault.effect.partial !== undefined && worksInParts(fault) && fault.phase !== 'after',
-    message: part => `With ${part} nothing is applied, not even partially, unless the fault has "phase: after".`,
+    message: part => `With ${part}, the request is not even partially applied: omit ${part}, or add "phase: after".`,
   },
   {
     parts: ['rateLimit'],
@@ -107,16 +107,18 @@ function headerErrors({ headers = {}, retryAfter }: Pick<Effect, 'headers' | 're
 function pathErrors({ path }: Armable, at: Path): ValueError[] {
   if (path === undefined) return [];
   const one = (message: string): ValueError[] => [{ path: [...at, 'path'], message }];
-  if (/[?#]/.test(path)) return one('A path has no query: requests match with any query.');
-  if (/[^!-~]/.test(path)) return one(`Requests have encoded paths: write ${encodeURI(path)}.`);
-  return /^(\/~[^/]*)?\/_fake(\/|$)/.test(path) ? one('The control API has no faults and no stubs.') : [];
+  if (/[?#]/.test(path)) return one('A path cannot contain a query: it matches requests with any query.');
+  if (/[^!-~]/.test(path)) return one(`The path must be percent-encoded, as in requests: write ${encodeURI(path)}.`);
+  return /^(\/~[^/]*)?\/_fake(\/|$)/.test(path)
+    ? one('The path is in the control API, which cannot have faults or stubs.')
+    : [];
 }
 
 /** A successful response where the fake has no endpoint is not a fault. */
 function misplacedErrors({ path, operation, effect: { status } }: Fault, at: Path, restApi?: boolean): ValueError[] {
   const isSuccess = status !== undefined && status < 400;
   if (path === undefined || operation !== undefined || !isSuccess || reachesEndpoint(path, restApi)) return [];
-  const message = `The fake has no endpoint at ${path}: to answer there with ${status}, use a stub (stubs) instead of a fault.`;
+  const message = `The fake has no endpoint at ${path}. To return ${status} at this path, use a stub (under \`stubs\`) instead of a fault.`;
   return [{ path: [...at, 'effect', 'status'], message }];
 }
 
@@ -136,15 +138,15 @@ export function stubClashErrors(stub: Stub, at: Path, restApi?: boolean): ValueE
 /** The fake answers requests itself where it can. */
 function modelledErrors(stub: Stub, at: Path, restApi?: boolean): ValueError[] {
   const { path } = stub;
-  if (path === '/') return [{ path: [...at, 'path'], message: 'The fake answers at / itself, with its front page.' }];
+  if (path === '/') return [{ path: [...at, 'path'], message: 'The fake itself responds at /, with its front page.' }];
   const endpoint = endpointFor(stub, restApi);
   if (endpoint === undefined) return [];
   const methods = endpoint.operations.map(operation => operation.method).join(' and ');
-  const message = `The fake answers ${methods} ${path} itself: use a fault (faults) to replace its response.`;
+  const message = `The fake itself responds to ${methods} ${path}. To replace its response, use a fault (under \`faults\`).`;
   return [{ path: [...at, 'path'], message }];
 }
 
 function delayErrors({ delay }: Pick<Stub, 'delay'>, at: Path): ValueError[] {
   const isTurned = Array.isArray(delay) && delay[0] > delay[1];
-  return isTurned ? [{ path: [...at, 'delay'], message: 'The minimum is larger than the maximum.' }] : [];
+  return isTurned ? [{ path: [...at, 'delay'], message: 'The minimum must not be larger than the maximum.' }] : [];
 }

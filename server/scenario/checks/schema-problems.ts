@@ -23,13 +23,13 @@ const REPEATING: readonly string[] = ['if', 'propertyNames'];
 /** Further schema errors are not looked for. One problem may cause several. */
 const MAX_SCHEMA_ERRORS = 4 * MAX_PROBLEMS;
 
-/** `at`: place of the value in a larger one. */
-export function shapeOf(schema: JsonSchema, value: unknown, at: Path = []): SchemaResult {
+/** `at`: place of the value in a larger one; `whole`: name of that one in messages. */
+export function shapeOf(schema: JsonSchema, value: unknown, at: Path = [], whole = 'The file'): SchemaResult {
   const wrong = schemaErrors(schema, value, { most: MAX_SCHEMA_ERRORS }).filter(
     ({ keyword }) => !REPEATING.includes(keyword),
   );
   return {
-    errors: wrong.map(schemaError => errorOf(schemaError, value, at)),
+    errors: wrong.map(schemaError => errorOf(schemaError, value, at, whole)),
     unfit: wrong.map(({ pointer, property }) => [
       ...at,
       ...pathOfPointer(pointer),
@@ -88,20 +88,23 @@ function partsOf(schema: JsonSchema): Parts {
   return made;
 }
 
-function errorOf(schemaError: SchemaError, value: unknown, at: Path): ValueError {
+function errorOf(schemaError: SchemaError, value: unknown, at: Path, whole: string): ValueError {
   const { keyword, problem, property, allowed } = schemaError;
   const inner = pathOfPointer(schemaError.pointer);
   const path = [...at, ...inner];
-  const subject = path.length === 0 ? 'The file' : pointerOf(path);
+  const subject = path.length === 0 ? whole : pointerOf(path);
   const written = valueAt(value, inner);
   if (keyword === 'required')
-    return { path, of: 'key', message: `${subject} needs the key ${JSON.stringify(property)}.` };
+    return { path, of: 'key', message: `${subject} is missing the key ${JSON.stringify(property)}.` };
   const place = property === undefined ? path : [...path, property];
   const mistake = matcherHint(place, property === undefined ? written : undefined);
   if (mistake !== undefined) return { ...mistake, of: 'key' };
   if (property !== undefined) return { path: place, of: 'key', message: keyMessage(schemaError, property) };
   if (keyword === 'maxProperties' && isObject(written))
-    return { path, message: `A matcher must be the only key, but there are ${Object.keys(written).length} keys.` };
+    return {
+      path,
+      message: `A matcher must be the only key of its object, but there are ${Object.keys(written).length} keys.`,
+    };
   const isName = keyword === 'enum' && typeof written === 'string';
   const meant = isName ? nearest(written, allowed) : statusMeant(path, written);
   return {

@@ -72,7 +72,7 @@ function triggerErrors({ caller, until }: Armable, at: Path, world: World | unde
 export function holdErrors({ effect }: Fault, at: Path): ValueError[] {
   if (effect.hold === undefined) return [];
   const message =
-    'A step waits for its response, so a held response would block the scenario: arm the fault in a scenario without steps, or through the control API.';
+    'A step waits for its response, so a held response would block the scenario. Set the fault in a scenario without steps, or through the control API.';
   return [{ path: [...at, 'effect', 'hold'], message }];
 }
 
@@ -85,14 +85,14 @@ export function instantErrors(instant: string, path: Path): ValueError[] {
 
 function askingErrors(step: Step, at: Path): ValueError[] {
   if (step.call !== undefined && step.request !== undefined)
-    return [keyError([...at, 'request'], 'A step has either call or request, not both.')];
+    return [keyError([...at, 'request'], 'A step cannot have both call and request: remove one of them.')];
   if (step.call === undefined) {
     const ofCall = (['method', 'path', 'query', 'body'] as const).filter(key => Object.hasOwn(step, key));
     const ofResponse = (['expect', 'capture', 'proves'] as const).filter(
       key => step.request === undefined && Object.hasOwn(step, key),
     );
     return [
-      ...ofCall.map(key => keyError([...at, key], `${key} needs a call, but this step has none.`)),
+      ...ofCall.map(key => keyError([...at, key], `The key \`${key}\` needs \`call\`, but this step has none.`)),
       ...ofResponse.map(key =>
         keyError(
           [...at, key],
@@ -129,7 +129,7 @@ function userErrors(user: string, path: Path, world: World | undefined): ValueEr
   if (world === undefined || user === ANONYMOUS || world.users.has(user)) return [];
   const message =
     world.users.size === 0
-      ? `Unknown user ${JSON.stringify(user)}, and the world has no users: is "fixture: small-team" missing?`
+      ? `Unknown user ${JSON.stringify(user)}: the world has no users. Is "fixture: small-team" missing?`
       : unknownName('user', user, [ANONYMOUS, ...world.users.keys()]);
   return [{ path, message }];
 }
@@ -151,7 +151,7 @@ function probeErrors(step: Step, at: Path, gap: GapId | undefined): ValueError[]
       .map(name =>
         keyError(
           [...path, name],
-          `${gap} has no reading ${JSON.stringify(name)}${nearest(name, names)}: its readings are ${names.join(', ')}.`,
+          `${gap} has no reading ${JSON.stringify(name)}${nearest(name, names)}: expected one of ${names.join(', ')}.`,
         ),
       ),
     ...names

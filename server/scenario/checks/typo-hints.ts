@@ -33,13 +33,13 @@ export function keyHint(key: string, allowed: readonly string[]): string | undef
   const [name, rest] = [key.slice(0, colon), key.slice(colon + 1)];
   if (colon > 0 && rest !== '' && allowed.includes(name)) return `put a space after the colon: ${name}: ${rest}`;
   if (/^-\w/.test(key)) return `put a space after the dash: - ${key.slice(1)}`;
-  if (/^extends?$/.test(key) && allowed.includes('fixture')) return 'a scenario names its world with fixture';
+  if (/^extends?$/.test(key) && allowed.includes('fixture')) return 'in a scenario, the key for the world is fixture';
   if (collectionNames.some(collection => collection === key) && allowed.includes('fixture'))
-    return `a scenario changes its fixture with world, as in world: { ${key}: … }`;
+    return `put changes to the fixture under world, as in world: { ${key}: … }`;
   if (Object.hasOwn(faultSchema.properties.effect.properties, key) && allowed.includes('effect'))
-    return `it belongs below effect, as in effect: { ${key}: … }`;
+    return `put it under effect, as in effect: { ${key}: … }`;
   if ((key === 'effect' || key === 'response') && allowed.includes('body') && allowed.includes('delay'))
-    return 'status, headers, body and delay belong at the same level as the path of a stub';
+    return 'put status, headers, body and delay at the same level as the path of a stub';
   return undefined;
 }
 
@@ -49,7 +49,7 @@ const MAX_QUOTED = 80;
 function rawBodyHint(value: unknown): string {
   const text = JSON.stringify(value);
   const example = text.length > MAX_QUOTED || text.includes("'") ? '{"users":["alice"]}' : text;
-  return `a raw body must be text, such as '${example}'; for an object use call and body`;
+  return `a raw body must be text, such as '${example}'; to send an object, use call and body`;
 }
 
 /** An example of each part of a step. */
@@ -79,7 +79,7 @@ export function typoHint(path: Path, problem: string, value: unknown): string {
 /** `clock: +P1D` outside a step. */
 function periodHint(path: Path, value: unknown): string | undefined {
   return path.length === 1 && path[0] === 'clock' && typeof value === 'string' && /^[+-]?P/.test(value)
-    ? `a step moves the clock by a period, as in steps: [{ clock: "${value}" }]`
+    ? `to advance the clock by a duration, use a step, as in steps: [{ clock: "${value}" }]`
     : undefined;
 }
 

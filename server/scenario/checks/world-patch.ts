@@ -30,7 +30,7 @@ function largeParts(value: unknown, pointer = ''): ValidationError[] {
     return [
       {
         pointer,
-        message: `${pointer} has ${entries.length} ${what}; this fake accepts at most ${MAX_ENTRIES}. Send fewer at a time.`,
+        message: `${pointer} has ${entries.length} ${what}, but this fake accepts at most ${MAX_ENTRIES}. Send fewer at a time.`,
       },
     ];
   return isObject(value)

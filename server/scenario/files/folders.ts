@@ -8,7 +8,7 @@ export interface Folders {
   readonly scenarios: readonly string[];
   /** Maximum bytes of a file. Default: 8 MiB. */
   readonly largest?: number;
-  /** Whether the fake serves Confluence's and Jira's REST API, so that no stub answers there. Default: true. */
+  /** Whether the fake serves the REST APIs of Confluence and Jira, so that no stub answers there. Default: true. */
   readonly restApi?: boolean | undefined;
 }
 

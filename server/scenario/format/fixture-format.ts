@@ -19,16 +19,17 @@ const amount = (description: string, maximum: number) =>
 export const recipeSchema = exact(
   {
     users: amount('user1, user2, and so on.', 1_000_000),
-    groups: amount('all-users, which has all users of the recipe, then group2, group3, and so on.', 100_000),
+    groups: amount('all-users, which contains all generated users, then group2, group3, and so on.', 100_000),
     spaces: amount('space1, space2, and so on.', 100_000),
-    pages: amount('Pages from id 1000001 on, spread evenly over the spaces.', 1_000_000),
-    filters: amount('Filters from id 100001 on.', 1_000_000),
-    dashboards: amount('Dashboards from id 100001 on.', 1_000_000),
-    seed: amount('Seed of texts, owners and members. Default: 1.', 4_294_967_295),
+    pages: amount('Pages with ids from 1000001, spread evenly over the spaces.', 1_000_000),
+    filters: amount('Filters with ids from 100001.', 1_000_000),
+    dashboards: amount('Dashboards with ids from 100001.', 1_000_000),
+    seed: amount('Random seed for texts, owners and members. Default: 1.', 4_294_967_295),
   },
   {
     title: 'Recipe',
-    description: 'Generates a large world, the same for the same numbers. The rest of the file is laid over it.',
+    description:
+      'Generates a large world, always the same for the same numbers. The rest of the file is applied to it.',
   },
 );
 
@@ -38,7 +39,7 @@ export type Recipe = Shape<typeof recipeSchema>;
 const own = {
   extends: Type.String({
     ...fileName,
-    title: 'The fixture to build on; the rest of the file is laid over it, and null removes',
+    title: 'The fixture to build on. The rest of the file is applied to it; null removes a record',
   }),
   generate: recipeSchema,
 };

@@ -15,7 +15,7 @@ export const mappedKinds = {
 export type MappedKind = keyof typeof mappedKinds;
 
 const named = (description: string) => Type.String({ minLength: 1, description });
-const numbered = Type.Integer({ minimum: 1, description: 'The id of the real one.' });
+const numbered = Type.Integer({ minimum: 1, description: 'The id on the real server.' });
 
 /** @internal */
 export const mapSchema = exact(

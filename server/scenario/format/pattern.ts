@@ -30,7 +30,7 @@ const compiled = new Map<string, RE2JS>();
 /** The error of a pattern as a sentence, if it is invalid. Throws `BudgetExceeded` if compiling it is too expensive. */
 export function patternError(pattern: string): string | undefined {
   if (pattern.length > MAX_CHARACTERS)
-    return `The pattern has ${pattern.length} characters: at most ${MAX_CHARACTERS} are allowed.`;
+    return `The pattern has ${pattern.length} characters, but at most ${MAX_CHARACTERS} are allowed.`;
   const bound = programBound(pattern);
   if (bound > MAX_BEFORE) return tooLarge(pattern);
   consume(bound * MAKING);
@@ -42,7 +42,7 @@ export function patternError(pattern: string): string | undefined {
 }
 
 function tooLarge(pattern: string): string {
-  return `${JSON.stringify(pattern)} is too large: its repeats need more than ${MAX_INSTRUCTIONS} instructions. Use fewer nested repeats.`;
+  return `${JSON.stringify(pattern)} is too large: its repetitions need more than ${MAX_INSTRUCTIONS} instructions. Use fewer nested repetitions.`;
 }
 
 /** Whether a valid pattern matches somewhere in a text. Throws `BudgetExceeded` if that is too expensive. */
@@ -59,7 +59,7 @@ function reason(message: string): string {
   if (/^`\(\?<?[=!]/.test(where)) return `lookaround (${where}) is not supported by RE2`;
   if (/^`\\([1-9]|k)/.test(where)) return `backreferences (${where}) are not supported by RE2`;
   if (what === 'invalid repeat count' && isCounted(where))
-    return `it repeats something more than ${MAX_REPEATS} times (${where}); nested counts multiply`;
+    return `it repeats a part more than ${MAX_REPEATS} times (${where}); nested counts multiply`;
   if (what === 'invalid escape sequence' && /^`\\u/.test(where)) return `${said}: write \\x{00e9} for \\u00e9`;
   return said;
 }

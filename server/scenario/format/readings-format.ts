@@ -12,7 +12,7 @@ function readingSchema(id: GapId): JsonSchema {
     title: asks,
     description: [
       ...readings.map(([name, means]) => `${name}: ${means}.`),
-      ...(open === undefined ? [] : [`Or ${open.form}: only that one.`]),
+      ...(open === undefined ? [] : [`Or ${open.form}: only that path.`]),
     ].join(' '),
     ...(open === undefined ? choice : { anyOf: [choice, { type: 'string', pattern: open.pattern.source }] }),
   };
@@ -20,7 +20,7 @@ function readingSchema(id: GapId): JsonSchema {
 
 /** Readings by gap, as in scenarios and in files of readings. */
 export const readingsSchema: JsonSchema = {
-  title: 'Readings by gap; other gaps have their default',
+  title: 'Readings by gap; other gaps keep their default',
   type: 'object',
   properties: Object.fromEntries(gapIds.map(id => [id, readingSchema(id)])),
   additionalProperties: false,

@@ -9,11 +9,15 @@ import { changes, definitions, faultList, stepSchema, stubList } from './step-fo
 /** @internal */
 export const scenarioSchema = exact(
   {
-    title: Type.String({ description: 'Title in a few words.' }),
-    about: Type.Optional(Type.String({ description: 'Audience and content, in a sentence or two.' })),
-    fixture: Type.Optional(Type.String({ ...fileName, title: 'The fixture of its world. Default: an empty world' })),
-    world: changes('Changes to the fixture; null removes'),
-    profile: Type.Optional(oneOf(profileNames, { title: 'Profile of its readings. Default: that of the server' })),
+    title: Type.String({ description: 'The title, a few words.' }),
+    about: Type.Optional(
+      Type.String({ description: 'Who the scenario is for and what it shows, in a sentence or two.' }),
+    ),
+    fixture: Type.Optional(
+      Type.String({ ...fileName, title: 'The fixture that the world starts from. Default: an empty world' }),
+    ),
+    world: changes('Changes to the fixture; null removes a record'),
+    profile: Type.Optional(oneOf(profileNames, { title: "The profile of readings. Default: the server's" })),
     readings: Type.Optional(typed<SomeReadings>('SomeReadings', { $ref: '#/$defs/readings' })),
     clock: Type.Optional(
       Type.Unsafe<string>({
@@ -21,8 +25,8 @@ export const scenarioSchema = exact(
         title: 'The instant at which the clock is frozen. Default: the clock runs',
       }),
     ),
-    faults: faultList('Faults to arm before the steps'),
-    stubs: stubList('Answers to requests that the fake does not model'),
+    faults: faultList('Faults to set before the steps'),
+    stubs: stubList('Responses to requests that the fake does not model'),
     gap: Type.Optional(oneOf(gapIds, { title: 'The gap that steps with `for` probe' })),
     steps: Type.Optional(Type.Array(stepSchema, { title: 'The steps, in order' })),
   },

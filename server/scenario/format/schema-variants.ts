@@ -14,15 +14,15 @@ export const matcherSchema: JsonSchema = {
   properties: {
     $any: {
       enum: ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'value'],
-      description: 'Any value of this type; `value`: any value at all.',
+      description: 'Any value of this type; `value` matches any value at all.',
     },
-    $match: { type: 'string', description: 'A text that this regular expression matches somewhere.' },
+    $match: { type: 'string', description: 'A text that contains a match of this regular expression.' },
     $contains: {
       type: ['array', 'object', 'string'],
       description:
         'A list with at least these elements, an object with at least these fields, or a text that contains this text.',
     },
-    $absent: { enum: [true], description: 'No value is here.' },
+    $absent: { enum: [true], description: 'There must be no value here.' },
   },
   additionalProperties: false,
   minProperties: 1,

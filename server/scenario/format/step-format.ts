@@ -48,16 +48,16 @@ export const requestSchema = exact(
     context: Type.Optional(
       Type.String({
         pattern: '^(/[^/]+)?$',
-        description: "A context path such as /wiki, instead of the target's own; empty: none",
+        description: "A context path such as /wiki, instead of the target's own; empty: no context path",
       }),
     ),
     headers: Type.Optional(table(Type.String(), 'Headers by name.')),
     body: Type.Optional(
       Type.Unsafe<string | { base64: string }>({
-        title: 'Text as sent, or bytes',
+        title: 'The text to send, or bytes',
         ...either(
           { type: 'object', required: ['base64'] },
-          exact({ base64: Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$', description: 'Bytes in base 64' }) }),
+          exact({ base64: Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$', description: 'Bytes in base64' }) }),
           { type: 'string' },
         ),
       }),
@@ -139,7 +139,7 @@ export const stubList = (title: string) =>
 /** @internal */
 export const stepSchema = exact(
   {
-    say: Type.String({ description: 'Text of the step, for people.' }),
+    say: Type.String({ description: 'What happens in the step, for the audience.' }),
     as: Type.Optional(asSchema),
     call: Type.Optional(
       typed<AnyOperationId>('AnyOperationId', { enum: operationIds, title: 'The operation to call' }),
@@ -178,19 +178,19 @@ export const stepSchema = exact(
     ),
     reset: Type.Optional(
       oneOf([true], {
-        title: 'Start the scenario again before the step: world, readings, clock, ids, journal, faults and stubs',
+        title: 'Restart the scenario before the step: world, readings, clock, ids, journal, faults and stubs',
       }),
     ),
     clock: Type.Optional(
       Type.String({
         pattern: `${instant.pattern}|${ADVANCE}`,
-        title: 'The time from this step on',
+        title: 'The time, starting with this step',
         description:
           'An instant at which to freeze the clock, such as 2026-01-05T09:00:00Z, or a duration by which to advance it, such as +P1D or +PT1H',
       }),
     ),
-    world: changes('Changes of the world before the step; null removes'),
-    faults: faultList('Faults to arm before the step'),
+    world: changes('Changes to the world before the step; null removes a record'),
+    faults: faultList('Faults to add before the step'),
     stubs: stubList('Stubs to add before the step'),
     for: Type.Optional({ ...table(probeSchema), title: 'The expectation under each reading of the gap' }),
   },

@@ -49,10 +49,11 @@ function* namedFixture(
     return invalid(isItself ? 'A fixture cannot extend itself.' : noSuch('fixture', name, folders.fixtures));
   }
   const chain = [source.file, ...above];
-  if (chain.includes(found.file)) return invalid(`${JSON.stringify(name)} extends this fixture: a cycle.`);
+  if (chain.includes(found.file))
+    return invalid(`${JSON.stringify(name)} extends this fixture too, which makes a cycle.`);
   if (chain.length >= MAX_EXTENDING)
     return invalid(
-      `${quoted(name)} makes a chain of ${chain.length + 1} fixtures: at most ${MAX_EXTENDING} may extend one another.`,
+      `${quoted(name)} makes a chain of ${chain.length + 1} fixtures that extend one another, but at most ${MAX_EXTENDING} are allowed.`,
     );
   return yield* loadingFixture(found.file, folders, chain);
 }

@@ -33,7 +33,7 @@ function namesOf(text: string, folders: Folders, problems: Problem[]): readonly 
   if (isFolder(text)) {
     const files = yamlFilesIn(text);
     if (files.length === 0)
-      problems.push(problemWith(text, 'There is no scenario in this folder. Subfolders are not searched.'));
+      problems.push(problemWith(text, 'This folder contains no scenario. Subfolders are not searched.'));
     return files.map(file => seenPath(resolve(file)));
   }
   const names = isName(text) ? namesBeside(`${text}/any`, folders.scenarios) : []; // such as rules, for scenarios/rules
@@ -52,6 +52,6 @@ function withFileHere(name: string, folders: Folders, problem: Problem): Problem
   const own = shipped === undefined ? './scenarios' : seenPath(first).replace(/^(?=\w)/, './');
   return {
     ...problem,
-    message: `${problem.message} A file ${file} exists: run cwx-fake play ${file}, or move it into ${own}.`,
+    message: `${problem.message} There is a file ${file}: run cwx-fake play ${file}, or move it into ${own}.`,
   };
 }

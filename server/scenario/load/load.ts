@@ -50,7 +50,7 @@ export function* loadingNamed(name: string, folders: Folders): Generator<unknown
   if ('file' in fixture) return asScenario(yield* loadingFixture(fixture.file, folders), name);
   const message =
     'outside' in scenario || 'outside' in fixture
-      ? `${JSON.stringify(name.slice(0, 200))} is not a scenario name: use letters, digits, dots, underscores and hyphens, without leaving the folder.`
+      ? `${JSON.stringify(name.slice(0, 200))} is not a valid scenario name: use only letters, digits, dots, underscores and hyphens, and stay within the folder.`
       : noSuch('scenario', name, [...folders.scenarios, ...folders.fixtures]);
   return { problems: [problemWith(name.slice(0, 200), message)] };
 }

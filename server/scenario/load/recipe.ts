@@ -45,7 +45,7 @@ export function recipeProblem(recipe: Recipe, base: World, isRunning: boolean): 
   const records = users + GROUP * groups + spaces + pages + filters + dashboards;
   const most = isRunning ? MAX_RECORDS_RUNNING : MAX_RECORDS;
   if (records > most)
-    return `This recipe has ${records} records, with each group counted ${GROUP} times for its members; ${isRunning ? 'a running server' : 'this fake'} generates at most ${most}.${isRunning ? ' Use a smaller recipe, or start the server with this file.' : ''}`;
+    return `This recipe has ${records} records, counting each group ${GROUP} times for its members, but ${isRunning ? 'a running server' : 'this fake'} generates at most ${most}.${isRunning ? ' Use a smaller recipe, or start the server with this file.' : ''}`;
   if (pages > 0 && spaces + base.spaces.size === 0) return 'A recipe with pages needs at least one space.';
   if (filters + dashboards > 0 && users + base.users.size === 0)
     return 'A recipe with filters or dashboards needs at least one user.';

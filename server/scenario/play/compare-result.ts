@@ -29,7 +29,7 @@ export function connectionDifferences(
     { of: 'connection' as const, pointer: '', expected, found, says },
   ];
   if (broken !== undefined && expect?.connection === undefined) {
-    const why = insight?.fault === undefined ? '' : `, by the fault ${insight.fault}`;
+    const why = insight?.fault === undefined ? '' : ` by the fault ${insight.fault}`;
     return one('whole', 'broken', `is broken${why}: ${broken}`);
   }
   if (received !== undefined && expect?.connection !== undefined)
@@ -154,7 +154,7 @@ function recordDifferences(
   return differences.map(difference => {
     const [, , field = ''] = pathOfPointer(difference.pointer);
     if (isSecretField(field))
-      return { ...difference, expected: undefined, found: undefined, says: 'is not what is expected' };
+      return { ...difference, expected: undefined, found: undefined, says: 'is not the expected value' };
     if (!isObject(difference.found)) return difference;
     const known = Object.fromEntries(Object.entries(difference.found).filter(([name]) => !isSecretField(name)));
     const says = difference.says.replace(valueText(difference.found), valueText(known));
@@ -182,7 +182,10 @@ export function proofDifferences(
       pointer: '',
       expected: rule,
       found: rules,
-      says: fault === undefined ? `${rule} did not apply, ${only}` : `${rule} cannot be proved by the fault ${fault}`,
+      says:
+        fault === undefined
+          ? `${rule} did not apply, ${only}`
+          : `${rule} cannot be proved, because a fault fired: ${fault}`,
     }));
 }
 
@@ -201,7 +204,7 @@ export function captured(
         pointer,
         expected: name,
         found: body,
-        says: `has no value for ${name}; the body is ${valueText(body)}`,
+        says: `has no value to capture as ${name}; the body is ${valueText(body)}`,
       });
     else values.set(name, value);
   }

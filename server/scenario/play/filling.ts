@@ -69,7 +69,7 @@ function difference(pointer: string, expected: unknown, found: unknown, says: st
 
 function missingText(name: string, steps: readonly Step[]): string {
   const keeper = steps.findIndex(({ capture = {} }) => Object.hasOwn(capture, name));
-  return `needs \${${name}}, which step ${keeper + 1} captures: it was not played, or captured nothing`;
+  return `needs \${${name}} from step ${keeper + 1}, which was not played or captured nothing`;
 }
 
 /** A list repeats a query parameter. */

@@ -16,13 +16,13 @@ export function hintsFor({ step, received, differences }: Played): string[] {
 
 function hintFor({ of, pointer, expected, found }: MatchDifference): string | undefined {
   if (of === 'connection' && found === 'broken')
-    return 'If a fault should break the connection, write `expect: { connection: broken }`.';
+    return 'If a fault is supposed to break the connection, write `expect: { connection: broken }`.';
   if (of === 'body' && pointer === '' && found === undefined)
-    return 'The response has no body: leave `body` out, or write `body: { $absent: true }`.';
+    return 'The response has no body: omit `body`, or write `body: { $absent: true }`.';
   if (isSameButForType(expected, found))
-    return `${JSON.stringify(expected)} and ${JSON.stringify(found)} differ only in the quotes: one of them is text.`;
+    return `${JSON.stringify(expected)} and ${JSON.stringify(found)} differ only in their type: one of them is text.`;
   if (of === 'body' && expected === undefined)
-    return 'A body is compared as a whole: use `{ $contains: { … } }` for a part of it.';
+    return 'A body is compared as a whole. To compare only a part, use `{ $contains: { … } }`.';
   if (Array.isArray(expected) && Array.isArray(found)) return listHint(expected, found);
   return undefined;
 }
@@ -30,7 +30,7 @@ function hintFor({ of, pointer, expected, found }: MatchDifference): string | un
 function listHint(expected: readonly unknown[], found: readonly unknown[]): string | undefined {
   const isAmong = (element: unknown) => found.some(other => isDeepStrictEqual(element, other));
   const isPart = expected.length < found.length && expected.every(isAmong);
-  return isPart ? 'A list is compared as a whole: use `{ $contains: […] }` for a part of it.' : undefined;
+  return isPart ? 'A list is compared as a whole. To compare only a part, use `{ $contains: […] }`.' : undefined;
 }
 
 function isSameButForType(expected: unknown, found: unknown): boolean {

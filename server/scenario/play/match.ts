@@ -89,7 +89,7 @@ class Comparison {
     else if (expected !== found)
       this.#tell(expected, found, () =>
         found === undefined
-          ? `is missing, and should be ${valueText(expected)}`
+          ? `is missing, but should be ${valueText(expected)}`
           : `is ${valueText(found)}, not ${valueText(expected)}`,
       );
   }
@@ -141,7 +141,7 @@ class Comparison {
       this.#tell(
         matcher,
         found,
-        () => `${found === undefined ? 'is missing' : `is ${valueText(found)}`}, and should ${wanted()}`,
+        () => `${found === undefined ? 'is missing' : `is ${valueText(found)}`}, but should ${wanted()}`,
       );
     };
     if ('$absent' in matcher) must(found === undefined, () => 'be absent');
@@ -156,7 +156,7 @@ class Comparison {
       must(
         false,
         () =>
-          `be ${isObject(wanted) ? 'an object' : 'a text'} that contains ${valueText(wanted)}; for a list write $contains: [${valueText(wanted)}]`,
+          `be ${isObject(wanted) ? 'an object' : 'a text'} that contains ${valueText(wanted)}(for a list, write $contains: [${valueText(wanted)}])`,
       );
     else if (typeof wanted === 'string')
       must(typeof found === 'string' && holdsText(found, wanted), () => `contain ${valueText(wanted)}`);

@@ -218,7 +218,7 @@ export class Player {
             pointer: `/${name}`,
             expected: given,
             found: undefined,
-            says: `cannot be armed: ${refusal}`,
+            says: `cannot be set: ${refusal}`,
           },
         ];
     }
@@ -265,24 +265,24 @@ export class Player {
     const { readings = {}, faults, stubs, world, clock, reset } = step;
     const isLooking = !sendsRequest(step) && this.expectationOf(step).then !== undefined;
     if (isLooking && this.settings.view === undefined) return 'it checks the world, which this target does not show';
-    if (faults !== undefined) return 'it arms faults, which this target does not support';
+    if (faults !== undefined) return 'it sets faults, which this target does not support';
     if (stubs !== undefined) return 'it adds stubs, which this target does not support';
     if (this.loaded.origin.stubs !== undefined && sendsRequest(step))
       return 'its scenario has stubs, which this target does not support';
     if (this.loaded.origin.faults !== undefined && sendsRequest(step))
-      return 'its scenario arms faults, which this target does not support';
+      return 'its scenario sets faults, which this target does not support';
     if (this.expectationOf(step).expect?.connection !== undefined)
       return 'it expects a broken connection, which only a fault can cause';
     if (world !== undefined) return 'it changes the world, which this target does not support';
     if (clock !== undefined) return 'it sets the clock, which this target does not support';
-    if (reset) return 'it starts the scenario again, which this target does not support';
+    if (reset) return 'it restarts the scenario, which this target does not support';
     if (step.readings !== undefined && !sendsRequest(step))
       return 'it sets readings, which this target does not support';
     const withheld = unfilled.map(({ expected }) => String(expected)).find(name => this.#withheld.has(name));
     if (withheld !== undefined) return `it needs \${${withheld}}, but the step that captures it was skipped`;
     const { gap } = this.loaded;
     if (gap !== undefined && step.for !== undefined && step.proves !== undefined && this.readings[gap] === undefined)
-      return `it depends on ${gap}, and the reading of this server is unknown`;
+      return `it depends on ${gap}, but the reading that this server follows is unknown`;
     return unmetReading(readings, this.readings);
   }
 
@@ -314,7 +314,7 @@ function clockOrderOf(clock: string): ClockOrder {
 export function unmetReading(needed: Step['readings'], followed: SomeReadings): string | undefined {
   for (const [gap, reading] of Object.entries(needed ?? {})) {
     const known = followed[gap as keyof SomeReadings];
-    if (known === undefined) return `it needs ${gap}=${reading}, and the reading of this server is unknown`;
+    if (known === undefined) return `it needs ${gap}=${reading}, but the reading that this server follows is unknown`;
     if (known !== reading && !(isLiteral(known) && isLiteral(reading)))
       return `it needs ${gap}=${reading}, but this server follows ${known}`;
   }

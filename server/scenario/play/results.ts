@@ -67,5 +67,5 @@ export function countsText({ scenarios, passed, failed, skipped }: PlayCounts): 
 /** The counts, and where the play was ended early. */
 export function summaryText(results: Results): string {
   const { left } = results;
-  return `${countsText(results.counts())}${left === undefined ? '' : `, ended ${left}`}`;
+  return `${countsText(results.counts())}${left === undefined ? '' : `, stopped ${left}`}`;
 }

@@ -48,7 +48,7 @@ function whyNotRepeatable(entry: JournalEntry): string | undefined {
   const error = methodError(method) ?? pathError(urlWithin(entry));
   if (error !== undefined) return error;
   const kind = unread?.kind;
-  if (kind === 'too-large' || kind === 'encoding' || kind === 'cut-short') return 'Its body was not kept.';
+  if (kind === 'too-large' || kind === 'encoding' || kind === 'cut-short') return 'The journal does not have its body.';
   return undefined;
 }
 

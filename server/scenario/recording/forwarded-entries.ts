@@ -84,7 +84,7 @@ class Fitting {
     const found = this.#explanation(entry, {}, DEEPEST);
     if (found.likeness === 'other') {
       const { status } = found.outcome.result.response;
-      return this.#leave(entry, `In this world the fake answers with ${status}, not with ${entry.response.status}.`);
+      return this.#leave(entry, `In this world, the fake responds with ${status}, not with ${entry.response.status}.`);
     }
     if (found.likeness === 'status' || entry.base !== undefined) this.statusOnly.add(entry.id);
     const { result, changes } = found.outcome;

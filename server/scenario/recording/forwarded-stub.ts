@@ -8,9 +8,10 @@ import { stubErrors } from '../checks/step-checks.js';
 /** The stub that answers like another server did; or why there is none. */
 export function stubFor(entry: JournalEntry): Stub | { readonly why: string } {
   const { response, forwarded } = entry;
-  if (forwarded?.problem !== undefined) return { why: `Another server answered it incompletely: ${forwarded.problem}` };
+  if (forwarded?.problem !== undefined)
+    return { why: `The response of the other server was incomplete: ${forwarded.problem}` };
   if (response.body === undefined)
-    return { why: 'Another server answered it, with a body that is too large or is not text.' };
+    return { why: 'The response of the other server has a body that is too large or is not text.' };
   const { 'Content-Type': type, ...others } = forwarded?.headers ?? {};
   const value = type?.includes('json') ? parsedJson(response.body) : undefined;
   const isJson = value !== undefined && typeof value !== 'string' && JSON.stringify(value) === response.body;
@@ -25,9 +26,7 @@ export function stubFor(entry: JournalEntry): Stub | { readonly why: string } {
     ...(response.body !== '' && { body: isJson ? value : response.body }),
   };
   const [error] = stubErrors(stub, [], { world: undefined });
-  return error === undefined
-    ? stub
-    : { why: `Another server answered it, with a response that no stub can send: ${error.message}` };
+  return error === undefined ? stub : { why: `No stub can send the response of the other server: ${error.message}` };
 }
 
 /** A stub for one request like this. */

@@ -47,7 +47,7 @@ export function recordingProblem({ state: { world } }: CachedSandbox): string | 
   const records = collectionNames.reduce((sum, name) => sum + world[name].size, 0);
   return records <= MAX_RECORDS
     ? undefined
-    : `The world has ${records} records, but a recorded scenario can have at most ${MAX_RECORDS}: record in a smaller world.`;
+    : `The world has ${records} records, but a recorded scenario can have at most ${MAX_RECORDS}. Record in a smaller world.`;
 }
 
 /** Interruptible. `version`: of cwx-fake. `undefined`: the journal has no entry in the range. */
@@ -119,14 +119,14 @@ class StepWriter {
     const left = (why: string): LeftOut => ({ entry: entry.id, asked: `${entry.method} ${urlWithin(entry)}`, why });
     const { status, body } = entry.response;
     if (result.response.status !== status || result.response.body !== body)
-      return left('The fake answers it differently now.');
+      return left('The fake now responds to it differently.');
     const change =
       this.#known === before.world
         ? {}
         : (patchBetween(secretless(this.#world), secretless(before.world)) as WorldPatch); // both are complete world forms
     const world = applyPatch(this.#world, change);
     if (this.#known !== before.world && !isSame(secretless(world), secretless(before.world)))
-      return left('The sandbox was rewound, so ids would repeat.');
+      return left('The sandbox was rewound before it, so ids would repeat.');
     const fault = onceAgain(replayed);
     const stub = stubAgain(replayed);
     const shown = recordedCaller(entry, this.#start, world);
@@ -136,7 +136,7 @@ class StepWriter {
     const own = { ...differing(this.readings, replayed.readings), ...chosen.readings };
     const { 'ppf-effect': effect } = { ...replayed.readings, ...chosen.readings };
     if (entry.operation === 'ppf.pull' && effect === 'pushed-only' && !isPushedAlike(world, before.world))
-      return left('It depends on which favourites were pushed before, which a scenario cannot say.');
+      return left('It depends on which favourites were pushed before, which a scenario cannot express.');
     const asked = stepFor(entry, { start: this.#start, readings: this.readings, own, shown });
     if ('why' in asked) return left(asked.why);
     const { as, ...asking } = asked;
@@ -214,8 +214,8 @@ function expected(patch: object): object {
 
 /** Texts and keys with a special meaning in a scenario. */
 function unwritableIn({ say: _, ...step }: Step): string | undefined {
-  if (JSON.stringify(step).includes('${')) return 'It contains ${, which a scenario would replace.';
-  if (hasBlankName(step.world)) return 'The world before it has a blank name, which a scenario cannot write.';
+  if (JSON.stringify(step).includes('${')) return 'It contains ${, which a scenario would treat as a captured value.';
+  if (hasBlankName(step.world)) return 'The world before it has a blank name, which a scenario cannot contain.';
   const isMatched = matcherErrors(step.expect?.body, []).length > 0;
   return isMatched ? 'Its response has keys that a scenario would interpret as matchers ($).' : undefined;
 }

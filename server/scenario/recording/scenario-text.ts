@@ -8,5 +8,5 @@ export function scenarioText({ scenario, leftOut }: Recorded): string {
   const left = leftOut.map(
     ({ entry, asked, why }) => `# Left out: entry ${entry}, ${visible(asked)}. ${visible(why)}\n`,
   );
-  return `# Recorded: check it with cwx-fake check, play it with cwx-fake play.\n${left.join('')}${yaml}`;
+  return `# Recorded by cwx-fake record. To check it: cwx-fake check. To play it: cwx-fake play.\n${left.join('')}${yaml}`;
 }

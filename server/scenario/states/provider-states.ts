@@ -47,7 +47,7 @@ const idOf = (digits: number) =>
       Type.Integer({ minimum: 1, maximum: 10 ** digits - 1 }),
       Type.String({ pattern: `^[1-9][0-9]{0,${digits - 1}}$` }),
     ],
-    { description: `A whole number from 1, of at most ${digits} digits` },
+    { description: `A numeric id of 1 to ${digits} digits without a leading zero` },
   );
 
 /** A filter or a dashboard. By default a new one is shared with everyone and belongs to the first admin. */
@@ -55,7 +55,7 @@ function itemState(kind: 'filters' | 'dashboards', word: 'filter' | 'dashboard')
   const { name: itemName, owner, sharedWith } = itemSchema(word).properties;
   return state({
     name: `${word} exists`,
-    says: `A ${word} with this id exists. By default a new one is shared with everyone and belongs to the first admin by name.`,
+    says: `A ${word} with this id exists. By default, a new one is shared with everyone and owned by the admin whose name sorts first.`,
     params: exact({ id: idOf(9), name: itemName, owner: Type.Optional(owner), sharedWith }),
     gives: [`${word}Id`],
     add: ({ id: number, ...fields }, world) => {
@@ -84,7 +84,7 @@ export const providerStateCatalogue: readonly ProviderState[] = [
   }),
   state({
     name: 'group exists',
-    says: 'A group with this name exists. With members, it has exactly these.',
+    says: 'A group with this name exists. If members are given, it has exactly these.',
     params: exact({ name, members: Type.Optional(Type.Array(name)) }),
     gives: ['group'],
     add: ({ name: group, members }, world) => {
@@ -104,7 +104,7 @@ export const providerStateCatalogue: readonly ProviderState[] = [
   }),
   state({
     name: 'page exists',
-    says: 'A page with this title exists in an existing space. Without an id it is the existing one, or a new one with the next id.',
+    says: 'A page with this title exists in an existing space. Without an id, it is the existing page, or a new one with the next id.',
     params: exact({ id: Type.Optional(idOf(15)), space: name, title: name, body: pageSchema.properties.body }),
     gives: ['pageId', 'pageTitle', 'spaceKey'],
     add: ({ id: given, ...fields }, world) => {
@@ -142,7 +142,7 @@ export function addedBy(
   given: unknown,
   world: World,
 ): Added | { readonly errors: readonly ValueError[] } {
-  const { errors } = shapeOf(state.params, given);
+  const { errors } = shapeOf(state.params, given, [], 'params');
   return errors.length > 0 ? { errors } : state.add(given as never, world); // it fits the schema beside it
 }
 

@@ -43,7 +43,9 @@ function readAs(schema: JsonSchema, texts: readonly string[]): Reading {
   const isList = schema.type === 'array';
   const [text = ''] = texts;
   if (texts.length > 1)
-    return isList ? { value: texts } : { problem: `is given ${texts.length} times in the query, but needs one value.` };
+    return isList
+      ? { value: texts }
+      : { problem: `is given ${texts.length} times in the query, but must have one value.` };
   if (!isList && schemaErrors(schema, text).length === 0) return { value: text };
   const json = parsedJson(schema.type === 'boolean' ? text.toLowerCase() : text);
   if (json !== undefined && (!isList || Array.isArray(json))) return { value: json };

@@ -15,10 +15,10 @@ const fields = {
   path: Type.Optional(
     Type.String({
       pattern: '^/[^?#]*$',
-      description: 'A path with its leading slash, without the query; * stands for one segment',
+      description: 'A path with its leading slash, without the query; `*` matches one segment',
     }),
   ),
-  query: Type.Optional(table(Type.Unknown(), 'Query parameters; the request may have others.')),
+  query: Type.Optional(table(Type.Unknown(), 'Query parameters; the request can have others.')),
   caller: Type.Optional(Type.String({ description: 'A user name, or anonymous.' })),
   status: Type.Optional(
     Type.Unsafe<number | string>({
@@ -26,7 +26,7 @@ const fields = {
       minimum: 100,
       maximum: 599,
       pattern: '^[1-5]XX$',
-      description: 'a status of a response, or a class such as 4XX',
+      description: 'A status, or a class such as 4XX',
     }),
   ),
   body: Type.Optional(Type.Unknown({ description: 'The request body: a value or matchers.' })),
@@ -108,9 +108,9 @@ function timesErrors({ times }: CountedRequest): ValidationError[] {
   const { exactly, atLeast, atMost } = times;
   const error = (message: string) => [{ pointer: '/times', message }];
   if (exactly !== undefined && (atLeast !== undefined || atMost !== undefined))
-    return error('must have either "exactly", or "atLeast" and "atMost"');
+    return error('must have either "exactly", or one or both of "atLeast" and "atMost"');
   if (exactly === undefined && atLeast === undefined && atMost === undefined)
-    return error('is empty: add "exactly", or "atLeast" or "atMost"');
+    return error('is empty: add "exactly", "atLeast" or "atMost"');
   if (atLeast !== undefined && atMost !== undefined && atLeast > atMost)
     return error(`is impossible: atLeast ${atLeast} is more than atMost ${atMost}`);
   return [];

@@ -24,12 +24,12 @@ export interface NearEntry {
 export const verifiedSchema = Type.Object(
   {
     count: Type.Integer({
-      description: 'Number of matching requests; of an order, how many of its requests were found in order.',
+      description: 'Number of matching requests. With inOrder: how many of its requests were found in order.',
     }),
     entries: Type.Array(Type.Integer(), { description: 'Ids of the matching entries.' }),
     evicted: Type.Optional(
       Type.Integer({
-        description: 'Number of discarded entries, by which the count may be too low. Absent if there are none.',
+        description: 'Number of discarded entries; the count may be too low because of them. Absent if there are none.',
       }),
     ),
   },
@@ -104,7 +104,7 @@ class Judging {
         const earlier = yield* this.#first(request, 0, from);
         const after = found.at(-1);
         const place = after === undefined ? '' : `, after entry ${after.id}`;
-        const only = earlier === undefined ? '' : `; only earlier, entry ${this.entries[earlier]?.id}`;
+        const only = earlier === undefined ? '' : `, only earlier, as entry ${this.entries[earlier]?.id}`;
         const says = `Expected request ${i + 1} of ${patterns.length}${requestText(request)}${place}; not found${only}`;
         const nearest = yield* this.#nearest(request, this.entries.slice(from));
         return { passes: false, ...this.#verified(found), wanted, says, nearest };
@@ -178,7 +178,7 @@ function fittingText(entries: readonly number[]): string {
 }
 
 function evictedText(evicted: number): string {
-  return `${evicted} earlier ${evicted === 1 ? 'entry was' : 'entries were'} discarded, so the count may be too low: --journal keeps more.`;
+  return `${evicted} earlier ${evicted === 1 ? 'entry was' : 'entries were'} discarded, so the count may be too low. To keep more entries, use --journal.`;
 }
 
 /** ` to ppf.push from admin with the body {…}`; empty for any request. */
@@ -191,7 +191,7 @@ function requestText({ operation, method, path, query, caller, status, body }: R
     ...(query === undefined ? [] : [`with the query ${valueText(query)}`]),
     ...(caller === undefined ? [] : [`from ${caller}`]),
     ...(body === undefined ? [] : [`with the body ${valueText(body)}`]),
-    ...(status === undefined ? [] : [`answered ${status}`]),
+    ...(status === undefined ? [] : [`with the response status ${status}`]),
   ]
     .map(part => ` ${part}`)
     .join('');

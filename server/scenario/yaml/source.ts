@@ -74,7 +74,7 @@ export function parseSource(file: string, text: string, largest = MAX_BYTES): So
   if ('beyond' in composed) return { problems: [at(composed.at, composed.beyond)] };
   const { document, second } = composed;
   const broken = slipsOf([...document.errors, ...document.warnings], text).map(slip => at(slip.offset, slip.message));
-  if (second !== undefined) broken.push(at(second, 'A second document begins here: a file may have only one.'));
+  if (second !== undefined) broken.push(at(second, 'A second document begins here, but a file can contain only one.'));
   if (broken.length > 0) return { problems: broken };
   const read = valueIn(document.contents, offset => lines.linePos(offset).line);
   const slips = read.slips.map(({ offset, message, path }) => at(offset, message, path));
@@ -119,7 +119,7 @@ function compose(text: string, lines: LineCounter, most: number): Composed {
 
 function tooLong(most: number): string {
   const where = most === MAX_LEXEMES ? '' : ' in a running server';
-  return `The file has more than ${most} tokens up to here, which is the limit${where}: use \`generate\` for a large world.`;
+  return `The file has more than ${most} tokens up to this point, which is the limit${where}. For a large world, use \`generate\`.`;
 }
 
 /** The library creates an Error for each syntax error; stack traces would make hundreds of thousands of them ten times slower. */

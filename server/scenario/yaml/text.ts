@@ -10,7 +10,7 @@ export const MAX_BYTES_RUNNING = 2 ** 20;
 export function readText(file: string, largest = MAX_BYTES): { readonly text: string } | { readonly problem: string } {
   try {
     const stats = statSync(file);
-    if (!stats.isFile()) return { problem: `This is ${stats.isDirectory() ? 'a folder' : 'no regular file'}.` };
+    if (!stats.isFile()) return { problem: `This is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}.` };
     if (stats.size > largest) return { problem: tooLarge(stats.size, largest) };
     return { text: decodedText(readFileSync(file)) };
   } catch (error) {
@@ -31,13 +31,13 @@ export function decodedText(bytes: Buffer): string {
   if (mark === 'fffe0000' || mark === '0000feff') throw new EncodingError('The file is UTF-32.');
   const encoding = mark.startsWith('fffe') ? 'utf-16le' : mark.startsWith('feff') ? 'utf-16be' : 'utf-8';
   if (encoding === 'utf-8' && bytes.subarray(0, 4).includes(0))
-    throw new EncodingError('The file is UTF-16 without a byte order mark, or not text.');
+    throw new EncodingError('The file is UTF-16 without a byte order mark, or it is not text.');
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     throw new EncodingError(
       encoding === 'utf-8'
-        ? 'The file is neither UTF-8 nor UTF-16 with a byte order mark, but probably Windows-1252 or Latin-1.'
+        ? 'The file is neither UTF-8 nor UTF-16 with a byte order mark. It is probably Windows-1252 or Latin-1.'
         : `The file is not valid ${encoding.toUpperCase()}.`,
     );
   }
@@ -45,8 +45,8 @@ export function decodedText(bytes: Buffer): string {
 
 export function tooLarge(size: number, largest: number): string {
   if (largest === MAX_BYTES)
-    return `The file has ${size} bytes, but at most ${largest} are allowed: use \`generate\` for a large world.`;
-  return `The file has ${size} bytes, and a running server loads at most ${largest}: use \`generate\` for a large world, or start the server with this file.`;
+    return `The file has ${size} bytes, but at most ${largest} are allowed. For a large world, use \`generate\`.`;
+  return `The file has ${size} bytes, but a running server loads at most ${largest}. For a large world, use \`generate\`, or start the server with this file.`;
 }
 
 /** Why a file cannot be read, as a sentence. */

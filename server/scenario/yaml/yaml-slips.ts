@@ -71,7 +71,7 @@ function reservedStart({ code, pos: [offset] }: YAMLError, text: string): Slip |
   const isInBrackets = /[[{]/.test(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset));
   const rest = text.slice(offset, endOfLine(offset, text));
   const [value = ''] = (isInBrackets ? /^[^,}\]]*/ : /^.*?(?=\s+#|\s*$)/).exec(rest) ?? [];
-  return { offset, message: `A text that begins with ${value[0]} needs quotes: ${JSON.stringify(value.trim())}.` };
+  return { offset, message: `Text that begins with ${value[0]} needs quotes: ${JSON.stringify(value.trim())}.` };
 }
 
 /** A line with a key that is indented deeper than a previous key that already has a value. */
@@ -130,11 +130,11 @@ const wordings: ReadonlyArray<readonly [RegExp, string]> = [
   ],
   [
     /^Block collections are not allowed.*$/,
-    'Keys on lines of their own are not allowed within { } or [ ]: write { key: value } here',
+    'Inside { } or [ ], keys cannot be on lines of their own: write { key: value } here',
   ],
   [/^Tabs are not allowed as indentation$/, 'Indent with spaces: tabs are not allowed here'],
-  [/^Missing closing (["']).*$/, 'This text has no closing quote ($1)'],
-  [/^Flow (?:map|sequence) .* end with a ([}\]])$/, 'A closing $1 is missing before this place'],
+  [/^Missing closing (["']).*$/, 'The closing quote ($1) of this text is missing'],
+  [/^Flow (?:map|sequence) .* end with a ([}\]])$/, 'A closing $1 is missing before this point'],
   [
     /^Sequence item without - indicator$/,
     'Wrong indentation: a list item begins with "- ", and its keys line up with the text after it',

@@ -106,14 +106,19 @@ function readAlias(alias: Alias.Parsed, reading: Reading, path: Path): Sized {
       reading,
       alias.range[0],
       path,
-      `*${alias.source} is undefined: there is no &${alias.source} before it. If it is a text, put it in quotes.`,
+      `*${alias.source} is undefined: there is no &${alias.source} before it. If this is text, put it in quotes.`,
     );
   }
   const already = reading.aliased;
   reading.aliased += found.sized.size;
   if (reading.aliased > MAX_ALIASED) {
     if (already > MAX_ALIASED) return nothing; // reported once
-    return unreadable(reading, alias.range[0], path, `Up to here aliases expand to more than ${MAX_ALIASED} values.`);
+    return unreadable(
+      reading,
+      alias.range[0],
+      path,
+      `Up to this point, aliases expand to more than ${MAX_ALIASED} values.`,
+    );
   }
   reading.targets.set(alias, found.node);
   return found.sized;
@@ -135,7 +140,7 @@ function readMap(map: YAMLMap.Parsed, reading: Reading, path: Path): Sized {
       parts.set(name, sized);
       lines.set(name, reading.lineOf(offset));
     } else {
-      const message = `Duplicate key ${JSON.stringify(name)}: line ${first} has it already.`;
+      const message = `Duplicate key ${JSON.stringify(name)}: it is already on line ${first}.`;
       reading.slips.push({ offset, path: [...path, name], message });
     }
   }

@@ -233,7 +233,7 @@ function writingError(folder: string, error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const { message } = causeOf(error);
   if (NO_ROOM.test(message))
-    return new StoreError('disk', `The disk of ${folder} is full, and nothing was changed: ${message}`, {
+    return new StoreError('disk', `The disk of ${folder} is full, so nothing was changed: ${message}`, {
       cause: error,
     });
   return new StoreError('away', `The folder ${folder} cannot be written: ${message}`, { cause: error });

@@ -92,7 +92,7 @@ function indexOf(ends: ReadonlyMap<string, LogEnd>, isFinal: boolean) {
 }
 
 function unusable(failure: StoreFailure, sandbox: string, why: string): StoreError {
-  return new StoreError(failure, `Sandbox ${sandbox} ${why}. To use the name again, delete the sandbox`);
+  return new StoreError(failure, `Sandbox ${sandbox} ${why}. To reuse the name, delete the sandbox`);
 }
 
 class FileStore<Base, Entry> implements Store<Base, Entry> {

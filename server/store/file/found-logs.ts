@@ -91,7 +91,7 @@ export class FoundLogs {
     }
     const listed = new Set(logs.map(([sandbox]) => sandbox));
     for (const sandbox of isFinal ? this.#found.keys() : [])
-      if (!listed.has(sandbox)) this.#damage(sandbox, 'it was dropped, and that is missing');
+      if (!listed.has(sandbox)) this.#damage(sandbox, 'it was dropped, but the record of the drop is missing');
   }
 }
 
@@ -102,7 +102,7 @@ function addRecord(found: Found, key: string, text: string): string | undefined 
   const [, , kind, digits] = key.split('!');
   const number = Number(digits);
   if (kind === 'b') {
-    if (number !== head.base || found.base !== undefined) return `it has a second state, of record ${number}`;
+    if (number !== head.base || found.base !== undefined) return `it has a second state, at record ${number}`;
     found.base = text;
     return;
   }

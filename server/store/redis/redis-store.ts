@@ -76,7 +76,7 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
 
   constructor({ url, format, timeout = 5000, log = silentLog }: RedisOptions<Base, Entry>) {
     const address = readRedisUrl(url);
-    if (typeof address === 'string') throw new StoreError('refused', `the URL of the store is wrong: ${address}`);
+    if (typeof address === 'string') throw new StoreError('refused', `the URL of the store is invalid: ${address}`);
     this.name = address.shown;
     this.#format = format;
     this.#keys = new Keys(address.prefix);
@@ -192,7 +192,7 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   async #appended(sandbox: string, next: Head, outcome: Outcome, deadline: Deadline): Promise<Appended<Base, Entry>> {
     const [how, part, ttl] = outcome;
     if (how === 'gone') return 'gone';
-    if (how === 'past') throw new StoreError('away', `a later append to sandbox ${sandbox} was faster`);
+    if (how === 'past') throw new StoreError('away', `another server changed sandbox ${sandbox} first`);
     if (how === 'behind') {
       this.#backoff.lost(sandbox);
       return { behind: await this.#tail(sandbox, outcome, deadline) };

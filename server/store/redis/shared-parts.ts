@@ -54,7 +54,7 @@ export class Parts {
       const text = bytes.subarray(1);
       return (bytes[0] === PACKED[0] ? await unzip(text) : text).toString('utf8');
     } catch (cause) {
-      throw new StoreError('lost', `the part ${name} that Redis has cannot be unpacked`, { cause });
+      throw new StoreError('lost', `the part ${name} in Redis cannot be unpacked`, { cause });
     }
   }
 

@@ -89,8 +89,8 @@ describe('cwx-fake play', function () {
     const { code, stdout, stderr } = await play(['good', 'worse', 'worst', 'none', 'nonsuch']);
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr.split('\n').map(line => line.replace(/: (expected one of|there are) .*/, ''))).to.deep.equal([
-      'none: There is no scenario in this folder. Subfolders are not searched.',
-      'scenarios/worse.yaml:1:1: The file needs the key "title".',
+      'none: This folder contains no scenario. Subfolders are not searched.',
+      'scenarios/worse.yaml:1:1: The file is missing the key "title".',
       'scenarios/worse.yaml:1:1: Unknown key "titel" (did you mean "title"?)',
       'scenarios/worst.yaml:2:1: Unknown key "clok" (did you mean "clock"?)',
       'nonsuch: Unknown scenario "nonsuch"',
@@ -201,12 +201,12 @@ steps:
   });
 
   const wrong: Readonly<Record<string, string>> = {
-    '--step needs a terminal': 'good --step',
+    '--step requires a terminal': 'good --step',
     '--step and --pace cannot be combined': 'good --step --pace 1',
-    '--pace cannot be "fast": it must be seconds from 0 to 3600, such as 1.5': 'good --pace fast',
-    '--as: write user:password': 'good --as carol',
+    '--pace cannot be "fast": it must be a number of seconds from 0 to 3600, such as 1.5': 'good --pace fast',
+    '--as: it must be user:password': 'good --as carol',
     [`--target cannot be "localhost": ${urlError('localhost')}`]: 'good --target localhost',
-    '--sandbox needs a target: add --target http://127.0.0.1:8080': 'good --sandbox x',
+    '--sandbox requires a target: add --target, as in --target http://127.0.0.1:8080': 'good --sandbox x',
     '--sandbox cannot be "a/b": expected 1 to 64 letters, digits, dots, underscores and hyphens': 'good --sandbox a/b',
     '--target names the sandbox a, but --sandbox names b: use one of them': 'good --target http://h/~a --sandbox b',
     '--report cannot be "junit": The report junit requires a file: write junit=report.xml.': 'good --report junit',
@@ -216,7 +216,7 @@ steps:
     it(`exits with 2 on wrong usage: ${args || 'nothing'}`, async () => {
       expect(await refusalOf(play(args === '' ? [] : args.split(' '))))
         .to.include(`cwx-fake play: ${expected}\n`)
-        .and.to.match(/Run cwx-fake play --help for more.\n$/);
+        .and.to.match(/Run cwx-fake play --help for its arguments and flags.\n$/);
     });
   }
 });

@@ -55,7 +55,7 @@ describe('cwx-fake play --target', function () {
       const { code, stdout } = await play('--target', server.url);
       expect(code).to.equal(1);
       expect(stdout).to.match(
-        /reproduce # its sandbox was dropped: keep one with --sandbox name\n +curl -i -X POST 'http.*\/~play-[0-9a-f]{8}\/rest\//,
+        /reproduce # the sandbox was dropped; to keep it, play with --sandbox name\n +curl -i -X POST 'http.*\/~play-[0-9a-f]{8}\/rest\//,
       );
       expect(await sandboxes()).to.deep.equal(['default']);
     });
@@ -124,7 +124,7 @@ describe('cwx-fake play --target', function () {
 
     it('receives no request without consent', async () => {
       expect(await refusalOf(play('--target', server.url))).to.match(
-        /story \(Story\): up to 1 request that may change something\n[\s\S]*cwx-fake play: the scenarios change http.*, and there is no terminal to ask: add --yes to allow it\n$/,
+        /story \(Story\): up to 1 request that can change data\n[\s\S]*cwx-fake play: the scenarios change http.*, and there is no terminal to ask for confirmation: add --yes to skip the question\n$/,
       );
       expect(favourites()).to.equal(undefined);
     });

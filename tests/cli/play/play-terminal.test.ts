@@ -43,7 +43,7 @@ describe('cwx-fake play in a terminal', function () {
   ] as const) {
     it(`ends with ${name}, with ${code} if all played steps passed`, async () => {
       const { seen } = await play('--step', [['q: end', key]]);
-      expect(seen).to.include('1 scenario, 1 step passed, 0 failed, 0 skipped, ended at step 1 of 3');
+      expect(seen).to.include('1 scenario, 1 step passed, 0 failed, 0 skipped, stopped at step 1 of 3');
       expect(seen).to.include(`ends with ${code}`);
       isPutBack(seen);
     });

@@ -59,7 +59,7 @@ describe('cwx-fake record', function () {
     expect(stdout.match(/- say: .*/g)).to.deep.equal(['- say: "Entry 2: admin calls ppf.push"']);
     expect((await inFolder('record', '--url', `${server.url}/~job`, '--entries', '3-')).stdout).to.contain('Entry 3');
     expect(await refusalOf(inFolder('record', '--url', `${server.url}/~job`, '--entries', '7'), 3)).to.equal(
-      'cwx-fake record: The journal of the sandbox "job" has only the entries 1 to 3.\n',
+      'cwx-fake record: The journal of the sandbox "job" contains only entries 1 to 3.\n',
     );
   });
 

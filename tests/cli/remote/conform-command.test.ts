@@ -80,7 +80,7 @@ describe('cwx-fake conform', function () {
     expect(stdout).to.match(/: \d+ passed, 0 failed, \d+ undetermined\n$/);
     expect(stdout + stderr).not.to.include('\u001b');
     expect(await worldOf(running)).to.deep.equal(world);
-    expect(/^Left on the server: spaces? (.*)\.$/m.exec(stderr)?.[1]?.split(', ')).to.have.length.within(1, 4);
+    expect(/^Spaces left on the server: (.*)\.$/m.exec(stderr)?.[1]?.split(', ')).to.have.length.within(1, 4);
   });
 
   it('exits with 1 on a contradiction, and shows all of its evidence only with --verbose', async () => {

@@ -112,7 +112,7 @@ describe('cwx-fake proxy', function () {
     status = 404;
     await push({ filters: [10500] });
     await stop();
-    expect(said()).to.match(/violates the document: status: 404, .*\(ppf\.invalid-is-400\)\.\n/);
+    expect(said()).to.match(/violates the document: status: the exchange has 404, .*\(ppf\.invalid-is-400\)\.\n/);
   });
 
   it('does not report fields that the document does not show as violations, but misspelt ones', async () => {
@@ -238,7 +238,7 @@ describe('cwx-fake proxy', function () {
     const silent = await proxying(await upstream(() => {}), '--timeout', '1');
     const late = await fetch(`${silent.url}/x`);
     expect(late.status).to.equal(504);
-    expect(((await late.json()) as { detail: string }).detail).to.match(/did not answer within 1 s\.$/);
+    expect(((await late.json()) as { detail: string }).detail).to.match(/did not respond within 1 s\.$/);
     expect(await silent.stop()).to.deep.include({ code: 4 });
 
     const cut = await proxying(

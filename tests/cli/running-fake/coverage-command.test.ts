@@ -40,7 +40,7 @@ describe('cwx-fake coverage', function () {
     await server.signal('SIGTERM');
     expect((await run(['coverage', folder.path])).stdout).to.contain('1 request.\n');
     expect(await refusalOf(run(['coverage', `${folder.path}/bad`]))).to.equal(
-      `cwx-fake coverage: ${folder.path}/bad/coverage-1-00000000.json is not the coverage of a fake\n`,
+      `cwx-fake coverage: ${folder.path}/bad/coverage-1-00000000.json is not a coverage file\n`,
     );
     expect((await run(['coverage', `${folder.path}/none`])).code).to.equal(2);
     folder.drop();
@@ -50,11 +50,11 @@ describe('cwx-fake coverage', function () {
     const { url, signal } = await launch();
     expect(await run(['coverage', '--url', url])).to.include({
       code: 3,
-      stderr: 'cwx-fake coverage: no request was counted\n',
+      stderr: 'cwx-fake coverage: no requests were counted\n',
     });
     const wrong = await run(['coverage', '--url', url, '--since', '00000000-1']);
     expect(wrong.code).to.equal(2);
-    expect(wrong.stderr).to.include('"00000000-1" is unknown: this process keeps');
+    expect(wrong.stderr).to.include('does not know the mark "00000000-1": it keeps');
     await signal('SIGTERM');
     expect(await refusalOf(run(['coverage', '--url', url]), 4)).to.equal(
       `cwx-fake coverage: ${url} does not respond: ${REFUSED}\n`,

@@ -130,7 +130,7 @@ describe('the commands for a running fake', function () {
     ],
     'an unknown version': [['rewind', '99'], 2, 'Unknown version 99'],
     'a failed verification': [['journal', 'verify', 'operation=ppf.pull'], 1, 'Not verified'],
-    'a body that is not JSON': [['world', 'patch', '--body', '{'], 2, 'is neither JSON nor a file of JSON'],
+    'a body that is not JSON': [['world', 'patch', '--body', '{'], 2, 'is neither JSON nor a JSON file'],
     'describing an unknown sandbox': [['describe', '--sandbox', 'nobody'], 2, 'Unknown sandbox'],
   };
   for (const [what, [words, code, says]] of Object.entries(wrong)) {
@@ -146,7 +146,7 @@ describe('the commands for a running fake', function () {
       [
         'cwx-fake clock: The fake cannot be reached:',
         `  http://127.0.0.1:9 does not respond: ${REFUSED}.`,
-        '  Start a fake with cwx-fake serve, or give the address of another one with --url.\n',
+        '  Start a fake with cwx-fake serve, or give the URL of a running one with --url.\n',
       ].join('\n'),
     );
     expect(await refusalOf(run(['clock', '--url', fake.url]), 4)).to.match(

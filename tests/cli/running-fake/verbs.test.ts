@@ -83,16 +83,16 @@ const wrong: Record<string, string> = {
   'journal operaton=ppf.push': '(did you mean "operation"?)',
   'journal 3 4': 'unexpected argument "4"',
   'scenarios foo': 'unexpected argument "foo"',
-  explain: 'missing argument "entry": for example cwx-fake explain 3',
-  rewind: 'missing argument "to": for example cwx-fake rewind 4',
-  'snapshots restore': 'missing argument "name": for example cwx-fake snapshots restore job-7',
+  explain: 'missing argument "entry", as in cwx-fake explain 3',
+  rewind: 'missing argument "to", as in cwx-fake rewind 4',
+  'snapshots restore': 'missing argument "name", as in cwx-fake snapshots restore job-7',
   'faults add status=503':
     'give at least one of operation, path, as in cwx-fake faults add ppf.push status=503 times=2',
   'faults add ppf.push':
     'give at least one of delay, hold, rateLimit, status, headers, body, retryAfter, hangUp, truncateAt, garble, dribble, partial',
-  'clock advance': 'missing argument "advance": for example cwx-fake clock advance PT1H',
+  'clock advance': 'missing argument "advance", as in cwx-fake clock advance PT1H',
   'fork copy 3 at=4': 'at is given twice',
-  'drop ../x': 'is not a sandbox name',
+  'drop ../x': 'is not a valid sandbox name',
 };
 
 describe('the verbs for a running fake', () => {

@@ -127,12 +127,12 @@ describe('cwx-fake sensitivity', function () {
       '-- nmp test': /^cwx-fake sensitivity: "nmp" cannot be run: command not found\n$/,
       '': /missing arguments: -- <command…>/,
       '--only unknown-usr -- true': /unknown gap \(did you mean "unknown-user"\?\)/,
-      '--env ={url} -- true': /write NAME=\{url\} or NAME=\{url\}\/path/,
+      '--env ={url} -- true': /it must be NAME=\{url\} or NAME=\{url\}\/path/,
     },
     3: {
       '-- sh silent.sh':
         /^The suite passes, but none of its requests reached a fake: let it read the URL of the fake from CWX_FAKE_URL/,
-      '--only view-post -- sh robust.sh': /The suite touches none of the gaps in --only\./,
+      '--only view-post -- sh robust.sh': /The suite touches none of the gaps given with --only\./,
     },
   };
   for (const [code, lines] of Object.entries(failing))
@@ -168,7 +168,7 @@ describe('cwx-fake sensitivity', function () {
     folder.write('once.sh', suite(first));
     const { code, stdout } = await sensitivity('--strict --jobs 1 --only unknown-user', 'once.sh');
     expect(stdout).to.match(/^– unknown-user=400 · The suite is flaky: it failed \(exit code 1\), then passed\.$/m);
-    expect(stdout).to.include('Nothing is known');
+    expect(stdout).to.include('Inconclusive');
     expect(code, 'nothing known is no success').to.equal(3);
   });
 
@@ -199,7 +199,9 @@ describe('cwx-fake sensitivity', function () {
     const { code } = await ended;
     expect(code).to.equal(130);
     expect(stdout())
-      .to.match(/^– \S+ · Not run: interrupted\.\n(– .*\n){3}Interrupted after 0 of 4 runs\.\nNo reading was tried\./)
+      .to.match(
+        /^– \S+ · Not run, because of the interruption\.\n(– .*\n){3}Interrupted after 0 of 4 runs\.\nNo reading was tried\./,
+      )
       .and.not.include('✔');
   });
 });

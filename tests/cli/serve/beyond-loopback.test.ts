@@ -80,7 +80,7 @@ describe('the log', function () {
   it('is plain text, without colours unless a terminal reads it', async () => {
     const text = await logOf('pretty', /titel/);
     expect(text.replace(LENIENT, '')).to.match(
-      /^\[\d\d:\d\d:\d\d\] ERROR: the changed scenario does not load; the old one stays:\n/,
+      /^\[\d\d:\d\d:\d\d\] ERROR: the changed scenario cannot be loaded, so the old one stays:\n/,
     );
     expect(text).to.match(/^ *scenarios\/story\.yaml:1:1: .*"title"/m);
     expect(text).not.to.contain('\u001b');

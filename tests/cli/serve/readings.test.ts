@@ -15,7 +15,7 @@ describe('readings on the command line', function () {
   const launched = (...args: string[]) => launch(args, { cwd: folder.path });
   const failing = async (...args: string[]) =>
     (await refusalOf(run(['serve', '--port', '0', ...args], { cwd: folder.path }))).replace(
-      /Run cwx-fake serve --help for more.\n$/,
+      /Run cwx-fake serve --help for its arguments and flags.\n$/,
       '',
     );
   const readingsOf = async ({ url }: Launched) => (await send(`${url}/_fake/v1/sandboxes/default/readings`)).json;
@@ -44,14 +44,14 @@ describe('readings on the command line', function () {
 
   it('are refused with the nearest valid one', async () => {
     expect(await failing('--reading', 'unknown-user')).to.equal(
-      'cwx-fake serve: --reading cannot be "unknown-user": write gap=value, as in unknown-user=400\n',
+      'cwx-fake serve: --reading cannot be "unknown-user": it must be gap=value, as in unknown-user=400\n',
     );
     expect(await failing('--reading', 'unknwon-user=400')).to.contain(
       'Unknown gap "unknwon-user" (did you mean "unknown-user"?).',
     );
     expect(await failing(...reading('wiki-auth=admins', 'unknown-user=7'))).to.equal(
-      'cwx-fake serve: --reading cannot be "wiki-auth=admins": wiki-auth has no reading "admins" (did you mean "admin"?): expected open, authenticated, admin, permitted.\n' +
-        'cwx-fake serve: --reading cannot be "unknown-user=7": unknown-user has no reading "7": expected 404, 400, skip.\n',
+      'cwx-fake serve: --reading cannot be "wiki-auth=admins": wiki-auth has no reading "admins" (did you mean "admin"?): expected one of open, authenticated, admin, permitted.\n' +
+        'cwx-fake serve: --reading cannot be "unknown-user=7": unknown-user has no reading "7": expected one of 404, 400, skip.\n',
     );
   });
 
@@ -94,9 +94,9 @@ describe('readings on the command line', function () {
   it('in an invalid file are reported all at once, with file, line and column', async () => {
     folder.write('readings.yaml', 'unknown-user: 40\nwiki-auht: admin\nwiki-auth: [admin]\n');
     expect(await failing('--readings', 'readings.yaml')).to.equal(
-      'readings.yaml:1:15: unknown-user has no reading "40" (did you mean "404"?): expected 404, 400, skip.\n' +
+      'readings.yaml:1:15: unknown-user has no reading "40" (did you mean "404"?): expected one of 404, 400, skip.\n' +
         'readings.yaml:2:1: Unknown gap "wiki-auht" (did you mean "wiki-auth"?).\n' +
-        'readings.yaml:3:12: wiki-auth must be one of its readings, not a list of length 1.\n',
+        'readings.yaml:3:12: wiki-auth must be the name of a reading, not a list of length 1.\n',
     );
     expect(await failing('--readings', 'nowhere.yaml')).to.equal('nowhere.yaml: There is no such file.\n');
     folder.write('readings.yaml', 'a: [\n');

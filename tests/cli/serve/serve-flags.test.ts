@@ -253,7 +253,7 @@ describe('the flags of cwx-fake serve', function () {
         expect(headers.get('set-cookie')).to.equal('a=b; Secure');
       },
     },
-    'fallback-timeout': { value: '1', other: '9', holds: passesOnAs(504, 'did not answer within 1 s') },
+    'fallback-timeout': { value: '1', other: '9', holds: passesOnAs(504, 'did not respond within 1 s') },
     coverage: {
       value: 'met',
       other: 'elsewhere',
@@ -268,7 +268,7 @@ describe('the flags of cwx-fake serve', function () {
       other: 'false',
       holds: async ({ url, stderr }) => {
         expect(url).to.match(/^https:/);
-        const [, file = ''] = /certificate of this run, for clients to trust: (\S+)\n/.exec(stderr()) ?? [];
+        const [, file = ''] = /self-signed certificate, for clients to trust: (\S+)\n/.exec(stderr()) ?? [];
         expect(await statusOver(url, readFileSync(file))).to.equal(200);
       },
     },
@@ -345,13 +345,13 @@ describe('the flags of cwx-fake serve', function () {
       'cwx-fake serve: unknown flag --prot (did you mean --port?)',
       'cwx-fake serve: --journal cannot be "many": it must be a whole number from 0 to 1000000',
       'cwx-fake serve: --control cannot be "maybe": it must be one of on, off, open',
-      'cwx-fake serve: --watch takes no value',
+      'cwx-fake serve: --watch does not take a value',
       'cwx-fake serve: --host is given twice',
-      'cwx-fake serve: --fixtures cannot be "nowhere": there is no such folder',
+      'cwx-fake serve: --fixtures cannot be "nowhere": the folder does not exist',
       'cwx-fake serve: --port needs a value: --port n',
       'cwx-fake serve: CWX_FAKE_MAX_BODY cannot be "0": it must be a whole number from 1 to 1073741824',
       'cwx-fake serve: CWX_FAKE_NO_EXPLAIN is "perhaps": it must be true or false',
-      'Run cwx-fake serve --help for more.',
+      'Run cwx-fake serve --help for its arguments and flags.',
       '',
     ]);
   });

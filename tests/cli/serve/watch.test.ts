@@ -90,7 +90,7 @@ describe('cwx-fake serve --watch', function () {
     const before = await worldOf();
     folder.write('scenarios/story.yaml', 'titel: A story\nfixture: team\n');
     await server.says(
-      /ERROR: the changed scenario does not load; the old one stays:\n *scenarios\/story\.yaml:1:1: .*"title"/,
+      /ERROR: the changed scenario cannot be loaded, so the old one stays:\n *scenarios\/story\.yaml:1:1: .*"title"/,
     );
     folder.write('fixtures/base.yaml', 'users: { zoe: { admin: perhaps } }\n');
     folder.write('scenarios/story.yaml', STORY);
@@ -123,8 +123,8 @@ describe('cwx-fake serve --watch', function () {
     const asking = ['default', 'default', 'old', 'older'].map(ask);
     for (const name of ['Second', 'Third', 'Fourth', 'Fifth']) {
       folder.replace('scenarios/story.yaml', 'title: [\n');
-      const count = server.stderr().split('does not load').length;
-      await until(() => server.stderr().split('does not load').length > count);
+      const count = server.stderr().split('cannot be loaded').length;
+      await until(() => server.stderr().split('cannot be loaded').length > count);
       folder.replace('scenarios/story.yaml', named(name));
       await isNamed(name);
     }
@@ -140,7 +140,7 @@ describe('cwx-fake serve --watch', function () {
     folder.write('fixtures/other.yaml', 'users: [\n');
     folder.write('fixtures/team.yaml', TEAM.replace('First', 'Second'));
     await isNamed('Second');
-    expect(server.stderr()).not.to.contain('does not load');
+    expect(server.stderr()).not.to.contain('cannot be loaded');
     expect(server.stderr().split('reloaded story')).to.have.lengthOf.at.most(2);
   });
 

@@ -87,8 +87,8 @@ describe('cwx-fake check', function () {
     expect(code).to.equal(2);
     const lines = stdout.split('\n').map(line => line.replace(/: expected one of .*/, ''));
     expect(lines).to.deep.equal([
-      'empty: There is no scenario or fixture in this folder. Subfolders are not searched.',
-      'scenarios/below/bad.yaml:1:1: The file needs the key "title".',
+      'empty: This folder contains no scenario or fixture. Subfolders are not searched.',
+      'scenarios/below/bad.yaml:1:1: The file is missing the key "title".',
       'scenarios/below/bad.yaml:1:1: Unknown key "titel" (did you mean "title"?)',
       '1 file checked, 3 problems',
       '',
@@ -114,7 +114,7 @@ describe('cwx-fake check', function () {
 
   it('requires at least one file', async () => {
     expect(await refusalOf(check())).to.equal(
-      'cwx-fake check: missing arguments: <file or folder…>, as in cwx-fake check scenarios/ fixtures/\nRun cwx-fake check --help for more.\n',
+      'cwx-fake check: missing arguments: <file or folder…>, as in cwx-fake check scenarios/ fixtures/\nRun cwx-fake check --help for its arguments and flags.\n',
     );
   });
 });

@@ -22,9 +22,9 @@ describe('cwx-fake doctor', () => {
     expect(code).to.equal(1);
     expect(stdout).to.include(
       [
-        '✘ cors · --cors https://evil.example lets pages of this site send operations and read the responses.',
-        '    Fix: Allow only origins of your own. During development, serve the page on localhost: --cors http://localhost:3000',
-        '! request-timeout · --request-timeout 0: a client that sends its request slowly keeps its connection forever.',
+        '✘ cors · --cors https://evil.example lets pages of this site call operations and read the responses.',
+        '    Fix: Allow only your own origins. During development, serve the page on localhost: --cors http://localhost:3000',
+        '! request-timeout · --request-timeout 0: a client that sends its request slowly can keep its connection forever.',
         '    Fix: Omit --request-timeout (default: 60), or give a number above 0.',
       ].join('\n'),
     );

@@ -110,7 +110,7 @@ describe('cwx-fake init', function () {
     it(`refuses a package.json that is ${what}, and writes nothing`, async () => {
       const place = project(text);
       expect(await refusalOf(init(place))).to.equal(
-        'cwx-fake init: package.json is not a JSON object: correct it first\n',
+        'cwx-fake init: package.json is not a JSON object: correct it, then run init again\n',
       );
       expect(existsSync(join(place.path, 'fixtures'))).to.equal(false);
     });

@@ -104,8 +104,8 @@ describe('the demo', () => {
       '      response  200 OK',
       '                {"success":true,"messages":[]}',
       '      differs   world /favourites/alice/filters is [10500], not []',
-      '      hint      A list is compared as a whole: use `{ $contains: […] }`',
-      '                for a part of it.',
+      '      hint      A list is compared as a whole. To compare only a part,',
+      '                use `{ $contains: […] }`.',
       '      rules     address.ppf-path, address.json-bodies, ppf.body-types,',
       '                ppf.push, ppf.processed-is-200, ppf.success-flag',
       '      gaps      ppf-effect=push-adds',
@@ -187,7 +187,7 @@ steps:
 `;
     expect((await shownOf({ changing }, 72)).slice(2, 6)).to.deep.equal([
       '  1 Later',
-      '    ◆ the scenario begins again',
+      '    ◆ the scenario restarts',
       '    ◆ the time advances: +P1D',
       '    ◆ the readings are now: no-change=409',
     ]);

@@ -64,7 +64,7 @@ describe('cwx-fake verify', function () {
   it('is short if everything passes, and exits with 0', async () => {
     const stdout = await printedBy(verifying(['good.json']));
     expect(stdout).to.match(
-      /^web → push-pull {2}good\.json\n✔ pushes a filter to Alice.* · documented\n\nThe passed interactions exercise \d+ of the \d+ rules of the document: .*\bppf\.push\b.*\n✔ Contracts verified against a fake in this process: 1 passed, 0 failed, 0 undetermined\n$/,
+      /^web → push-pull {2}good\.json\n✔ pushes a filter to Alice.* · documented\n\nThe passing interactions exercise \d+ of the document's \d+ rules: .*\bppf\.push\b.*\n✔ Verification against a fake in this process: 1 passed, 0 failed, 0 undetermined\n$/,
     );
     expect(stdout).not.to.include('\u001b');
   });
@@ -191,7 +191,7 @@ describe('cwx-fake verify', function () {
     folder.write('broken.json', '{');
     const ends: ReadonlyArray<readonly [code: number, args: readonly string[], message: string]> = [
       [2, ['broken.json'], 'broken.json:1:2'],
-      [2, ['good.json', '--publish'], '--publish needs '],
+      [2, ['good.json', '--publish'], '--publish requires '],
       [4, ['good.json', '--target', 'http://127.0.0.1:1'], 'does not respond'],
     ];
     for (const [code, args, message] of ends) {
@@ -215,7 +215,7 @@ describe('cwx-fake verify', function () {
 
   it('verifies another server, with extra headers', async () => {
     expect((await verifying(['good.json', '--target', other.url])).stdout).to.match(
-      new RegExp(`\\n✔ Contracts verified against ${other.url}: 1 passed, 0 failed`),
+      new RegExp(`\\n✔ Verification against ${other.url}: 1 passed, 0 failed`),
     );
     const args = ['good.json', '--target', other.url, '--header', 'Authorization: Basic Y2Fyb2w6Y2Fyb2w='];
     const asCarol = await verifying(args);
@@ -228,7 +228,7 @@ describe('cwx-fake verify', function () {
     const env = { PACT_BROKER_BASE_URL: broker.url, PACT_BROKER_TOKEN: 'secret' };
     const published = await verifying(['--publish', '--provider-version', '1.2.3', '--selector', 'mainBranch'], env);
     expect(published.code, published.stderr).to.equal(0);
-    expect(published.stderr).to.include('without --target no real server was verified');
+    expect(published.stderr).to.include('To verify a real server, use --target');
     const results = broker.by('POST').filter(({ path }) => path.includes('verification-results'));
     expect(results).to.have.length(1);
     expect(results[0]?.body).to.include({ success: true, providerApplicationVersion: '1.2.3' });
@@ -244,19 +244,19 @@ describe('cwx-fake verify', function () {
     const broker = await brokerWith({ pacts, instead });
     const { code, stderr } = await verifying([broker.url, '--publish', '--provider-version', '1']);
     expect(code, stderr).to.equal(0);
-    expect(stderr).to.match(/The result of web with push-pull is not published: .*500/);
+    expect(stderr).to.match(/The result of web with push-pull was not published: .*500/);
   });
 
   it('is empty if no interaction was verified, and exits with 3', async () => {
     folder.write('none.json', text(pactOf('push-pull')));
     const { code, stdout, stderr } = await verifying(['none.json', '--sensitivity', '--strict']);
     expect(code).to.equal(3);
-    expect(stdout).to.match(/\n– Contracts verified against .*: 0 passed, 0 failed, 0 undetermined\n$/);
+    expect(stdout).to.match(/\n– Verification against .*: 0 passed, 0 failed, 0 undetermined\n$/);
     expect(stderr).to.equal('none.json has no interactions.\n');
   });
 
   const usage: Readonly<Record<string, { args: string; says: RegExp }>> = {
-    'nothing to verify': { args: '', says: /^cwx-fake verify: no pacts given: / },
+    'nothing to verify': { args: '', says: /^cwx-fake verify: missing pacts: / },
     'a file that is not JSON and a missing one': {
       args: 'broken.json missing.json',
       says: /^broken\.json:1:\d+: .*\nmissing\.json: /,
@@ -280,7 +280,11 @@ describe('cwx-fake verify', function () {
   const unusable: ReadonlyArray<readonly [what: string, matcher: object, says: RegExp]> = [
     ['an invalid regex', { match: 'regex', regex: '[' }, /could not judge the response: .*'\[' is not a valid regular/],
     ['an unknown matcher', { match: 'tipe' }, /could not judge the response: .*'tipe' matching rule/],
-    ['half a matcher', { match: 'regex' }, /sent no request: could not read it: Could not parse matcher \{"match"/],
+    [
+      'half a matcher',
+      { match: 'regex' },
+      /sent no request: could not read the pact: Could not parse matcher \{"match"/,
+    ],
   ];
   for (const [what, matcher, says] of unusable)
     it(`names an interaction with ${what}, and verifies the others`, async () => {
@@ -307,10 +311,10 @@ describe('cwx-fake verify', function () {
     };
     folder.write('takes.json', text(pact));
     const { stdout } = await verifying(['takes.json', '--report', 'junit=takes.xml,md=takes.md']);
-    const said = `A generator needs ${taken('verb')} from a state, and its states return no values: the value of the example is sent instead.`;
+    const said = `A generator needs ${taken('verb')} from a state, but its states return no values: the example's value is sent instead.`;
     expect(stdout).to.include(`    warning   ${said}`);
     expect(read('takes.xml')).to.include(said);
-    expect(read('takes.md')).to.match(/A generator needs .*verb.* from a state, and its states return no values/);
+    expect(read('takes.md')).to.match(/A generator needs .*verb.* from a state, but its states return no values/);
   });
 
   it('exits with 4 if the target, a URL or a broker does not answer', async () => {

@@ -95,30 +95,30 @@ describe('the flags of verify', () => {
 
   /** By the arguments, separated by bars. */
   const wrong: Readonly<Record<string, string>> = {
-    '': 'no pacts given: name files, folders, URLs or a broker, as in cwx-fake verify pacts/',
+    '': 'missing pacts: give files, folders, URLs or a broker, as in cwx-fake verify pacts/',
     'p|--target|nonsense': '--target cannot be "nonsense": ',
     'p|--target|http://a:b@x':
       '--target cannot be "http://x": it must be a URL without credentials: give them with --header \'Authorization: …\'',
-    'p|--control-token|t': '--control-token needs a target',
-    'p|--header|X: 1': '--header needs a target',
-    'p|--header|no colon': '--header: write Name: value',
-    'p|--header|X: a\nY: b': '--header: write Name: value',
+    'p|--control-token|t': '--control-token requires a target',
+    'p|--header|X: 1': '--header requires a target',
+    'p|--header|no colon': '--header: it must be Name: value',
+    'p|--header|X: a\nY: b': '--header: it must be Name: value',
     'p|--target|http://x|--control-token|t|--state-change-url|http://x/s':
       '--control-token and --state-change-url cannot be combined: the first is for a cwx-fake, the second for other servers',
     'p|--state-change-url|ftp://x': '--state-change-url cannot be "ftp://x": ',
     'p|--provider|': '--provider cannot be "": it must be name[=family]',
-    'p|--provider|acme=push-pul': 'no family "push-pul" (did you mean "push-pull"?)',
+    'p|--provider|acme=push-pul': 'unknown family "push-pul" (did you mean "push-pull"?)',
     'p|--report|junit': '--report cannot be "junit": The report junit requires a file: write junit=report.xml.',
     'p|--reading|wiki-success=nothing': '--reading cannot be "wiki-success=nothing": ',
     'p|--wip-since|yesterday': '--wip-since cannot be "yesterday": it must be a date such as 2026-01-31',
     'p|--wip-since|2026-13-01': '--wip-since cannot be "2026-13-01": it must be a date such as 2026-01-31',
     [`${broker}|--selector|mainBranhc`]: '--selector cannot be "mainBranhc": a selector has no key "mainBranhc"',
-    [`${broker}|--selector|matchingBranch`]: 'the selector matchingBranch needs --provider-branch',
-    'p|--selector|mainBranch': '--selector needs a broker: give its URL among the pacts',
-    [`${broker}|--publish`]: '--publish needs --provider-version, as in --provider-version $(git rev-parse HEAD)',
-    'p|--publish|--provider-version|1': '--publish needs a broker: give its URL among the pacts',
+    [`${broker}|--selector|matchingBranch`]: 'the selector matchingBranch requires --provider-branch',
+    'p|--selector|mainBranch': "--selector requires a broker: give the broker's URL in place of pact files",
+    [`${broker}|--publish`]: '--publish requires --provider-version, as in --provider-version $(git rev-parse HEAD)',
+    'p|--publish|--provider-version|1': "--publish requires a broker: give the broker's URL in place of pact files",
     [`${broker}|--broker-token|t|--broker-user|a:b`]: '--broker-token and --broker-user cannot be combined',
-    [`${broker}|--broker-user|nobody`]: '--broker-user: write user:password',
+    [`${broker}|--broker-user|nobody`]: '--broker-user: it must be user:password',
     [`${broker}|p|http://ci.example.com/a.json|--broker-token|t`]:
       "the broker's credentials would be sent to broker.example.com and ci.example.com: verify one host at a time",
   };

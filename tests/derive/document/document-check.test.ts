@@ -113,7 +113,7 @@ const queries: readonly Case[] = [
     ...isUnique('spaceKey=a&spaceKey=b&spaceName=c&a~b/c=1'),
     findings: [
       'query /a~0b~1c: the parameter "a~b/c" (gap unknown-parameter)',
-      'query /spaceKey: the parameter 2 times',
+      'query /spaceKey: this parameter 2 times',
     ],
   },
   {
@@ -146,7 +146,7 @@ const headers: readonly Case[] = [
       headers: { 'X-Fake-Reading': 'is-unique-match=both' },
     },
     operation: 'spaces.is-unique',
-    findings: ['header /X-Fake-Reading: "X-Fake-Reading: is-unique-match=both", which is the fake’s own'],
+    findings: ['header /X-Fake-Reading: "X-Fake-Reading: is-unique-match=both", a header that only the fake sends'],
   },
 ];
 
@@ -194,7 +194,7 @@ const bodies: readonly Case[] = [
   {
     sent: { ...request(`POST ${PPF}/push`, '"'), body: new Uint8Array([0x22, 0xff, 0x22]) },
     operation: 'ppf.push',
-    findings: ['body: one that is no UTF-8 (address.json-bodies)'],
+    findings: ['body: a body that is not UTF-8 (address.json-bodies)'],
   },
   { ...copySpace(`${copy}&removeAdminPermissions=true`, {}), findings: ['body: an object (spaces.copy-query-only)'] },
   { ...isUnique('spaceKey=a&spaceName=b', 'spaceKey=a', form), findings: ['body: a body (spaces.is-unique)'] },
@@ -229,30 +229,30 @@ POST on /push
 POST on /spaces/replaceInPage
 PUT and DELETE on /permissions/edit/{pageId}, and POST only in the heading of permissions.edit-remove
 PUT and DELETE on /permissions/view/{pageId}, and POST only in the heading of permissions.view-add and permissions.view-remove
-a body and does not say whether it may be left out
+a body, but does not say whether it is optional
 a list
-a list and does not say whether an empty one counts
+a list, but does not say whether it can be empty
 a whole number
 an object
 application/json
 at least one of filters and dashboards
 at least one of users and groups
-expand and does not say on which endpoints
+expand, but does not say on which endpoints
 it once
 no prefix for the wiki extension
 no query parameters
 no such header
 no such path
-paths whose percent signs stand for UTF-8 text
-queries whose percent signs stand for UTF-8 text
+only paths that decode to UTF-8
+only queries that decode to UTF-8
 query parameters only
 text
 the field "groups" in its example, and "group" only in its shape
-the field "newText" and does not say whether it may be left out
-the field "users" and does not say whether it may be left out
+the field "newText", but does not say whether it is optional
+the field "users", but does not say whether it is optional
 the fields group, users
 the fields oldText, newText
-the parameter "removeAdminPermissions" and does not say whether it may be left out
+the parameter "removeAdminPermissions", but does not say whether it is optional
 the parameters spaceKey, spaceName
 true or false`;
 
@@ -276,10 +276,10 @@ describe('checkRequest', () => {
     const { findings } = checkRequest(add('{"group": ').sent);
     expect(findings).to.have.lengthOf(1);
     expect(findings[0]).to.include({ part: 'body', pointer: '', expected: 'JSON', rule: 'address.json-bodies' });
-    expect(findings[0]?.found).to.match(/^one that is no JSON \(.+\)$/);
+    expect(findings[0]?.found).to.match(/^a body that is not JSON \(.+\)$/);
   });
 
-  it("ignores Confluence's and Jira's REST API, and reports an unknown resource", () => {
+  it('ignores the REST APIs of Confluence and Jira, and reports an unknown resource', () => {
     for (const path of [
       '/rest/api/content/65601?expand=space',
       '/jira/rest/api/2/filter/favourite',
@@ -356,7 +356,7 @@ const expectations: ReadonlyArray<readonly [of: OperationId, expected: Partial<E
   [
     'ppf.push',
     { headers: { 'x-fake-rules': 'ppf.push', Allow: 'POST' } },
-    'header /x-fake-rules: "x-fake-rules: ppf.push", which is the fake’s own',
+    'header /x-fake-rules: "x-fake-rules: ppf.push", a header that only the fake sends',
     'header /Allow: "Allow: POST"',
   ],
 ];

@@ -22,7 +22,7 @@ describe('what can be sent', () => {
     const taken = all.filter(char => pathError(`/a${char}`) === undefined).join('');
     expect(taken).to.equal(all.slice(0x21, 0x7f).join(''));
     expect(pathError('')).to.equal(undefined);
-    expect(pathError('/\ud83d')).to.equal('A path cannot hold "\\ud83d": write %EF%BF%BD for it.');
+    expect(pathError('/\ud83d')).to.equal('A path cannot contain "\\ud83d": write %EF%BF%BD instead.');
   });
 
   it('is a header of ASCII on one line', () => {
@@ -32,7 +32,7 @@ describe('what can be sent', () => {
     expect(all.filter(char => headerNameError(`a${char}`) === undefined).join('')).to.equal(
       "!#$%&'*+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ^_`abcdefghijklmnopqrstuvwxyz|~",
     );
-    expect(headerNameError('')).to.equal('"" is no name of a header.');
+    expect(headerNameError('')).to.equal('"" is not a valid header name.');
   });
 
   it('lists every violation with its place', () => {

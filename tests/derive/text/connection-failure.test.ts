@@ -7,9 +7,9 @@ const failed = (code: string, message = `read ${code}`) => Object.assign(new Err
 describe('connectionFailure', () => {
   for (const [error, says] of [
     [failed('ECONNREFUSED'), 'the connection was refused'],
-    [failed('EAI_AGAIN'), 'the host name does not resolve'],
-    [failed('ECONNRESET'), 'the connection closes without a response'],
-    [failed('ECONNRESET', 'aborted'), 'the connection ends in the middle of the response'],
+    [failed('EAI_AGAIN'), 'the host name could not be resolved'],
+    [failed('ECONNRESET'), 'the connection closed without a response'],
+    [failed('ECONNRESET', 'aborted'), 'the connection ended in the middle of the response'],
     [failed('HPE_INVALID_CONSTANT'), 'the response is not HTTP'],
     [failed('ERR_SSL_WRONG_VERSION_NUMBER'), 'the server does not use TLS: should the URL begin with http://?'],
     [

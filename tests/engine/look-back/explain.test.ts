@@ -57,7 +57,7 @@ describe('an explanation', () => {
     const [gap] = (await sandbox.explain(1)).gaps;
     expect(gap?.others?.map(({ reading, same, says }) => [reading, same, says])).to.deep.equal([
       ['pushed-only', true, 'the same response'],
-      ['record-only', false, 'the same response, but nothing happens'],
+      ['record-only', false, 'the same response, but nothing changes'],
     ]);
   });
 
@@ -164,11 +164,11 @@ describe('an explanation', () => {
     for (let i = 0; i < 3; i += 1) await session.respond('a', toggling(i));
     expect(await explain(empty, 1)).to.deep.equal({
       code: 'let-go',
-      message: 'Entry 1 was discarded: 2 to 3 are kept.',
+      message: 'Entry 1 was discarded: the journal contains entries 2 to 3.',
     });
     expect(await explain(empty, 4)).to.deep.equal({
       code: 'unknown',
-      message: 'Unknown entry 4: 2 to 3 are kept.',
+      message: 'Unknown entry 4: the journal contains entries 2 to 3.',
     });
     expect(await explain(empty, 0)).to.include({ code: 'unknown' });
     expect((await explained(empty, 3)).operation).to.equal('groups.add-users');

@@ -77,12 +77,12 @@ describe('many errors at once', () => {
       facts: [],
     });
     expect(messageOf(asked)).to.equal(
-      'The list /users has 10001 elements; this fake accepts at most 10000. Send fewer at a time.',
+      'The list /users has 10001 elements, but this fake accepts at most 10000. Send fewer at a time.',
     );
     const list = users.map(() => ({ oldText: 'a', newText: 'b' }));
     const query = { spaceKey: 'ds', pageTitle: 'Welcome' };
     expect(messageOf(ask('spaces.replace-in-page', { query, json: list }))).to.equal(
-      'The list has 10001 elements; this fake accepts at most 10000. Send fewer at a time.',
+      'The list has 10001 elements, but this fake accepts at most 10000. Send fewer at a time.',
     );
   });
 
@@ -91,7 +91,7 @@ describe('many errors at once', () => {
     const asked = ask('groups.add-users', { json });
     expect(asked.status).to.equal(413);
     expect(messageOf(asked)).to.equal(
-      'The body has 10001 unknown fields; this fake accepts at most 10000. Send fewer at a time.',
+      'The body has 10001 unknown fields, but this fake accepts at most 10000. Send fewer at a time.',
     );
   });
 

@@ -79,7 +79,9 @@ describe('a clock', () => {
     [standing, { set: 'noon' }],
   ] as const) {
     it(`refuses ${JSON.stringify(order)}`, () => {
-      expect(turned(clock, order, machine)).to.deep.equal({ problem: 'The clock would leave the years 0000 to 9999.' });
+      expect(turned(clock, order, machine)).to.deep.equal({
+        problem: 'The clock would be outside the years 0000 to 9999.',
+      });
     });
   }
 

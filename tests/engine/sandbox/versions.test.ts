@@ -29,7 +29,7 @@ describe('a snapshot of a sandbox', () => {
     for (let i = 0; i < MAX_SNAPSHOTS; i += 1) await keep(session);
     expect(await keep(session)).to.deep.equal({
       code: 'full',
-      message: 'A sandbox keeps at most 100 snapshots: drop one first.',
+      message: 'A sandbox can have at most 100 snapshots: drop one first.',
     });
     expect(await keep(session, 'snapshot-7', true)).to.include({ name: 'snapshot-7', version: 100 });
     await decided(session, 'a', dropping('snapshot-1'));

@@ -129,7 +129,7 @@ describe('the memory budget', () => {
     const { failure: why, message } = await failure(write(session, sandbox, 1, 'b', 70_001), StoreError);
     expect(why).to.equal('limit');
     expect(message).to.equal(
-      'the sandbox a would need 1.9 MiB, but --max-sandbox allows only 1.9 MiB: reset it or drop its snapshots',
+      'the sandbox a would need 1.9 MiB, but --max-sandbox allows only 1.9 MiB: reset it, or drop its snapshots',
     );
     expect(sandbox.state.world).to.equal(world);
     expect(sandbox.version).to.equal(1);

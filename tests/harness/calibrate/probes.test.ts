@@ -80,7 +80,7 @@ describe('the probes', () => {
       expect(problems).to.include.members([
         'This probe asks about unknown-user: expected gap: no-change.',
         'This probe names no gap: expected gap: wiki-auth.',
-        'The file needs the key "title".',
+        'The file is missing the key "title".',
       ]);
     });
   });

@@ -45,7 +45,7 @@ describe('the readings as text', () => {
     expect(readingsText(calibration, occasion)).to.equal(
       [
         '# The readings of http://server.test/wiki: 2 of 3 gaps are known.',
-        '# Found by cwx-fake 1.2.3 calibrate, 2026-01-05T09:00:00.000Z. For cwx-fake serve --readings; where nothing is known, its profile decides.',
+        '# Found by cwx-fake 1.2.3 calibrate, 2026-01-05T09:00:00.000Z. For cwx-fake serve --readings. Unknown gaps follow the profile.',
         '# The nearest profile has 1 of these 2 readings, but not context-path.',
         'profile: lenient',
         'unknown-user: 404',
@@ -78,10 +78,10 @@ describe('a finding', () => {
       undetermined: 'between 400 and skip: the probe needs a=b or c=d; no map',
     });
     expect(findingFrom({ ...nothing, observations: [two] })).to.include({
-      undetermined: 'between 400 and skip: no documented operation distinguishes them',
+      undetermined: 'between 400 and skip: no documented operation tells them apart',
     });
     expect(findingFrom({ ...nothing, observations: [{ ...asked, fits: ['404', '400', 'skip'] }] })).to.include({
-      undetermined: 'between 404, 400 and skip: no documented operation distinguishes them',
+      undetermined: 'between 404, 400 and skip: no documented operation tells them apart',
     });
   });
 

@@ -42,19 +42,19 @@ describe('the plan of a run', () => {
 
   it('names what cannot be read, and whether it is changed', () => {
     const [first, ...others] = lines(subjects.filter(({ kind }) => kind === 'members')).slice(-2);
-    expect(first).to.match(/^Skips changes to these, because their state cannot be read \(--accept-loss /);
+    expect(first).to.match(/^Does not change these, because their state cannot be read \(with --accept-loss, /);
     expect(others).to.deep.equal(['  members of groups: qa-sandbox']);
     expect(lines(subjects, true).join('\n')).to.match(
-      /^Changes these, although their state cannot be read and may be lost/m,
+      /^Changes these although their state cannot be read, so it may be lost/m,
     );
   });
 
   for (const [kind, confluence, jira, reason] of [
-    ['members', false, false, "Confluence's REST API is not served"],
+    ['members', false, false, "the server does not have Confluence's REST API"],
     ['members', false, true, 'the members of x cannot be read'],
-    ['restrictions', false, true, "Confluence's REST API is not served"],
+    ['restrictions', false, true, "the server does not have Confluence's REST API"],
     ['restrictions', true, false, 'the restrictions of x cannot be read'],
-    ['favourites', true, false, "Jira's REST API is not served"],
+    ['favourites', true, false, "the server does not have Jira's REST API"],
     ['favourites', false, true, "the favourites of x cannot be read without that user's password"],
   ] as const)
     it(`gives a reason for unreadable ${kind} with${confluence ? '' : 'out'} Confluence and with${jira ? '' : 'out'} Jira`, () => {

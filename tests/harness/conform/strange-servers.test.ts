@@ -85,7 +85,9 @@ describe('conform', function () {
     expect(rulesThat('contradicts', found)).to.deep.equal([]);
     expect(rulesThat('conforms', found)).to.include.members(['spaces.copy', 'groups.add-users']);
     for (const { rule, reason } of found.verdicts.filter(one => one.rule.startsWith('ppf.')))
-      expect(reason, rule).to.match(/^(push and pull are not served: |Jira's REST API is not served|no operation )/);
+      expect(reason, rule).to.match(
+        /^(the server does not have push and pull: |the server does not have Jira's REST API|no operation )/,
+      );
   });
 
   it('blames only the address if Jira has no push and pull there', async () => {

@@ -49,15 +49,15 @@ describe('the checks of a set-up', function () {
     '--host 0.0.0.0 --control open':
       /^control failed: Anyone who can reach 0\.0\.0\.0 can control the fake .* without a token\. Omit --control open/,
     '--host 0.0.0.0 --control-token secret':
-      /^control-token failed: .*fewer than 16 characters.* Set CWX_FAKE_CONTROL_TOKEN to a random one/,
-    '--allow-host any': /^allow-host failed: --allow-host any lets every web page.* Allow only names of your own/,
+      /^control-token failed: .*fewer than 16 characters.* Set CWX_FAKE_CONTROL_TOKEN to a random token/,
+    '--allow-host any': /^allow-host failed: --allow-host any lets every web page.* Allow only your own host names/,
     '--allow-host fake.internal --allow-host evil.example':
-      /^allow-host failed: --allow-host evil\.example lets web pages of its owner reach the fake.* Allow only names of your own/,
-    '--allow-host 203.0.113.7': /^allow-host failed: .*203\.0\.113\.7.* Allow only names of your own/,
+      /^allow-host failed: --allow-host evil\.example lets web pages of the owner of that name reach the fake.* Allow only your own host names/,
+    '--allow-host 203.0.113.7': /^allow-host failed: .*203\.0\.113\.7.* Allow only your own host names/,
     '--cors http://localhost:3000 --cors https://evil.example':
-      /^cors failed: --cors https:\/\/evil\.example lets pages of this site send operations.* --cors http:\/\/localhost:3000$/,
+      /^cors failed: --cors https:\/\/evil\.example lets pages of this site call operations.* --cors http:\/\/localhost:3000$/,
     '--max-memory 1048576':
-      /^max-memory failed: --max-memory 1048576 needs 1048832 MiB in all, but the process can have only \d+ MiB here\. Use --max-memory \d+ or less/,
+      /^max-memory failed: --max-memory 1048576 needs 1048832 MiB in all, but only \d+ MiB are available to the process\. Use --max-memory \d+ or less/,
     '--request-timeout 0': /^request-timeout warning: --request-timeout 0: .* Omit --request-timeout \(default: 60\)/,
     '--headers-timeout 0': /^headers-timeout warning: --headers-timeout 0: .* Omit --headers-timeout \(default: 20\)/,
     '--max-connections 0':
@@ -98,7 +98,7 @@ describe('the checks of a set-up', function () {
     const [finding, ...others] = findingsOf((await doctor(['--port', port])).stdout);
     expect(others).to.deep.equal([]);
     expect(finding).to.include({ check: 'port', message: `Port ${port} on 127.0.0.1 is already in use.` });
-    expect(finding?.fix).to.match(new RegExp(`: cwx-fake doctor --target ${other.url}$`));
+    expect(finding?.fix).to.match(new RegExp(`with cwx-fake doctor --target ${other.url}$`));
   });
 
   const sound: Record<string, () => readonly string[]> = {

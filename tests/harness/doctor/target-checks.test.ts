@@ -64,7 +64,7 @@ describe('the checks of a running fake', () => {
         check: 'control-token',
         verdict: 'failed',
         message: 'The fake refuses this control token.',
-        fix: 'Give the token that the fake printed at its start.',
+        fix: 'Give the token that the fake printed at startup.',
       },
     ]);
     await server.stop();

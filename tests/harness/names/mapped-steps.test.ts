@@ -138,7 +138,7 @@ describe('a step in the names of another server', () => {
       const right = { user: 'admin', password: 'admin' };
       expect(renamed({ as: right, call: 'ppf.push' }, [boss], 'none').step?.as).to.equal('boss');
       expect(renamed({ as: { token: 'admin-token' }, call: 'ppf.push' }, [boss]).reason).to.equal(
-        'no token for admin on that server is known',
+        'no token is known for admin on that server',
       );
       expect(renamed({ as: { token: 'wrong' }, call: 'ppf.push' }, [boss]).reason).to.equal(undefined);
     });

@@ -29,7 +29,7 @@ describe('--report', () => {
     'ctrf=': 'The report ctrf requires a file: write ctrf=report.json.',
     'md= ': 'The report md requires a file: write md=report.md.',
     'junit=out/': 'The report junit requires a file, but "out/" is a folder: write junit=out/report.xml.',
-    'github=a': 'The report github takes no file: write github.',
+    'github=a': 'The report github does not take a file: write only github.',
     '': 'A report is missing: write junit=report.xml.',
     'junit=a,': 'A report is missing: write junit=report.xml.',
     'junit=a,junit=b': 'The report junit is given twice.',

@@ -33,8 +33,8 @@ describe('the URL of a target', () => {
     ['ftp://host', 'it must be a URL that begins with http:// or https://'],
     ['http://admin:admin@host', 'it must be a URL without credentials: give them with --as user:password'],
     ['http://:x@host', 'it must be a URL without credentials: give them with --as user:password'],
-    ['http://host/?a=b', 'it must be a URL without query and fragment'],
-    ['http://host/#top', 'it must be a URL without query and fragment'],
+    ['http://host/?a=b', 'it must be a URL without query or fragment'],
+    ['http://host/#top', 'it must be a URL without query or fragment'],
   ] as const) {
     it(`${JSON.stringify(given)} is invalid`, () => expect(urlError(given)).to.equal(error));
   }

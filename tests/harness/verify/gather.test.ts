@@ -90,9 +90,9 @@ describe('gathering contracts', () => {
       made[0]?.remove('empty/x');
       const folders = ['none', 'empty', 'many'].map(name => join(root, name));
       expect((await gathered(root, folders)).problems).to.deep.equal([
-        'none: There is no *.json in this folder (there are a.txt).',
-        'empty: There is no *.json in this folder.',
-        'many: There is no *.json in this folder (there are 1, 2, 3, 4, 5 and 1 more).',
+        'none: This folder contains no *.json file, only a.txt.',
+        'empty: This folder contains no *.json file.',
+        'many: This folder contains no *.json file, only 1, 2, 3, 4, 5 and 1 more.',
       ]);
     });
 
@@ -131,8 +131,8 @@ describe('gathering contracts', () => {
       expect(await gathered(root, [root])).to.deep.equal({
         consumers: ['a', 'b'],
         problems: [
-          'c.json: Unknown provider "wiki-extention" (did you mean "wiki-extension"?): expected wiki-extension or push-pull. To verify it under this name, add --provider wiki-extention.',
-          `d.json: Unknown provider "Jo's wiki": expected wiki-extension or push-pull. To verify it under this name, add --provider 'Jo'\\''s wiki'.`,
+          'c.json: Unknown provider "wiki-extention" (did you mean "wiki-extension"?): expected wiki-extension or push-pull. If it implements one of them, map its name, as in --provider wiki-extention=wiki-extension.',
+          `d.json: Unknown provider "Jo's wiki": expected wiki-extension or push-pull. If it implements one of them, map its name, as in --provider 'Jo'\\''s wiki'=wiki-extension.`,
         ],
         notices: [],
       });
@@ -142,11 +142,11 @@ describe('gathering contracts', () => {
       const root = folder(mixed);
       expect(await gathered(root, [root], { providers: ['wiki-extention'] })).to.deep.equal({
         ...good('c'),
-        notices: ['2 contracts with other providers left out: push-pull, wiki-extension.'],
+        notices: ['2 contracts with other providers skipped: push-pull, wiki-extension.'],
       });
       expect(
         (await gathered(root, [join(root, 'a.json'), join(root, 'b.json')], { providers: ['push-pull'] })).notices,
-      ).to.deep.equal(['One contract with other providers left out: wiki-extension.']);
+      ).to.deep.equal(['One contract with other providers skipped: wiki-extension.']);
       expect(await gathered(root, [join(root, 'a.json')], { providers: ['push-pull'] })).to.deep.equal(good('a'));
     });
 
@@ -155,7 +155,7 @@ describe('gathering contracts', () => {
       expect(await gathered(root, [root], { providers: ['push-pull', 'wiki-extention', 'bus'] })).to.deep.equal({
         consumers: ['a', 'c'],
         problems: [],
-        notices: ['No contract has the provider "bus".', 'One contract with other providers left out: wiki-extension.'],
+        notices: ['No contract has the provider "bus".', 'One contract with other providers skipped: wiki-extension.'],
       });
     });
 
@@ -201,41 +201,43 @@ describe('gathering contracts', () => {
       expect(heard).to.deep.equal(['Bearer abc', basic('u:p:q'), basic('own:x%zz')]);
     });
 
-    const NEEDS = 'it needs credentials: give --broker-token <token> or --broker-user <user:password>';
+    const NEEDS = 'it requires credentials; give --broker-token <token> or --broker-user <user:password>';
     const LACKS =
       'the account of --broker-token lacks permission: it must be allowed to read, and to write for publishing';
     const HIDES =
-      'not found: is the URL right? Some brokers answer so to those whom they do not know: then give --broker-token <token> or --broker-user <user:password>';
-    const LATER = 'the server has an error; try again later';
+      'check the URL. Some brokers respond like this to requests without credentials: then give --broker-token <token> or --broker-user <user:password>';
+    const LATER = 'the server failed; try again later';
     const refused: ReadonlyArray<readonly [status: number, without: string, withToken: string]> = [
       [401, NEEDS, 'it rejects the credentials of --broker-token'],
       [403, NEEDS, LACKS],
-      [404, HIDES, 'not found: is the URL right?'],
+      [404, HIDES, 'check the URL'],
       [500, LATER, LATER],
-      [418, 'this response is unusable', 'this response is unusable'],
+      [418, 'this response cannot be used', 'this response cannot be used'],
     ];
     for (const [status, without, withToken] of refused)
       it(`reports how to fix ${status}`, async () => {
         const url = await serverResponse('no', 'text/plain', status);
-        expect((await gathered('no folder', [url])).problems).to.deep.equal([`${url}/ answers ${status}: ${without}.`]);
+        expect((await gathered('no folder', [url])).problems).to.deep.equal([
+          `${url}/ responds with ${status}: ${without}.`,
+        ]);
         const { problems } = await gather([url], { broker: { ...broker, token: 'hush' } });
-        expect(problems).to.deep.equal([`${url}/ answers ${status}: ${withToken}.`]);
+        expect(problems).to.deep.equal([`${url}/ responds with ${status}: ${withToken}.`]);
       });
 
     it('reports what the response says, without a secret it repeats', async () => {
       const url = await serverResponse('{"error": {"message": "no hush for hush"}}', 'application/problem+json', 401);
       const { problems } = await gather([url], { broker: { ...broker, token: 'hush' } });
       expect(problems).to.deep.equal([
-        `${url}/ answers 401 (no *** for ***): it rejects the credentials of --broker-token.`,
+        `${url}/ responds with 401 (no *** for ***): it rejects the credentials of --broker-token.`,
       ]);
     });
 
     const GIVE = 'give the URL of a pact or of the root of a Pact Broker';
-    const FOREIGN = 'answers with JSON that is neither a pact nor the root of a Pact Broker with pacts to verify';
+    const FOREIGN = 'responds with JSON that is neither a pact nor the root of a Pact Broker';
     const odd: ReadonlyArray<readonly [what: string, text: string, type: string, says: string]> = [
-      ['a web page', '<html>', 'text/html; charset=utf-8', `answers with a web page: ${GIVE}`],
-      ['no JSON', 'oops', 'text/plain', `answers with a body that is not JSON: ${GIVE}`],
-      ['no object', '[]', 'application/json', `answers with JSON that is not an object: ${GIVE}`],
+      ['a web page', '<html>', 'text/html; charset=utf-8', `responds with a web page: ${GIVE}`],
+      ['no JSON', 'oops', 'text/plain', `responds with a body that is not JSON: ${GIVE}`],
+      ['no object', '[]', 'application/json', `responds with JSON that is not an object: ${GIVE}`],
       ['another API', '{"_links": {"self": {"href": "/"}}}', 'application/hal+json', FOREIGN],
     ];
     for (const [what, text, type, says] of odd)
@@ -278,7 +280,7 @@ describe('gathering contracts', () => {
       const large = await serving((_, response) => response.end(Buffer.alloc(9 * 2 ** 20, ' ')));
       expect(await gathered('no folder', [broken, trickling, large], { patience: 2000 })).to.deep.equal({
         consumers: [],
-        problems: [`${large}/ answers with more than 8388608 bytes.`],
+        problems: [`${large}/ sent more than 8388608 bytes.`],
         notices: [],
         unreachable: `${broken}/ does not respond: ${CUT_SHORT}.\n${trickling}/ does not respond: no response within 2 s.`,
       });
@@ -308,7 +310,7 @@ describe('gathering contracts', () => {
       const { host } = new URL(other);
       const others = ['/c', '/loop', '/odd'].map(path => `${url}${path}`);
       expect((await gather(others, withToken)).problems).to.deep.equal([
-        `${other}/locked answers 401: the URL redirects to ${host}, which gets no credentials; if that host is right, give ${other}/locked itself.`,
+        `${other}/locked responds with 401: the URL redirects to ${host}, to which no credentials are sent; if that host is right, give ${other}/locked directly.`,
         `${url}/loop redirects more than 5 times.`,
         `${url}/odd redirects to "mailto:x", which is not an http(s) URL.`,
       ]);

@@ -143,7 +143,7 @@ describe('verify: a served fake', () => {
     expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
     expect(await sandboxNames(server.url, control)).to.deep.equal(['default']);
     const none = await failure(verifying(contract, at()), Unreachable);
-    expect(none.message).to.contain('needs a token');
+    expect(none.message).to.contain('requires a token');
     const wrong = await failure(verifying(contract, at('', { token: 'wrong' })), Unreachable);
     expect(wrong.message).to.contain('rejects this token').and.not.contain('wrong');
     expect(JSON.stringify(verdicts.map(({ exchange }) => exchange))).to.not.contain('secret');

@@ -40,7 +40,7 @@ const unproven: Readonly<Record<string, Expected>> = {
   'the name of the user in a message': {
     body: withBob,
     response: matching(200, missing, { '$.messages': { match: 'arrayContains', variants: [namesBob] } }),
-    unshown: /may not name what failed/,
+    unshown: /may not name the item that failed/,
   },
   'two messages for one unknown user': {
     body: withBob,

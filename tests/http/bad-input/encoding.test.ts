@@ -92,7 +92,7 @@ describe('compressed bodies', () => {
           code: 'body-not-json',
           message: /end of JSON input\.$/,
         });
-        await refuses(server, sent(''), { status: 400, code: 'body-absent', message: /^There is no body/ });
+        await refuses(server, sent(''), { status: 400, code: 'body-absent', message: /^Missing body/ });
         const unknown: Refusal = { status: 404, code: 'unknown-group', message: /"\ufffd"/ };
         await refuses(server, sent('{"group":"\ufffd","users":[]}'), unknown);
       });

@@ -49,7 +49,7 @@ describe('malformed HTTP', () => {
           status: 400,
           title: 'Bad Request',
           detail:
-            'Transfer-Encoding: "gzip, Chunked" is not supported, only chunked; compress the body with Content-Encoding instead.',
+            'Transfer-Encoding: "gzip, Chunked" is not supported: only chunked is. To compress the body, use Content-Encoding.',
         },
       },
     );

@@ -57,7 +57,7 @@ describe('methods', () => {
   it('of an unknown path make no difference: 404 without Allow', async () => {
     const sandbox = await freshSandbox(server);
     for (const method of ['GET', 'PUT', 'PROPFIND']) {
-      const expected = { status: 404, code: 'bad-address', message: /; the nearest path is / } as const;
+      const expected = { status: 404, code: 'bad-address', message: /: the nearest path is / } as const;
       const got = await refuses(server, bare(method, '/rest/cwx-ppf/latest/pusch'), expected, sandbox);
       expect(got.headers.has('allow')).to.equal(false);
     }

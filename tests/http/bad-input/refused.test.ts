@@ -30,7 +30,7 @@ const refused: Readonly<Record<string, Row>> = {
   'a path like another': [{ path: `${WIKI}/groups/add-user` }, 404, 'bad-address', new RegExp(`path is ${ADD}\\.$`)],
   'a path like no other': [{ path: '/favicon.ico' }, 404, 'bad-address', /^Unknown path "\/favicon.ico"\.$/],
   'a path with dots': [{ path: '/../../../etc/passwd' }, 404, 'bad-address', /^Unknown path "\/\.\./],
-  'a slash at the end of a path': [{ path: `${ADD}/` }, 404, 'slash-not-served', /; the nearest path is /],
+  'a slash at the end of a path': [{ path: `${ADD}/` }, 404, 'slash-not-served', /: the nearest path is /],
   'a path in another case': [
     { path: `${WIKI}/groups/Add-Users` },
     404,
@@ -132,7 +132,7 @@ describe('bad input', () => {
 
   for (const framing of FRAMINGS) {
     it(`is refused: a body that is empty (${framing})`, async () => {
-      const expected = refusal(400, 'body-absent', /^There is no body/);
+      const expected = refusal(400, 'body-absent', /^Missing body/);
       for (const body of ['', '\ufeff']) await refuses(server, { framing, body }, expected);
     });
 
@@ -154,7 +154,7 @@ describe('bad input', () => {
       const absent = id.startsWith('permissions.') ? 'lists-absent' : 'body-absent';
       const expected = isPpf
         ? refusal(400, 'ppf-no-recipient', /^The body must have at least one of users and groups\./)
-        : refusal(400, absent, /^There is no body.*: send one as application\/json\.$/);
+        : refusal(400, absent, /^Missing body.*: send it as application\/json\.$/);
       await refuses(server, { id, framing: 'none', body: '' }, expected);
       await refuses(server, { id, body: '' }, expected);
       await refuses(server, { id, body: '{"a":' }, refusal(400, 'body-not-json', /Unexpected end of JSON input\.$/));

@@ -107,7 +107,7 @@ describe('a server with --tls', function () {
     expect(await says('--tls-cert', `${folder.path}/none.pem`, '--tls-key', key)).to.match(
       /--tls-cert \S+none\.pem: There is no such file\./,
     );
-    expect(await says('--tls-cert', certificate)).to.contain('give both --tls-cert and --tls-key');
+    expect(await says('--tls-cert', certificate)).to.contain('--tls-cert and --tls-key must be given together');
     folder.drop();
   });
 });

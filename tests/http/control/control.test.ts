@@ -49,7 +49,7 @@ describe('a journal of one entry', () => {
   it('names the kept entries if one was discarded', async () => {
     for (let i = 0; i < 2; i += 1) await push('explained');
     const { json } = await sendJson(`${server.url}/_fake/v1/sandboxes/explained/explain`, 'POST', { entry: 1 });
-    expect(json).to.deep.include({ status: 410, detail: 'Entry 1 was discarded: only 2 is kept.' });
+    expect(json).to.deep.include({ status: 410, detail: 'Entry 1 was discarded: the journal contains only entry 2.' });
   });
 
   it('counts requests that named no sandbox among the discarded too', async () => {

@@ -149,9 +149,7 @@ describe('the events of a sandbox over HTTP', () => {
     await one.count(1);
     expect(types(one)).to.deep.equal(['dropped']);
     await until(() => lines.length > 0);
-    expect(lines).to.deep.equal([
-      { level: 'info', message: 'sandboxes that were idle for too long have expired', details: { expired: 1 } },
-    ]);
+    expect(lines).to.deep.equal([{ level: 'info', message: 'idle sandboxes have expired', details: { expired: 1 } }]);
   });
 
   it('keep a connection open with comments', async () => {
@@ -183,7 +181,7 @@ describe('the events of a sandbox over HTTP', () => {
       for (const id of ['x', '1', 'a.b.c.d', '0'.repeat(9000)]) {
         const { status, detail: says } = await detail(events(), { 'Last-Event-ID': id });
         expect(status).to.equal(400);
-        expect(says).to.match(/is not an event id: send the id of the last received event, or none\.$/);
+        expect(says).to.match(/is not an event id: send the id of the last received event, or omit it\.$/);
       }
     });
 
@@ -263,7 +261,7 @@ describe('the events of a sandbox over HTTP', () => {
       await flood(() => lines.length === 0);
       expect(lines[0]).to.deep.include({
         level: 'info',
-        message: 'a reader of events did not keep up and was cut off',
+        message: 'an event stream was cut off because its reader was too slow',
       });
       expect(lines[0]?.details).to.have.property('sandbox', 'default');
       expect(lines[0]?.details).to.have.property('requestId').that.is.a('string');

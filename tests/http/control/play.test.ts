@@ -99,7 +99,7 @@ describe('POST /sandboxes/{s}/play', () => {
       request: { method: 'POST', path: '/rest/cwxapiextension/latest/groups/add-users' },
       differences: [
         { of: 'status', pointer: '', expected: 200, found: 401, says: 'is 401, not 200' },
-        { of: 'world', pointer: '/users/carol/password', says: 'is not what is expected' },
+        { of: 'world', pointer: '/users/carol/password', says: 'is not the expected value' },
       ],
     });
     expect(first?.gaps).to.include({ 'ppf-partial': 'apply-rest' });
@@ -128,13 +128,13 @@ describe('POST /sandboxes/{s}/play', () => {
         of: 'request',
         pointer: '/body/users/0',
         expected: 'said',
-        says: 'needs ${said}, which step 1 captures: it was not played, or captured nothing',
+        says: 'needs ${said} from step 1, which was not played or captured nothing',
       },
       {
         of: 'request',
         pointer: '/expect/body/messages/0/$contains',
         expected: 'said',
-        says: 'needs ${said}, which step 1 captures: it was not played, or captured nothing',
+        says: 'needs ${said} from step 1, which was not played or captured nothing',
       },
     ]);
     expect(steps[0]).to.not.have.property('status');

@@ -118,9 +118,15 @@ describe('provider states over HTTP', () => {
 
     const wrong: Record<string, [text: string, says: string]> = {
       'an invalid flag': ['state=user+exists&name=a&admin=yes', '/admin must be true or false, not the text "yes"'],
-      'an invalid number': ['state=filter+exists&id=ten', '/id must be a whole number from 1, of at most 9 digits'],
-      'a number of ten digits': ['state=filter+exists&id=1000000000', '/id must be a whole number from 1'],
-      'two values for one': ['state=user+exists&name=a&name=b', '/name is given 2 times in the query, but needs one'],
+      'an invalid number': [
+        'state=filter+exists&id=ten',
+        '/id must be a numeric id of 1 to 9 digits without a leading zero',
+      ],
+      'a number of ten digits': ['state=filter+exists&id=1000000000', '/id must be a numeric id of 1 to 9 digits'],
+      'two values for one': [
+        'state=user+exists&name=a&name=b',
+        '/name is given 2 times in the query, but must have one',
+      ],
       'a list that is not JSON': [
         'state=group+exists&name=a&members=%5Balice%5D',
         '/members is "[alice]", which is not',
@@ -129,7 +135,7 @@ describe('provider states over HTTP', () => {
       'a parameter for a scenario': ['state=unlicensed&user=a', 'The state "unlicensed" takes no parameters.'],
       'two states': ['state=unlicensed&state=small-team', 'state is given 2 times in the query'],
       'an unknown action': ['action=set&state=unlicensed', 'action must be setup or teardown'],
-      'bytes that are not text': ['state=%ff', '"state=%ff" is not percent-encoded UTF-8.'],
+      'bytes that are not text': ['state=%ff', '"state=%ff" is not valid percent-encoded UTF-8.'],
     };
     for (const [what, [text, says]] of Object.entries(wrong)) {
       it(`refuses ${what}`, async () => {
@@ -227,7 +233,7 @@ describe('provider states over HTTP', () => {
         await send(`${server.url}/~${STATES}`),
       ]) {
         expect(answered.status).to.equal(400);
-        expect(detailOf(answered)).to.contain('is not a sandbox name: expected 1 to 64');
+        expect(detailOf(answered)).to.contain('is not a valid sandbox name: expected 1 to 64');
       }
     });
 
@@ -303,7 +309,7 @@ describe('provider states over HTTP', () => {
 
     const wrong: Record<string, [body: string, says: string, type?: string]> = {
       'no state': ['{}', 'Send {"action": "setup", "state": "user exists"'],
-      'a form': ['state=unlicensed', 'any website could send', 'application/x-www-form-urlencoded'],
+      'a form': ['state=unlicensed', 'Any website could send', 'application/x-www-form-urlencoded'],
       'parameters for a scenario': [
         '{"state":"unlicensed","params":{"user":"a"}}',
         'The state "unlicensed" takes no parameters.',

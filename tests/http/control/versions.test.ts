@@ -56,7 +56,7 @@ describe('discarded versions, over HTTP', () => {
     await sendJson(sandbox, 'PUT', {});
     for (let i = 0; i < 41; i += 1)
       await Promise.all(Array.from({ length: 25 }, () => sendJson(`${sandbox}/clock`, 'PUT', { advance: 1 })));
-    const says = 'Version 3 was discarded: 257 to 1025 are kept. A snapshot would have kept it.';
+    const says = 'Version 3 was discarded: the sandbox has versions 257 to 1025. A snapshot would have kept it.';
     for (const [method, path, body] of [
       ['POST', '/rewind', { to: 3 }],
       ['GET', '/world?at=3'],

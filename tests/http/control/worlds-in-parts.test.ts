@@ -84,7 +84,7 @@ describe('worlds in parts, and files from elsewhere', () => {
 
   it('report an invalid request for a part', async () => {
     const cases: ReadonlyArray<readonly [query: string, says: string]> = [
-      ['limit=5', 'limit needs collection, one of users, groups'],
+      ['limit=5', 'limit requires collection, one of users, groups'],
       ['collection=group', '(did you mean "groups"?)'],
       ['collection=groups&keys=customers', 'keys must be a JSON list of strings.'],
       ['collection=groups&keys=[1]', 'keys must be a JSON list of strings.'],

@@ -188,8 +188,8 @@ describe('a fallback', function () {
       status: 409,
       json: {
         status: 409,
-        title: 'Another server answered',
-        detail: `Request 1 was forwarded to ${target}, so nothing here decided its response.`,
+        title: 'Another server sent the response',
+        detail: `Request 1 was forwarded to ${target}, so this fake did not decide the response.`,
       },
     });
   });
@@ -284,12 +284,9 @@ describe('a fallback', function () {
       [[{ method: 'GET', path: '/rest/webhooks/1.0/mine', times: 1, body: 'a stub' }], 200],
     ]);
     expect(recording.leftOut).to.deep.equal([
-      [
-        4,
-        'Another server answered it, with a response that no stub can send: The fake answers at / itself, with its front page.',
-      ],
-      [5, 'Another server answered it, with a body that is too large or is not text.'],
-      [6, 'It contains ${, which a scenario would replace.'],
+      [4, 'No stub can send the response of the other server: The fake itself responds at /, with its front page.'],
+      [5, 'The response of the other server has a body that is too large or is not text.'],
+      [6, 'It contains ${, which a scenario would treat as a captured value.'],
     ]);
     const on = await assembled();
     closing.push(() => on.end());

@@ -19,11 +19,11 @@ const repeat = (text: string) => (socket: Socket) => {
 
 /** By title: what the other server sends, and the status and the reason that the client gets. */
 const cases: Readonly<Record<string, readonly [response: Responding, status: number, reason?: RegExp]>> = {
-  'the status 000': ['HTTP/1.1 000 Zero\r\nContent-Length: 0\r\n\r\n', 502, /status code 0,/],
-  'the status 001': ['HTTP/1.1 001 One\r\nContent-Length: 0\r\n\r\n', 502, /status code 1,/],
-  'the status 099': ['HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n', 502, /status code 99,/],
-  'the status 600': ['HTTP/1.1 600 X\r\nContent-Length: 0\r\n\r\n', 502, /status code 600,/],
-  'the status 999': ['HTTP/1.1 999 X\r\nContent-Length: 0\r\n\r\n', 502, /status code 999,/],
+  'the status 000': ['HTTP/1.1 000 Zero\r\nContent-Length: 0\r\n\r\n', 502, /status code 0\./],
+  'the status 001': ['HTTP/1.1 001 One\r\nContent-Length: 0\r\n\r\n', 502, /status code 1\./],
+  'the status 099': ['HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n', 502, /status code 99\./],
+  'the status 600': ['HTTP/1.1 600 X\r\nContent-Length: 0\r\n\r\n', 502, /status code 600\./],
+  'the status 999': ['HTTP/1.1 999 X\r\nContent-Length: 0\r\n\r\n', 502, /status code 999\./],
   'a status of four digits': ['HTTP/1.1 2000 X\r\nContent-Length: 0\r\n\r\n', 502, /not HTTP/],
   'a negative status': ['HTTP/1.1 -20 X\r\nContent-Length: 0\r\n\r\n', 502, /not HTTP/],
   'a control character in the reason': ['HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n', 502, /control character/],
@@ -45,7 +45,7 @@ const cases: Readonly<Record<string, readonly [response: Responding, status: num
       socket.on('close', () => clearInterval(timer));
     },
     504,
-    /did not answer within 1 s/,
+    /did not respond within 1 s/,
   ],
   'a head byte by byte': [
     socket => {
@@ -54,10 +54,10 @@ const cases: Readonly<Record<string, readonly [response: Responding, status: num
       socket.on('close', () => clearInterval(timer));
     },
     504,
-    /did not answer within 1 s/,
+    /did not respond within 1 s/,
   ],
   'an endless header': [repeat(`${'a'.repeat(1000)}`), 502, /not HTTP/],
-  'no response': [() => {}, 504, /did not answer within 1 s/],
+  'no response': [() => {}, 504, /did not respond within 1 s/],
   '204 with a length': ['HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello', 502, /204 with a body/],
   '204 in chunks': ['HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 502, /204/],
   '204 with the length 0': ['HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n', 204],
@@ -75,7 +75,7 @@ const cases: Readonly<Record<string, readonly [response: Responding, status: num
   'another protocol': ['SSH-2.0-OpenSSH_9.6\r\n', 502, /not HTTP/],
   'HTTP/2': ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 502, /not HTTP/],
   'a body without a length': [socket => socket.end('HTTP/1.0 200 OK\r\n\r\nok'), 200],
-  'no bytes': [socket => socket.end(), 502, /closes without a response/],
+  'no bytes': [socket => socket.end(), 502, /closed without a response/],
   'half a head': [socket => socket.end('HTTP/1.1 200 OK\r\nX-'), 502],
 };
 

@@ -103,7 +103,7 @@ describe('the id of a request', () => {
     expect({ status: response.status, id: idOf(response) }).to.deep.equal({ status: 500, id: 'mine' });
     expect(response.text).not.to.contain('on purpose');
     expect(lines).to.have.lengthOf(1);
-    expect(lines[0]?.[0]).to.equal('a bug of this server');
+    expect(lines[0]?.[0]).to.equal('a bug in cwx-fake');
     expect(lines[0]?.[1]).to.include({ requestId: 'mine', method: 'GET', path: ADD });
   });
 

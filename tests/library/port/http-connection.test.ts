@@ -87,7 +87,7 @@ describe('a request over HTTP', () => {
 
   it('reports an unknown host', async () => {
     expect(await failureAt('http://no-such-host.invalid')).to.equal(
-      'http://no-such-host.invalid does not respond: the host name does not resolve',
+      'http://no-such-host.invalid does not respond: the host name could not be resolved',
     );
   });
 

@@ -83,7 +83,7 @@ describe('the coverage', () => {
       await fake.coverage();
     }
     const error = await fake.coverage(mark).catch(reason => reason);
-    expect(error.message).to.match(/^Unknown mark:\n {2}"[0-9a-f]{8}-1" is unknown: this process keeps/);
+    expect(error.message).to.match(/^Unknown mark:\n {2}This process does not know the mark "[0-9a-f]{8}-1"/);
   });
 
   it('adds up the counts of several processes', async () => {

@@ -52,7 +52,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       await sandbox.faults.set([{ path: PATH, effect: { hold: 'spinner' } }]);
       expect(await sandbox.faults.release('spinner')).to.equal(0);
       const { message } = await failure(sandbox.faults.release('spiner'), FakeError);
-      expect(message).to.contain('No armed fault has the hold "spiner" (did you mean "spinner"?).');
+      expect(message).to.contain('No fault in this sandbox has a hold named "spiner" (did you mean "spinner"?).');
     });
 
     const ends: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -42,7 +42,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
 
       for (const name of ['', 'a b', 'a/b', '~a', 'ü', 'a'.repeat(65)]) {
         it(`cannot be ${JSON.stringify(name.slice(0, 10))}`, () => {
-          expect(() => fake.sandbox(name)).to.throw(FakeError, 'is not a sandbox name: expected 1 to 64 letters');
+          expect(() => fake.sandbox(name)).to.throw(FakeError, 'is not a valid sandbox name: expected 1 to 64 letters');
         });
       }
     });

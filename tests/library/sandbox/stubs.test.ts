@@ -151,7 +151,7 @@ describe('the stubs of a sandbox', () => {
     expect(await statusOf('/a')).to.equal(404);
     expect(await statusOf('/b')).to.equal(202);
     expect((await fork.fetch('/a')).status).to.equal(201);
-    expect(await refusalOf(sandbox.stubs.clear(9))).to.contain('There is no stub with the number 9.');
+    expect(await refusalOf(sandbox.stubs.clear(9))).to.contain('This sandbox has no stub with the number 9.');
     await sandbox.restore('before');
     expect(await statusOf('/a')).to.equal(201);
     expect(await statusOf('/b')).to.equal(404);
@@ -164,14 +164,22 @@ describe('the stubs of a sandbox', () => {
   });
 
   const wrong: ReadonlyArray<readonly [what: string, stub: object, says: string]> = [
-    ['an operation', { path: '/rest/cwx-ppf/latest/push' }, '/stubs/0/path: The fake answers POST /rest/cwx-ppf/'],
+    [
+      'an operation',
+      { path: '/rest/cwx-ppf/latest/push' },
+      '/stubs/0/path: The fake itself responds to POST /rest/cwx-ppf/',
+    ],
     ['an operation by another method', { method: 'GET', path: '/wiki/rest/cwx-ppf/latest/push' }, 'use a fault'],
-    ['a resource', { path: '/rest/api/latest/myself' }, 'The fake answers GET /rest/api/latest/myself itself'],
+    ['a resource', { path: '/rest/api/latest/myself' }, 'The fake itself responds to GET /rest/api/latest/myself'],
     ['a resource with HEAD', { method: 'HEAD', path: '/~a/jira/rest/api/2/myself' }, 'use a fault'],
     ['the front page', { path: '/' }, 'with its front page'],
-    ['the control API', { path: '/_fake/v1/ledger' }, 'The control API has no faults and no stubs.'],
+    [
+      'the control API',
+      { path: '/_fake/v1/ledger' },
+      'The path is in the control API, which cannot have faults or stubs.',
+    ],
     ['no path', { body: 1 }, 'path'],
-    ['a path with a query', { path: '/x?y' }, 'A path has no query: requests match with any query.'],
+    ['a path with a query', { path: '/x?y' }, 'A path cannot contain a query: it matches requests with any query.'],
     ['a path that is not encoded', { path: '/käse' }, 'write /k%C3%A4se.'],
     ['a method in lower case', { path: '/x', method: 'get' }, '/stubs/0/method'],
     ['a body where there is none', { path: '/x', status: 204, body: 1 }, '/stubs/0/body'],
@@ -202,7 +210,7 @@ describe('the stubs of a sandbox', () => {
   it('are named where a fault would answer successfully although nothing is there', async () => {
     const says = await refusalOf(sandbox.faults.set([{ path: hooks, effect: { status: 200, body: [] } }]));
     expect(says).to.contain(
-      `/faults/0/effect/status: The fake has no endpoint at ${hooks}: to answer there with 200, use a stub (stubs) instead of a fault.`,
+      `/faults/0/effect/status: The fake has no endpoint at ${hooks}. To return 200 at this path, use a stub (under \`stubs\`) instead of a fault.`,
     );
     await sandbox.faults.set([
       { path: hooks, effect: { status: 503 } },

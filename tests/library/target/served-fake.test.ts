@@ -97,7 +97,7 @@ describe('a served fake', () => {
     const { origin } = named('large');
     const player = new Player(story([], { origin: { ...origin, scenario: 'nowhere' } }), await targetIn('large'));
     expect((await failureOf(player.begin(), Unreachable)).message).to.contain(
-      'the control API answers 400, The scenario does not load: nowhere: Unknown scenario "nowhere"',
+      'the control API responds with 400: The scenario cannot be loaded: nowhere: Unknown scenario "nowhere"',
     );
   });
 
@@ -127,7 +127,7 @@ describe('a served fake', () => {
     await player.begin();
     await send(`${server.url}/_fake/v1/sandboxes/taken`, { method: 'DELETE' });
     expect((await failureOf(player.play(0), Unreachable)).message).to.equal(
-      'the sandbox taken was dropped during the play',
+      'the sandbox taken was dropped while the scenario was being played',
     );
     expect(await sandboxes(), 'and nothing creates it').to.not.include('taken');
   });

@@ -40,7 +40,7 @@ describe('gaps missing-field and missing-list', () => {
     refuses(Object.fromEntries(kinds.map(gap => [gap, '400'])), id, {
       ...bodiless,
       code: isLists ? 'lists-absent' : 'body-absent',
-      message: /^There is no body with ".+": send one as application\/json\.$/,
+      message: /^Missing body with ".+": send it as application\/json\.$/,
     });
 
     it(`missing-field=empty, missing-list=empty: ${id} treats a missing body as {}`, () => {

@@ -96,7 +96,7 @@ describe('a push to a large group', () => {
       status: 413,
       code: 'too-much-at-once',
       message:
-        'The request names 100001 users and group members; this fake accepts at most 100000. Send fewer at a time.',
+        'The request names 100001 users and group members, but this fake accepts at most 100000. Send fewer at a time.',
       on: crowd,
     });
   });

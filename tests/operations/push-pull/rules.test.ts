@@ -102,7 +102,7 @@ describe('ppf: the response', () => {
     expectRefused(ask('ppf.push', { on: world, json }), {
       status: 413,
       code: 'too-much-at-once',
-      message: '1000 users and 101 items are 101000 pairs; this fake accepts at most 100000. Send fewer at a time.',
+      message: '1000 users and 101 items are 101000 pairs, but this fake accepts at most 100000. Send fewer at a time.',
       on: world,
     });
   });

@@ -48,7 +48,7 @@ describe('spaces.copy', () => {
     expectRefused(ask(id, { on: big, query: { ...query, sourceSpaceKey: 'big' } }), {
       status: 413,
       code: 'too-much-at-once',
-      message: /has 20001 pages; this fake copies at most 20000\./,
+      message: /has 20001 pages, but this fake copies at most 20000\./,
       on: big,
     });
   });

@@ -65,7 +65,7 @@ if (hasRedis())
       await replica.add('kept', 'alice');
       await engine.cli('replicaof', '127.0.0.1', '1');
       expect((await replica.add('kept', 'carol')).status).to.equal(503);
-      const trouble = `Redis at 127.0.0.1:${engine.port} is a replica that cannot be written to: name its master`;
+      const trouble = `Redis at 127.0.0.1:${engine.port} is a read-only replica: give the address of its master`;
       await until(async () => {
         const { status, json } = await send(`${replica.url}/_fake/health`);
         const health = json as { status: string; trouble?: string };

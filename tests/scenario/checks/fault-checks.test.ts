@@ -30,15 +30,15 @@ describe('a fault whose parts exclude each other', () => {
   const wrong: Readonly<Record<string, Fault>> = {
     '/effect/body A response with the status 304 has no body, so body has no effect: use another status, or omit body.':
       push({ status: 304, body: 'a' }),
-    '/effect/truncateAt The body has only 3 bytes, so truncateAt 3 cuts nothing off: use a smaller number.': push({
+    '/effect/truncateAt The body has only 3 bytes, so truncateAt 3 has no effect: use a smaller number.': push({
       body: 'hé',
       truncateAt: 3,
     }),
-    '/effect/truncateAt The body has only 7 bytes, so truncateAt 90 cuts nothing off: use a smaller number.': push({
+    '/effect/truncateAt The body has only 7 bytes, so truncateAt 90 has no effect: use a smaller number.': push({
       body: { a: 1 },
       truncateAt: 90,
     }),
-    '/effect/hangUp With hangUp nothing is applied, not even partially, unless the fault has "phase: after".': push({
+    '/effect/hangUp With hangUp, the request is not even partially applied: omit hangUp, or add "phase: after".': push({
       partial: { succeed: 1 },
       hangUp: true,
     }),
@@ -46,8 +46,10 @@ describe('a fault whose parts exclude each other', () => {
       retryAfter: 1,
       headers: { 'retry-after': '2' },
     }),
-    '/effect/delay The minimum is larger than the maximum.': push({ delay: [20, 10] }),
-    '/path A path has no query: requests match with any query.': at('/rest/*/latest/push?a=b', { status: 500 }),
+    '/effect/delay The minimum must not be larger than the maximum.': push({ delay: [20, 10] }),
+    '/path A path cannot contain a query: it matches requests with any query.': at('/rest/*/latest/push?a=b', {
+      status: 500,
+    }),
     '/caller Unknown user "alcie" (did you mean "alice"?): expected one of admin, alice, anonymous, carol, demouser1, demouser2.':
       push({ status: 500 }, { caller: 'alcie' }),
   };
@@ -74,7 +76,7 @@ describe('a fault whose parts exclude each other', () => {
     [
       push({ partial: { succeed: 1 }, status: 500, body: 'a' }, { phase: 'before' }),
       ['status', 'body'],
-      part => `With ${part} nothing is applied, not even partially, unless the fault has "phase: after".`,
+      part => `With ${part}, the request is not even partially applied: omit ${part}, or add "phase: after".`,
     ],
   ];
   for (const [fault, wrong, says] of parts)
@@ -96,14 +98,16 @@ describe('a fault whose parts exclude each other', () => {
     ).to.deep.equal([
       `/effect/headers/Content-Length ${headerNameError('Content-Length')}`,
       `/effect/headers/Trailer ${headerNameError('Trailer')}`,
-      '/effect/headers/a b "a b" is no name of a header.',
+      '/effect/headers/a b "a b" is not a valid header name.',
       `/effect/headers/D ${headerValueError('\r')}`,
     ]);
   });
 
   for (const path of ['/_fake/v1/sandboxes', '/~a/_fake/v1/provider-states'])
     it(`has no effect on the control API: ${path}`, () =>
-      expect(errors(at(path, { status: 500 }))).to.deep.equal(['/path The control API has no faults and no stubs.']));
+      expect(errors(at(path, { status: 500 }))).to.deep.equal([
+        '/path The path is in the control API, which cannot have faults or stubs.',
+      ]));
 
   it('covers every such pair, and no other', () => {
     const fine: readonly Fault[] = [

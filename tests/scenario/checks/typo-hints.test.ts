@@ -24,21 +24,21 @@ const steps: Readonly<Record<string, string>> = {
     '{ say: Ask, as: admin, call: ppf.push, expect: { status: [200, 201] } }',
   '4:62: /steps/0/expect/status must be a whole number, not a list of length 2: write one status, or a class: 1XX, 2XX, 3XX, 4XX or 5XX.':
     '{ say: Ask, as: admin, call: ppf.push, expect: { status: [200, 404] } }',
-  '4:69: /steps/0/request/body must be text, not an object: a raw body must be text, such as \'{"users":["alice"]}\'; for an object use call and body.':
+  '4:69: /steps/0/request/body must be text, not an object: a raw body must be text, such as \'{"users":["alice"]}\'; to send an object, use call and body.':
     '{ say: Ask, as: admin, request: { method: POST, path: /x, body: { users: [alice] } } }',
-  "4:69: /steps/0/request/body must be text, not a list of length 1: a raw body must be text, such as '[1]'; for an object use call and body.":
+  "4:69: /steps/0/request/body must be text, not a list of length 1: a raw body must be text, such as '[1]'; to send an object, use call and body.":
     '{ say: Ask, as: admin, request: { method: POST, path: /x, body: [1] } }',
   '4:54: Unknown key "status:200": put a space after the colon: status: 200.':
     '{ say: Ask, as: admin, call: ppf.push, expect: { status:200 } }',
   '4:5: Put a space after the colon: say: Ask.': 'say:Ask\n    as: admin',
-  '4:10: A text that begins with @ needs quotes: "@alice, hello".': 'say: @alice, hello',
-  '4:12: A text that begins with @ needs quotes: "@alice".': '{ say: @alice, as: admin }',
-  '4:10: *now is undefined: there is no &now before it. If it is a text, put it in quotes.': 'say: *now',
-  '5:1: This text has no closing quote (").': 'say: "Ask',
-  '5:1: A closing } is missing before this place.': '{ say: Ask, as: admin',
+  '4:10: Text that begins with @ needs quotes: "@alice, hello".': 'say: @alice, hello',
+  '4:12: Text that begins with @ needs quotes: "@alice".': '{ say: @alice, as: admin }',
+  '4:10: *now is undefined: there is no &now before it. If this is text, put it in quotes.': 'say: *now',
+  '5:1: The closing quote (") of this text is missing.': 'say: "Ask',
+  '5:1: A closing } is missing before this point.': '{ say: Ask, as: admin',
   '5:1: Wrong indentation: a list item begins with "- ", and its keys line up with the text after it.':
     'say: Ask\n   as: admin',
-  '4:49: Unknown key "status": it belongs below effect, as in effect: { status: … }.':
+  '4:49: Unknown key "status": put it under effect, as in effect: { status: … }.':
     '{ say: Ask, faults: [{ operation: ppf.push, status: 503, effect: { delay: 1 } }] }',
   '4:25: /steps/0/clock must be an instant at which to freeze the clock, such as 2026-01-05T09:00:00Z, or a duration by which to advance it, such as +P1D or +PT1H, not the text "P1D": write +P1D.':
     '{ say: Wait, clock: P1D }',
@@ -46,7 +46,7 @@ const steps: Readonly<Record<string, string>> = {
   '4:26: /steps/0/reset must be true, not the text "yes": write reset: true.': '{ say: Begin, reset: yes }',
   '4:72: Unknown matcher "$matches" (did you mean "$match"?): expected one of $any, $match, $contains, $absent.':
     '{ say: Ask, as: admin, call: ppf.push, expect: { headers: { X-A: { $matches: a } } } }',
-  '4:70: A matcher must be the only key, but there are 2 keys.':
+  '4:70: A matcher must be the only key of its object, but there are 2 keys.':
     '{ say: Ask, as: admin, call: ppf.push, expect: { headers: { X-A: { $match: a, $any: string } } } }',
   '4:71: /steps/0/expect/body/$absent must be true, not the text "yes": write $absent: true.':
     '{ say: Ask, as: admin, call: ppf.push, expect: { body: { $absent: yes } } }',
@@ -77,21 +77,21 @@ const steps: Readonly<Record<string, string>> = {
 };
 /** Whole scenarios. */
 const scenarios: Readonly<Record<string, string>> = {
-  '3:21: Unknown user "admin", and the world has no users: is "fixture: small-team" missing?': step(
+  '3:21: Unknown user "admin": the world has no users. Is "fixture: small-team" missing?': step(
     '{ say: Ask, as: admin, call: ppf.push }',
     '',
   ),
   '3:3: Put a space after the dash: - say: Ask.': 'title: First\nsteps:\n  -say: Ask\n    as: admin\n',
   '3:1: Unknown key "-say": put a space after the dash: - say.': 'title: First\nsteps: []\n-say: Ask\n',
-  '2:1: Unknown key "extend": a scenario names its world with fixture.':
+  '2:1: Unknown key "extend": in a scenario, the key for the world is fixture.':
     'title: First\nextend: small-team\nsteps: []\n',
   '2:36: /world/users/bob/password must be text or null, not a number: write it in quotes.':
     'title: First\nworld: { users: { bob: { password: 12345 } } }\nsteps: []\n',
-  '2:1: Unknown key "extends": a scenario names its world with fixture.':
+  '2:1: Unknown key "extends": in a scenario, the key for the world is fixture.':
     'title: First\nextends: small-team\nsteps: []\n',
-  '3:1: Unknown key "users": a scenario changes its fixture with world, as in world: { users: … }.':
+  '3:1: Unknown key "users": put changes to the fixture under world, as in world: { users: … }.':
     'title: First\nfixture: small-team\nusers: {}\nsteps: []\n',
-  '3:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "+P1D": a step moves the clock by a period, as in steps: [{ clock: "+P1D" }].':
+  '3:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "+P1D": to advance the clock by a duration, use a step, as in steps: [{ clock: "+P1D" }].':
     step('{ say: Ask, as: admin, call: ppf.push }', 'fixture: small-team\nclock: +P1D\n'),
 };
 

@@ -46,9 +46,9 @@ describe('a pattern', () => {
     ['(?<!a)b', 'lookaround (`(?<!a)b`) is not supported by RE2'],
     ['(a)\\1', 'backreferences (`\\1`) are not supported by RE2'],
     ['(?P<n>a)\\k<n>', 'backreferences (`\\k`) are not supported by RE2'],
-    ['a{1001}', 'it repeats something more than 1000 times (`{1001}`); nested counts multiply'],
-    ['a{1001,}', 'it repeats something more than 1000 times (`{1001,}`); nested counts multiply'],
-    ['(a{100}){100}', 'it repeats something more than 1000 times (`{100}`); nested counts multiply'],
+    ['a{1001}', 'it repeats a part more than 1000 times (`{1001}`); nested counts multiply'],
+    ['a{1001,}', 'it repeats a part more than 1000 times (`{1001,}`); nested counts multiply'],
+    ['(a{100}){100}', 'it repeats a part more than 1000 times (`{100}`); nested counts multiply'],
     ['\\u00e9', 'invalid escape sequence: `\\u`: write \\x{00e9} for \\u00e9'],
   ];
   for (const [pattern, why] of errors) {
@@ -59,7 +59,7 @@ describe('a pattern', () => {
 
   it('has at most 1000 characters', () => {
     expect(patternError('a'.repeat(1000))).to.equal(undefined);
-    expect(patternError('a'.repeat(1001))).to.equal('The pattern has 1001 characters: at most 1000 are allowed.');
+    expect(patternError('a'.repeat(1001))).to.equal('The pattern has 1001 characters, but at most 1000 are allowed.');
   });
 });
 

@@ -39,14 +39,14 @@ describe('a fixture with problems', () => {
       '7:1: Unknown key "space" (did you mean "spaces"?): expected one of extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       '9:38: Unknown user "alic" (did you mean "alice"?): expected one of alice, bob, carol.',
       '9:65: Unknown user "carlo" (did you mean "carol"?): expected one of alice, bob, carol.',
-      '10:3: "x1" must be an id: a whole number from 1 with at most 15 digits, such as 10500.',
-      '11:3: /pages/13 needs the key "space".',
+      '10:3: "x1" must be a numeric id of 1 to 15 digits without a leading zero, such as 10500.',
+      '11:3: /pages/13 is missing the key "space".',
       '12:26: Unknown space "DS" (did you mean "ds"?): expected one of ds.',
       '12:39: /pages/14/created must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "2025-13-01T00:00:00Z".',
-      '13:27: /spaces/ds/sidebar/0 needs the key "url".',
+      '13:27: /spaces/ds/sidebar/0 is missing the key "url".',
       '15:16: Unknown user "aice" (did you mean "alice"?): expected one of alice, bob, carol.',
       '15:34: /filters/10/sharedWith must be everyone or nobody, not the text "everone" (did you mean "everyone"?).',
-      '16:3: /filters/11 needs the key "owner".',
+      '16:3: /filters/11 is missing the key "owner".',
       '16:23: Unknown key "group" (did you mean "groups"?): expected one of users, groups.',
       '16:47: Unknown group "teem" (did you mean "team"?): expected one of team.',
       '18:3: Unknown user "alicia" (did you mean "alice"?): expected one of alice, bob, carol.',
@@ -74,7 +74,7 @@ describe('a fixture with problems', () => {
 
   it('reports duplicate keys besides everything else', () => {
     expect(problemsOf('users: { a: {}, a: {} }\ngroups: { g: [b] }\n')).to.deep.equal([
-      '1:17: Duplicate key "a": line 1 has it already.',
+      '1:17: Duplicate key "a": it is already on line 1.',
       '2:15: Unknown user "b" (did you mean "a"?): expected one of a.',
     ]);
   });
@@ -90,8 +90,8 @@ describe('a fixture with problems', () => {
     expect(problemsOf(text, { 'fixtures/base.yaml': 'users: { ann: {} }\ngroups: { g: [ann] }\n' })).to.deep.equal([
       '2:10: The user "ann" is removed, but /groups/g/0 still refers to it.',
       '2:17: An empty value removes the record. Unknown user "bob": expected one of ann.',
-      '3:10: /pages/7 needs the key "space".',
-      '3:10: /pages/7 needs the key "title".',
+      '3:10: /pages/7 is missing the key "space".',
+      '3:10: /pages/7 is missing the key "title".',
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('a fixture with problems', () => {
 
   it('reports a base that is circular, missing or outside its folder', () => {
     expect(problemsOf('extends: b\n', { 'fixtures/b.yaml': 'extends: mine\n' })).to.deep.equal([
-      'fixtures/b.yaml:1:10: "mine" extends this fixture: a cycle.',
+      'fixtures/b.yaml:1:10: "mine" extends this fixture too, which makes a cycle.',
     ]);
     expect(problemsOf('extends: mine\n')).to.deep.equal(['1:10: A fixture cannot extend itself.']);
     expect(problemsOf('extends: smal-team\n')).to.deep.equal([
@@ -129,7 +129,7 @@ describe('a fixture with problems', () => {
       ]),
     );
     expect(problemsOf('extends: f0\n', chain)).to.deep.equal([
-      'fixtures/f48.yaml:1:10: "f49" makes a chain of 51 fixtures: at most 50 may extend one another.',
+      'fixtures/f48.yaml:1:10: "f49" makes a chain of 51 fixtures that extend one another, but at most 50 are allowed.',
     ]);
     expect(problemsOf('extends: f2951\n', chain)).to.deep.equal([]);
   });
@@ -139,7 +139,7 @@ describe('a fixture with problems', () => {
       '1:1: A recipe with pages needs at least one space.',
     ]);
     expect(problemsOf('generate: { users: 1000000, spaces: 1, pages: 100000 }\n')).to.deep.equal([
-      '1:1: This recipe has 1100001 records, with each group counted 20 times for its members; this fake generates at most 1100000.',
+      '1:1: This recipe has 1100001 records, counting each group 20 times for its members, but this fake generates at most 1100000.',
     ]);
     expect(problemsOf('generate: { filters: 10, spaces: 1 }\n')).to.deep.equal([
       '1:1: A recipe with filters or dashboards needs at least one user.',
@@ -166,11 +166,11 @@ describe('a fixture with problems', () => {
 
   /** Fixtures, by the problems that they have. */
   const slips: Readonly<Record<string, string>> = {
-    '2:12: "mine" must be an id from 1 to 999999999, such as 10500, not a name.':
+    '2:12: "mine" must be a numeric id from 1 to 999999999, such as 10500.':
       'filters: { mine: { owner: zoe }, "201": { owner: zoe } }',
-    '2:12: "mine" must be an id from 1 to 999999999, such as 10500, not a name.\n3:32: Unknown filter "200" (did you mean "201"?): expected one of 201.':
+    '2:12: "mine" must be a numeric id from 1 to 999999999, such as 10500.\n3:32: Unknown filter "200" (did you mean "201"?): expected one of 201.':
       'filters: { mine: { owner: zoe }, "201": { owner: zoe } }\nfavourites: { zoe: { filters: [200] } }',
-    '3:10: "home" must be an id: a whole number from 1 with at most 15 digits, such as 10500.':
+    '3:10: "home" must be a numeric id of 1 to 15 digits without a leading zero, such as 10500.':
       'spaces: { ds: {} }\npages: { home: { space: ds, title: Home } }',
     '2:1: Unknown key "extend" (did you mean "extends"?): expected one of extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.':
       'extend: small-team',

@@ -47,10 +47,10 @@ describe('several scenarios', () => {
       const [expected = ''] = titles('nora');
       expect(expected).to.match(/^Unknown scenario "nora"/);
       expect(
-        expected.endsWith('. A file nora.yaml exists: run cwx-fake play nora.yaml, or move it into ./scenarios.'),
+        expected.endsWith('. There is a file nora.yaml: run cwx-fake play nora.yaml, or move it into ./scenarios.'),
       ).to.equal(true, expected);
       expect(titles('nora.yaml', 'one')).to.deep.equal(['nora.yaml: Nora', 'one: One']);
-      expect(titles('nonsuch')[0]).to.not.include('A file');
+      expect(titles('nonsuch')[0]).to.not.include('There is a file');
     } finally {
       process.chdir(before);
     }
@@ -132,7 +132,7 @@ describe('results', () => {
       results.isLeft('before step 1 of 2');
       expect(results.outcome).to.equal(outcome);
       expect(summaryText(results)).to.equal(
-        '1 scenario, 0 steps passed, 0 failed, 0 skipped, ended before step 1 of 2',
+        '1 scenario, 0 steps passed, 0 failed, 0 skipped, stopped before step 1 of 2',
       );
     });
 });

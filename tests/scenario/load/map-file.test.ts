@@ -66,7 +66,7 @@ describe('a map', () => {
       'map.yaml:1:30: /users/carol must be text, not the number 5: write it in quotes.',
       'map.yaml:2:1: Unknown key "grups" (did you mean "groups"?): expected one of users, groups, spaces, pages, filters, dashboards.',
       'map.yaml:3:11: In the fixture: Unknown space "tmp" (did you mean "tmpl"?): expected one of ds, tmpl.',
-      'map.yaml:3:30: /spaces/ds needs the key "key".',
+      'map.yaml:3:30: /spaces/ds is missing the key "key".',
       'map.yaml:3:36: Unknown key "nam" (did you mean "name"?): expected one of key, name.',
       'map.yaml:4:10: In the fixture: Unknown page "65702" (did you mean "65701"?): expected one of 65601, 65701.',
       'map.yaml:4:25: /pages/65702/id must be text or a whole number, not an empty list.',

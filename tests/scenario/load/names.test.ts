@@ -33,7 +33,7 @@ describe('the name of a scenario', () => {
     for (const name of names) {
       const [message] = [outcome(loadNamed(name, files.folders))].flat();
       expect(message, name).to.equal(
-        `${JSON.stringify(name.slice(0, 200))} is not a scenario name: use letters, digits, dots, underscores and hyphens, without leaving the folder.`,
+        `${JSON.stringify(name.slice(0, 200))} is not a valid scenario name: use only letters, digits, dots, underscores and hyphens, and stay within the folder.`,
       );
     }
     expect(outcome(loadNamed('a/in', files.folders))).to.equal('In');
@@ -46,7 +46,7 @@ describe('the name of a scenario', () => {
     symlinkSync(join(files.root, 'scenarios/real.yaml'), join(files.root, 'scenarios/inner.yaml'));
     for (const name of ['file', 'folder/mine']) {
       const [message] = [outcome(loadNamed(name, files.folders))].flat();
-      expect(message, name).to.match(/is not a scenario name/);
+      expect(message, name).to.match(/is not a valid scenario name/);
     }
     expect(outcome(loadNamed('inner', files.folders))).to.equal('Real');
     expect(listScenarios(files.folders).map(({ name }) => name))
@@ -83,7 +83,7 @@ describe('the list of scenarios', () => {
       kind: 'demo',
       problem: 'untitled has no title.',
     });
-    expect(of('broken')?.problem).to.match(/scenarios\/broken\.yaml:2:1: A closing ] is missing before this place/);
+    expect(of('broken')?.problem).to.match(/scenarios\/broken\.yaml:2:1: A closing ] is missing before this point/);
     for (const name of ['notes', 'probe', 'gaps/probe']) expect(of(name), name).to.equal(undefined);
     expect(of('odd')).to.deep.equal({ name: 'odd', title: 'An odd case', about: '', kind: 'case' });
     expect(loadNamed('odd', files.folders)).to.include({ title: 'An odd case' });

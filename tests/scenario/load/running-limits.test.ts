@@ -32,7 +32,7 @@ describe('a YAML file of a running server', function () {
     return { status, text: JSON.stringify(json) };
   };
   const limit =
-    /The file has \d+ bytes, and a running server loads at most 1048576: use `generate` for a large world, or start the server with this file\./;
+    /The file has \d+ bytes, but a running server loads at most 1048576. For a large world, use `generate`, or start the server with this file\./;
 
   for (const [what, body, says] of [
     ['a scenario by name', { scenario: 'large' }, limit],
@@ -46,12 +46,12 @@ describe('a YAML file of a running server', function () {
     [
       'a fixture of many words',
       { scenario: 'dense' },
-      /more than 50000 tokens up to here, which is the limit in a running server/,
+      /more than 50000 tokens up to this point, which is the limit in a running server/,
     ],
     [
       'a recipe of a million users',
       { text: 'generate: { users: 1000000 }\n', file: 'mine.yaml' },
-      /This recipe has 1000000 records, with each group counted 20 times for its members; a running server generates at most 250000\./,
+      /This recipe has 1000000 records, counting each group 20 times for its members, but a running server generates at most 250000\./,
     ],
     [
       'a recipe of many groups',

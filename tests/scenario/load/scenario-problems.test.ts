@@ -17,14 +17,14 @@ describe('a scenario with problems', () => {
     );
     expect(problems).to.deep.equal([
       '3:13: Unknown gap "unknown-usr" (did you mean "unknown-user"?).',
-      '3:45: unknown-user has no reading "500" (did you mean "400"?): expected 404, 400, skip.',
-      '3:61: wiki-auth must be one of its readings, not a list of length 1.',
-      '3:80: context-path has no reading "wiki": expected any, none, or a literal path such as /wiki.',
+      '3:45: unknown-user has no reading "500" (did you mean "400"?): expected one of 404, 400, skip.',
+      '3:61: wiki-auth must be the name of a reading, not a list of length 1.',
+      '3:80: context-path has no reading "wiki": expected one of any, none, or a literal path such as /wiki.',
       '4:8: 2026-02-30 is not a valid date.',
       `5:6: /gap must be one of the ${gapIds.length} allowed names, not the text "unknown-usr" (did you mean "unknown-user"?).`,
     ]);
     expect(problemsOf('readings: [unknown-user]', 'clock: 2026-01-05')).to.deep.equal([
-      '3:11: Readings must be written as gap: reading, but this is a list of length 1.',
+      '3:11: Readings must be written as gap: reading, not as a list of length 1.',
       '4:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "2026-01-05".',
     ]);
   });
@@ -37,9 +37,9 @@ describe('a scenario with problems', () => {
     );
     expect(problems).to.deep.equal([
       '4:43: Unknown gap "unknown-usr" (did you mean "unknown-user"?).',
-      '4:76: unknown-user has no reading "skipp" (did you mean "skip"?): expected 404, 400, skip.',
-      '5:57: unknown-user must be one of its readings, not a list of length 1.',
-      '6:41: Readings must be written as gap: reading, but this is a list of length 1.',
+      '4:76: unknown-user has no reading "skipp" (did you mean "skip"?): expected one of 404, 400, skip.',
+      '5:57: unknown-user must be the name of a reading, not a list of length 1.',
+      '6:41: Readings must be written as gap: reading, not as a list of length 1.',
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('a scenario with problems', () => {
       '6:51: permissions.edit-add takes the path parameter pageId, not "pageid" (did you mean "pageId"?).',
       `7:40: /steps/3/proves/0 must be one of the ${Object.keys(rules).length} allowed names, not the text "ppf.pushes" (did you mean "ppf.push"?).`,
       '8:39: ppf.push takes no path parameters, not "pageId".',
-      '9:5: /steps/5 needs the key "say".',
+      '9:5: /steps/5 is missing the key "say".',
     ]);
   });
 
@@ -100,8 +100,8 @@ describe('a scenario with problems', () => {
       '- { say: e, then: { users: { bob: { $absent: true } } } }',
     );
     expect(problems).to.deep.equal([
-      '4:31: A step has either call or request, not both.',
-      '5:15: body needs a call, but this step has none.',
+      '4:31: A step cannot have both call and request: remove one of them.',
+      '5:15: The key `body` needs `call`, but this step has none.',
       '5:25: The key `expect` needs a response, but this step sends no request: add `call` or `request`.',
       '5:50: The key `proves` needs a response, but this step sends no request: add `call` or `request`.',
       '5:70: The key `capture` needs a response, but this step sends no request: add `call` or `request`.',
@@ -125,7 +125,7 @@ describe('a scenario with problems', () => {
       '6:23: /steps/0/expect/status must be a status such as 200, or a class such as 2XX, not the text "ok".',
       '6:46: /steps/0/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, not the text "strin" (did you mean "string"?).',
       '6:61: Unknown matcher "$mach" (did you mean "$match"?): expected one of $any, $match, $contains, $absent.',
-      '6:77: A matcher must be the only key, but there are 2 keys.',
+      '6:77: A matcher must be the only key of its object, but there are 2 keys.',
       '9:31: /steps/1/expect/status/$any must be one of string, number, integer, boolean, array, object, null, value, not the text "integr" (did you mean "integer"?).',
       '9:41: Unknown key "statu" (did you mean "status"?): expected one of status, headers, body, connection.',
       '10:13: Unknown key "favourite" (did you mean "favourites"?): expected one of users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
@@ -133,7 +133,7 @@ describe('a scenario with problems', () => {
       '10:77: Unknown matcher "$contain" (did you mean "$contains"?): expected one of $any, $match, $contains, $absent.',
       '11:73: /steps/2/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, not the text "strin" (did you mean "string"?).',
       '11:88: Unknown matcher "$mach" (did you mean "$match"?): expected one of $any, $match, $contains, $absent.',
-      '11:104: A matcher must be the only key, but there are 2 keys.',
+      '11:104: A matcher must be the only key of its object, but there are 2 keys.',
     ]);
   });
 
@@ -163,7 +163,7 @@ describe('a scenario with problems', () => {
     ]);
     expect(problemsOf('gap: unknown-user', 'steps:', `  - ${good}`)).to.deep.equal([
       '5:31: The key `for` is missing the reading 400 of unknown-user.',
-      '5:38: unknown-user has no reading "40" (did you mean "404"?): its readings are 404, 400, skip.',
+      '5:38: unknown-user has no reading "40" (did you mean "404"?): expected one of 404, 400, skip.',
     ]);
   });
 
@@ -187,7 +187,7 @@ describe('a scenario with problems', () => {
       '6:75: /faults/2/effect/hangUp must be true, not false.',
       '7:36: Unknown user "bobb": expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
       '7:49: 2026-02-30 is not a valid date.',
-      '8:91: /faults/4/effect/dribble needs the key "every".',
+      '8:91: /faults/4/effect/dribble is missing the key "every".',
       '10:48: /steps/0/faults/0/path must be a path with its leading slash, not the text "x".',
       '10:58: /steps/0/faults/0/phase must be before or after, not the text "during".',
       '10:84: /steps/0/faults/0/effect/status must be at least 200, not the number 99.',
@@ -204,9 +204,9 @@ describe('a scenario with problems', () => {
       '  - { say: a, call: ppf.push, stubs: [{ path: /x, caller: nobody, status: 204, body: 1 }] }',
     );
     expect(problems).to.deep.equal([
-      '4:13: The fake answers GET /rest/api/space itself: use a fault (faults) to replace its response.',
-      '5:17: Unknown key "response": status, headers, body and delay belong at the same level as the path of a stub.',
-      '6:5: /stubs/2 needs the key "path".',
+      '4:13: The fake itself responds to GET /rest/api/space. To replace its response, use a fault (under `faults`).',
+      '5:17: Unknown key "response": put status, headers, body and delay at the same level as the path of a stub.',
+      '6:5: /stubs/2 is missing the key "path".',
       '8:59: Unknown user "nobody": expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
       '8:86: A response with the status 204 has no body: use another status, or omit body.',
     ]);
@@ -215,7 +215,7 @@ describe('a scenario with problems', () => {
   it('reports holds that the steps would wait for', () => {
     const hold = '{ operation: ppf.push, effect: { hold: spinner } }';
     const says =
-      'A step waits for its response, so a held response would block the scenario: arm the fault in a scenario without steps,';
+      'A step waits for its response, so a held response would block the scenario. Set the fault in a scenario without steps,';
     const step = `{ say: a, call: ppf.push, faults: [${hold}] }`;
     const problems = problemsOf('faults:', `  - ${hold}`, 'steps:', `  - ${step}`);
     expect(problems.map(problem => problem.slice(0, problem.indexOf(' or through')))).to.deep.equal([

@@ -19,12 +19,12 @@ describe('a step that cannot be sent', () => {
       '- { say: f, call: ppf.push, method: Put }',
     );
     expect(problems).to.deep.equal([
-      '5:34: Methods are written in capitals: GET.',
-      '6:34: CONNECT opens a tunnel and gets no response: it cannot be sent here.',
-      '7:34: Unknown method "PSOT" (did you mean "POST"?): no server would read the request.',
-      '8:34: Unknown method "FOO": no server would read the request.',
+      '5:34: Methods must be in capitals: write GET.',
+      '6:34: CONNECT cannot be sent: it opens a tunnel and gets no response.',
+      '7:34: Unknown method "PSOT" (did you mean "POST"?): servers reject such requests.',
+      '8:34: Unknown method "FOO": servers reject such requests.',
       '9:34: /steps/4/request/method must be a method, such as POST, not the text "PO ST".',
-      '10:39: Methods are written in capitals: PUT.',
+      '10:39: Methods must be in capitals: write PUT.',
     ]);
   });
 
@@ -38,11 +38,11 @@ describe('a step that cannot be sent', () => {
       '- { say: f, request: { method: GET, path: "/a/../b//%2e%zz?x=|{}[]^`<>\\"\\\\#f" } }',
     );
     expect(problems).to.deep.equal([
-      '5:45: A path cannot hold " ": write %20 for it.',
-      '6:45: A path cannot hold "ž": write %C5%BE for it.',
-      '7:45: A path cannot hold "\\n": write %0A for it.',
-      '8:58: A path cannot hold " ": write %20 for it.',
-      '9:45: A path cannot hold "😀": write %F0%9F%98%80 for it.',
+      '5:45: A path cannot contain " ": write %20 instead.',
+      '6:45: A path cannot contain "ž": write %C5%BE instead.',
+      '7:45: A path cannot contain "\\n": write %0A instead.',
+      '8:58: A path cannot contain " ": write %20 instead.',
+      '9:45: A path cannot contain "😀": write %F0%9F%98%80 instead.',
     ]);
   });
 
@@ -54,8 +54,8 @@ describe('a step that cannot be sent', () => {
     );
     expect(problems).to.deep.equal([
       `5:66: ${headerValueError('\n')}`,
-      '5:74: "X B" is no name of a header.',
-      '5:84: "" is no name of a header.',
+      '5:74: "X B" is not a valid header name.',
+      '5:84: "" is not a valid header name.',
       `5:96: ${headerValueError('é')}`,
       `6:60: ${headerNameError('content-LENGTH')}`,
       `6:81: ${headerNameError('Transfer-Encoding')}`,

@@ -77,10 +77,10 @@ for (const [where, played] of [
       const all = await played(story(steps));
       expect(all.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'failed', 'failed', 'passed']);
       expect(all.flatMap(one => playedText(one).filter(line => !line.includes('capture')))).to.deep.equal([
-        `pushes: connection is broken, by the fault 1 hangUp: ${CLOSED}`,
-        `pushes: connection is broken, by the fault 2 truncateAt: ${CUT_SHORT}`,
-        'pushes: ppf.push cannot be proved by the fault 2 truncateAt',
-        `pushes: connection is broken, by the fault 3 hangUp: ${CLOSED}`,
+        `pushes: connection is broken by the fault 1 hangUp: ${CLOSED}`,
+        `pushes: connection is broken by the fault 2 truncateAt: ${CUT_SHORT}`,
+        'pushes: ppf.push cannot be proved, because a fault fired: 2 truncateAt',
+        `pushes: connection is broken by the fault 3 hangUp: ${CLOSED}`,
       ]);
     });
 
@@ -96,9 +96,9 @@ for (const [where, played] of [
       const lines = Object.fromEntries((shown ?? []).map(({ about, lines }) => [about, lines]));
       expect(lines).to.deep.include({
         response: [CLOSED],
-        differs: [`connection is broken, by the fault 1 hangUp: ${CLOSED}`],
+        differs: [`connection is broken by the fault 1 hangUp: ${CLOSED}`],
         fault: ['1 hangUp'],
-        hint: ['If a fault should break the connection, write `expect: { connection: broken }`.'],
+        hint: ['If a fault is supposed to break the connection, write `expect: { connection: broken }`.'],
       });
     });
 
@@ -133,7 +133,8 @@ for (const [where, played] of [
       const all = await played(story(steps));
       expect(text(all)).to.deep.equal(
         effects.map(
-          (effect, i) => `pushes: ppf.push cannot be proved by the fault ${i + 1} ${Object.keys(effect).join(' ')}`,
+          (effect, i) =>
+            `pushes: ppf.push cannot be proved, because a fault fired: ${i + 1} ${Object.keys(effect).join(' ')}`,
         ),
       );
       const unclaimed = await played(story(steps.map(({ proves: _, ...step }) => step)));
@@ -156,13 +157,13 @@ describe('a step with a fault, on another server', () => {
     expect(
       await whys(story([{ ...push, faults: [hangUp] }, { ...push, expect: broken }, { say: 'speaks' }, push])),
     ).to.deep.equal([
-      'it arms faults, which this target does not support',
+      'it sets faults, which this target does not support',
       'it expects a broken connection, which only a fault can cause',
       'passed',
       'passed',
     ]);
     expect(await whys(story([push, { say: 'speaks' }], { origin }))).to.deep.equal([
-      'its scenario arms faults, which this target does not support',
+      'its scenario sets faults, which this target does not support',
       'passed',
     ]);
     await target.close();

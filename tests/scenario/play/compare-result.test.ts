@@ -51,7 +51,7 @@ describe('a response', () => {
   it('has a status that a pattern matches as text', () => {
     expect(differences({ status: { $match: '^20[01]$' } }, { status: 201 })).to.deep.equal([]);
     expect(differences({ status: { $match: '^20[01]$' } }, { status: 204 })).to.deep.equal([
-      'status is "204", and should match "^20[01]$"',
+      'status is "204", but should match "^20[01]$"',
     ]);
   });
 
@@ -62,11 +62,11 @@ describe('a response', () => {
     ).to.deep.equal([]);
     expect(differences({ headers: { ALLOW: 'GET', 'Retry-After': { $any: 'string' } } }, { headers })).to.deep.equal([
       'header ALLOW is "GET, PUT", not "GET"',
-      'header Retry-After is missing, and should be a text',
+      'header Retry-After is missing, but should be a text',
     ]);
     expect(
       differences({ headers: { allow: { $absent: true }, 'x-other': { $absent: true } } }, { headers }),
-    ).to.deep.equal(['header allow is "GET, PUT", and should be absent']);
+    ).to.deep.equal(['header allow is "GET, PUT", but should be absent']);
   });
 
   it('has no headers that objects inherit', () => {
@@ -96,10 +96,10 @@ describe('a response', () => {
   it('without a body has none, which is neither null nor an empty text', () => {
     expect(bodyOf({ text: '' })).to.equal(undefined);
     expect(differences({ body: { $absent: true } })).to.deep.equal([]);
-    expect(differences({ body: null })).to.deep.equal(['body is missing, and should be null']);
-    expect(differences({ body: '' })).to.deep.equal(['body is missing, and should be ""']);
+    expect(differences({ body: null })).to.deep.equal(['body is missing, but should be null']);
+    expect(differences({ body: '' })).to.deep.equal(['body is missing, but should be ""']);
     expect(differences({ body: { $absent: true } }, { text: 'null' })).to.deep.equal([
-      'body is null, and should be absent',
+      'body is null, but should be absent',
     ]);
   });
 
@@ -107,9 +107,9 @@ describe('a response', () => {
     const wanted = { status: 200, headers: { A: 'b' }, body: { c: 1, d: 2 } };
     expect(differences(wanted, { status: 400, text: '{"c":2}' })).to.deep.equal([
       'status is 400, not 200',
-      'header A is missing, and should be "b"',
+      'header A is missing, but should be "b"',
       'body /c is 2, not 1',
-      'body /d is missing, and should be 2',
+      'body /d is missing, but should be 2',
     ]);
   });
 });
@@ -163,9 +163,9 @@ describe('a world', () => {
       }),
     ).to.deep.equal([
       'world /groups/customers is ["alice"], not []',
-      'world /groups/others is missing, and should be ["alice"]',
+      'world /groups/others is missing, but should be ["alice"]',
       'world /pages/7/version is 2, not 3',
-      'world /pages/7/titel is missing, and should be "Seven"',
+      'world /pages/7/titel is missing, but should be "Seven"',
       'world /licence/ppf is "valid", not "none"',
       'world /nextPageId is 8, not 9',
     ]);
@@ -182,11 +182,11 @@ describe('a world', () => {
   it('compares passwords and tokens, and never shows them', async () => {
     expect(await differing({ users: { carol: { password: 'hush', token: { $any: 'string' } } } })).to.deep.equal([]);
     expect(await differing({ users: { carol: { password: 'loud', token: { $absent: true } } } })).to.deep.equal([
-      'world /users/carol/password is not what is expected',
-      'world /users/carol/token is not what is expected',
+      'world /users/carol/password is not the expected value',
+      'world /users/carol/token is not the expected value',
     ]);
     expect(await differing({ users: { carol: { $absent: true } } })).to.deep.equal([
-      'world /users/carol is {"displayName":"Carol","admin":false}, and should be absent',
+      'world /users/carol is {"displayName":"Carol","admin":false}, but should be absent',
     ]);
     const all = control && (await worldDifferences({ users: { carol: { $contains: { token: 'x' } } } }, control));
     expect(JSON.stringify(all)).to.not.contain('hush');

@@ -66,22 +66,22 @@ describe('the hint of a step', () => {
     'a body where there is none': {
       step: { expect: { body: {} } },
       response: { status: 204 },
-      hint: 'The response has no body: leave `body` out, or write `body: { $absent: true }`.',
+      hint: 'The response has no body: omit `body`, or write `body: { $absent: true }`.',
     },
     'a number in quotes': {
       step: { expect: { body: { id: '7' } } },
       response: { text: '{"id":7}' },
-      hint: '"7" and 7 differ only in the quotes: one of them is text.',
+      hint: '"7" and 7 differ only in their type: one of them is text.',
     },
     'a part of a body': {
       step: { expect: { body: { a: 1 } } },
       response: { text: '{"a":1,"b":2}' },
-      hint: 'A body is compared as a whole: use `{ $contains: { … } }` for a part of it.',
+      hint: 'A body is compared as a whole. To compare only a part, use `{ $contains: { … } }`.',
     },
     'a part of a list': {
       step: { expect: { body: [1] } },
       response: { text: '[1,2]' },
-      hint: 'A list is compared as a whole: use `{ $contains: […] }` for a part of it.',
+      hint: 'A list is compared as a whole. To compare only a part, use `{ $contains: […] }`.',
     },
     'another list': { step: { expect: { body: [3] } }, response: { text: '[1,2]' } },
     'nobody who asks': {

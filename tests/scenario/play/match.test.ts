@@ -38,8 +38,8 @@ describe('an expected value', () => {
   });
 
   it('matches only null if it is null', () => {
-    expect(says(null, undefined)).to.deep.equal([' is missing, and should be null']);
-    expect(says({ a: null }, {})).to.deep.equal(['/a is missing, and should be null']);
+    expect(says(null, undefined)).to.deep.equal([' is missing, but should be null']);
+    expect(says({ a: null }, {})).to.deep.equal(['/a is missing, but should be null']);
     expect(says({}, { a: null })).to.deep.equal(['/a is null, but nothing is expected here']);
   });
 
@@ -72,11 +72,11 @@ describe('an expected value', () => {
 
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     it(`may have ${name} as a key`, () => {
-      expect(says(json(`{"${name}":1}`), {})).to.deep.equal([`/${name} is missing, and should be 1`]);
+      expect(says(json(`{"${name}":1}`), {})).to.deep.equal([`/${name} is missing, but should be 1`]);
       expect(says({}, json(`{"${name}":1}`))).to.deep.equal([`/${name} is 1, but nothing is expected here`]);
       expect(says(json(`{"${name}":{"$any":"number"}}`), json(`{"${name}":1}`))).to.deep.equal([]);
       expect(says(json(`{"${name}":{"$absent":true}}`), {})).to.deep.equal([]);
-      expect(says({ $contains: json(`{"${name}":1}`) }, {})).to.deep.equal([`/${name} is missing, and should be 1`]);
+      expect(says({ $contains: json(`{"${name}":1}`) }, {})).to.deep.equal([`/${name} is missing, but should be 1`]);
     });
   }
 });
@@ -102,18 +102,18 @@ describe('$any', () => {
   }
 
   it('lists the types it accepts', () => {
-    expect(says({ a: { $any: 'integer' } }, { a: 1.5 })).to.deep.equal(['/a is 1.5, and should be a whole number']);
-    expect(says({ a: { $any: 'value' } }, {})).to.deep.equal(['/a is missing, and should be there']);
-    expect(says({ a: { $any: 'null' } }, {})).to.deep.equal(['/a is missing, and should be null']);
+    expect(says({ a: { $any: 'integer' } }, { a: 1.5 })).to.deep.equal(['/a is 1.5, but should be a whole number']);
+    expect(says({ a: { $any: 'value' } }, {})).to.deep.equal(['/a is missing, but should be there']);
+    expect(says({ a: { $any: 'null' } }, {})).to.deep.equal(['/a is missing, but should be null']);
   });
 });
 
 describe('$match', () => {
   it('finds its pattern anywhere in a text, and in nothing else', () => {
     expect(says({ $match: 'b+' }, 'abbc')).to.deep.equal([]);
-    expect(says({ $match: '^b' }, 'ab')).to.deep.equal([' is "ab", and should match "^b"']);
-    expect(says({ $match: '1' }, 1)).to.deep.equal([' is 1, and should match "1"']);
-    expect(says({ $match: '' }, undefined)).to.deep.equal([' is missing, and should match ""']);
+    expect(says({ $match: '^b' }, 'ab')).to.deep.equal([' is "ab", but should match "^b"']);
+    expect(says({ $match: '1' }, 1)).to.deep.equal([' is 1, but should match "1"']);
+    expect(says({ $match: '' }, undefined)).to.deep.equal([' is missing, but should match ""']);
     expect(says([{ $match: '^a' }, { b: { $match: 'c$' } }], ['ab', { b: 'bc' }])).to.deep.equal([]);
   });
 });
@@ -122,8 +122,8 @@ describe('$contains', () => {
   it('matches a list that has each element somewhere', () => {
     expect(says({ $contains: [3, 1] }, [1, 2, 3])).to.deep.equal([]);
     expect(says({ $contains: [] }, [1])).to.deep.equal([]);
-    expect(says({ $contains: [4, 1, 5] }, [1, 2])).to.deep.equal([' is [1,2], and should contain 4 and 5']);
-    expect(says({ $contains: [1] }, { 0: 1 })).to.deep.equal([' is {"0":1}, and should be a list that contains [1]']);
+    expect(says({ $contains: [4, 1, 5] }, [1, 2])).to.deep.equal([' is [1,2], but should contain 4 and 5']);
+    expect(says({ $contains: [1] }, { 0: 1 })).to.deep.equal([' is {"0":1}, but should be a list that contains [1]']);
   });
 
   it('takes matchers as elements', () => {
@@ -139,17 +139,17 @@ describe('$contains', () => {
     expect(says({ $contains: { a: 1, b: { $absent: true } } }, { a: 1, c: 2 })).to.deep.equal([]);
     expect(says({ x: { $contains: { a: 1, b: 2 } } }, { x: { a: 2 } })).to.deep.equal([
       '/x/a is 2, not 1',
-      '/x/b is missing, and should be 2',
+      '/x/b is missing, but should be 2',
     ]);
     expect(says({ $contains: { a: 1 } }, [1])).to.deep.equal([
-      ' is [1], and should be an object that contains {"a":1}; for a list write $contains: [{"a":1}]',
+      ' is [1], but should be an object that contains {"a":1}(for a list, write $contains: [{"a":1}])',
     ]);
   });
 
   it('matches a text that contains this one', () => {
     expect(says({ $contains: 'b' }, 'abc')).to.deep.equal([]);
     expect(says({ $contains: 'b' }, ['b'])).to.deep.equal([
-      ' is ["b"], and should be a text that contains "b"; for a list write $contains: ["b"]',
+      ' is ["b"], but should be a text that contains "b"(for a list, write $contains: ["b"])',
     ]);
   });
 });
@@ -159,7 +159,7 @@ describe('$absent', () => {
     expect(says({ a: { $absent: true } }, {})).to.deep.equal([]);
     expect(says({ a: { $absent: true }, b: 1 }, { b: 1 })).to.deep.equal([]);
     for (const a of [null, 0, ''])
-      expect(says({ a: { $absent: true } }, { a })).to.deep.equal([`/a is ${JSON.stringify(a)}, and should be absent`]);
+      expect(says({ a: { $absent: true } }, { a })).to.deep.equal([`/a is ${JSON.stringify(a)}, but should be absent`]);
     expect(says({ $absent: true }, undefined)).to.deep.equal([]);
   });
 });
@@ -183,7 +183,7 @@ describe('the limits of a comparison', () => {
   it('name ten missing elements of a list, and how many more there are', () => {
     const wanted = Array.from({ length: 12 }, (_, i) => i);
     expect(says({ $contains: wanted }, [])).to.deep.equal([
-      ' is [], and should contain 0 and 1 and 2 and 3 and 4 and 5 and 6 and 7 and 8 and 9 and 2 more',
+      ' is [], but should contain 0 and 1 and 2 and 3 and 4 and 5 and 6 and 7 and 8 and 9 and 2 more',
     ]);
   });
 

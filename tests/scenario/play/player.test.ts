@@ -109,8 +109,8 @@ describe('a player', () => {
         [`/query/a/1 ${text} ${'${page}'} is {"x":1}`]: { call: 'spaces.copy', query: { a: ['b', '${page}'] } },
         [`/request/path ${text} ${'${all}'} is [1,2]`]: get('/p/${all}'),
         [`/request/headers/A ${text} ${'${page}'} is {"x":1}`]: get('/', { A: '${page}' }),
-        '/request/path cannot be sent. A path cannot hold " ": write %20 for it.': get('/p/${name}'),
-        '/request/path cannot be sent. A path cannot hold "ž": write %C5%BE for it.': get('/p/${far}'),
+        '/request/path cannot be sent. A path cannot contain " ": write %20 instead.': get('/p/${name}'),
+        '/request/path cannot be sent. A path cannot contain "ž": write %C5%BE instead.': get('/p/${far}'),
         [`/request/headers/A cannot be sent. ${headerValueError('\n')}`]: get('/', {
           A: '${sly}',
         }),
@@ -137,8 +137,8 @@ describe('a player', () => {
       ]);
       expect(target.asked.map(({ path }) => path)).to.deep.equal(['/first', '/last']);
       expect(played.flatMap(playedText)).to.deep.equal([
-        'asks /first: capture /id has no value for id; the body is {}',
-        'needs it: request /request/path needs ${id}, which step 1 captures: it was not played, or captured nothing',
+        'asks /first: capture /id has no value to capture as id; the body is {}',
+        'needs it: request /request/path needs ${id} from step 1, which was not played or captured nothing',
       ]);
     });
 
@@ -189,8 +189,8 @@ describe('a player', () => {
       );
       expect(played.map(({ outcome, why }) => [outcome, why])).to.deep.equal([
         ['skipped', 'it checks the world, which this target does not show'],
-        ['skipped', 'it arms faults, which this target does not support'],
-        ['skipped', 'it needs unknown-user=400, and the reading of this server is unknown'],
+        ['skipped', 'it sets faults, which this target does not support'],
+        ['skipped', 'it needs unknown-user=400, but the reading that this server follows is unknown'],
         ['skipped', 'it needs unknown-page=400, but this server follows 404'],
         ['skipped', 'it needs ${id}, but the step that captures it was skipped'],
         ['passed', undefined],

@@ -57,7 +57,7 @@ describe('a recorded journal', function () {
       expect(whole.leftOut).to.deep.equal([]);
       const { leftOut } = await recordingOf(sandbox, { from: 2, to: 2 });
       expect(leftOut).to.deep.equal([
-        [2, 'It depends on which favourites were pushed before, which a scenario cannot say.'],
+        [2, 'It depends on which favourites were pushed before, which a scenario cannot express.'],
       ]);
     });
 
@@ -70,7 +70,7 @@ describe('a recorded journal', function () {
       ]);
       expect(await heldIn(on, recording)).to.deep.equal([]);
       const none = await sandbox.record({ from: 4, to: 9 }).catch(error => error);
-      expect(String(none)).to.contain(`has only the entries 1 to 3`);
+      expect(String(none)).to.contain(`contains only entries 1 to 3`);
     });
 
     it('a stub adds it for its step alone', async () => {
@@ -129,7 +129,9 @@ describe('a recorded journal', function () {
         { connection: 'broken' },
         { status: 200, body: {} },
       ]);
-      expect(recording.leftOut).to.deep.equal([[2, 'It contains ${, which a scenario would replace.']]);
+      expect(recording.leftOut).to.deep.equal([
+        [2, 'It contains ${, which a scenario would treat as a captured value.'],
+      ]);
       expect(recording.text).to.contain(
         '# Left out: entry 2, POST /rest/cwxapiextension/latest/groups/add-users. It contains',
       );

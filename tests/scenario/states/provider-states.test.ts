@@ -90,7 +90,7 @@ describe('provider states', () => {
     const added = add('filter exists', { id: 7 }, emptyWorld);
     if ('errors' in added) expect.fail('the parameters fit');
     expect(patchErrors(emptyWorld, added.patch).map(({ message }) => message)).to.deep.equal([
-      '/filters/7 needs the key "owner".',
+      '/filters/7 is missing the key "owner".',
     ]);
   });
 
@@ -109,11 +109,11 @@ describe('provider states', () => {
   }
 
   const wrong: Record<string, [state: string, params: unknown, pointer: string, says: string]> = {
-    'no name': ['user exists', {}, '', 'needs the key "name"'],
+    'no name': ['user exists', {}, '', 'params is missing the key "name"'],
     'a blank name': ['group exists', { name: ' ' }, '/name', 'must be a name that is not blank'],
     'a misspelt parameter': ['user exists', { name: 'a', admn: true }, '/admn', '(did you mean "admin"?)'],
     'a text for a flag': ['user exists', { name: 'a', admin: 'yes' }, '/admin', 'must be true or false'],
-    'an id that is none': ['filter exists', { id: '0' }, '/id', 'must be a whole number from 1'],
+    'an id that is none': ['filter exists', { id: '0' }, '/id', 'must be a numeric id of 1 to'],
     'an unknown licence': ['licence is', { licence: 'vald' }, '/licence', '(did you mean "valid"?)'],
     'an audience that is none': ['filter exists', { id: 1, sharedWith: 'all' }, '/sharedWith', 'everyone or nobody'],
     'a list': ['space exists', ['ds'], '', 'must be an object'],

@@ -144,7 +144,7 @@ describe('a count', () => {
     const verdict = failing(await verifyRequests(sandbox, { ...join, times: { atLeast: 3 } }));
     expect(verdict).to.include({ count: 2, evicted: 1 });
     expect(verdictLines(verdict).at(-1)).to.equal(
-      '1 earlier entry was discarded, so the count may be too low: --journal keeps more.',
+      '1 earlier entry was discarded, so the count may be too low. To keep more entries, use --journal.',
     );
     expect(await verifyRequests(sandbox, { ...join, times: { exactly: 2 } })).to.include({ passes: true, evicted: 1 });
   });
@@ -167,12 +167,12 @@ describe('the nearest entries', () => {
     const verdict = failing(await verifyRequests(await asked(['alice']), wish));
     expect(verdict.nearest[0]?.differences).to.deep.equal([
       { at: '/body/users/0', expected: 'bob', found: 'alice', says: 'is "alice", not "bob"' },
-      { at: '/body/notify', expected: true, says: 'is missing, and should be true' },
+      { at: '/body/notify', expected: true, says: 'is missing, but should be true' },
     ]);
     expect(verdictLines(verdict)).to.deep.equal([
       'Expected at least 1 request to groups.add-users with the body {"group":"customers","users":["bob"],"notify":true}; found 0.',
       'Entry 1, POST /rest/cwxapiextension/latest/groups/add-users: /body/users/0 is "alice", not "bob".',
-      'Entry 1, POST /rest/cwxapiextension/latest/groups/add-users: /body/notify is missing, and should be true.',
+      'Entry 1, POST /rest/cwxapiextension/latest/groups/add-users: /body/notify is missing, but should be true.',
     ]);
   });
 
@@ -206,7 +206,7 @@ describe('an order', () => {
     const verdict = failing(await verifyRequests(sandbox, { inOrder: [adds('bob'), adds('alice')] }));
     expect(verdict).to.deep.include({ count: 1, entries: [2] });
     expect(verdict.says).to.equal(
-      'Expected request 2 of 2 to groups.add-users with the body {"group":"customers","users":["alice"]}, after entry 2; not found; only earlier, entry 1',
+      'Expected request 2 of 2 to groups.add-users with the body {"group":"customers","users":["alice"]}, after entry 2; not found, only earlier, as entry 1',
     );
     expect(verdict.nearest.map(({ entry }) => entry)).to.deep.equal([3]);
   });
@@ -231,9 +231,11 @@ describe('an invalid request pattern', () => {
   const errors = async (wish: unknown) => requestPatternProblems(wish, callersIn(await asked(['alice'])));
   /** By its place and its error. */
   const wrong: Readonly<Record<string, unknown>> = {
-    '/times must have either "exactly", or "atLeast" and "atMost"': { times: { exactly: 1, atLeast: 1 } },
+    '/times must have either "exactly", or one or both of "atLeast" and "atMost"': {
+      times: { exactly: 1, atLeast: 1 },
+    },
     '/times is impossible: atLeast 2 is more than atMost 1': { times: { atLeast: 2, atMost: 1 } },
-    '/times is empty: add "exactly", or "atLeast" or "atMost"': { times: {} },
+    '/times is empty: add "exactly", "atLeast" or "atMost"': { times: {} },
     '/times/exactly must be at least 0, not the number -1': { times: { exactly: -1 } },
     '/operation Unknown operation "ppf.psh" (did you mean "ppf.push"?).': { operation: 'ppf.psh' },
     '/caller Unknown caller "Alice" (did you mean "alice"?).': { caller: 'Alice' },
@@ -249,7 +251,7 @@ describe('an invalid request pattern', () => {
     '/path must be a path with its leading slash, without the query, not the text "/a?b=c"': {
       path: '/a?b=c',
     },
-    '/status must be a status of a response, or a class such as 4XX, not the text "OK"': { status: 'OK' },
+    '/status must be a status, or a class such as 4XX, not the text "OK"': { status: 'OK' },
     ' must be an object, not an empty list': [],
   };
   for (const [error, wish] of Object.entries(wrong))

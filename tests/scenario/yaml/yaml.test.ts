@@ -4,7 +4,7 @@ import { problemsIn, written } from '../../support/files/files.js';
 
 /** Fixtures, by their problems without the name of the file. */
 const cases: Readonly<Record<string, string | readonly string[]>> = {
-  '3:3: A closing } is missing before this place.\n3:6: Unexpected flow-seq-end token in YAML stream: "]".': [
+  '3:3: A closing } is missing before this point.\n3:6: Unexpected flow-seq-end token in YAML stream: "]".': [
     'users:',
     '  a: { admin: true',
     '  b: ]',
@@ -18,17 +18,17 @@ const cases: Readonly<Record<string, string | readonly string[]>> = {
   ],
   '1:1: Expected a key and a colon, such as title:, but found "my users".': ['my users', 'users: {}'],
   '2:1: Indent with spaces: tabs are not allowed here.': ['users:', '\ta: {}'],
-  '2:1: A second document begins here: a file may have only one.': ['users: {}', '---', 'users: {}'],
+  '2:1: A second document begins here, but a file can contain only one.': ['users: {}', '---', 'users: {}'],
   '1:8: The tag tag:yaml.org,2002:js/function is not supported.': 'users: !!js/function "x"',
   '1:1: The file must be an object, not null: write {} for an empty one.': '',
   '1:1: The file must be an object, not a list of length 1.': '- a',
   '1:3: A key must be a single name.': '? [a, b]\n: c',
   '2:1: A key must be a single name.': 'users: &u {}\n*u : {}',
-  '1:8: *u is undefined: there is no &u before it. If it is a text, put it in quotes.': 'users: *u',
-  '2:6: *u is undefined: there is no &u before it. If it is a text, put it in quotes.': ['users: &u', '  a: *u'],
+  '1:8: *u is undefined: there is no &u before it. If this is text, put it in quotes.': 'users: *u',
+  '2:6: *u is undefined: there is no &u before it. If this is text, put it in quotes.': ['users: &u', '  a: *u'],
   '1:13: .inf cannot be represented as a JSON number: write it in quotes.\n2:28: 12345678901234567890 cannot be represented as a JSON number: write it in quotes.':
     ['nextPageId: .inf', 'users: { a: { displayName: 12345678901234567890 } }'],
-  '4:3: Duplicate key "a": line 2 has it already.\n7:3: Duplicate key "1": line 6 has it already.\n8:18: Duplicate key "s": line 8 has it already.':
+  '4:3: Duplicate key "a": it is already on line 2.\n7:3: Duplicate key "1": it is already on line 6.\n8:18: Duplicate key "s": it is already on line 8.':
     [
       'users:',
       '  a: {}',
@@ -41,7 +41,7 @@ const cases: Readonly<Record<string, string | readonly string[]>> = {
     ],
   '1:71: This is nested more than 64 levels deep.': `users: ${'['.repeat(200_000)}`,
   '64:65: This is nested more than 64 levels deep.': Array.from({ length: 3000 }, (_, i) => `${' '.repeat(i)}a:`),
-  '6:8: Up to here aliases expand to more than 100000 values.': [
+  '6:8: Up to this point, aliases expand to more than 100000 values.': [
     'a: &a [x,x,x,x,x,x,x,x,x]',
     ...[...'bcdefgh'].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[i]}`).join(',')}]`),
   ],
@@ -55,7 +55,7 @@ describe('a YAML file', () => {
 
   it('of more than 8 MiB is not read', () => {
     expect(problemsIn('fixtures/mine.yaml', '#'.repeat(8 * 2 ** 20 + 1))).to.deep.equal([
-      '0:0: The file has 8388609 bytes, but at most 8388608 are allowed: use `generate` for a large world.',
+      '0:0: The file has 8388609 bytes, but at most 8388608 are allowed. For a large world, use `generate`.',
     ]);
   });
 

@@ -17,8 +17,8 @@ describe('the depth of a JSON text', () => {
 
   it('is limited to 500, and more is reported', () => {
     expect(DEEPEST_JSON).to.equal(500);
-    expect(nestingProblem(list(501))).to.equal('It is nested more than 500 levels deep, from character 501 on');
-    expect(nestingProblem(object(501))).to.equal('It is nested more than 500 levels deep, from character 2501 on');
+    expect(nestingProblem(list(501))).to.equal('It is nested more than 500 levels deep, starting at character 501');
+    expect(nestingProblem(object(501))).to.equal('It is nested more than 500 levels deep, starting at character 2501');
   });
 
   it('does not count brackets in texts or next to each other', () => {
@@ -42,7 +42,7 @@ describe('JSON that is nested very deeply', () => {
   const problem = {
     status: 400,
     title: 'The body is nested too deep',
-    detail: 'It is nested more than 500 levels deep, from character 501 on.',
+    detail: 'It is nested more than 500 levels deep, starting at character 501.',
   };
 
   for (const depth of [501, 90_000]) {

@@ -21,8 +21,8 @@ describe('size', () => {
     sendRaw(server.url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines}\r\n`);
   const headers = (count: number) => Array.from({ length: count }, (_, at) => `a${at}:\r\n`).join('');
 
-  const size = 'Request line and headers are limited to 16 KiB together.';
-  const number = 'A request has at most 200 headers.';
+  const size = 'The request line and headers are too large: together they can have at most 16 KiB.';
+  const number = 'The request has too many headers: at most 200 are allowed.';
   const tooMuch: Record<string, [lines: string, target: string, ...details: string[]]> = {
     'a header': [`X: ${'a'.repeat(17_000)}\r\n`, HEALTH, size],
     'headers together': [`X: ${'a'.repeat(9000)}\r\nY: ${'a'.repeat(9000)}\r\n`, HEALTH, size],
@@ -95,7 +95,7 @@ describe('connections', () => {
       expect(await connection.until(received => received.endsWith('hello'))).to.match(/^HTTP\/1\.1 200 /);
     }
     expect(warned).to.deep.equal([
-      'there are 2 connections: further ones are closed without a response (--max-connections)',
+      'all 2 connections are in use, so further ones are closed without a response (--max-connections)',
     ]);
     kept[0]?.close();
     await until(async () => (await sendRaw(url, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n').catch(() => '')) !== '');

@@ -35,7 +35,7 @@ describe('a server out of memory', function () {
       status: 507,
       title: 'Insufficient Storage',
       detail:
-        'the sandbox default would need 2.9 MiB, but --max-sandbox allows only 2 MiB: reset it or drop its snapshots.',
+        'the sandbox default would need 2.9 MiB, but --max-sandbox allows only 2 MiB: reset it, or drop its snapshots.',
     });
     const { pages } = (await send(`${server.url}${WORLD}`)).json as { pages: object };
     expect(Object.keys(pages)).to.include.members(['70000', '70001']).and.not.include('70002');

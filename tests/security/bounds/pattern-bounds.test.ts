@@ -29,7 +29,7 @@ describe('the size of a pattern', () => {
   ]) {
     it(`is limited before a program is made of ${pattern.slice(0, 30)}`, () => {
       expect(patternError(pattern)).to.match(
-        /is too large: its repeats need more than 5000 instructions|repeats something more than 1000 times/,
+        /is too large: its repetitions need more than 5000 instructions|repeats a part more than 1000 times/,
       );
     });
   }
@@ -38,7 +38,7 @@ describe('the size of a pattern', () => {
     const pattern = '[a-z]{1000}'.repeat(6);
     expect(programBound(pattern)).to.be.below(50_000);
     expect(patternError(pattern)).to.equal(
-      `${JSON.stringify(pattern)} is too large: its repeats need more than 5000 instructions. Use fewer nested repeats.`,
+      `${JSON.stringify(pattern)} is too large: its repetitions need more than 5000 instructions. Use fewer nested repetitions.`,
     );
   });
 
@@ -49,7 +49,9 @@ describe('the size of a pattern', () => {
   }
 
   it('of 1 MiB is reported by its length alone', () => {
-    expect(patternError('('.repeat(2 ** 20))).to.equal('The pattern has 1048576 characters: at most 1000 are allowed.');
+    expect(patternError('('.repeat(2 ** 20))).to.equal(
+      'The pattern has 1048576 characters, but at most 1000 are allowed.',
+    );
   });
 
   it('is never underestimated', () => {

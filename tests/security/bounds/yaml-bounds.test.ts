@@ -11,7 +11,7 @@ const costly: readonly Costly[] = [
   [
     '8 MiB of markers of documents',
     many('---\n', 8 * MIB),
-    '2:1: A second document begins here: a file may have only one.',
+    '2:1: A second document begins here, but a file can contain only one.',
   ],
   [
     'lists in lists, 10,000 deep',
@@ -76,13 +76,13 @@ const refused: readonly (readonly [what: string, text: string, problem: string])
   [
     'a mapping that is merged with itself',
     'users: &u { a: *u }',
-    '1:16: *u is undefined: there is no &u before it. If it is a text, put it in quotes.',
+    '1:16: *u is undefined: there is no &u before it. If this is text, put it in quotes.',
   ],
-  ['a key twice', 'users: { a: {}, a: {} }', '1:17: Duplicate key "a": line 1 has it already.'],
+  ['a key twice', 'users: { a: {}, a: {} }', '1:17: Duplicate key "a": it is already on line 1.'],
   [
     '__proto__ twice',
     'users: { __proto__: {}, __proto__: {} }',
-    '1:25: Duplicate key "__proto__": line 1 has it already.',
+    '1:25: Duplicate key "__proto__": it is already on line 1.',
   ],
   [
     'a number beyond what is exact',

@@ -17,11 +17,11 @@ describe('operations and pages of other servers', () => {
   const foreign: ReadonlyArray<readonly [headers: readonly string[], detail: string]> = [
     [['Origin: http://localhost:3000'], 'The request comes from the origin "http://localhost:3000"'],
     [['Origin: null'], 'The request comes from the origin "null"'],
-    [['Sec-Fetch-Site: cross-site'], 'The page of another server sent this request (Sec-Fetch-Site: cross-site)'],
-    [['Sec-Fetch-Site: same-site'], 'The page of another server sent this request (Sec-Fetch-Site: same-site)'],
+    [['Sec-Fetch-Site: cross-site'], 'A page of another server sent this request (Sec-Fetch-Site: cross-site)'],
+    [['Sec-Fetch-Site: same-site'], 'A page of another server sent this request (Sec-Fetch-Site: same-site)'],
     [
       ['Origin: http://localhost:1', 'Sec-Fetch-Site: cross-site'],
-      'The page of another server sent this request (Sec-Fetch-Site: cross-site)',
+      'A page of another server sent this request (Sec-Fetch-Site: cross-site)',
     ],
   ];
   for (const [i, [headers, detail]] of foreign.entries())
@@ -43,7 +43,7 @@ describe('operations and pages of other servers', () => {
           });
           if (method !== 'HEAD')
             expect(problemIn(seen).detail).to.equal(
-              `${detail}; start the server with --cors and that origin to allow it.`,
+              `${detail}; to allow it, start the server with --cors and that origin.`,
             );
         }
       expect((await send(`${server.url}/_fake/v1/sandboxes`)).text).not.to.contain('foreign-');
@@ -79,7 +79,7 @@ describe("a browser's read without Sec-Fetch-Site and Origin", () => {
           expect({ host, status }).to.deep.equal({ host, status: 404 });
         }
     const refused = await get('e1', [LAN, AGENT]);
-    expect(refused.body).to.contain('a browser request cannot create one by path');
+    expect(refused.body).to.contain('a browser request cannot create a sandbox by path');
     expect(await sandboxes()).not.to.contain('"e1"');
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'e1' });
     expect((await get('e1', [LAN, AGENT])).status).to.equal(200);
@@ -231,8 +231,8 @@ describe('--cors', () => {
       'https://xn--bcher-kva.example',
     ])
       expect(check?.(good), good).to.equal(undefined);
-    const usual = 'it must be an origin as a browser sends it, such as http://localhost:3000';
-    const all = 'it must be one origin such as http://localhost:3000; * would allow every page';
+    const usual = 'it must be an origin in the form that browsers send, such as http://localhost:3000';
+    const all = 'it must be one origin, such as http://localhost:3000; * would allow every page';
     const wrong: Record<string, string> = {
       '*': all,
       any: all,
@@ -241,12 +241,12 @@ describe('--cors', () => {
       'localhost:3000': usual,
       'http://': usual,
       'http://a b': usual,
-      'http://localhost:3000/': 'a browser sends it as http://localhost:3000',
-      'http://localhost:3000/app': 'a browser sends it as http://localhost:3000',
-      'http://localhost:80': 'a browser sends it as http://localhost',
-      'https://App.Example:443': 'a browser sends it as https://app.example',
-      'https://bücher.example': 'a browser sends it as https://xn--bcher-kva.example',
-      'tauri://Localhost/x': 'a browser sends it as tauri://localhost',
+      'http://localhost:3000/': 'browsers send this origin as http://localhost:3000',
+      'http://localhost:3000/app': 'browsers send this origin as http://localhost:3000',
+      'http://localhost:80': 'browsers send this origin as http://localhost',
+      'https://App.Example:443': 'browsers send this origin as https://app.example',
+      'https://bücher.example': 'browsers send this origin as https://xn--bcher-kva.example',
+      'tauri://Localhost/x': 'browsers send this origin as tauri://localhost',
     };
     for (const [value, message] of Object.entries(wrong)) expect(check?.(value), value).to.equal(message);
   });

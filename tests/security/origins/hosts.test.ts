@@ -117,6 +117,6 @@ describe('an impossible host', () => {
     for (const good of ['fake.test', 'any', '10.0.0.1', '::1', '[::1]', '2001:db8::7'])
       expect(check?.(good)).to.equal(undefined);
     for (const wrong of ['', 'fake.test:80', 'http://fake.test', 'a b', 'a@b', 'a/b', '[::1]:80', '[fake]'])
-      expect(check?.(wrong)).to.equal('it must be a host name or an IP address without scheme and port, or any');
+      expect(check?.(wrong)).to.equal('it must be any, or a host name or IP address without scheme and port');
   });
 });

@@ -123,7 +123,7 @@ describe('a secret in a flag', function () {
     const { code, stdout, stderr } = await run(['serve'], { env });
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr.split('\n')[0]).to.equal(
-      'cwx-fake serve: CWX_FAKE_CONTROL_TOKEN: it must be 1–200 visible ASCII characters without blanks',
+      'cwx-fake serve: CWX_FAKE_CONTROL_TOKEN: it must be 1 to 200 visible ASCII characters without spaces',
     );
     expect(helpOf(serve)).not.to.contain('0f3a');
   });
@@ -153,7 +153,7 @@ describe('what a flag opens', function () {
     const server = await launch(['--host', '0.0.0.0', '--control', 'open', '--allow-host', 'any']);
     await server.says(/token\n.*\n/s);
     expect(server.stderr().split('\n')).to.deep.equal([
-      'WARNING: --allow-host any: this server answers every Host, so any web page open in a browser on this network can reach it (DNS rebinding)',
+      'WARNING: --allow-host any: this server accepts every Host header, so any web page open in a browser on this network can reach it (DNS rebinding)',
       'WARNING: --control open: anyone who can reach 0.0.0.0 can control this server and read its journal, without a token',
       LENIENT.trimEnd(),
       '',
@@ -192,7 +192,7 @@ describe('what a flag opens', function () {
     expect((await asked(url, { target: SANDBOXES, headers: ['Host: evil.example'] })).status).to.equal(200);
     await fake.stop();
     const error = await failure(startFake({ allowedHosts: ['fake.test', 'fake.test:80'] }), FakeError);
-    expect(error.problems[0]?.message).to.match(/without scheme and port, or any, not the text "fake\.test:80"$/);
+    expect(error.problems[0]?.message).to.match(/IP address without scheme and port, not the text "fake\.test:80"$/);
   });
 });
 

@@ -46,7 +46,7 @@ describe('a damaged folder of a file store', function () {
     for (const name of damaged) {
       const refused = await refusalOf(store.since(name));
       expect(refused.failure).to.equal('lost');
-      expect(refused.message).to.match(new RegExp(`^Sandbox ${name} is damaged: .*[. ]To use the name again, delete`));
+      expect(refused.message).to.match(new RegExp(`^Sandbox ${name} is damaged: .*[. ]To reuse the name, delete`));
     }
     await store.close();
     return damaged;
@@ -103,7 +103,7 @@ describe('a damaged folder of a file store', function () {
     cpSync(join(whole, 'index.json'), join(before, 'index.json')); // of a moment without it
     await (await opened(before, { log: { info: () => {}, warn: line => said.push(line) } })).close();
     expect(said).to.deep.equal([
-      'Sandbox more is damaged: it was dropped, and that is missing. To use the name again, delete the sandbox.',
+      'Sandbox more is damaged: it was dropped, but the record of the drop is missing. To reuse the name, delete the sandbox.',
     ]);
   });
 

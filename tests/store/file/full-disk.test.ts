@@ -58,7 +58,7 @@ describe('a file store on a full disk', function () {
         expect(head.last).to.be.greaterThan(5);
         const refused = await refusalOf(store.append('a', head, [[0, note]]));
         expect(refused.failure).to.equal('disk');
-        expect(refused.message).to.match(/^The disk of .* is full, and nothing was changed: .*no space left/i);
+        expect(refused.message).to.match(/^The disk of .* is full, so nothing was changed: .*no space left/i);
         expect((await refusalOf(store.create('b', 'x'.repeat(100 * KIBIBYTE)))).failure).to.equal('disk');
         expect((await refusalOf(store.compact('a', head, cut(1, `${note.repeat(10)}|part`)))).failure).to.equal('disk');
         expect(store.trouble).to.equal(refused.message);
@@ -89,7 +89,7 @@ describe('a file store on a full disk', function () {
       programs.drop();
       const { filled, refused, small, held } = JSON.parse(output);
       expect(refused.failure).to.equal('disk');
-      expect(refused.message).to.match(/^The disk of .* is full, and nothing was changed: .*file too large/i);
+      expect(refused.message).to.match(/^The disk of .* is full, so nothing was changed: .*file too large/i);
       expect(filled).to.be.greaterThan(50);
       expect(small).to.equal('created');
       expect(await heldIn(data)).to.deep.equal(held);

@@ -95,7 +95,9 @@ describe('a file store', () => {
         const refused = await store.create(`s${count}`, 'base', ttl).then(() => undefined, String);
         if (refused === undefined) taken[`s${count}`] = ttl;
         else
-          expect(refused).to.equal(`StoreError: a ttl must be whole milliseconds from 1 to 3155760000000, not ${ttl}`);
+          expect(refused).to.equal(
+            `StoreError: a ttl must be a whole number of milliseconds from 1 to 3155760000000, not ${ttl}`,
+          );
       }),
     );
     await store.close();

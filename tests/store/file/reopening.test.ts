@@ -120,7 +120,7 @@ for (const fsync of [false, true]) {
         expect(await store.list()).to.deep.equal(['a']);
         expect(await refusalOf(store.since('other'))).to.deep.equal({
           failure: 'format',
-          message: `Sandbox other cannot be read: its format is ${version}, and this version of cwx-fake reads format 1. To use the name again, delete the sandbox`,
+          message: `Sandbox other cannot be read: its format is ${version}, and this version of cwx-fake reads format 1. To reuse the name, delete the sandbox`,
         });
         await store.close();
         expect(await inDatabase(level => level.get(unknown.key))).to.equal('value' in unknown && unknown.value);

@@ -1,4 +1,4 @@
-// Confluence's and Jira's REST API through real clients: a team is onboarded over both APIs and read back by its users. Every resource is
+// The REST APIs of Confluence and Jira through real clients: a team is onboarded over both APIs and read back by its users. Every resource is
 // called, and every response is compared with the documented shapes of the products (rest-api-shapes.json).
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ interface Entry {
   readonly response: { readonly status: number; readonly body?: string };
 }
 
-describe("real clients of Confluence's and Jira's REST API", () => {
+describe('real clients of the REST APIs of Confluence and Jira', () => {
   const team = '~team';
   const server = useServer();
   before(async () => {

@@ -44,12 +44,12 @@ describe('the OpenAPI document, to a linter', function () {
 
   for (const [what, document] of Object.entries({
     'as committed': JSON.parse(committed) as object,
-    "for Confluence's and Jira's REST API": restApiOpenapi('0.0.0'),
+    'for the REST APIs of Confluence and Jira': restApiOpenapi('0.0.0'),
     'under other readings': openapiOf(others),
     'for the control API': controlOpenapi(actions, '0.0.0'),
     'as OpenAPI 3.0': asOpenapi30(openapiOf()),
     'as OpenAPI 3.0 under other readings': asOpenapi30(openapiOf(others)),
-    "as OpenAPI 3.0 for Confluence's and Jira's REST API": asOpenapi30(restApiOpenapi('0.0.0')),
+    'as OpenAPI 3.0 for the REST APIs of Confluence and Jira': asOpenapi30(restApiOpenapi('0.0.0')),
   }))
     it(`is valid ${what}`, () => {
       expect(faultsOf(document)).to.deep.equal([]);

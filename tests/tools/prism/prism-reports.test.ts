@@ -77,7 +77,7 @@ describe('Prism, before a wrong server', function () {
   it('is supplemented by the test if a response has an undocumented body, which it does not report', async () => {
     const silent = await ValidatingProxy.start(openapiOf(layReadings(defaultReadings, { 'ppf-error-body': 'empty' })));
     expect(await lie(403, '', {}, silent)).to.equal('');
-    expect(await lie(403, '{}', json, silent)).to.equal('Unexpected body, and the document has none.');
+    expect(await lie(403, '{}', json, silent)).to.equal('Unexpected body, but the document has none.');
     await silent.stop();
   });
 

@@ -87,7 +87,7 @@ export class ValidatingProxy {
       await reply.arrayBuffer();
       const besides = reply.status === answered.status ? [] : [`Prism cannot read the response: ${reply.status}`];
       if (answered.bytes.length > 0 && this.#isBodiless(request, answered.status))
-        besides.push('Unexpected body, and the document has none.'); // Prism lets any pass there
+        besides.push('Unexpected body, but the document has none.'); // Prism lets any pass there
       return { asked: request, answered, ...violationsIn(reply.headers.get('sl-violations'), besides) };
     } finally {
       this.#asked.delete(id);

@@ -134,7 +134,7 @@ function refuseHuge(place: string, count: number, what: string, given: FieldGrou
   if (count <= MAX_ELEMENTS) return undefined;
   return given.refuse(
     'body-too-large',
-    `${place} has ${count} ${what}; this fake accepts at most ${MAX_ELEMENTS}. Send fewer at a time.`,
+    `${place} has ${count} ${what}, but this fake accepts at most ${MAX_ELEMENTS}. Send fewer at a time.`,
   );
 }
 

@@ -14,7 +14,7 @@ export const browserPost = stage({
     if (given.reading('browser-post') === 'accept') return undefined;
     return given.refuse(
       'xsrf-check',
-      'XSRF check failed: a browser or another origin seems to send the request. Send the header X-Atlassian-Token: no-check.',
+      'XSRF check failed: the request seems to come from a browser or another origin. Send the header X-Atlassian-Token: no-check.',
     );
   },
 });

@@ -157,7 +157,7 @@ function absentBody(
   const lacking = names.length === 0 ? '' : ` with ${fieldNames(names)}`;
   return given.refuse(
     due.includes('missing-field') ? 'body-absent' : 'lists-absent',
-    `There is no body${lacking}: send one as application/json.`,
+    `Missing body${lacking}: send it as application/json.`,
   );
 }
 

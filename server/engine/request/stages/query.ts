@@ -49,12 +49,12 @@ export const query = stage({
     if (undecodable !== undefined) {
       return given.refuse(
         'query-undecodable',
-        `${quoted(undecodable)} in the query has invalid percent-encoding: it must decode to UTF-8 text.`,
+        `${quoted(undecodable)} in the query has invalid percent-encoding: expected encoded UTF-8.`,
       );
     }
     const { sent, unknown, missing: absent, repeated } = queryNames(pairs, properties, ['expand']);
     if (unknown.length > 0 && given.reading('unknown-parameter') === '400') {
-      const names = Object.keys(properties).join(', ') || 'no parameters but expand';
+      const names = Object.keys(properties).join(', ') || 'no parameters except expand';
       return given.refuse('unknown-parameter', `The query has ${fieldNames(unknown)}; expected ${names}.`);
     }
     if (operation.query === undefined) return undefined;

@@ -36,10 +36,7 @@ export function refuseUnknownResource(
 ): Refused | undefined {
   const path = quoted(url.split('?', 1)[0] ?? '');
   if (params === undefined)
-    return given.refuse(
-      'undecodable-path',
-      `The path ${path} has invalid percent-encoding: it must decode to UTF-8 text.`,
-    );
+    return given.refuse('undecodable-path', `The path ${path} has invalid percent-encoding: expected encoded UTF-8.`);
   if (operations.length > 0) return undefined;
   const paths = new Set(restResources.filter(other => other.family === family).map(({ path: known }) => known));
   if (isRealResource(family, address?.rest ?? ''))
@@ -122,7 +119,7 @@ export function readResourceQuery(
   if (query.undecodable !== undefined)
     return given.refuse(
       'query-undecodable',
-      `${quoted(query.undecodable)} in the query has invalid percent-encoding: it must decode to UTF-8 text.`,
+      `${quoted(query.undecodable)} in the query has invalid percent-encoding: expected encoded UTF-8.`,
     );
   const values: Record<string, unknown> = {};
   for (const name in properties) {
@@ -145,7 +142,7 @@ function typed(json: JsonSchema, name: string, { pairs }: Query): unknown {
   if (text === undefined || text === '') return json.default;
   if (json.type === 'integer') {
     const isWhole = /^\d{1,9}$/.test(text);
-    return isWhole ? Number(text) : new Misread(`${name} is ${quoted(text)}: it must be a whole number from 0.`);
+    return isWhole ? Number(text) : new Misread(`${name} is ${quoted(text)}: it must be a whole number of at least 0.`);
   }
   return text;
 }

@@ -80,7 +80,7 @@ function refuseMisspelt(
 ): Refused | undefined {
   if (version === undefined && hasSlash === undefined) return undefined;
   const path = url.split('?', 1)[0] ?? '';
-  const nearest = `Unknown path ${quoted(path)}; the nearest path is ${meantBy(path) ?? 'another'}.`;
+  const nearest = `Unknown path ${quoted(path)}: the nearest path is ${meantBy(path) ?? 'another'}.`;
   if (version !== undefined && given.reading('version-segment') === 'latest')
     return given.refuse('version-not-served', nearest);
   return hasSlash && given.reading('trailing-slash') === '404' ? given.refuse('slash-not-served', nearest) : undefined;
@@ -95,7 +95,7 @@ function refuseWikiAddress(
   const served = given.reading('context-path');
   if (!isServedBelow(context, served)) {
     const own = {
-      any: 'has a context path of at most one segment here',
+      any: 'can have a context path of only one segment here',
       none: 'has no context path here',
     };
     const has = Object.hasOwn(own, served) ? own[served as keyof typeof own] : `has the context path ${served} here`;
@@ -108,7 +108,7 @@ function refuseWikiAddress(
   if (prefixes === 'any' || prefixes === prefix) return undefined;
   return given.refuse(
     'prefix-not-served',
-    `The wiki extension is not served below this prefix (wiki-prefix=${prefixes}).`,
+    `Wrong prefix for the wiki extension: this server follows wiki-prefix=${prefixes}.`,
   );
 }
 
@@ -123,7 +123,7 @@ function refusePushPullAddress(
   if (context === '') return undefined;
   const served = given.reading('ppf-context-path');
   if (isServedBelow(context, served)) return undefined;
-  const has = served === 'any' ? 'a context path of at most one segment' : 'no context path';
+  const has = served === 'any' ? 'a context path of only one segment' : 'no context path';
   return given.refuse('ppf-context-not-served', `Push and pull have ${has} here, but the request has ${context}.`);
 }
 
@@ -145,14 +145,14 @@ function refuseUnknownPath(
   if (request.params === undefined && path.includes('%')) {
     return given.refuse(
       'undecodable-path',
-      `The path ${quoted(path)} has invalid percent-encoding: it must decode to UTF-8 text.`,
+      `The path ${quoted(path)} has invalid percent-encoding: expected encoded UTF-8.`,
     );
   }
   const meant = meantBy(path);
   const inAnotherCase = meant?.toLowerCase() === path.toLowerCase();
   if (inAnotherCase)
     return given.refuse('wrong-case', `Unknown path ${quoted(path)}: did you mean ${meant}? Paths are case-sensitive.`);
-  const nearest = meant === undefined ? '' : `; the nearest path is ${meant}`;
+  const nearest = meant === undefined ? '' : `: the nearest path is ${meant}`;
   return given.refuse('bad-address', `Unknown path ${quoted(path)}${nearest}.`, brokenRule(path));
 }
 

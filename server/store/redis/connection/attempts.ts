@@ -77,7 +77,7 @@ export class Attempts {
     if (outcome[0] === 'format')
       throw new StoreError(
         'format',
-        `sandbox ${sandbox} was written by another version of this program: its format is ${String(outcome[1])}, and not ${this.format}`,
+        `sandbox ${sandbox} was written by another version of cwx-fake: its format is ${String(outcome[1])}, but this version reads format ${this.format}`,
       );
     return outcome;
   }
@@ -96,7 +96,7 @@ export class Attempts {
   /** Asks the node that has the keys of a tag, unless `find` returns another one. */
   async ask<T>(tag: string, deadline: Deadline, ask: Ask<T>, find = () => this.servers.of(tag)): Promise<T> {
     const { servers } = this;
-    let [failure, words]: [StoreFailure, string] = ['away', 'has no node for it'];
+    let [failure, words]: [StoreFailure, string] = ['away', 'has no node for the key'];
     let asking: ServerNode | undefined;
     let isAgain = false;
     let cause: unknown;
@@ -116,14 +116,15 @@ export class Attempts {
           if (meaning.next === 'fail') throw finalError(node, meaning, isAgain, error);
           isAgain ||= meaning.isUnknown;
           failure = meaning.failure;
-          words = node.trouble ?? (meaning.isUnknown ? `may have done it, and ${meaning.words}` : meaning.words);
+          words =
+            node.trouble ?? (meaning.isUnknown ? `may have made the change, but ${meaning.words}` : meaning.words);
           if (failure === 'refused') node.renew(); // another server may be the master by now
         } else {
           if (!servers.address.isCluster) throw storeErrorOf('refused', node.name, IN_CLUSTER, error);
           const host = { host: meaning.host || node.host.host, port: meaning.port };
           if (meaning.next === 'moved') servers.redirected(meaning.slot, host);
           else asking = servers.at(host);
-          [failure, words, isRedirected] = ['away', 'sends from node to node', true];
+          [failure, words, isRedirected] = ['away', 'redirects from node to node', true];
         }
       }
       if (isRedirected && tries <= QUICK_TRIES) continue;
@@ -167,7 +168,7 @@ async function runScript(node: ServerNode, { sha, text }: Script, args: string[]
 /** What is running at the deadline may still be done. */
 function within<T>({ at, timeout }: Deadline, promise: Promise<T>, { name }: ServerNode): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(storeErrorOf('away', name, `did not answer within ${timeout} ms`));
+    const late = () => reject(storeErrorOf('away', name, `did not respond within ${timeout} ms`));
     const timer = realTime.setTimeout(late, Math.max(1, at - realTime.uptime()));
     promise.then(resolve, reject).finally(() => realTime.clearTimeout(timer));
   });

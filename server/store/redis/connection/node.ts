@@ -92,7 +92,7 @@ export class ServerNode {
 
   end(): void {
     this.#isEnded = true;
-    this.trouble = 'is not used any longer';
+    this.trouble = 'is no longer used';
     this.#client.destroy();
     this.#subscriber?.destroy();
   }

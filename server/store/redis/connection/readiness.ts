@@ -65,7 +65,7 @@ export class Readiness {
       throw storeErrorOf('refused', node.name, IN_CLUSTER);
     const policy = await evictionPolicy(node);
     if (policy === undefined || policy === 'noeviction') return undefined;
-    return `Redis at ${node.name} has the maxmemory-policy ${policy}: when its memory is full, it evicts parts of sandboxes, which are then lost. Set it to noeviction`;
+    return `Redis at ${node.name} has the maxmemory-policy ${policy}: when its memory is full, it evicts parts of sandboxes, which are then lost. Set maxmemory-policy to noeviction`;
   }
 }
 

@@ -140,7 +140,7 @@ interface SlotRange {
 /** The slots that a node reports: from, to, master, replicas. A node that does not know its own host omits it. */
 export async function slotsOf(node: ServerNode): Promise<readonly SlotRange[]> {
   const reply: Reply = await node.send(['CLUSTER', 'SLOTS']);
-  if (!Array.isArray(reply)) throw new TypeError('CLUSTER SLOTS answers no list');
+  if (!Array.isArray(reply)) throw new TypeError('CLUSTER SLOTS returned no list');
   return reply.map(([from, to, [host, port]]: [number, number, [string | null, number]]) => ({
     from,
     to,

@@ -48,7 +48,7 @@ export function readRedisUrl(url: string): RedisAddress | string {
   if (scheme === '' && hostList === '')
     return 'expected redis://host:port, rediss://… (TLS), or redis+cluster://host:port,host:port';
   if (!SCHEMES.includes(scheme))
-    return `there is no scheme ${JSON.stringify(scheme)}${nearest(scheme, SCHEMES)}: expected ${SCHEMES.join(', ')}`;
+    return `unsupported scheme ${JSON.stringify(scheme)}${nearest(scheme, SCHEMES)}: expected one of ${SCHEMES.join(', ')}`;
   const isCluster = scheme.endsWith('+cluster');
   const hosts = readHosts(hostList, isCluster);
   if (typeof hosts === 'string') return hosts;
@@ -74,7 +74,7 @@ function readHosts(list: string, isCluster: boolean): HostPort[] | string {
     const host = bracketed ?? plain;
     if (host === '')
       return `${place} is invalid: expected host:port, such as 127.0.0.1:${DEFAULT_PORT} or [::1]:${DEFAULT_PORT}`;
-    if (Number(port) < 1 || Number(port) > 65535) return `the port of ${place} is not from 1 to 65535`;
+    if (Number(port) < 1 || Number(port) > 65535) return `the port of ${place} must be a number from 1 to 65535`;
     hosts.push({ host, port: Number(port) });
   }
   return hosts;
@@ -105,9 +105,10 @@ function readQuery(query: string, isTls: boolean): { prefix: string; tls?: TlsFi
   const given = new Map(new URLSearchParams(query));
   const known = isTls ? ['prefix', ...TLS_SETTINGS] : ['prefix'];
   for (const [name, value] of given) {
-    if (!isTls && TLS_SETTINGS.includes(name)) return `${JSON.stringify(name)} is for rediss:// and rediss+cluster://`;
+    if (!isTls && TLS_SETTINGS.includes(name))
+      return `the setting ${JSON.stringify(name)} works only with rediss:// and rediss+cluster://`;
     if (!known.includes(name))
-      return `there is no setting ${JSON.stringify(name)}${nearest(name, known)}: expected ${known.join(', ')}`;
+      return `unknown setting ${JSON.stringify(name)}${nearest(name, known)}: expected one of ${known.join(', ')}`;
     if (value === '') return `the setting ${JSON.stringify(name)} is empty`;
   }
   const { prefix = 'cwx', insecure, ca, cert, key, servername } = Object.fromEntries(given);

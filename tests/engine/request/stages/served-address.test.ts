@@ -163,7 +163,7 @@ describe('unknown paths', () => {
     expect(asked.refused).to.equal('bad-address');
     expect(asked.rules).to.deep.equal([]);
     expect(messageOf(asked)).to.equal(
-      `Unknown path "/rest/cwxapiextension/latest/groups/add-user"; the nearest path is ${prefixes.rest}.`,
+      `Unknown path "/rest/cwxapiextension/latest/groups/add-user": the nearest path is ${prefixes.rest}.`,
     );
     expect(send('/rest/cwxapiextensions/latest/groups/add-users').rules).to.deep.equal(['address.extension-path']);
   });

@@ -108,10 +108,10 @@ describe('gathering contracts from a broker', () => {
     expect((await gather([usered.url.replace('//', '//joe:s3%3Acret@')], asked())).contracts).to.have.length(1);
     expect(new Set(tokened.asked.map(({ authorization }) => authorization))).to.deep.equal(new Set(['Bearer abc']));
     expect((await gather([tokened.url], asked({ token: 'wrong' }))).problems).to.deep.equal([
-      `${tokened.url}/ answers 401: it rejects the credentials of --broker-token.`,
+      `${tokened.url}/ responds with 401: it rejects the credentials of --broker-token.`,
     ]);
     expect((await gather([usered.url], asked())).problems).to.deep.equal([
-      `${usered.url}/ answers 401: it needs credentials: give --broker-token <token> or --broker-user <user:password>.`,
+      `${usered.url}/ responds with 401: it requires credentials; give --broker-token <token> or --broker-user <user:password>.`,
     ]);
   });
 
@@ -141,13 +141,13 @@ describe('gathering contracts from a broker', () => {
     const { contracts, notices } = await gather([url], asked());
     expect({ length: contracts.length, notices }).to.deep.equal({
       length: 1,
-      notices: [`${url}/ knows no provider "wiki-extension", so it is skipped.`],
+      notices: [`${url}/ does not know the provider "wiki-extension", which is skipped.`],
     });
     expect((await gather([none.url], asked())).problems).to.deep.equal([
-      `${none.url}/ has no pacts for "wiki-extension" nor "push-pull": is it the right broker?`,
+      `${none.url}/ has no pacts for "wiki-extension" or "push-pull": check the URL of the broker.`,
     ]);
     expect((await gather([none.url], asked({}, { providers: ['wiki'] }))).problems).to.deep.equal([
-      `${none.url}/ has no pacts for "wiki": is it the right broker?`,
+      `${none.url}/ has no pacts for "wiki": check the URL of the broker.`,
     ]);
   });
 
@@ -155,7 +155,7 @@ describe('gathering contracts from a broker', () => {
     const { url } = await broker({ pacts: [held('web', 'push-pull', { isInWork: true })] });
     const { contracts, problems, notices } = await gather([url], asked({ selectors: [{ tag: 'x' }] }, pushPull));
     expect({ contracts, problems }).to.deep.equal({ contracts: [], problems: [] });
-    expect(notices).to.deep.equal([`${url}/ has no pact for push-pull to verify by {"tag":"x"}.`]);
+    expect(notices).to.deep.equal([`${url}/ has no pact for push-pull to verify with the selector {"tag":"x"}.`]);
   });
 
   it('passes on what the broker says about a selector', async () => {
@@ -165,14 +165,14 @@ describe('gathering contracts from a broker', () => {
       asked({ selectors: [{ deployed: true, environment: 'nowhere' }] }, pushPull),
     );
     expect(problems).to.deep.equal([
-      `${url}/pacts/provider/push-pull/for-verification answers 400 (consumerVersionSelectors: environment with name 'nowhere' does not exist (at index 0)): it rejects the request.`,
+      `${url}/pacts/provider/push-pull/for-verification responds with 400 (consumerVersionSelectors: environment with name 'nowhere' does not exist (at index 0)): it rejects the request.`,
     ]);
   });
 
   it('does not take a broker without a link to the pacts to verify', async () => {
     const { url } = await broker({ pacts: [held('web')], lacks: 'pb:provider-pacts-for-verification' });
     expect((await gather([url], asked())).problems).to.deep.equal([
-      `${url}/ answers with JSON that is neither a pact nor the root of a Pact Broker with pacts to verify.`,
+      `${url}/ responds with JSON that is neither a pact nor the root of a Pact Broker.`,
     ]);
   });
 
@@ -196,7 +196,7 @@ describe('gathering contracts from a broker', () => {
     const { contracts, problems } = await gather([url], asked({}, pushPull));
     expect(contracts.map(({ consumer }) => consumer)).to.deep.equal(['web']);
     expect(problems.map(text => text.replace(/http\S*/, 'URL'))).to.deep.equal([
-      'URL answers 500 (An error has occurred): the server has an error; try again later.',
+      'URL responds with 500 (An error has occurred): the server failed; try again later.',
     ]);
   });
 
@@ -212,7 +212,7 @@ describe('gathering contracts from a broker', () => {
       instead: { path, response: { status: 200, type: 'text/html', body: '<html>' } },
     });
     expect((await gather([paged.url], asked({}, pushPull))).problems).to.deep.equal([
-      `${paged.url}/pacts/provider/push-pull/for-verification answers with a web page: give the URL of a pact or of the root of a Pact Broker.`,
+      `${paged.url}/pacts/provider/push-pull/for-verification responds with a web page: give the URL of a pact or of the root of a Pact Broker.`,
     ]);
   });
 });

@@ -152,7 +152,7 @@ describe('publishing results', () => {
     const there = await broker({ pacts: [held('web', [good])], lacks: 'pb:branch-version' });
     const verification = verificationOf(verdictsOn(await contractsOf(there)));
     expect(await publishResults(verification, { ...options, branch: 'main' })).to.deep.equal([
-      'The result of web with push-pull is not published: the broker has no pb:branch-version: it does not support branches.',
+      'The result of web with push-pull was not published: the broker has no pb:branch-version: it does not support branches.',
     ]);
     expect(published(there)).to.deep.equal([]);
     expect(await publishResults(verification, { ...options, tags: ['main'] })).to.deep.equal([]);
@@ -165,7 +165,7 @@ describe('publishing results', () => {
     ]);
     const contract = contractOf({ broker: { isPending: false, notices: [] } });
     expect(await publishResults(verificationOf([{ ...verdictOf(), contract }]), options)).to.deep.equal([
-      'The result of web with wiki-extension is not published: the broker has no link for it.',
+      'The result of web with wiki-extension was not published: the broker gave no link for publishing it.',
     ]);
   });
 
@@ -178,7 +178,7 @@ describe('publishing results', () => {
     const verification = verificationOf(verdictsOn(await contractsOf(there, 'hush')));
     const [problem = '', ...others] = await publishResults(verification, { ...options, token: 'hush' });
     expect(problem.replace(/http\S*/, 'URL')).to.equal(
-      'The result of web with push-pull is not published: URL answers 403 (token *** may not write): the account of --broker-token lacks permission: it must be allowed to read, and to write for publishing.',
+      'The result of web with push-pull was not published: URL responds with 403 (token *** may not write): the account of --broker-token lacks permission: it must be allowed to read, and to write for publishing.',
     );
     expect({ others, length: published(there).length }).to.deep.equal({ others: [], length: 2 });
     const hanging = await broker({ pacts: [held('web', [good])], instead: { path: /results/, response: 'hang' } });
@@ -187,7 +187,7 @@ describe('publishing results', () => {
       patience: 200,
     });
     expect(late.replace(/http\S*/, 'URL')).to.equal(
-      'The result of web with push-pull is not published: URL does not respond: no response within 0.2 s.',
+      'The result of web with push-pull was not published: URL does not respond: no response within 0.2 s.',
     );
   });
 

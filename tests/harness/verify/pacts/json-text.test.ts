@@ -69,7 +69,7 @@ describe('a JSON text', () => {
   it('refuses text that is nested deeper than anyone writes, and accepts the rest', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     expect(errorIn(nested(500))).to.equal(undefined);
-    const message = 'this is nested more than 500 deep';
+    const message = 'this is nested more than 500 levels deep';
     expect(errorIn(nested(100_000))).to.deep.equal({ line: 1, column: 501, message });
   });
 

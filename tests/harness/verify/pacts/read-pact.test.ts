@@ -199,7 +199,7 @@ describe('a file that is not a pact', () => {
   const wrong: Readonly<Record<string, unknown>> = {
     ' | Invalid JSON: the file is empty.': ' \n',
     ', | Invalid JSON: expected a value or a name in double quotes, found ",".': '{\n  "consumer": {,',
-    'web.json: Not a pact: a pact is an object, and this is a list of length 1.': '[1]',
+    'web.json: Not a pact: expected an object, found a list of length 1.': '[1]',
     'web.json: Not a pact: it has no consumer, no provider, and no interactions.': {},
     'web.json: Not a pact: it has no interactions but "interaction".': { ...parties, interaction: [] },
     '{},"metadata | The interactions are an object: expected a list.': pact({}),
@@ -353,7 +353,7 @@ describe('a pact with a part that cannot be verified', () => {
       expect(read.interactions.map(({ description }) => description)).to.deep.equal(['a push']);
       expect(read).to.deep.include({
         unreadable: [],
-        notices: ['web.json: a message is left out, because these APIs use only HTTP: "a user joined".'],
+        notices: ['web.json: a message is skipped, because these APIs use only HTTP: "a user joined".'],
       });
       expect(read.document).to.not.have.property('messages');
     }

@@ -87,11 +87,11 @@ describe('a client under other readings', () => {
       { description: 'is wrong anyway' },
     );
     expect(linesOf([robust, lost, untried]).slice(1)).to.deep.equal([
-      '  web has 2 interactions that pass under no reading; the others rely on no guess.',
+      '  web has 2 interactions that never pass, whatever the reading; the others rely on no guess.',
       '    wiki-success   passes under object, empty, no-content, messages',
       '    unknown-field  passes under ignore, 400',
-      '  Passes under no reading that was tried: is wrong anyway.',
-      '  Passes under no reading that was tried: asks without a licence.',
+      '  Never passes, whatever the reading: is wrong anyway.',
+      '  Never passes, whatever the reading: asks without a licence.',
       '  Checked 5 responses, each with one reading changed.',
       '',
     ]);
@@ -106,7 +106,7 @@ describe('a client under other readings', () => {
       '    wiki-success   passes under object, empty, no-content, messages',
       '    unknown-field  passes under ignore, 400',
       `  With wiki-success=empty and unknown-field=400 together it fails, but with neither alone: adds a member: ${noBody.says}`,
-      '  Checked 4 responses, each with one reading changed, 3 with two: 1 of them shows something new.',
+      '  Checked 4 responses, each with one reading changed, and 3 with two: 1 of them shows more than each reading alone.',
       '',
     ]);
     const holding = { ...failing, pairs: [pair({ isPairOnly: true })] };
@@ -114,7 +114,7 @@ describe('a client under other readings', () => {
       'With wiki-success=empty and unknown-field=400 together it passes, but with neither alone: leaves the users out',
     );
     expect(linesOf([{ ...robust, pairs: [pair()] }]).at(-2)).to.equal(
-      '  Checked 4 responses, each with one reading changed, 1 with two: none shows more than each reading alone.',
+      '  Checked 4 responses, each with one reading changed, and 1 with two: none shows more than each reading alone.',
     );
   });
 

@@ -19,7 +19,7 @@ describe('a verification as a report', () => {
     expect(report).to.deep.equal({
       tool: 'cwx-fake verify',
       version: '1.2.3',
-      title: 'Contracts verified against a fake in this process',
+      title: 'Verification against a fake in this process',
       startedAt: '2026-03-01T10:00:00.000Z',
       duration: 1234,
       properties: { target: 'a fake in this process', scenario: 'small-team' },
@@ -73,7 +73,7 @@ describe('a verification as a report', () => {
     const [strict] = reportOf([resting], true).checks;
     expect(strict).to.include({ verdict: 'failed', message: guess }).and.not.to.have.property('warning');
     const [unknown] = reportOf([verdictOf({ classification: { kind: 'unknown' } })], true).checks;
-    expect(unknown?.message).to.equal('It could not be classified by the document, so it fails under --strict.');
+    expect(unknown?.message).to.equal('It could not be compared with the document, so it fails with --strict.');
   });
 
   it('names no file if there is none', () => {

@@ -46,8 +46,8 @@ describe('calibrating', function () {
     const reasons = findings.flatMap(one => ('undetermined' in one ? [[one.gap, one.undetermined] as const] : []));
     expect(Object.fromEntries(reasons)).to.deep.include({
       'wiki-check-order': 'the probe needs wiki-auth=authenticated or wiki-auth=admin or wiki-auth=permitted',
-      'sidebar-duplicate': 'between append and replace: no documented operation distinguishes them',
-      'default-space-admin': 'no probe shows it',
+      'sidebar-duplicate': 'between append and replace: no documented operation tells them apart',
+      'default-space-admin': 'no probe reveals it',
       'replace-title-clash': '"The template has a second page, Template Guide" failed: status is 404, not one of 2XX',
     });
   });

@@ -52,7 +52,7 @@ describe('verify: states', () => {
     const wrong: ReadonlyArray<readonly [params: object, problem: string]> = [
       [
         { nam: 'x' },
-        'The file needs the key "name". /nam: Unknown key "nam" (did you mean "name"?): expected one of name, members.',
+        'params is missing the key "name". /nam: Unknown key "nam" (did you mean "name"?): expected one of name, members.',
       ],
       [{ name: 7 }, '/name must be text, not the number 7: write it in quotes.'],
       [{ name: 'x', members: 'alice' }, '/members must be a list, not the text "alice".'],

@@ -24,7 +24,7 @@ const expectations: Readonly<
   'a missing field': [
     1,
     1,
-    `Request body at /users: the contract has no such field; the document has the field "users" and does not say whether it may be left out. ${open('missing-list', 'Are the lists of users and groups of a wiki operation required?')}`,
+    `Request body at /users: the contract has no such field; the document has the field "users", but does not say whether it is optional. ${open('missing-list', 'Are the lists of users and groups of a wiki operation required?')}`,
   ],
   'an extra field in the request': [
     0,

@@ -21,7 +21,7 @@ describe('an error of Redis', () => {
       /does not allow/,
     ],
     ['DENIED Redis is running in protected mode because', 'refused', /protected mode/],
-    ['WRONGTYPE Operation against a key holding the wrong kind of value', 'format', /another type/],
+    ['WRONGTYPE Operation against a key holding the wrong kind of value', 'format', /data of an unexpected type/],
     ["CROSSSLOT Keys in request don't hash to the same slot", 'refused', /redis\+cluster/],
     ['ERR This instance has cluster support disabled', 'refused', /is not a Cluster/],
     ["ERR unknown command 'HELLO', with args beginning with: '3'", 'refused', /older than Redis 7\.0/],

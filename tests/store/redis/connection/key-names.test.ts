@@ -133,7 +133,7 @@ describe('a store in Redis', () => {
   it('refuses a wrong URL, and shows no password', async () => {
     const make = () => redisStore({ url: 'redis://me:hush@h/one', format: plainFormat });
     expect(make).to.throw(
-      'the URL of the store is wrong: /one is not a database number: expected a whole number, such as /0',
+      'the URL of the store is invalid: /one is not a database number: expected a whole number, such as /0',
     );
   });
 
