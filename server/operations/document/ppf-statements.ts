@@ -65,15 +65,15 @@ export const ppfSections: readonly Section[] = [
     '7',
     'Errors',
     [
-      'Push and pull answer 400 to a request without users and groups, or without filters and dashboards.',
+      'Push and pull respond with 400 to a request without users and groups, or without filters and dashboards.',
       { rules: ['ppf.invalid-is-400'], gaps: ['ppf-check-order', 'ppf-error-body'] },
     ],
     [
-      'They answer 403 to a caller who is not an admin, or if the add-on is not licensed.',
+      'They respond with 403 to a caller who is not an admin, or if the add-on is not licensed.',
       { rules: ['ppf.admin-only', 'ppf.licensed-only'], gaps: ['ppf-check-order', 'ppf-error-body'] },
     ],
     [
-      'They answer 200 where the request is processed; what failed is in `messages`, with `success` false.',
+      'They respond with 200 if the request is processed; what failed is in `messages`, with `success` false.',
       { rules: ['ppf.processed-is-200', 'ppf.failure-message'] },
     ],
     [

@@ -90,7 +90,7 @@ export const ppfGaps = {
     asks: 'What does the body of a refused push or pull look like?',
     source: '7 gives statuses only',
     readings: [
-      ['jira', '{"errorMessages": [...], "errors": {}}, as Jira answers'],
+      ['jira', '{"errorMessages": [...], "errors": {}}, as in Jira'],
       ['messages', '{"messages": [...]}'],
       ['empty', 'no body'],
     ],

@@ -62,7 +62,7 @@ export const wikiGaps = {
     asks: 'What does the body of a refused wiki operation look like?',
     source: errors,
     readings: [
-      ['confluence', '{"statusCode", "message", "reason"}, as Confluence answers'],
+      ['confluence', '{"statusCode", "message", "reason"}, as in Confluence'],
       ['messages', '{"messages": [...]}'],
       ['empty', 'no body'],
     ],

@@ -38,7 +38,7 @@ export const profiles = {
     },
   },
   realistic: {
-    means: 'answers as Confluence and Jira most likely would',
+    means: 'responds as Confluence and Jira most likely would',
     readings: {
       'wiki-prefix': 'rest',
       'version-segment': 'any',

@@ -82,7 +82,7 @@ describe('the demo', () => {
       '    rule address.extension-path: The paths of the wiki extension begin',
       '      with /cwxapiextension/latest/.',
       '    wiki-error-body=confluence: {"statusCode", "message", "reason"},',
-      '      as Confluence answers',
+      '      as in Confluence',
       '    error-text=detailed: it names the error, its place and the',
       '      expected value',
       '    ✔ as expected: the response',

@@ -6,7 +6,7 @@ import { MIB, many, testCosts } from '../../security/bounds/yaml-bounds.js';
 import { type Written, written } from '../../support/files/files.js';
 
 const tooLong =
-  'The file has more than 1000000 tokens up to this point, which is the limit: use `generate` for a large world.';
+  'The file has more than 1000000 tokens up to this point, which is the limit. For a large world, use `generate`.';
 
 const costly = [
   ['8 MiB of line ends', many('\n', 8 * MIB), `1000002:1: ${tooLong}`],

@@ -36,7 +36,7 @@ describe('the sensitivity of a suite', function () {
     'is-unique-answer': /guesses.a.boolean/,
     'no-change': /guesses.that.nothing/,
     'unknown-user': /guesses.the.status/,
-    'wiki-prefix': /not served below this prefix|guesses.an.empty/,
+    'wiki-prefix': /Wrong prefix for the wiki extension|guesses.an.empty/,
     'wiki-success': /guesses.an.empty/,
   };
   /** Two guesses and two twins, for runners that take a second to begin, which Python does not; SENSITIVITY_ALL=1 tries everything. */

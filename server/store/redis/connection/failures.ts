@@ -78,7 +78,8 @@ export function meaningOf(error: unknown): Failure | Redirection {
     if (pattern.test(message))
       return { next: then, isUnknown: false, failure, words: typeof words === 'string' ? words : words(brief) };
   }
-  if (isReply(error)) return { next: 'fail', isUnknown: false, failure: 'refused', words: `answers: ${brief}` };
+  if (isReply(error))
+    return { next: 'fail', isUnknown: false, failure: 'refused', words: `responds with the error ${brief}` };
   const isUnsent = error instanceof Error && error.constructor.name === 'ClientOfflineError';
   const words = isUnsent ? 'cannot be reached' : reasonText(error);
   return { next: 'again', isUnknown: !isUnsent, failure: 'away', words };

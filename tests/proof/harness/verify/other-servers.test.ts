@@ -121,7 +121,7 @@ describe('verify: other servers', () => {
     );
     expect(verdict).to.include({
       outcome: 'unverified',
-      problem: 'The server did not set up the state "no such thing": it answered 400 {"error":"unknown state"}.',
+      problem: 'The server did not set up the state "no such thing": it responded with 400 {"error":"unknown state"}.',
     });
     expect(requests.map(({ url: asked }) => asked)).to.deep.equal(['/states?for=pact']);
   });

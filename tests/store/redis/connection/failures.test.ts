@@ -26,7 +26,7 @@ describe('an error of Redis', () => {
     ['ERR This instance has cluster support disabled', 'refused', /is not a Cluster/],
     ["ERR unknown command 'HELLO', with args beginning with: '3'", 'refused', /older than Redis 7\.0/],
     ['ERR DB index is out of range', 'refused', /no database/],
-    ['ERR something new', 'refused', /answers: ERR something new/],
+    ['ERR something new', 'refused', /responds with the error ERR something new/],
   ];
   for (const [message, failure, words] of lasting) {
     it(`is final for ${message.slice(0, 40)}`, () => {
