@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { markdown } from '../../tests/support/measuring/table.js';
 import { watch } from '../harness/bystander.js';
@@ -15,8 +16,8 @@ const MAX_MEMORY = 512;
 const BESIDES = 256 + 150;
 const MAX_WAIT_MS = 500;
 const LANES = 8;
-/** Ordinary requests between two attacks of one kind, at least. */
-const PACE = 1_000;
+/** Between two attacks of one kind. The first ones of all kinds come together. */
+const PAUSE_MS = 60_000;
 const MIB = 1024 * 1024;
 
 const { values } = parseArgs({
@@ -53,6 +54,10 @@ if ((await ask(victim, largeSandbox)) !== 201) throw new Error('the large world 
 
 let sent = 0;
 let memory = 0;
+let end = () => {};
+const over = new Promise<void>(resolve => {
+  end = resolve;
+});
 const isOver = () => sent >= requests || child.exitCode !== null;
 const bystander = await watch(`http://127.0.0.1:${port}`, '/_fake/health');
 const tried = new Map<string, number>();
@@ -97,17 +102,14 @@ async function lane(): Promise<void> {
       console.error(`  ${sent} requests, ${Math.round(memory / MIB)} MiB at most`);
     await ask(victim, { ...ordinary, path: ordinary.path.replace('add', sent % 2 === 0 ? 'add' : 'remove') });
   }
+  end();
 }
 
 async function repeat(name: string, attack: (victim: Victim) => Promise<unknown>): Promise<void> {
-  for (let next = 0; !isOver(); ) {
-    if (sent < next) {
-      await new Promise(resolve => setTimeout(resolve, 20));
-      continue;
-    }
-    next = sent + PACE;
+  while (!isOver()) {
     await attack(victim);
     tried.set(name, (tried.get(name) ?? 0) + 1);
+    await Promise.race([over, setTimeout(PAUSE_MS, undefined, { ref: false })]);
   }
 }
 
@@ -115,6 +117,6 @@ async function watchMemory(): Promise<void> {
   while (!isOver()) {
     const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
     memory = Math.max(memory, Number(kib ?? 0) * 1024);
-    await new Promise(resolve => setTimeout(resolve, 100));
+    await setTimeout(100);
   }
 }
