@@ -34,7 +34,7 @@ export const doctorFlags: readonly Flag[] = [
 export const doctor: Command = {
   name: 'doctor',
   summary:
-    'Check the setup that serve would have with the same flags, or check a running fake. Each finding has a fix.',
+    'Check the setup that serve would have with the same flags, or check a running fake. Each problem is shown with a fix.',
   usage: '[scenario]',
   flags: doctorFlags,
   examples: [

@@ -24,8 +24,8 @@ export function restApiPage(): string {
     title: 'REST APIs of Confluence and Jira',
     lead: 'The read-only resources of Confluence and Jira, to read back what a program has changed.',
     body: [
-      'Read-only, but for the session, from the world that the operations change. Responses carry `X-Fake-Source: confluence` or `jira`. What the world does not have is left',
-      'out of them. `--rest-api off` takes all of them away.',
+      'Read-only except for the session, from the world that the operations change. Responses have the header `X-Fake-Source: confluence` or `jira`. Data that the world does',
+      'not have is omitted. With `--rest-api off`, none of them is served.',
       '',
       ...families.slice(0, -1),
     ],
@@ -43,7 +43,7 @@ function resourceLines(resource: RestResource): string[] {
   return [
     `### ${code(`${method} ${canonicalPrefix(family)}${path}`)}`,
     '',
-    `${summary} (${code(id)}). Caller: ${lowerFirst(access.says)} [The product's documentation](${source})`,
+    `${summary} (${code(id)}). Caller: ${access.says} [The product's documentation](${source})`,
     '',
     ...parameters,
     ...(names.length === 0 ? [] : [`- ${code('expand')}: ${names.join(', ')}.${ignoredCaller}`]),
@@ -55,8 +55,4 @@ function resourceLines(resource: RestResource): string[] {
 
 function defaultOf({ default: fallback }: Schema<unknown>): string {
   return fallback === undefined ? '' : ` Default: ${fallback}.`;
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -39,7 +39,9 @@ export const pairSchema = exact(
     first: exact(choice, { description: 'A reading.' }),
     second: exact(choice, { description: 'A reading of another gap.' }),
     passes,
-    isPairOnly: truth('Whether the pair shows more than each reading alone: alone, neither changes the outcome.'),
+    isPairOnly: truth(
+      'Whether the pair shows more than each reading alone, that is, neither alone changes the outcome.',
+    ),
     difference,
   },
   { description: 'The result under two other readings at once.' },
@@ -49,11 +51,11 @@ export type PairTrial = Shape<typeof pairSchema>;
 export const addressSchema = exact(
   {
     ...choice,
-    breaks: number('How many passed interactions fail there.'),
+    breaks: number('How many passed interactions would fail under it.'),
     tried: number('How many were tried under it.'),
     difference,
   },
-  { description: 'A reading of where the provider is served under which interactions fail.' },
+  { description: "A reading about the provider's base path under which interactions fail." },
 );
 export type AddressBreak = Shape<typeof addressSchema>;
 
@@ -75,7 +77,7 @@ export const classificationWith = <P extends Type.TProperties>(more: P) =>
         kind: oneOf(['rests']),
         on: list(relianceSchema, 'The gaps whose readings decide the outcome.'),
         unshown: Type.Optional(
-          texts('What it expects that the document does not show and no gap covers, one sentence each.'),
+          texts('Expectations that the document does not show and no gap covers, one sentence each.'),
         ),
         ...more,
       }),

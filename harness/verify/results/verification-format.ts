@@ -21,7 +21,7 @@ import {
 
 const interactionSchema = exact(
   {
-    description: text('As the contract describes it.'),
+    description: text('The description in the contract.'),
     states: list(
       exact(
         { name: text('Its name.'), params: Type.Object({}, { description: 'Its parameters.' }) },
@@ -34,7 +34,7 @@ const interactionSchema = exact(
     id: maybe(text('Its id at the broker.')),
     ...result,
     counts: truth('Whether it makes the run fail.'),
-    classification: classificationWith({ text: text('The same in words.') }),
+    classification: classificationWith({ text: text('The classification in words.') }),
     findings: list(
       exact(
         { ...findingSchema.properties, says: text('The violation as a sentence.') },
@@ -56,7 +56,7 @@ const pact = {
 const contractSchema = exact(
   {
     ...pact,
-    specification: maybe(text('The version of the Pact specification, as the file says it.')),
+    specification: maybe(text('The version of the Pact specification that the file names.')),
     broker: maybe(
       exact(
         { isPending: truth('Whether failures do not count yet.'), notices: texts('Its messages.') },
@@ -65,11 +65,11 @@ const contractSchema = exact(
     ),
     interactions: list(
       interactionSchema,
-      'In the order of the file; then those that must be corrected before they can be verified.',
+      'In the order of the file. Interactions that must be corrected before they can be verified come last.',
     ),
     addresses: list(
       addressSchema,
-      'Readings of where the provider is served that the file relies on. They do not count, not even with --strict.',
+      "Readings about the provider's base path that the contract relies on. They do not count as failures, not even with --strict.",
     ),
   },
   { description: 'A pact and the results of its interactions.' },
@@ -96,7 +96,7 @@ const sensitivitySchema = exact(
               },
               { description: 'An interaction that fails under it.' },
             ),
-            'Empty: all pass.',
+            'The failing interactions. Empty if all pass.',
           ),
         },
         { description: 'A reading of a gap that the client touches.' },
@@ -105,7 +105,7 @@ const sensitivitySchema = exact(
     ),
     addresses: list(addressSchema, 'As in the contract.'),
     trials: number('How many responses were tried under one other reading.'),
-    pairs: number('How many under two.'),
+    pairs: number('How many responses were tried under two other readings.'),
     pairOnlyFindings: list(
       exact(
         { interaction: text('Its description.'), pair: pairSchema },
@@ -123,16 +123,16 @@ export type SensitivityReport = Shape<typeof sensitivitySchema>;
 
 const totalsSchema = exact(
   {
-    interactions: number('All.'),
-    passed: number('As expected.'),
-    failed: number('Not as expected.'),
-    unverified: number('Could not be verified.'),
-    documented: number('The document promises what they expect.'),
-    rests: number('They depend on a reading.'),
-    contradicts: number('They contradict the document.'),
-    pending: number('Failed or unverified, but pending: they do not count yet.'),
-    counting: number('They make the run fail.'),
-    exercised: texts('The rules that decided the responses of passed interactions. Sorted.'),
+    interactions: number('All interactions.'),
+    passed: number('Interactions with the expected response.'),
+    failed: number('Interactions with another response.'),
+    unverified: number('Interactions that could not be verified.'),
+    documented: number('Interactions that expect only what the document promises.'),
+    rests: number('Interactions that depend on a reading.'),
+    contradicts: number('Interactions that contradict the document.'),
+    pending: number('Interactions that failed or are unverified, but are pending and so do not count yet.'),
+    counting: number('Interactions that make the run fail.'),
+    exercised: texts('The rules that decided the responses of passed interactions, sorted.'),
   },
   { description: 'The run in numbers.' },
 );

@@ -24,7 +24,7 @@ import {
 const tags: Readonly<Record<ResourceFamily, string>> = {
   confluence: 'Confluence: users, groups, spaces, pages and their restrictions.',
   jira: 'Jira: users, groups, filters and dashboards.',
-  'jira-auth': 'Sessions of Jira, whose cookie counts on both.',
+  'jira-auth': 'Sessions of Jira. Both products accept their cookie.',
 };
 
 const confluenceError: JsonSchema = {
@@ -47,14 +47,15 @@ const jiraError: JsonSchema = {
 
 /** The document. `version` is that of the product that makes it; its `servers` begin at `at`. */
 export function restApiOpenapi(version = 'latest', at: ServedAt = { root: DEFAULT_URL }): DocumentPart {
-  const context = { default: 'wiki', description: 'A context path of any name, or ~ and the name of a sandbox.' };
+  const context = { default: 'wiki', description: 'A context path with any name, or ~ and the name of a sandbox.' };
   const about: About = {
     title: 'REST APIs of Confluence and Jira',
     version,
-    summary: 'The part of the REST APIs of Confluence and Jira that cwx-fake serves, for clients that read back.',
+    summary:
+      'The part of the REST APIs of Confluence and Jira that cwx-fake serves, for clients that read back the effects of operations.',
     description: [
-      'Read-only, but for the session, and from the same world as the operations. No rule of the source document is behind these responses, but for the two',
-      'about `expand`: they carry `X-Fake-Source: confluence` or `jira`. What the world does not have is left out of them.',
+      'Read-only except for the session, from the same world as the operations. Apart from the two rules about `expand`, no rule of the source document',
+      'applies to these responses. They have the header `X-Fake-Source: confluence` or `jira`. Data that the world does not have is omitted.',
     ].join('\n'),
     servers: [
       { url: baseUrl(at), description: 'Without a context path.' },
@@ -107,7 +108,7 @@ function expandParameter({ expandable, expanded }: RestResource): DocumentPart[]
   const { description, ...schema } = {
     type: 'array',
     items: { type: 'string' },
-    description: `What to show in full; a dot leads into another entity: ${expandableNames(expandable).join(', ')}.`,
+    description: `Names to expand; a dot leads into another entity: ${expandableNames(expandable).join(', ')}.`,
   };
   const fallback = expanded === undefined ? {} : { default: expanded.split(',') };
   return [

@@ -43,7 +43,7 @@ const absent =
   'Page trees, comments, attachments, labels, blog posts, drafts, earlier versions; macros are not rendered.';
 export const contentPage = titled('ConfluenceContentPage', confluencePage(confluenceContent, 'A page of pages.'));
 const id = string('The id of a page.');
-const status = several('current, or any: the status of pages here is current.');
+const status = several('The status of the pages: current or any. All pages here are current.');
 
 function isCurrent(statuses: readonly string[]): boolean {
   return statuses.length === 0 || statuses.some(one => one === 'current' || one === 'any');
@@ -121,7 +121,7 @@ export const confluenceContents = resource({
   method: 'GET',
   path: '/content',
   query: {
-    type: optional(string('page; there is nothing of any other type.')),
+    type: optional(string('The type of the content: page. Other types find nothing.')),
     spaceKey: optional(string('Only pages of this space.')),
     title: optional(string('Only pages with exactly this title.')),
     status,
@@ -131,7 +131,7 @@ export const confluenceContents = resource({
   expandable: contentParts,
   refusals: [],
   replies: [
-    { status: 200, when: 'The pages that the caller may view, by space and in their order.', body: contentPage },
+    { status: 200, when: 'The pages that the caller can view, sorted by space and position.', body: contentPage },
   ],
   examples: [
     {
@@ -196,11 +196,11 @@ export const confluenceSearch = resource({
   expandable: contentParts,
   refusals: ['rest-api-bad-request', 'rest-api-not-served'],
   replies: [
-    { status: 200, when: 'The pages that the caller may view, by space and in their order.', body: contentPage },
+    { status: 200, when: 'The pages that the caller can view, sorted by space and position.', body: contentPage },
   ],
   examples: [
     {
-      title: 'A query that is not served',
+      title: 'A query that is not supported',
       query: { cql: 'text ~ "hello"' },
       response: {
         status: 501,
@@ -213,7 +213,7 @@ export const confluenceSearch = resource({
     },
   ],
   source: CONTENT,
-  absent: 'All of CQL but comparisons of space, type, title and label, joined by and; no page has a label.',
+  absent: 'CQL except comparisons of space, type, title and label, joined by and. No page has a label.',
   weight: (world, asked) => textWeight(world, asked, sortedKeys(world.spaces)),
   decide(given) {
     const { cql = '', ...paging } = given.input.query;
@@ -234,7 +234,7 @@ export const confluenceContentById = resource({
   params: { id },
   query: {
     status,
-    version: optional(string('The number of a version: here only the current one is kept.')),
+    version: optional(string('The number of a version. Only the current version is kept.')),
   },
   access: forAll,
   expandable: contentParts,
@@ -243,7 +243,7 @@ export const confluenceContentById = resource({
   replies: [{ status: 200, when: 'The page.', body: confluenceContent }],
   examples: [
     {
-      title: 'No page of that id',
+      title: 'A page that does not exist',
       params: { id: '1' },
       response: {
         status: 404,
@@ -280,10 +280,12 @@ export const confluenceContentRestrictions = resource({
   expandable: contentParts.restrictions,
   expanded: 'read.restrictions.user,read.restrictions.group,update.restrictions.user,update.restrictions.group',
   refusals: ['rest-api-not-found'],
-  replies: [{ status: 200, when: 'Who may view and edit it.', body: confluenceRestrictions }],
+  replies: [
+    { status: 200, when: 'The users and groups that can view and edit the page.', body: confluenceRestrictions },
+  ],
   examples: [
     {
-      title: 'Only what the caller wants to see',
+      title: 'Only the users of each restriction',
       params: { id: '65601' },
       query: { expand: 'update' },
       response: {
@@ -322,10 +324,10 @@ export const confluenceContentRestriction = resource({
   expandable: contentParts.restrictions.read,
   expanded: 'restrictions.user,restrictions.group',
   refusals: ['rest-api-not-found'],
-  replies: [{ status: 200, when: 'Who may.', body: confluenceRestriction }],
+  replies: [{ status: 200, when: 'The users and groups that have the permission.', body: confluenceRestriction }],
   examples: [
     {
-      title: 'Nobody in it: everyone may view the page',
+      title: 'An empty restriction: everyone can view the page',
       params: { id: '65601', operation: 'read' },
       response: {
         status: 200,

@@ -26,14 +26,14 @@ export const confluencePaths = {
   restriction: (id: string) => `${REST}/content/${id}/restriction/byOperation`,
 };
 
-const selfLink = entity('Where it is.', { self: string('The resource itself.') });
+const selfLink = entity('URL of the resource.', { self: string('URL of the resource.') });
 const pageLinks = entity(
-  'Where it is, and where people read it.',
-  { self: string('The resource itself.'), webui: string('The page that people read, below `base`.') },
+  'URLs of the resource and of its web page.',
+  { self: string('URL of the resource.'), webui: string('Path of the web page, relative to `base`.') },
   {
-    base: string('The server. Only where the resource was asked for by itself, not in a list.'),
-    context: string('Its context path; empty: none.'),
-    collection: string('The list that the resource belongs to, below `base`.'),
+    base: string('URL of the server. Absent in lists.'),
+    context: string('The context path; empty if there is none.'),
+    collection: string('Path of the list that contains the resource, relative to `base`.'),
   },
 );
 
@@ -52,16 +52,16 @@ export function moment(instant: string): string {
   return new Date(instant).toISOString();
 }
 
-const folded = texts('What `expand` would show, and where that is.');
+const folded = texts('The names that `expand` accepts, each with the path of the resource.');
 
 export const confluenceUser = titled(
   'ConfluenceUser',
   entity(
-    'A user, or the anonymous one.',
-    { type: string('known, or anonymous'), displayName: string('The name that people read.') },
+    'A user, or the anonymous user.',
+    { type: string('known, or anonymous'), displayName: string('The display name.') },
     {
       username: string('The name.'),
-      userKey: string('The key. This server has no other than the name.'),
+      userKey: string('The key. Here it is the same as the name.'),
       _links: selfLink,
       _expandable: folded,
     },
@@ -101,7 +101,7 @@ export const confluenceSpace = titled(
   entity('A space.', {
     key: string('The key.'),
     name: string('The title.'),
-    type: string('global, or personal where the key begins with ~'),
+    type: string('global; personal if the key begins with ~'),
     _links: pageLinks,
     _expandable: folded,
   }),
@@ -130,23 +130,23 @@ export const contentParts = {
 const text = entity('The text.', { value: string('The text itself.'), representation: string('storage, or view') });
 const version = entity('A version.', {
   by: confluenceUser,
-  when: string('The moment, as an ISO 8601 instant.'),
-  message: string('Always empty: nobody comments on a version here.'),
-  number: count('Counts from 1.'),
+  when: string('The time, in ISO 8601.'),
+  message: string('Always empty: versions have no comments here.'),
+  number: count('The version number, from 1.'),
   minorEdit: boolean('Always false.'),
   hidden: boolean('Always false.'),
 });
 const history = entity(
-  'Who made the page, and when.',
+  'Who created the page, and when.',
   {
     latest: boolean('Always true: only the current version is kept.'),
     createdBy: confluenceUser,
-    createdDate: string('The moment, as an ISO 8601 instant.'),
+    createdDate: string('The time, in ISO 8601.'),
   },
   { lastUpdated: version, _expandable: folded },
 );
 const restrictedTo = entity(
-  'Those who may.',
+  'The users and groups that have the permission.',
   {},
   {
     user: innerPage(confluenceUser, 'The users.'),
@@ -157,7 +157,7 @@ const restrictedTo = entity(
 export const confluenceRestriction = titled(
   'ConfluenceRestriction',
   entity(
-    'A restriction: nobody in it means that everyone may.',
+    'A restriction. If it is empty, everyone has the permission.',
     { operation: string('read, or update') },
     { restrictions: restrictedTo, _links: selfLink, _expandable: folded },
   ),
@@ -177,7 +177,7 @@ export const confluenceContent = titled(
   entity(
     'A page.',
     {
-      id: string('Digits.'),
+      id: string('The id, in digits.'),
       type: literal('page', 'Always page.'),
       status: literal('current', 'Always current.'),
       title: string('The title.'),
@@ -188,7 +188,7 @@ export const confluenceContent = titled(
       space: confluenceSpace,
       history,
       version,
-      ancestors: array(string('The id of a page.'), 'Always empty: pages form no trees here.'),
+      ancestors: array(string('The id of a page.'), 'Always empty: there are no page trees here.'),
       body,
       restrictions: confluenceRestrictions,
     },

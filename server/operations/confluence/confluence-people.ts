@@ -23,7 +23,7 @@ const USERS = `${CONFLUENCE_REFERENCE}api-group-user/`;
 
 const groupPage = titled('ConfluenceGroupPage', confluencePage(confluenceGroup, 'A page of groups.'));
 const userPage = titled('ConfluenceUserPage', confluencePage(confluenceUser, 'A page of users.'));
-const name = string('The name of a group, exactly.');
+const name = string('The exact name of a group.');
 
 export const confluenceGroups = resource({
   id: 'confluence.groups',
@@ -34,7 +34,7 @@ export const confluenceGroups = resource({
   query: confluencePaging,
   access: forConfluenceUsers,
   refusals: [],
-  replies: [{ status: 200, when: 'Groups by name.', body: groupPage }],
+  replies: [{ status: 200, when: 'The groups, sorted by name.', body: groupPage }],
   examples: [
     {
       title: 'The first group',
@@ -97,7 +97,7 @@ export const confluenceGroupMembers = resource({
   query: confluencePaging,
   access: forConfluenceUsers,
   refusals: ['rest-api-not-found'],
-  replies: [{ status: 200, when: 'Members by name.', body: userPage }],
+  replies: [{ status: 200, when: 'The members, sorted by name.', body: userPage }],
   examples: [
     {
       title: 'The members of a group',
@@ -158,10 +158,10 @@ export const confluenceCurrentUser = resource({
   path: '/user/current',
   access: forAll,
   refusals: [],
-  replies: [{ status: 200, when: 'The caller; without credentials the anonymous user.', body: confluenceUser }],
+  replies: [{ status: 200, when: 'The caller; without credentials, the anonymous user.', body: confluenceUser }],
   examples: [
     {
-      title: 'Nobody',
+      title: 'A request without credentials',
       response: { status: 200, body: { type: 'anonymous', displayName: 'Anonymous' } },
     },
   ],
@@ -181,7 +181,7 @@ export const confluenceUserGroups = resource({
   query: { ...whichUser, ...confluencePaging },
   access: forConfluenceUsers,
   refusals: ['rest-api-not-found'],
-  replies: [{ status: 200, when: 'Groups by name.', body: groupPage }],
+  replies: [{ status: 200, when: 'The groups, sorted by name.', body: groupPage }],
   examples: [
     {
       title: 'The groups of Carol',

@@ -18,17 +18,17 @@ import { parseCql, UNDERSTOOD } from './cql.js';
 
 const searchResult = titled(
   'ConfluenceSearchResult',
-  entity('What was found.', {
+  entity('A search result.', {
     content: confluenceContent,
     title: string('The title.'),
     excerpt: string('The beginning of the text without markup; empty with excerpt=none.'),
-    url: string('The page that people read, below `base`.'),
+    url: string('Path of the web page, relative to `base`.'),
     resultGlobalContainer: entity('The space.', {
       title: string('Its title.'),
-      displayUrl: string('Its page that people read, below `base`.'),
+      displayUrl: string('Path of its web page, relative to `base`.'),
     }),
     entityType: literal('content', 'Always content.'),
-    lastModified: string('The moment of the last edit, as an ISO 8601 instant.'),
+    lastModified: string('The time of the last edit, in ISO 8601.'),
   }),
 );
 
@@ -40,8 +40,8 @@ export const confluenceSiteSearch = resource({
   path: '/search',
   query: {
     cql: optional(string(`${UNDERSTOOD}.`)),
-    excerpt: optional(string('none: no excerpts; anything else: the beginning of the text.')),
-    includeArchivedSpaces: optional(string('Ignored: no space is archived here.')),
+    excerpt: optional(string('With none, there are no excerpts; otherwise they are the beginning of the text.')),
+    includeArchivedSpaces: optional(string('Ignored: there are no archived spaces here.')),
     ...confluencePaging,
   },
   access: forAll,
@@ -50,17 +50,17 @@ export const confluenceSiteSearch = resource({
   replies: [
     {
       status: 200,
-      when: 'The pages that the caller may view, by space and in their order.',
+      when: 'The pages that the caller can view, sorted by space and position.',
       body: titled(
         'ConfluenceSearchPage',
         confluencePageWith(
           searchResult,
           {
-            totalSize: count('How many there are on all pages.'),
+            totalSize: count('Number of results on all pages.'),
             cqlQuery: string('The query as it was sent.'),
             searchDuration: count('Milliseconds: always 0.'),
           },
-          'A page of what was found.',
+          'A page of search results.',
         ),
       ),
     },
@@ -117,7 +117,7 @@ export const confluenceSiteSearch = resource({
   ],
   source: `${CONFLUENCE_REFERENCE}api-group-search/`,
   absent:
-    'All of CQL but comparisons of space, type, title and label, joined by and; no page has a label; spaces and users as results; icons, friendly dates.',
+    'CQL except comparisons of space, type, title and label, joined by and (no page has a label), spaces and users as results, icons, friendly dates.',
   decide(given) {
     const { cql = '', excerpt, ...paging } = given.input.query;
     const parsed = parseCql(cql);

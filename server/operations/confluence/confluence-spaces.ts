@@ -27,7 +27,7 @@ import {
 
 const SPACES = `${CONFLUENCE_REFERENCE}api-group-space/`;
 const absent = 'Ids, icons, descriptions, labels, home pages, permissions, archived spaces.';
-const key = string('The key of a space; whether case counts, the gap name-case says.');
+const key = string('The key of a space. The gap name-case decides whether case matters.');
 
 export const confluenceSpaces = resource({
   id: 'confluence.spaces',
@@ -37,7 +37,7 @@ export const confluenceSpaces = resource({
   path: '/space',
   query: {
     spaceKey: several('Only spaces with one of these keys.'),
-    type: optional(string('global or personal: only such spaces.')),
+    type: optional(string('Only spaces of this type: global or personal.')),
     ...confluencePaging,
   },
   access: forAll,
@@ -45,7 +45,7 @@ export const confluenceSpaces = resource({
   replies: [
     {
       status: 200,
-      when: 'Spaces by key.',
+      when: 'The spaces, sorted by key.',
       body: titled('ConfluenceSpacePage', confluencePage(confluenceSpace, 'A page of spaces.')),
     },
   ],
@@ -142,7 +142,7 @@ export const confluenceSpacePages = resource({
   access: forAll,
   expandable: contentParts,
   refusals: ['rest-api-not-found'],
-  replies: [{ status: 200, when: 'The pages that the caller may view, in their order.', body: contentPage }],
+  replies: [{ status: 200, when: 'The pages that the caller can view, in order.', body: contentPage }],
   examples: [
     {
       title: 'The pages of a space, with their versions',
@@ -201,7 +201,7 @@ export const confluenceSpaceContent = resource({
   replies: [
     {
       status: 200,
-      when: 'The pages that the caller may view, in their order.',
+      when: 'The pages that the caller can view, in order.',
       body: entity('The content by its type.', { page: contentPage }),
     },
   ],

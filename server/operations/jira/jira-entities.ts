@@ -30,7 +30,7 @@ export const jiraPaths = {
 
 export const groupName = titled(
   'JiraGroupName',
-  entity('A group.', { name: string('The name.'), self: string('Where it is.') }),
+  entity('A group.', { name: string('The name.'), self: string('URL of the resource.') }),
 );
 
 export function groupNamed({ base }: Jira, name: string): Described<typeof groupName> {
@@ -38,11 +38,11 @@ export function groupNamed({ base }: Jira, name: string): Described<typeof group
 }
 
 const userFields = {
-  self: string('Where it is.'),
-  key: string('The key. This server has no other than the name.'),
+  self: string('URL of the resource.'),
+  key: string('The key. Here it is the same as the name.'),
   name: string('The name.'),
-  displayName: string('The name that people read.'),
-  active: boolean('Whether the user can log in: here all can.'),
+  displayName: string('The display name.'),
+  active: boolean('Whether the user can log in. Always true here.'),
 };
 export const jiraUser = titled('JiraUser', entity('A user.', userFields));
 export type JiraUser = Described<typeof jiraUser>;
@@ -53,8 +53,8 @@ export function userNamed({ base, world }: Jira, name: string): JiraUser {
 }
 
 const groupsOfUser = entity('The groups of the user.', {
-  size: count('How many there are.'),
-  items: array(groupName, 'Empty unless they are asked for by `expand=groups`.'),
+  size: count('Their number.'),
+  items: array(groupName, 'The groups, with `expand=groups`; otherwise empty.'),
 });
 /** A user as its own resource. */
 export const wholeUser = titled(
@@ -62,7 +62,7 @@ export const wholeUser = titled(
   entity('A user.', {
     ...userFields,
     groups: groupsOfUser,
-    expand: literal('groups', 'What can be expanded.'),
+    expand: literal('groups', 'The names that `expand` accepts.'),
   }),
 );
 
@@ -74,7 +74,7 @@ export function wholeUserNamed(tracker: Jira, name: string, wanted: ExpansionTre
 
 const sharePermission = titled(
   'JiraSharePermission',
-  entity('With whom it is shared.', { type: string('global, group or user') }, { group: groupName, user: jiraUser }),
+  entity('A share permission.', { type: string('global, group or user') }, { group: groupName, user: jiraUser }),
 );
 
 export const jiraFilter = titled(
@@ -82,12 +82,12 @@ export const jiraFilter = titled(
   entity(
     'A filter.',
     {
-      self: string('Where it is.'),
-      id: string('Digits.'),
+      self: string('URL of the resource.'),
+      id: string('The id, in digits.'),
       name: string('The name.'),
       owner: jiraUser,
       favourite: boolean('Whether it is a favourite of the caller.'),
-      sharePermissions: array(sharePermission, 'With whom it is shared; empty: with nobody.'),
+      sharePermissions: array(sharePermission, 'The share permissions; empty if it is not shared.'),
     },
     {},
   ),
@@ -123,9 +123,9 @@ function permissionsOf(jira: Jira, sharedWith: Item['sharedWith']): Described<ty
 export const jiraDashboard = titled(
   'JiraDashboard',
   entity('A dashboard.', {
-    id: string('Digits.'),
+    id: string('The id, in digits.'),
     name: string('The name.'),
-    self: string('Where it is.'),
+    self: string('URL of the resource.'),
   }),
 );
 

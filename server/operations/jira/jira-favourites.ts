@@ -8,7 +8,7 @@ import { maySee } from '../rest-api/visibility.js';
 import { array, string } from '../schema.js';
 import { dashboardEntity, filterEntity, JIRA_REFERENCE, jiraDashboard, jiraFilter } from './jira-entities.js';
 
-const absent = 'JQL, descriptions, view and search addresses, subscriptions, ids of share permissions.';
+const absent = 'JQL, descriptions, view and search URLs, subscriptions, ids of share permissions.';
 
 const UNAVAILABLE =
   'The selected filter is not available to you, perhaps it has been deleted or had its permissions changed.';
@@ -21,7 +21,7 @@ export const jiraFilterById = resource({
   summary: 'Read a filter',
   method: 'GET',
   path: '/filter/{id}',
-  params: { id: string('The number of a filter.') },
+  params: { id: string('The id of a filter.') },
   access: forAll,
   refusals: ['rest-api-unavailable'],
   replies: [{ status: 200, when: 'The filter.', body: jiraFilter }],
@@ -59,11 +59,11 @@ export const jiraFavouriteFilters = resource({
   replies: [
     {
       status: 200,
-      when: 'Filters by name; none for an anonymous caller.',
+      when: 'The filters, sorted by name; empty for an anonymous caller.',
       body: array(jiraFilter, 'The filters.'),
     },
   ],
-  examples: [{ title: 'Nobody has favourites', response: { status: 200, body: [] } }],
+  examples: [{ title: 'An anonymous caller has no favourites', response: { status: 200, body: [] } }],
   source: `${JIRA_REFERENCE}api-group-filter/`,
   absent,
   decide(given) {
@@ -83,32 +83,34 @@ export const jiraDashboards = resource({
   path: '/dashboard',
   query: {
     filter: optional(
-      string('favourite: those of the caller; my: those that the caller owns; left out: all that the caller may see.'),
+      string(
+        "favourite: the caller's favourites; my: dashboards that the caller owns. Default: all that the caller can see.",
+      ),
     ),
     startAt: jiraPaging.startAt,
-    maxResults: numberFrom0('How many results at most; more than 1000 is lowered to that.', 20),
+    maxResults: numberFrom0('Maximum number of results; values above 1000 count as 1000.', 20),
   },
   access: forAll,
   refusals: ['rest-api-bad-request'],
   replies: [
     {
       status: 200,
-      when: 'Dashboards by name.',
+      when: 'The dashboards, sorted by name.',
       body: entity(
         'A page of dashboards.',
         {
-          startAt: count('The place of the first of them.'),
-          maxResults: count('How many there may be on a page.'),
-          total: count('How many there are on all pages.'),
+          startAt: count('Index of the first one.'),
+          maxResults: count('Maximum number of results on a page.'),
+          total: count('Number of results on all pages.'),
           dashboards: array(jiraDashboard, 'The dashboards on this page.'),
         },
-        { prev: string('The page before.'), next: string('The next page.') },
+        { prev: string('URL of the previous page.'), next: string('URL of the next page.') },
       ),
     },
   ],
   examples: [
     {
-      title: 'What everyone may see',
+      title: 'The dashboards that everyone can see',
       response: {
         status: 200,
         body: {
@@ -121,7 +123,7 @@ export const jiraDashboards = resource({
     },
   ],
   source: `${JIRA_REFERENCE}api-group-dashboard/`,
-  absent: 'Addresses at which people look at them, owners, popularity, gadgets.',
+  absent: 'URLs of the web pages, owners, popularity, gadgets.',
   decide(given) {
     const { filter, startAt, maxResults: asked } = given.input.query;
     const maxResults = Math.min(asked, MAX_DASHBOARDS);
@@ -158,7 +160,7 @@ export const jiraDashboardById = resource({
   summary: 'Read a dashboard',
   method: 'GET',
   path: '/dashboard/{id}',
-  params: { id: string('The number of a dashboard.') },
+  params: { id: string('The id of a dashboard.') },
   access: forAll,
   refusals: ['rest-api-not-found'],
   replies: [{ status: 200, when: 'The dashboard.', body: jiraDashboard }],
@@ -173,7 +175,7 @@ export const jiraDashboardById = resource({
     },
   ],
   source: `${JIRA_REFERENCE}api-group-dashboard/`,
-  absent: 'The address at which people look at it, owner, popularity, gadgets.',
+  absent: 'URL of the web page, owner, popularity, gadgets.',
   decide(given) {
     const { id } = given.input.params;
     const found = itemOf(given.world.dashboards, id);

@@ -38,7 +38,7 @@ export const jiraMyself = resource({
   replies: [{ status: 200, when: 'The caller.', body: wholeUser }],
   examples: [
     {
-      title: 'Alice asks who she is',
+      title: 'Alice reads her own user',
       as: 'alice',
       response: {
         status: 200,
@@ -46,7 +46,7 @@ export const jiraMyself = resource({
       },
     },
     {
-      title: 'Nobody asks who they are',
+      title: 'An anonymous caller',
       response: {
         status: 401,
         body: {
@@ -111,15 +111,18 @@ export const jiraUserSearch = resource({
   query: {
     username: optional(
       string(
-        'A part of a name or display name, in any case; `.`, `%`, `_`, `""` and `\'\'` find every user (https://jira.atlassian.com/browse/JRASERVER-29069).',
+        'A part of a name or display name, ignoring case; `.`, `%`, `_`, `""` and `\'\'` find every user (https://jira.atlassian.com/browse/JRASERVER-29069).',
       ),
     ),
     startAt: jiraPaging.startAt,
-    maxResults: numberFrom0(`How many users at most; more than ${MAX_FOUND} is lowered to that, as in Jira 9.`, 50),
+    maxResults: numberFrom0(
+      `Maximum number of users; values above ${MAX_FOUND} count as ${MAX_FOUND}, as in Jira 9.`,
+      50,
+    ),
   },
   access: forJiraUsers,
   refusals: ['rest-api-bad-request'],
-  replies: [{ status: 200, when: 'Users by name.', body: array(jiraUser, 'The users.') }],
+  replies: [{ status: 200, when: 'The users, sorted by name.', body: array(jiraUser, 'The users.') }],
   examples: [
     {
       title: 'Users with car in their names',
@@ -162,7 +165,7 @@ function searchable(users: World['users']): ReadonlyArray<readonly [name: string
   return made;
 }
 
-const groupname = optional(string('The name of a group, exactly.'));
+const groupname = optional(string('The exact name of a group.'));
 
 export const jiraGroup = resource({
   id: 'jira.group',
@@ -177,22 +180,22 @@ export const jiraGroup = resource({
   replies: [
     {
       status: 200,
-      when: 'The group; its members by `expand=users` or `expand=users[0:49]`.',
+      when: 'The group. `expand=users` or `expand=users[0:49]` shows its members.',
       body: entity('A group.', {
         name: string('The name.'),
-        self: string('Where it is.'),
+        self: string('URL of the resource.'),
         users: entity(
           'Its members.',
           {
-            size: count('How many there are.'),
-            items: array(jiraUser, 'Those of the range that was asked for; none where it was not.'),
-            'max-results': count('How many there may be at once.'),
-            'start-index': count('The place of the first of them.'),
-            'end-index': count('The place of the last of them.'),
+            size: count('Their number.'),
+            items: array(jiraUser, 'The members in the requested range; empty if none was requested.'),
+            'max-results': count('Maximum number in one response.'),
+            'start-index': count('Index of the first one.'),
+            'end-index': count('Index of the last one.'),
           },
           {},
         ),
-        expand: string('What can be expanded.'),
+        expand: string('The names that `expand` accepts.'),
       }),
     },
   ],
@@ -260,10 +263,14 @@ export const jiraGroupMembers = resource({
   summary: 'List the members of a group',
   method: 'GET',
   path: '/group/member',
-  query: { groupname, includeInactiveUsers: optional(string('Here nobody is inactive.')), ...jiraPaging },
+  query: {
+    groupname,
+    includeInactiveUsers: optional(string('Ignored: there are no inactive users here.')),
+    ...jiraPaging,
+  },
   access: forJiraUsers,
   refusals: ['rest-api-not-found', 'rest-api-bad-request'],
-  replies: [{ status: 200, when: 'Members by name.', body: jiraPage(jiraUser, 'A page of users.') }],
+  replies: [{ status: 200, when: 'The members, sorted by name.', body: jiraPage(jiraUser, 'A page of users.') }],
   examples: [
     {
       title: 'The first member of a group',
@@ -305,21 +312,21 @@ export const jiraGroupPicker = resource({
   method: 'GET',
   path: '/groups/picker',
   query: {
-    query: optional(string('A part of a name, in any case; left out: every group.')),
-    exclude: several('Groups to leave out.'),
-    maxResults: numberFrom0(`How many groups at most; more than ${MAX_FOUND} is lowered to that.`, 20),
+    query: optional(string('A part of a name, ignoring case. Default: every group.')),
+    exclude: several('Groups to omit.'),
+    maxResults: numberFrom0(`Maximum number of groups; values above ${MAX_FOUND} count as ${MAX_FOUND}.`, 20),
   },
   access: forJiraUsers,
   refusals: [],
   replies: [
     {
       status: 200,
-      when: 'Groups by name.',
+      when: 'The groups, sorted by name.',
       body: entity('Groups that match.', {
-        header: string('How many are shown.'),
-        total: count('How many match.'),
+        header: string('A text that says how many are shown.'),
+        total: count('Number of matching groups.'),
         groups: array(
-          entity('A group.', { name: string('The name.'), html: string('The name with what matched in bold.') }),
+          entity('A group.', { name: string('The name.'), html: string('The name, with the match in bold.') }),
           'Those that are shown.',
         ),
       }),

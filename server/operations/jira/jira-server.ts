@@ -19,12 +19,12 @@ export const jiraServerInfo = resource({
   replies: [
     {
       status: 200,
-      when: 'The version whose shapes the responses have.',
+      when: 'The Jira version whose response format is used.',
       body: entity('A server.', {
-        baseUrl: string('Where it is.'),
+        baseUrl: string('URL of the resource.'),
         version: string('The version.'),
-        versionNumbers: array(integer('A part of it.'), 'The parts of the version.'),
-        deploymentType: string('Server, as opposed to Cloud.'),
+        versionNumbers: array(integer('A part of the version.'), 'The parts of the version.'),
+        deploymentType: string('Always Server, not Cloud.'),
         serverTitle: string('cwx-fake'),
       }),
     },
@@ -71,7 +71,7 @@ function settingCookie({ base, cookiePath }: ResourceRequest, value: string, age
 export const jiraSessionStart = resource({
   id: 'jira.session-start',
   family: 'jira-auth',
-  summary: 'Log in, and get the cookie of a session',
+  summary: 'Log in and get a session cookie',
   method: 'POST',
   path: '/session',
   body: {
@@ -87,7 +87,7 @@ export const jiraSessionStart = resource({
   replies: [
     {
       status: 200,
-      when: 'For a day the cookie counts as credentials, in this sandbox.',
+      when: 'The cookie is accepted as credentials in this sandbox for a day.',
       body: entity('A session.', {
         session: entity('Its cookie.', { name: string('JSESSIONID'), value: string('The value.') }),
       }),
@@ -117,7 +117,7 @@ export const jiraSessionStart = resource({
 export const jiraSession = resource({
   id: 'jira.session',
   family: 'jira-auth',
-  summary: 'Read who is logged in',
+  summary: 'Read the user of the session',
   method: 'GET',
   path: '/session',
   access: forJiraUsers,
@@ -126,12 +126,12 @@ export const jiraSession = resource({
     {
       status: 200,
       when: 'The caller.',
-      body: entity('Who is logged in.', { self: string('Where the user is.'), name: string('The name.') }),
+      body: entity('The user of the session.', { self: string('URL of the user.'), name: string('The name.') }),
     },
   ],
   examples: [
     {
-      title: 'Who is logged in',
+      title: 'The user of a session',
       as: 'alice',
       response: { status: 200, body: { self: 'http://127.0.0.1:8080/rest/api/2/user?username=alice', name: 'alice' } },
     },
@@ -152,10 +152,10 @@ export const jiraSessionEnd = resource({
   path: '/session',
   access: forJiraUsers,
   refusals: [],
-  replies: [{ status: 204, when: 'The response deletes the cookie. A client that keeps it stays logged in.' }],
+  replies: [{ status: 204, when: 'The response deletes the cookie. A client that keeps the cookie stays logged in.' }],
   examples: [
     {
-      title: 'Nobody is logged in',
+      title: 'A request without credentials',
       response: {
         status: 401,
         body: {

@@ -8,8 +8,8 @@ const MAX_OF_WIKI = 200;
 const MAX_OF_TRACKER = 50;
 
 export const confluencePaging = {
-  start: numberFrom0('The place of the first result, from 0.', 0),
-  limit: numberFrom0(`How many results at most; more than ${MAX_OF_WIKI} is lowered to that.`, 25),
+  start: numberFrom0('Index of the first result, from 0.', 0),
+  limit: numberFrom0(`Maximum number of results; values above ${MAX_OF_WIKI} count as ${MAX_OF_WIKI}.`, 25),
 };
 
 export interface Window {
@@ -22,17 +22,24 @@ export function confluenceWindow({ start, limit }: Window): Window {
 }
 
 const pageLinks = entity(
-  'Where this page and the next are, the latter below `base`.',
-  { self: string('This page.'), base: string('The server.'), context: string('Its context path; empty: none.') },
-  { next: string('The next page, below `base`.'), prev: string('The page before, below `base`.') },
+  'Links to this page and its neighbours.',
+  {
+    self: string('URL of this page.'),
+    base: string('URL of the server.'),
+    context: string('The context path; empty if there is none.'),
+  },
+  {
+    next: string('Path of the next page, relative to `base`.'),
+    prev: string('Path of the previous page, relative to `base`.'),
+  },
 );
 
 function pageFields<T>(of: Schema<T>) {
   return {
     results: array(of, 'The results on this page.'),
-    start: count('The place of the first of them.'),
-    limit: count('How many there may be on a page.'),
-    size: count('How many there are on this page.'),
+    start: count('Index of the first one.'),
+    limit: count('Maximum number of results on a page.'),
+    size: count('Number of results on this page.'),
   };
 }
 
@@ -130,8 +137,11 @@ export function contextOf(base: string): string {
 }
 
 export const jiraPaging = {
-  startAt: numberFrom0('The place of the first result, from 0.', 0),
-  maxResults: numberFrom0(`How many results at most; more than ${MAX_OF_TRACKER} is lowered to that.`, MAX_OF_TRACKER),
+  startAt: numberFrom0('Index of the first result, from 0.', 0),
+  maxResults: numberFrom0(
+    `Maximum number of results; values above ${MAX_OF_TRACKER} count as ${MAX_OF_TRACKER}.`,
+    MAX_OF_TRACKER,
+  ),
 };
 
 interface JiraWindow {
@@ -148,14 +158,14 @@ export function jiraPage<T>(of: Schema<T>, description: string) {
   return entity(
     description,
     {
-      self: string('This page.'),
-      startAt: count('The place of the first of them.'),
-      maxResults: count('How many there may be on a page.'),
-      total: count('How many there are on all pages.'),
-      isLast: boolean('Whether no page follows.'),
+      self: string('URL of this page.'),
+      startAt: count('Index of the first one.'),
+      maxResults: count('Maximum number of results on a page.'),
+      total: count('Number of results on all pages.'),
+      isLast: boolean('Whether this is the last page.'),
       values: array(of, 'The results on this page.'),
     },
-    { nextPage: string('The next page.') },
+    { nextPage: string('URL of the next page.') },
   );
 }
 

@@ -107,7 +107,7 @@ export function isResource(operation: AnyOperation): operation is RestResource {
 }
 
 export const forAll = access({
-  says: 'Anyone: who shows no credentials sees what everyone may see.',
+  says: 'Anyone. Without credentials, only public data.',
   rules: {},
   gaps: [],
   refusals: [],

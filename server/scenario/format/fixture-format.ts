@@ -18,12 +18,15 @@ const amount = (description: string, maximum: number) =>
 /** @internal */
 export const recipeSchema = exact(
   {
-    users: amount('user1, user2, and so on.', 1_000_000),
-    groups: amount('all-users, which contains all generated users, then group2, group3, and so on.', 100_000),
-    spaces: amount('space1, space2, and so on.', 100_000),
-    pages: amount('Pages with ids from 1000001, spread evenly over the spaces.', 1_000_000),
-    filters: amount('Filters with ids from 100001.', 1_000_000),
-    dashboards: amount('Dashboards with ids from 100001.', 1_000_000),
+    users: amount('Number of users: user1, user2, and so on.', 1_000_000),
+    groups: amount(
+      'Number of groups: all-users, which contains all generated users, then group2, group3, and so on.',
+      100_000,
+    ),
+    spaces: amount('Number of spaces: space1, space2, and so on.', 100_000),
+    pages: amount('Number of pages, with ids from 1000001, spread evenly over the spaces.', 1_000_000),
+    filters: amount('Number of filters, with ids from 100001.', 1_000_000),
+    dashboards: amount('Number of dashboards, with ids from 100001.', 1_000_000),
     seed: amount('Random seed for texts, owners and members. Default: 1.', 4_294_967_295),
   },
   {
