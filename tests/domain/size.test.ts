@@ -13,6 +13,13 @@ describe('the size of a changed world', () => {
     expect(sizeBeyond(world, joined)).to.be.within(1, 2_000);
   });
 
+  it('counts half of the members of a group if half of them are new', () => {
+    const others = users.map((name, i) => (i % 2 === 0 ? name : `other${i}`));
+    const set = evolve(world, { type: 'group-members-set', group: 'everyone', users: others });
+    const whole = evolve(world, { type: 'group-members-set', group: 'customers', users });
+    expect(sizeBeyond(world, set) / sizeBeyond(world, whole)).to.be.within(0.4, 0.6);
+  });
+
   it('counts all members of a new group', () => {
     const set = evolve(world, { type: 'group-members-set', group: 'customers', users });
     expect(sizeBeyond(world, set)).to.be.above(5_000 * 50);
