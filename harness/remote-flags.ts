@@ -66,7 +66,7 @@ export function outsideOptions(
   const errors = [
     ...(typeof target === 'string'
       ? []
-      : ['Missing required flag --target: the base URL of the server, such as http://127.0.0.1:8080']),
+      : ['missing required flag --target: the base URL of the server, such as http://127.0.0.1:8080']),
     ...(loaded !== undefined && isProblems(loaded) ? loaded.problems.map(showProblem) : []),
   ];
   if (errors.length > 0 || typeof target !== 'string') return { errors };

@@ -18,6 +18,6 @@ export function checkOf(finding: Finding): Check {
 }
 
 function observationText({ say, asked, status, fits, isRead }: Observation): string {
-  const read = isRead ? ' (and the state read back)' : '';
+  const read = isRead ? ' (effect read back)' : '';
   return visible(`${say}: ${asked} responds with ${status}${read}, as under ${fits.join(', ') || 'no reading'}`);
 }
