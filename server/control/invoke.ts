@@ -31,8 +31,8 @@ export async function invoke<Output, Body>(
   context: ControlContext,
 ): Promise<Output | ActionProblem> {
   const { root, sandbox, mustExist = false, isStreamed = false, params = {}, pairs = [], length } = given;
-  const misnamed = nameProblem(action, sandbox);
-  if (misnamed !== undefined) return misnamed;
+  const problem = nameProblem(action, sandbox) ?? proxyProblem(action, context);
+  if (problem !== undefined) return problem;
   if (given.body instanceof ActionProblem) return given.body;
   const query = checkedQuery(action, pairs);
   const { errors, fitting } = checkedBody(action, given.body, length);
@@ -42,6 +42,21 @@ export async function invoke<Output, Body>(
   }
   const body = fitting as Body; // all of it fits its schema
   return action.run({ root, sandbox, mustExist, isStreamed, params, query, pairs, body }, context);
+}
+
+/** The sandboxes of a proxy decide nothing. */
+function proxyProblem(
+  { id, method }: Pick<Action, 'id' | 'method'>,
+  { health }: ControlContext,
+): ActionProblem | undefined {
+  if (method === 'GET' || id.startsWith('journal.')) return undefined;
+  const { forwardsTo } = health();
+  if (forwardsTo === undefined) return undefined;
+  return new ActionProblem(
+    409,
+    'Not possible on a proxy',
+    `A proxy has no world: it forwards all requests to ${forwardsTo}. Only its journal can be read, checked and cleared.`,
+  );
 }
 
 export function storeProblem(error: StoreError): ActionProblem {

@@ -103,6 +103,20 @@ describe('cwx-fake proxy', function () {
     expect(requests).to.equal(0);
   });
 
+  it('refuses to change a world that it does not have, but clears its journal', async () => {
+    const { url } = await proxying(await responding(() => ({ status: 200, body: '{}' })));
+    for (const words of [
+      ['faults', 'add', 'ppf.push', 'status=503'],
+      ['readings', 'set', 'unknown-user=400'],
+      ['create'],
+    ]) {
+      const { code, stderr } = await run([...words, '--url', url]);
+      expect(code, words.join(' ')).to.equal(2);
+      expect(stderr).to.contain('Not possible on a proxy');
+    }
+    expect((await run(['journal', 'clear', '--url', url])).code).to.equal(0);
+  });
+
   it('reports a status as a violation only where the document gives one', async () => {
     let status = 400;
     const { url, stop, said } = await proxying(await responding(() => ({ status, body: '{"messages":[]}' })));
