@@ -37,7 +37,7 @@ export const documents = {
     examples: [
       ['cwx-fake ledger', 'print the whole ledger'],
       ['cwx-fake ledger unknown-user', 'print one gap, rule or refusal'],
-      ['cwx-fake ledger --json', 'print it for a program'],
+      ['cwx-fake ledger --json', 'print it as JSON, for another program to read'],
     ],
     async run({ positionals: [id], values }, process) {
       const { stdout } = process;

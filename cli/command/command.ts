@@ -239,7 +239,10 @@ function take(
   }
   const wrong = flag.check?.(value);
   const valueText = flag.isSecret ? '' : ` cannot be ${JSON.stringify(redactUrl(String(value)))}`;
-  if (wrong !== undefined) errors.push(`${shownAs}${valueText}: ${wrong}`);
+  if (wrong !== undefined)
+    errors.push(
+      flag.isSecret && wrong.startsWith('it ') ? shownAs + wrong.slice(2) : `${shownAs}${valueText}: ${wrong}`,
+    );
   const before = values.get(flag.name);
   if (flag.repeatable) values.set(flag.name, [...(Array.isArray(before) ? before : []), value]);
   else if (before !== undefined) errors.push(`${shownAs} is given twice`);

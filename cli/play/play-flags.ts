@@ -26,7 +26,7 @@ export const playFlags: readonly Flag[] = [
   accountsFlag('password for a user of the scenario; repeatable'),
   { name: 'pace', value: 's', description: 'seconds to wait between steps', example: '2', check: checkSeconds(0) },
   { name: 'step', description: 'wait for Enter or Space after each step; q quits' },
-  { name: 'brief', description: 'hide the rules of passed steps, and readings about addresses' },
+  { name: 'brief', description: 'hide the rules of steps that passed, and readings that concern the base path' },
   reportFlag,
   {
     name: 'sandbox',

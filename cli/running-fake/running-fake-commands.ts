@@ -47,7 +47,7 @@ function commandOf(name: string): Command {
     usage: own.length === 1 ? (usages[0] ?? '') : `[${named.join('|')}] [argument…] [field=value]…`,
     minArgs: 0,
     maxArgs: 50,
-    flags: name === 'journal' ? [...flags, follow] : flags,
+    flags: flagsOf(name, own),
     fields: Object.fromEntries(
       own.flatMap(({ fields }) => Object.keys(fields)).map(field => [field, exampleOf(field)]),
     ),
@@ -55,6 +55,12 @@ function commandOf(name: string): Command {
     examples: own.map(verb => [exampleLine(verb), verb.summary.split('. ', 1)[0] ?? '']),
     run: (args, process) => run(own, args, process),
   };
+}
+
+function flagsOf(name: string, own: readonly Verb[]): Flag[] {
+  const isInSandbox = own.some(({ action }) => action.inSandbox || action.path.includes('{s}'));
+  const fitting = flags.filter(flag => flag.name !== 'sandbox' || isInSandbox);
+  return name === 'journal' ? [...fitting, follow] : fitting;
 }
 
 function verbsOf(name: string): readonly Verb[] {

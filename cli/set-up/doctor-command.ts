@@ -41,7 +41,7 @@ export const doctor: Command = {
     ['cwx-fake doctor', 'check the defaults on this machine'],
     ['cwx-fake doctor my-team.yaml --store file:./sandboxes --host 0.0.0.0', 'check this scenario and these flags'],
     ['cwx-fake doctor --target http://127.0.0.1:8080', 'check a running fake'],
-    ['cwx-fake doctor --json', 'print the results for a program'],
+    ['cwx-fake doctor --json', 'print the results as JSON, for another program to read'],
   ],
   run: runDoctor,
 };

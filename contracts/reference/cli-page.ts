@@ -107,13 +107,16 @@ function runningPage(): string {
         /^([\s\S]*)\nFlags, each[^\n]*\n([\s\S]*?)\n(Examples:[\s\S]*)$/.exec(whole) ?? [];
       return { name, whole, flags, short: `${usage}\n${examples}` };
     });
-  const common = parts[0]?.flags ?? '';
+  const common = parts.find(({ flags }) => flags.includes('--sandbox'))?.flags ?? '';
+  const outside = common.replace(/ {2}--sandbox.*\n.*\n/, '');
+  const names = parts.filter(({ flags }) => flags === outside).map(({ name }) => `\`${name}\``);
   return groupPage(
     'A running fake',
     'Look into a running fake, and change it, at `--url`.',
-    parts.map(({ name, whole, flags, short }) => [name, flags === common ? short : whole]),
+    parts.map(({ name, whole, flags, short }) => [name, flags === common || flags === outside ? short : whole]),
     [
-      'Where no others are named, the flags are these, each with its environment variable:',
+      'Where no others are named, the flags are these, each with its environment variable.',
+      `Commands that do not concern a single existing sandbox have no \`--sandbox\`: ${names.join(', ')}.`,
       '',
       ...fenced('text', common),
       '',

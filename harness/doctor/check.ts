@@ -9,11 +9,11 @@ export interface Check<Of> {
   concerns?(of: Of): boolean;
   /** A value worth knowing if there is no problem. */
   shows?(of: Of): string;
-  /** What is wrong, in a sentence each. */
+  /** What is wrong, in a sentence each, with a fix that differs from the usual one. */
   problems(of: Of): Problem | Promise<Problem>;
 }
 
-export type Problem = readonly string[] | string | false | undefined;
+export type Problem = readonly string[] | string | Pick<Result, 'message' | 'fix'> | false | undefined;
 
 export interface Result {
   readonly check: string;
@@ -29,7 +29,9 @@ export async function* resultsOf<Of>(checks: ReadonlyArray<Check<Of>>, of: Of): 
     if (concerns?.(of) === false) continue;
     const found = [(await problems(of)) || []].flat();
     if (found.length === 0) yield { check, verdict: 'passed', ...(shows && { message: shows(of) }) };
-    for (const message of found) yield { check, verdict: level, message, fix: typeof fix === 'string' ? fix : fix(of) };
+    const usual = typeof fix === 'string' ? fix : fix(of);
+    for (const one of found)
+      yield { check, verdict: level, fix: usual, ...(typeof one === 'string' ? { message: one } : one) };
   }
 }
 

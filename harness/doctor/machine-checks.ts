@@ -59,13 +59,16 @@ export const machineChecks: ReadonlyArray<Check<Setup>> = [
     name: 'port',
     shows: ({ settings }) => `${settings.host}:${settings.port}`,
     fix: setup =>
-      `Choose another with --host and --port. If a fake is already running there, check it with cwx-fake doctor --target ${addressOf(setup).url}`,
+      `Choose another with --port. If a fake is already running there, check it with cwx-fake doctor --target ${addressOf(setup).url}`,
     problems: async ({ settings }) => {
       const server = createServer();
       try {
         await once(server.listen(settings.port, settings.host), 'listening');
       } catch (error) {
-        return sentence(listenFailure(error as NodeJS.ErrnoException, settings).problem);
+        const { code } = error as NodeJS.ErrnoException;
+        const { problem, fix } = listenFailure(error as NodeJS.ErrnoException, settings);
+        const message = sentence(problem);
+        return code === 'EADDRINUSE' ? message : { message, fix: sentence(fix) };
       }
       server.close();
       await once(server, 'close');

@@ -108,12 +108,17 @@ function parameterErrors(name: string, values: readonly string[], { query = {}, 
   const schema = Object.hasOwn(query, name) ? query[name] : undefined;
   if (schema === undefined) return [];
   if (values.length > 1 && !anyQuery)
-    return [{ pointer: name, message: `${name} is given ${values.length} times: give it once.` }];
+    return [
+      {
+        pointer: name,
+        message: `The parameter ${JSON.stringify(name)} is given ${values.length} times: give it once.`,
+      },
+    ];
   return values.flatMap(value => {
     const [wrong] = schemaErrors(schema, schema.type === 'integer' && /^-?\d+$/.test(value) ? Number(value) : value);
     if (wrong === undefined) return [];
     const what = `${wrong.problem}${nearest(value, wrong.allowed)}${contrast(wrong.problem, wrong.found)}.`;
-    return [{ pointer: name, message: `${name} ${what}` }];
+    return [{ pointer: name, message: `The parameter ${JSON.stringify(name)} ${what}` }];
   });
 }
 

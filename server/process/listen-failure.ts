@@ -19,6 +19,6 @@ export function listenFailure(
   if (code === 'EACCES')
     return { problem: `this user is not allowed to listen on port ${port}`, fix: 'choose one above 1023 with --port' };
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return { problem: `${host} is not an address of this machine`, fix: 'choose one with --host' };
+    return { problem: `${host} is not an address of this machine`, fix: 'choose another address with --host' };
   return { problem: `cannot listen on ${host}:${port}: ${message}`, fix: 'choose another with --host and --port' };
 }

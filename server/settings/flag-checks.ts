@@ -35,7 +35,8 @@ export function choice(choices: Readonly<Record<string, string | boolean>>) {
 }
 
 export function checkOneOf(...allowed: readonly string[]): (value: string) => string | undefined {
-  return value => (allowed.includes(value) ? undefined : `it must be one of ${allowed.join(', ')}`);
+  return value =>
+    allowed.includes(value) ? undefined : `it must be ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}`;
 }
 
 export function checkToken(value: string): string | undefined {

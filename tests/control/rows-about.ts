@@ -108,7 +108,11 @@ export const aboutRows: readonly Row[] = [
         status: 410,
         says: 'does not know the mark "00000000-1"',
       },
-      { what: 'an invalid mark', query: 'since=yesterday', says: 'since must be the mark of an earlier response' },
+      {
+        what: 'an invalid mark',
+        query: 'since=yesterday',
+        says: 'The parameter "since" must be the mark of an earlier response',
+      },
     ],
   },
 ];

@@ -84,8 +84,12 @@ export const askingRows: readonly Row[] = [
         pointers: ['operation', 'rule', 'gap', 'status', 'limit', 'since', 'unmatched', 'fault'],
       },
       { what: 'a misspelt parameter', query: 'operatoin=x', says: '"operatoin" (did you mean "operation"?)' },
-      { what: 'a limit of 0', query: 'limit=0', says: 'limit must be' },
-      { what: 'a repeated parameter', query: 'status=200&status=503', says: 'status is given 2 times: give it once.' },
+      { what: 'a limit of 0', query: 'limit=0', says: 'The parameter "limit" must be' },
+      {
+        what: 'a repeated parameter',
+        query: 'status=200&status=503',
+        says: 'The parameter "status" is given 2 times: give it once.',
+      },
     ],
   },
   {

@@ -156,7 +156,7 @@ export const faultRows: readonly Row[] = [
         status: 404,
         says: 'This sandbox has no fault with the number 2.',
       },
-      { what: 'no number', query: 'number=all', says: 'number must be a whole number' },
+      { what: 'no number', query: 'number=all', says: 'The parameter "number" must be a whole number' },
     ],
   },
   {

@@ -91,7 +91,7 @@ export const stubRows: readonly Row[] = [
         status: 404,
         says: 'This sandbox has no stub with the number 2.',
       },
-      { what: 'no number', query: 'number=all', says: 'number must be a whole number' },
+      { what: 'no number', query: 'number=all', says: 'The parameter "number" must be a whole number' },
     ],
   },
 ];

@@ -65,7 +65,7 @@ export const travelRows: readonly Row[] = [
       ...['.', '..', 'a/b', '', 'a'.repeat(65)].map(name => ({
         what: `the name ${name.slice(0, 5)}`,
         body: { name },
-        says: '/name must be 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, but not "." or ".."',
+        says: '/name must be 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, and must not be "." or ".."',
       })),
       { what: 'an unknown field', body: { nmae: 'x' }, says: 'unknown field "nmae" (did you mean "name"?)' },
       { what: 'an invalid replace', body: { name: 'before', replace: 1 }, says: '/replace must be' },
@@ -184,7 +184,7 @@ export const travelRows: readonly Row[] = [
         says: 'Unknown version 9: the sandbox has versions 0 to 6.',
       },
       { what: 'a future first version', query: 'from=9', status: 404, says: 'Unknown version 9' },
-      { what: 'a version by name', query: 'from=before', says: 'from must be a whole number' },
+      { what: 'a version by name', query: 'from=before', says: 'The parameter "from" must be a whole number' },
       {
         what: 'a misspelt parameter',
         query: 'form=1',
@@ -206,7 +206,7 @@ export const travelRows: readonly Row[] = [
     ],
     bad: [
       { what: 'entries that there are not', query: 'from=9', status: 404, says: 'contains only entries 1 to ' },
-      { what: 'an entry that is no number', query: 'from=first', says: 'from must be a whole number' },
+      { what: 'an entry that is no number', query: 'from=first', says: 'The parameter "from" must be a whole number' },
     ],
   },
 ];

@@ -62,9 +62,13 @@ export const worldRows: readonly Row[] = [
         status: 404,
         says: 'Unknown version 7: the sandbox has versions 0 to 6.',
       },
-      { what: 'an invalid version', query: 'at=now', says: 'at must be a whole number, not the text "now".' },
-      { what: 'a version below 0', query: 'at=-1', says: 'at must be' },
-      { what: 'two versions', query: 'at=1&at=2', says: 'at is given 2 times: give it once.' },
+      {
+        what: 'an invalid version',
+        query: 'at=now',
+        says: 'The parameter "at" must be a whole number, not the text "now".',
+      },
+      { what: 'a version below 0', query: 'at=-1', says: 'The parameter "at" must be' },
+      { what: 'two versions', query: 'at=1&at=2', says: 'The parameter "at" is given 2 times: give it once.' },
       {
         what: 'a misspelt parameter',
         query: 'ta=1',

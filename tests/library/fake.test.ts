@@ -105,17 +105,17 @@ for (const [kind, make] of Object.entries(kinds)) {
       expect(others).to.deep.equal([
         '  /readings/unknown-user: unknown-user has no reading "405" (did you mean "404"?): expected one of 404, 400, skip.',
         '  /readings/unknwn-page: Unknown gap "unknwn-page" (did you mean "unknown-page"?).',
-        '  /journal: it must be a number, not the text "many"',
-        '  /maxBody: it must be a whole number from 1 to 1073741824, not the number -1',
-        '  /control: it must be true, false or "open", not the text "on"',
-        '  /allowedHosts: it must be a list of strings, not the text "a"',
+        '  /journal must be a number, not the text "many"',
+        '  /maxBody must be a whole number from 1 to 1073741824, not the number -1',
+        '  /control must be true, false or "open", not the text "on"',
+        '  /allowedHosts must be a list of strings, not the text "a"',
       ]);
       expect(error.problems.map(({ pointer }) => pointer)).to.include.members(['/scenaro', '/readings/unknown-user']);
     });
 
     it('reports scenario errors together with invalid options', async () => {
       const error = await failure(make({ scenario: 'unlicenced', journal: -1 }), FakeError);
-      expect(error.message).to.match(/\n {2}\/journal: .*\n {2}unlicenced: .*did you mean "unlicensed"/);
+      expect(error.message).to.match(/\n {2}\/journal must .*\n {2}unlicenced: .*did you mean "unlicensed"/);
       const clashing = await failure(make({ scenario: 'unlicenced', fsync: true }), FakeError);
       expect(clashing.message).to.match(/\n {2}\/fsync: .*\n {2}unlicenced: /);
       const lost = await failure(make({ scenario: 'unlicenced', scenarios: 'no-such-folder' }), FakeError);
@@ -287,7 +287,7 @@ describe('connectFake', () => {
       'Invalid options for connectFake:',
       '  The URL is invalid: expected a URL such as http://127.0.0.1:8080.',
       '  /tokn: unknown option of connectFake (did you mean "token"?): expected one of token, cert, key, ca',
-      '  /token: it must be a string',
+      '  /token must be a string',
     ]);
   });
 });

@@ -118,8 +118,10 @@ export function withProblems(
 
 /** A message that begins with a verb has the pointer as its subject. */
 export function lineOf({ pointer = '', message }: ValidationError): string {
-  if (message.startsWith(pointer)) return message;
-  return /^(?:must|has|is) /.test(message) ? `${pointer} ${message}` : `${pointer}: ${message}`;
+  if (message.startsWith(pointer) || message.startsWith(`The parameter "${pointer}" `)) return message;
+  return /^(?:it )?(?:must|has|is) /.test(message)
+    ? `${pointer} ${message.replace(/^it /, '')}`
+    : `${pointer}: ${message}`;
 }
 
 const history: Readonly<Record<HistoryError['code'], readonly [status: number, title: string]>> = {

@@ -103,7 +103,9 @@ function askedIn({ body, query, pairs }: ActionCall<Partial<StateChange>>): Stat
   if (name === undefined || body.action !== undefined || body.params !== undefined) return undefined;
   const many = pairs.filter(([other]) => other === 'state').length;
   if (many > 1)
-    return { problems: [{ message: `state is given ${many} times in the query: send one request for each state.` }] };
+    return {
+      problems: [{ message: `The parameter "state" is given ${many} times: send one request for each state.` }],
+    };
   const given = pairs.filter(([other]) => other !== 'action' && other !== 'state');
   return { action: what, state: name, ...paramsFromText(name, given) };
 }

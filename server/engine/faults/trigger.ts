@@ -24,14 +24,14 @@ const when = Type.Union(
   ],
   {
     title: 'Which of the matching requests it applies to. Default: all',
-    description: 'One of nth, every, first and chance; chance may have a seed',
+    description: 'One of nth, every, first or chance; chance may have a seed',
   },
 );
 
 /** @internal */
 export const requestPath = Type.String({
   pattern: '^/',
-  description: 'A path with its leading slash; `*` matches one segment',
+  description: 'A path that begins with a slash; `*` matches one segment',
 });
 
 /** @internal */

@@ -36,11 +36,12 @@ export function expectedText({ problem, allowed }: SchemaError, meant: string): 
 }
 
 function oneOf(values: readonly string[]): string {
-  return values.length > 2 ? `one of ${values.join(', ')}` : values.join(' or ');
+  return values.length > 2 ? `one of ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` : values.join(' or ');
 }
 
 /** The found value after what was expected: `must be text` is followed by `, not null`, `must have 2 items` by `, but is null`. */
 export function contrast(problem: string, found: string): string {
+  if (problem.includes(' must not be ')) return `, but it is ${found}`;
   return /\b(must be|expected) /.test(problem) ? `, not ${found}` : `, but is ${found}`;
 }
 
@@ -172,12 +173,14 @@ function problemOf(error: ErrorObject): string {
       return `must have at most ${error.params.limit} items`;
     case 'minimum':
       return `must be at least ${error.params.limit}`;
+    case 'exclusiveMinimum':
+      return `must be greater than ${error.params.limit}`;
     case 'maximum':
       return `must be at most ${error.params.limit}`;
     case 'pattern':
       return description === undefined
         ? `must match ${error.params.pattern}`
-        : `must be ${lowerFirst(description.replace(/(?:;.*|\.)$/, ''))}`;
+        : `must be ${lowerFirst(description.replace(/(?:(?:;|\. Default:).*|\.)$/, '').replace(', but not ', ', and must not be '))}`;
     default:
       return error.keyword === 'if' ? 'is not valid' : (error.message ?? 'is not valid');
   }

@@ -105,6 +105,8 @@ function errorOf(schemaError: SchemaError, value: unknown, at: Path, whole: stri
       path,
       message: `A matcher must be the only key of its object, but there are ${Object.keys(written).length} keys.`,
     };
+  if (path.length === 0 && written === null)
+    return { path, message: `${whole} is empty: it must contain an object. For an empty object, write {}.` };
   const isName = keyword === 'enum' && typeof written === 'string';
   const meant = isName ? nearest(written, allowed) : statusMeant(path, written);
   return {

@@ -131,7 +131,7 @@ function scalarHint(path: Path, problem: string, value: unknown): string | undef
     return 'write it in quotes';
   if (/number|integer|status/.test(problem) && typeof value === 'string' && /^\d+$/.test(value))
     return 'write it without quotes';
-  return problem === 'must be an object' && value === null ? 'write {} for an empty one' : undefined;
+  return problem === 'must be an object' && value === null ? 'for an empty object, write {}' : undefined;
 }
 
 /** Values that older YAML took for true. */

@@ -44,7 +44,7 @@ const asSchema = typed<As>('As', {
 export const requestSchema = exact(
   {
     method: Type.String(method),
-    path: Type.String({ pattern: '^/', description: 'A path with its leading slash and query' }),
+    path: Type.String({ pattern: '^/', description: 'A path that begins with a slash, with its query' }),
     context: Type.Optional(
       Type.String({
         pattern: '^(/[^/]+)?$',

@@ -15,7 +15,7 @@ const fields = {
   path: Type.Optional(
     Type.String({
       pattern: '^/[^?#]*$',
-      description: 'A path with its leading slash, without the query; `*` matches one segment',
+      description: 'A path that begins with a slash, without the query; `*` matches one segment',
     }),
   ),
   query: Type.Optional(table(Type.Unknown(), 'Query parameters; the request can have others.')),

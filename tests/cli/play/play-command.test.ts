@@ -204,7 +204,7 @@ steps:
     '--step requires a terminal': 'good --step',
     '--step and --pace cannot be combined': 'good --step --pace 1',
     '--pace cannot be "fast": it must be a number of seconds from 0 to 3600, such as 1.5': 'good --pace fast',
-    '--as: it must be user:password': 'good --as carol',
+    '--as must be user:password': 'good --as carol',
     [`--target cannot be "localhost": ${urlError('localhost')}`]: 'good --target localhost',
     '--sandbox requires a target: add --target, as in --target http://127.0.0.1:8080': 'good --sandbox x',
     '--sandbox cannot be "a/b": expected 1 to 64 letters, digits, dots, underscores and hyphens': 'good --sandbox a/b',

@@ -43,7 +43,7 @@ describe('cwx-fake serve', function () {
   it('reports a host that is not of this machine, and exits with 2', async () => {
     for (const host of ['192.0.2.1', 'no-such-host.invalid']) {
       expect(await refusalOf(run(['serve', '--port', '0', '--host', host]))).to.equal(
-        `${host} is not an address of this machine: choose one with --host\n`,
+        `${host} is not an address of this machine: choose another address with --host\n`,
       );
     }
   });

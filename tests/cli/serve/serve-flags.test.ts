@@ -330,7 +330,7 @@ describe('the flags of cwx-fake serve', function () {
 
   it('refuse the host of a file URL as a folder', async () => {
     expect(await refusalOf(run(['serve', '--port', '0', '--store', 'file://host/x']))).to.contain(
-      'it must name a folder, as in file:./sandboxes or file:/var/sandboxes',
+      '--store must name a folder, as in file:./sandboxes or file:/var/sandboxes',
     );
   });
 
@@ -344,7 +344,7 @@ describe('the flags of cwx-fake serve', function () {
     expect(stderr.split('\n')).to.deep.equal([
       'cwx-fake serve: unknown flag --prot (did you mean --port?)',
       'cwx-fake serve: --journal cannot be "many": it must be a whole number from 0 to 1000000',
-      'cwx-fake serve: --control cannot be "maybe": it must be one of on, off, open',
+      'cwx-fake serve: --control cannot be "maybe": it must be on, off or open',
       'cwx-fake serve: --watch does not take a value',
       'cwx-fake serve: --host is given twice',
       'cwx-fake serve: --fixtures cannot be "nowhere": the folder does not exist',

@@ -101,8 +101,8 @@ describe('the flags of verify', () => {
       '--target cannot be "http://x": it must be a URL without credentials: give them with --header \'Authorization: …\'',
     'p|--control-token|t': '--control-token requires a target',
     'p|--header|X: 1': '--header requires a target',
-    'p|--header|no colon': '--header: it must be Name: value',
-    'p|--header|X: a\nY: b': '--header: it must be Name: value',
+    'p|--header|no colon': '--header must be Name: value',
+    'p|--header|X: a\nY: b': '--header must be Name: value',
     'p|--target|http://x|--control-token|t|--state-change-url|http://x/s':
       '--control-token and --state-change-url cannot be combined: the first is for a cwx-fake, the second for other servers',
     'p|--state-change-url|ftp://x': '--state-change-url cannot be "ftp://x": ',
@@ -118,7 +118,7 @@ describe('the flags of verify', () => {
     [`${broker}|--publish`]: '--publish requires --provider-version, as in --provider-version $(git rev-parse HEAD)',
     'p|--publish|--provider-version|1': "--publish requires a broker: give the broker's URL in place of pact files",
     [`${broker}|--broker-token|t|--broker-user|a:b`]: '--broker-token and --broker-user cannot be combined',
-    [`${broker}|--broker-user|nobody`]: '--broker-user: it must be user:password',
+    [`${broker}|--broker-user|nobody`]: '--broker-user must be user:password',
     [`${broker}|p|http://ci.example.com/a.json|--broker-token|t`]:
       "the broker's credentials would be sent to broker.example.com and ci.example.com: verify one host at a time",
   };

@@ -82,7 +82,7 @@ describe('the checks of a set-up', function () {
     '--scenarios wrong': /^scenario failed: wrong\/wrong\.yaml:2:8: .* Correct the file or its name/,
     '--readings readings.yaml': /^scenario failed: readings\.yaml:1:1: .* Correct the file or its name/,
     '--host 192.0.2.1':
-      /^port failed: 192\.0\.2\.1 is not an address of this machine\. Choose another with --host and --port/,
+      /^port failed: 192\.0\.2\.1 is not an address of this machine\. Choose another address with --host\./,
   };
   for (const [args, finding] of Object.entries(weak))
     it(`find the weakness of ${args}, and name the fix`, () => expectFinding(doctor(args.split(' ')), finding));

@@ -69,7 +69,7 @@ const refused: Readonly<Record<string, Row>> = {
     { id: 'spaces.copy', path: copying({ keepPagesMetadata: 'true ' }) },
     400,
     'query-shape',
-    /^keepPagesMetadata is "true "/,
+    /^The parameter "keepPagesMetadata" is "true "/,
   ],
   'an invalid space key': [
     { id: 'spaces.copy', path: copying({ targetSpaceKey: 'A\n' }) },

@@ -133,8 +133,8 @@ describe('provider states over HTTP', () => {
       ],
       'a misspelt parameter': ['state=user+exists&nme=a', '/nme: Unknown key "nme" (did you mean "name"?)'],
       'a parameter for a scenario': ['state=unlicensed&user=a', 'The state "unlicensed" takes no parameters.'],
-      'two states': ['state=unlicensed&state=small-team', 'state is given 2 times in the query'],
-      'an unknown action': ['action=set&state=unlicensed', 'action must be setup or teardown'],
+      'two states': ['state=unlicensed&state=small-team', 'The parameter "state" is given 2 times: send one'],
+      'an unknown action': ['action=set&state=unlicensed', 'The parameter "action" must be setup or teardown'],
       'bytes that are not text': ['state=%ff', '"state=%ff" is not valid percent-encoded UTF-8.'],
     };
     for (const [what, [text, says]] of Object.entries(wrong)) {
@@ -309,7 +309,7 @@ describe('provider states over HTTP', () => {
 
     const wrong: Record<string, [body: string, says: string, type?: string]> = {
       'no state': ['{}', 'Send {"action": "setup", "state": "user exists"'],
-      'a form': ['state=unlicensed', 'Any website could send', 'application/x-www-form-urlencoded'],
+      'a form': ['state=unlicensed', 'A page of any website could send', 'application/x-www-form-urlencoded'],
       'parameters for a scenario': [
         '{"state":"unlicensed","params":{"user":"a"}}',
         'The state "unlicensed" takes no parameters.',

@@ -88,8 +88,8 @@ describe('worlds in parts, and files from elsewhere', () => {
       ['collection=group', '(did you mean "groups"?)'],
       ['collection=groups&keys=customers', 'keys must be a JSON list of strings.'],
       ['collection=groups&keys=[1]', 'keys must be a JSON list of strings.'],
-      ['collection=groups&limit=501', 'limit must be'],
-      ['collection=groups&offset=-1', 'offset must be'],
+      ['collection=groups&limit=501', 'The parameter "limit" must be'],
+      ['collection=groups&offset=-1', 'The parameter "offset" must be'],
     ];
     for (const [query, says] of cases) {
       const { status, json } = await send(at(`/world?${query}`));

@@ -63,15 +63,15 @@ describe('gap query-boolean', () => {
     query,
     status: 400,
     code: 'query-shape',
-    message: 'removeAdminPermissions is "a": it must be true or false.',
+    message: 'The parameter "removeAdminPermissions" is "a": it must be true or false.',
   });
 
   it('query-boolean=strict: each wrong value has its message', () => {
     const readings = { 'wiki-error-body': 'messages' } as const;
     expect(ask('spaces.copy', { query: { ...query, keepPagesMetadata: 'b' }, readings }).reply).to.deep.equal({
       messages: [
-        'removeAdminPermissions is "a": it must be true or false.',
-        'keepPagesMetadata is "b": it must be true or false.',
+        'The parameter "removeAdminPermissions" is "a": it must be true or false.',
+        'The parameter "keepPagesMetadata" is "b": it must be true or false.',
       ],
     });
   });

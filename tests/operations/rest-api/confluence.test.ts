@@ -302,7 +302,7 @@ describe("the wiki's pages of results", () => {
     expect(['', '1', '200', '201', '999999'].map(limitOf)).to.deep.equal([25, 1, 200, 200, 200]);
     for (const limit of ['-1', 'many', '1.5'])
       expect(askResource(`/rest/api/space?limit=${limit}`).json).to.deep.equal(
-        refusal(400, `limit is "${limit}": it must be a whole number of at least 0.`, 'Bad Request'),
+        refusal(400, `The parameter "limit" is "${limit}": it must be a whole number of at least 0.`, 'Bad Request'),
       );
   });
 

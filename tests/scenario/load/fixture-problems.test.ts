@@ -32,7 +32,7 @@ describe('a fixture with problems', () => {
     expect(problemsOf(text)).to.deep.equal([
       '2:12: Unknown key "displayNam" (did you mean "displayName"?): expected one of displayName, password, token, admin.',
       '2:38: /users/alice/admin must be true or false, not the text "yes": write true.',
-      '3:7: /users/bob must be an object, not null: write {} for an empty one.',
+      '3:7: /users/bob must be an object, not null: for an empty object, write {}.',
       '4:22: /users/carol/password must be text, not a number: write it in quotes.',
       '6:17: Unknown user "carl" (did you mean "carol"?): expected one of alice, bob, carol.',
       '6:23: /groups/team/2 must be text, not the number 7: write it in quotes.',
@@ -51,7 +51,7 @@ describe('a fixture with problems', () => {
       '16:47: Unknown group "teem" (did you mean "team"?): expected one of team.',
       '18:3: Unknown user "alicia" (did you mean "alice"?): expected one of alice, bob, carol.',
       '18:27: Unknown filter "99": expected one of 10, 11.',
-      '19:17: /licence/ppf must be one of valid, expired, none, not the text "valdi" (did you mean "valid"?).',
+      '19:17: /licence/ppf must be one of valid, expired or none, not the text "valdi" (did you mean "valid"?).',
       '20:13: /nextPageId must be at least 1, not the number 0.',
     ]);
   });

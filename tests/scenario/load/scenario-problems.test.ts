@@ -57,7 +57,7 @@ describe('a scenario with problems', () => {
       '4:33: An empty value removes the record. Unknown group "gone": expected one of customers, jira-core-users, team-members.',
       '5:3: Unknown key "user" (did you mean "users"?): expected one of users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       '6:24: Unknown space "dss" (did you mean "ds"?): expected one of ds, tmpl.',
-      '8:40: /steps/0/world/licence/ppf must be one of valid, expired, none, not the text "expird" (did you mean "expired"?).',
+      '8:40: /steps/0/world/licence/ppf must be one of valid, expired or none, not the text "expird" (did you mean "expired"?).',
     ]);
   });
 
@@ -105,7 +105,7 @@ describe('a scenario with problems', () => {
       '5:25: The key `expect` needs a response, but this step sends no request: add `call` or `request`.',
       '5:50: The key `proves` needs a response, but this step sends no request: add `call` or `request`.',
       '5:70: The key `capture` needs a response, but this step sends no request: add `call` or `request`.',
-      '6:46: /steps/2/request/path must be a path with its leading slash and query, not the text "x".',
+      '6:46: /steps/2/request/path must be a path that begins with a slash, with its query, not the text "x".',
       '7:19: /steps/3/as must have a user and a password, or a token: add a password, or write as: admin.',
     ]);
   });
@@ -123,15 +123,15 @@ describe('a scenario with problems', () => {
     );
     expect(problems).to.deep.equal([
       '6:23: /steps/0/expect/status must be a status such as 200, or a class such as 2XX, not the text "ok".',
-      '6:46: /steps/0/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, not the text "strin" (did you mean "string"?).',
+      '6:46: /steps/0/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null or value, not the text "strin" (did you mean "string"?).',
       '6:61: Unknown matcher "$mach" (did you mean "$match"?): expected one of $any, $match, $contains, $absent.',
       '6:77: A matcher must be the only key of its object, but there are 2 keys.',
-      '9:31: /steps/1/expect/status/$any must be one of string, number, integer, boolean, array, object, null, value, not the text "integr" (did you mean "integer"?).',
+      '9:31: /steps/1/expect/status/$any must be one of string, number, integer, boolean, array, object, null or value, not the text "integr" (did you mean "integer"?).',
       '9:41: Unknown key "statu" (did you mean "status"?): expected one of status, headers, body, connection.',
       '10:13: Unknown key "favourite" (did you mean "favourites"?): expected one of users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       '10:51: Unknown key "dashboard" (did you mean "dashboards"?): expected one of filters, dashboards.',
       '10:77: Unknown matcher "$contain" (did you mean "$contains"?): expected one of $any, $match, $contains, $absent.',
-      '11:73: /steps/2/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, not the text "strin" (did you mean "string"?).',
+      '11:73: /steps/2/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null or value, not the text "strin" (did you mean "string"?).',
       '11:88: Unknown matcher "$mach" (did you mean "$match"?): expected one of $any, $match, $contains, $absent.',
       '11:104: A matcher must be the only key of its object, but there are 2 keys.',
     ]);
@@ -182,13 +182,13 @@ describe('a scenario with problems', () => {
       `4:18: /faults/0/operation must be one of the ${operationIds.length} allowed names, not the text "ppf.psh" (did you mean "ppf.push"?).`,
       '5:5: /faults/1 must have an operation or a path.',
       '5:15: /faults/1/effect must not be empty.',
-      '6:23: /faults/2/when must be one of nth, every, first and chance; chance may have a seed.',
+      '6:23: /faults/2/when must be one of nth, every, first or chance; chance may have a seed.',
       '6:62: /faults/2/effect/delay must have at least 2 items, but is a list of length 1.',
       '6:75: /faults/2/effect/hangUp must be true, not false.',
       '7:36: Unknown user "bobb": expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
       '7:49: 2026-02-30 is not a valid date.',
       '8:91: /faults/4/effect/dribble is missing the key "every".',
-      '10:48: /steps/0/faults/0/path must be a path with its leading slash, not the text "x".',
+      '10:48: /steps/0/faults/0/path must be a path that begins with a slash, not the text "x".',
       '10:58: /steps/0/faults/0/phase must be before or after, not the text "during".',
       '10:84: /steps/0/faults/0/effect/status must be at least 200, not the number 99.',
     ]);

@@ -248,7 +248,7 @@ describe('an invalid request pattern', () => {
     '/caller cannot be combined with inOrder': { inOrder: [{}], caller: 'alice' },
     '/inOrder/0 has an unknown field "times"': { inOrder: [{ times: {} }] },
     '/inOrder/1/operation Unknown operation "x".': { inOrder: [{}, { operation: 'x' }] },
-    '/path must be a path with its leading slash, without the query, not the text "/a?b=c"': {
+    '/path must be a path that begins with a slash, without the query, not the text "/a?b=c"': {
       path: '/a?b=c',
     },
     '/status must be a status, or a class such as 4XX, not the text "OK"': { status: 'OK' },

@@ -20,7 +20,7 @@ const cases: Readonly<Record<string, string | readonly string[]>> = {
   '2:1: Indent with spaces: tabs are not allowed here.': ['users:', '\ta: {}'],
   '2:1: A second document begins here, but a file can contain only one.': ['users: {}', '---', 'users: {}'],
   '1:8: The tag tag:yaml.org,2002:js/function is not supported.': 'users: !!js/function "x"',
-  '1:1: The file must be an object, not null: write {} for an empty one.': '',
+  '1:1: The file is empty: it must contain an object. For an empty object, write {}.': '',
   '1:1: The file must be an object, not a list of length 1.': '- a',
   '1:3: A key must be a single name.': '? [a, b]\n: c',
   '2:1: A key must be a single name.': 'users: &u {}\n*u : {}',

@@ -268,6 +268,6 @@ describe('a fake in process', () => {
     expect(await askedFrom(new URL(fake.url).origin)).to.deep.equal({ status: 200, allowed: null });
     await fake.stop();
     const refused = await createFake({ cors: ['*'] }).catch((error: Error) => error.message);
-    expect(refused).to.contain('/cors: it must be one origin');
+    expect(refused).to.contain('/cors must be one origin');
   });
 });

@@ -123,7 +123,7 @@ describe('a secret in a flag', function () {
     const { code, stdout, stderr } = await run(['serve'], { env });
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr.split('\n')[0]).to.equal(
-      'cwx-fake serve: CWX_FAKE_CONTROL_TOKEN: it must be 1 to 200 visible ASCII characters without spaces',
+      'cwx-fake serve: CWX_FAKE_CONTROL_TOKEN must be 1 to 200 visible ASCII characters without spaces',
     );
     expect(helpOf(serve)).not.to.contain('0f3a');
   });

@@ -85,7 +85,7 @@ export const query = stage({
       else if (json.type !== 'boolean') values[name] = text;
       else if (/^(true|false)$/i.test(text) || given.reading('query-boolean') === 'lenient')
         values[name] = text.toLowerCase() === 'true';
-      else wrong.push(`${name} is ${quoted(text)}: it must be true or false.`);
+      else wrong.push(`The parameter ${quoted(name)} is ${quoted(text)}: it must be true or false.`);
     }
     if (wrong.length > 0) return given.refuse('query-shape', wrong);
     progress.query = values;

@@ -142,7 +142,9 @@ function typed(json: JsonSchema, name: string, { pairs }: Query): unknown {
   if (text === undefined || text === '') return json.default;
   if (json.type === 'integer') {
     const isWhole = /^\d{1,9}$/.test(text);
-    return isWhole ? Number(text) : new Misread(`${name} is ${quoted(text)}: it must be a whole number of at least 0.`);
+    return isWhole
+      ? Number(text)
+      : new Misread(`The parameter ${quoted(name)} is ${quoted(text)}: it must be a whole number of at least 0.`);
   }
   return text;
 }
