@@ -125,7 +125,9 @@ function missingIn(verb: Verb, given: ReadonlyMap<string, unknown>): string[] {
     ...required
       .filter(name => !given.has(name))
       .map(name => `missing argument ${JSON.stringify(name)}, as in cwx-fake ${[...words, exampleOf(name)].join(' ')}`),
-    ...lacking.map(names => `give at least one of ${names.join(', ')}, as in ${exampleLine(verb)}`),
+    ...lacking.map(
+      names => `give at least one of ${names.join(', ').replace(/, ([^,]*)$/, ' or $1')}, as in ${exampleLine(verb)}`,
+    ),
   ];
 }
 

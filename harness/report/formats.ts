@@ -53,9 +53,9 @@ function add(reports: Reports, part: string): Reports | { readonly problem: stri
     return reports.github ? { problem: 'The report github is given twice.' } : { ...reports, github: true };
   }
   if (!isFormat(name)) {
-    const formats = [...Object.keys(examples), 'github'];
+    const names = Object.keys(examples);
     return {
-      problem: `Unknown report ${JSON.stringify(name)}${nearest(name, formats)}: expected ${formats.join(', ')}.`,
+      problem: `Unknown report ${JSON.stringify(name)}${nearest(name, [...names, 'github'])}: expected ${names.join(', ')} or github.`,
     };
   }
   if (file === '') return { problem: `The report ${name} requires a file: write ${example(name)}.` };

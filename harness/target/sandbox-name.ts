@@ -4,7 +4,7 @@ import { SANDBOX_NAME } from '../../server/operations/address.js';
 
 /** The error in a sandbox name, if any. */
 export function sandboxError(name: string): string | undefined {
-  return SANDBOX_NAME.test(name) ? undefined : 'expected 1 to 64 letters, digits, dots, underscores and hyphens';
+  return SANDBOX_NAME.test(name) ? undefined : 'expected 1 to 64 letters, digits, dots, underscores or hyphens';
 }
 
 /** The sandbox in a URL's path, as in `http://127.0.0.1:8080/~job-7`. */

@@ -59,7 +59,7 @@ export function checkHostName(value: string): string | undefined {
 /** Browsers send it without a path and without a default port. */
 export function checkOrigin(value: string): string | undefined {
   if (value === '*' || value === 'any')
-    return 'it must be one origin, such as http://localhost:3000; * would allow every page';
+    return 'it must be one origin, such as http://localhost:3000; * would let the pages of any website read responses';
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s?#]+$/i.test(value) || !URL.canParse(value))
     return 'it must be an origin in the form that browsers send, such as http://localhost:3000';
   const sent = /^https?:/i.test(value)

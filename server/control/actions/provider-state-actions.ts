@@ -56,7 +56,7 @@ export const changingState: Action<StateValues, Partial<StateChange>> = {
   method: 'POST',
   path: '/provider-states',
   summary:
-    'Set up a provider state, or tear it down, in the sandbox that the path (`/~name/_fake/v1/provider-states`) or the header X-Fake-Sandbox names. A setup after a request to an operation, a teardown or a failed setup starts a new world; consecutive setups add up. The query can replace the body',
+    'Set up or tear down a provider state in a sandbox. Over HTTP, the path (`/~name/_fake/v1/provider-states`) or the header X-Fake-Sandbox names the sandbox. A setup after a request to an operation, a teardown or a failed setup starts a new world; consecutive setups add up. The query can replace the body',
   query: { action, state },
   anyQuery: true,
   inSandbox: true,

@@ -220,13 +220,14 @@ function article(type: string): string {
     object: 'an object',
     integer: 'a whole number',
     number: 'a number',
-    boolean: 'true or false',
+    boolean: 'true, false',
     null: 'null',
   };
   return type
     .split(',')
     .map(name => names[name] ?? name)
-    .join(' or ');
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' or $1');
 }
 
 function lowerFirst(text: string): string {

@@ -116,7 +116,10 @@ function parameterErrors({ call, path = {} }: Step, at: Path): ValueError[] {
   return [
     ...missing.map(name => ({ path: [...at, 'call'], message: `${call} requires ${takes}, but path has no ${name}.` })),
     ...unknown.map(name =>
-      keyError([...at, 'path', name], `${call} takes ${takes}, not ${JSON.stringify(name)}${nearest(name, names)}.`),
+      keyError(
+        [...at, 'path', name],
+        `Unknown path parameter ${JSON.stringify(name)}${nearest(name, names)}: ${call} has ${takes}.`,
+      ),
     ),
   ];
 }

@@ -168,7 +168,10 @@ export const stepSchema = exact(
       Type.Unsafe<Record<string, string>>({
         title: 'Values of the response to capture for later steps, as JSON pointers by name',
         type: 'object',
-        propertyNames: { pattern: `^${CAPTURE_NAME}$`, description: 'A name of letters, digits, - and _' },
+        propertyNames: {
+          pattern: `^${CAPTURE_NAME}$`,
+          description: 'A name of letters, digits, hyphens and underscores',
+        },
         additionalProperties: {
           type: 'string',
           pattern: '^(/.*)?$',

@@ -87,9 +87,9 @@ const wrong: Record<string, string> = {
   rewind: 'missing argument "to", as in cwx-fake rewind 4',
   'snapshots restore': 'missing argument "name", as in cwx-fake snapshots restore job-7',
   'faults add status=503':
-    'give at least one of operation, path, as in cwx-fake faults add ppf.push status=503 times=2',
+    'give at least one of operation or path, as in cwx-fake faults add ppf.push status=503 times=2',
   'faults add ppf.push':
-    'give at least one of delay, hold, rateLimit, status, headers, body, retryAfter, hangUp, truncateAt, garble, dribble, partial',
+    'give at least one of delay, hold, rateLimit, status, headers, body, retryAfter, hangUp, truncateAt, garble, dribble or partial',
   'clock advance': 'missing argument "advance", as in cwx-fake clock advance PT1H',
   'fork copy 3 at=4': 'at is given twice',
   'drop ../x': 'is not a valid sandbox name',

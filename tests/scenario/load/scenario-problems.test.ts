@@ -84,9 +84,9 @@ describe('a scenario with problems', () => {
       '4:19: Unknown user "alcie" (did you mean "alice"?): expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
       `5:21: /steps/1/call must be one of the ${operationIds.length} allowed names, not the text "ppf.psh" (did you mean "ppf.push"?).`,
       '6:21: permissions.edit-add requires the path parameter pageId, but path has no pageId.',
-      '6:51: permissions.edit-add takes the path parameter pageId, not "pageid" (did you mean "pageId"?).',
+      '6:51: Unknown path parameter "pageid" (did you mean "pageId"?): permissions.edit-add has the path parameter pageId.',
       `7:40: /steps/3/proves/0 must be one of the ${Object.keys(rules).length} allowed names, not the text "ppf.pushes" (did you mean "ppf.push"?).`,
-      '8:39: ppf.push takes no path parameters, not "pageId".',
+      '8:39: Unknown path parameter "pageId": ppf.push has no path parameters.',
       '9:5: /steps/5 is missing the key "say".',
     ]);
   });
@@ -145,7 +145,7 @@ describe('a scenario with problems', () => {
       `- { say: c, call: ppf.push, body: { users: ["${reference('id')}", "x ${reference('ids')} ${reference('')}"] } }`,
     );
     expect(problems).to.deep.equal([
-      '4:50: "a b" must be a name of letters, digits, - and _.',
+      '4:50: "a b" must be a name of letters, digits, hyphens and underscores.',
       '5:69: No earlier step captures "id".',
       '6:56: No earlier step captures "ids" (did you mean "id"?).',
       `6:56: ${reference('')} is not a valid name of a captured value.`,

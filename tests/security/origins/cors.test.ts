@@ -232,7 +232,8 @@ describe('--cors', () => {
     ])
       expect(check?.(good), good).to.equal(undefined);
     const usual = 'it must be an origin in the form that browsers send, such as http://localhost:3000';
-    const all = 'it must be one origin, such as http://localhost:3000; * would allow every page';
+    const all =
+      'it must be one origin, such as http://localhost:3000; * would let the pages of any website read responses';
     const wrong: Record<string, string> = {
       '*': all,
       any: all,

@@ -108,7 +108,7 @@ function readQuery(query: string, isTls: boolean): { prefix: string; tls?: TlsFi
     if (!isTls && TLS_SETTINGS.includes(name))
       return `the setting ${JSON.stringify(name)} works only with rediss:// and rediss+cluster://`;
     if (!known.includes(name))
-      return `unknown setting ${JSON.stringify(name)}${nearest(name, known)}: expected one of ${known.join(', ')}`;
+      return `unknown setting ${JSON.stringify(name)}${nearest(name, known)}: expected ${known.length === 1 ? '' : 'one of '}${known.join(', ')}`;
     if (value === '') return `the setting ${JSON.stringify(name)} is empty`;
   }
   const { prefix = 'cwx', insecure, ca, cert, key, servername } = Object.fromEntries(given);

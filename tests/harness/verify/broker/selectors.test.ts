@@ -49,7 +49,7 @@ describe('a selector', () => {
     ['branch=', 'branch must not be empty, but is the text ""'],
     ['{"tag": 1}', 'tag must be text, not the number 1'],
     ['mainBranch=main', 'mainBranch must be true or false, not the text "main"'],
-    ['{"branch": 1}', 'branch must be text or true or false, not the number 1'],
+    ['{"branch": 1}', 'branch must be text, true or false, not the number 1'],
     ['latest=no', 'latest must be true or false, not the text "no"'],
     ['tag=a,tag=b', 'tag is given twice'],
     ['deployed=prod,environment=test', 'environment is given twice'],
