@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { type Action, ActionProblem, JsonParts } from '../../control/actions/action.js';
 import type { ControlContext } from '../../control/actions/control-context.js';
 import { type ActionInput, invoke } from '../../control/invoke.js';
-import { weightOf } from '../../control/weights.js';
+import { bytesFor, weightOf } from '../../control/weights.js';
 import { isObject } from '../../domain/form/patch.js';
 import { type Admission, HEAVY_RECORDS } from '../../engine/admission.js';
 import type { Feed } from '../../engine/events/feed.js';
@@ -50,8 +50,8 @@ export class ActionCalls {
     if (given instanceof ActionProblem) return refuse(exchange, given, log);
     if (isStream(action) && !(exchange.ctx.req.socket instanceof Socket)) return refuse(exchange, noSocket, log);
     const respond = () => this.#respond(action, given, exchange);
-    const isHeavy = !exchange.isAdmitted && this.#weightOf(action, given) > HEAVY_RECORDS;
-    return isHeavy ? this.parts.admission.run(respond) : respond();
+    const weight = exchange.isAdmitted ? 0 : this.#weightOf(action, given);
+    return weight > HEAVY_RECORDS ? this.parts.admission.run(respond, () => bytesFor(weight)) : respond();
   }
 
   async #respond(action: Action, given: ActionInput, exchange: Exchange): Promise<Response> {

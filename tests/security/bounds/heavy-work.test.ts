@@ -20,20 +20,22 @@ describe('heavy work', function () {
   afterEach(() => server.stop());
   const create = (body: object) => sendJson(server.url + SANDBOXES, 'POST', body);
 
-  /** The statuses of requests, and how many others were answered meanwhile, one after the other. */
-  async function besides(requests: readonly Promise<RawResponse>[]): Promise<{ statuses: number[]; others: number }> {
+  /** The statuses of requests, how many others got their responses meanwhile, one after the other, and the greatest memory in use that they report. */
+  async function besides(requests: readonly Promise<RawResponse>[]) {
     let isOver = false;
-    let others = 0;
+    let [others, mostUsed] = [0, 0];
     const all = Promise.all(requests).finally(() => {
       isOver = true;
     });
     while (!isOver) {
       const { status, json } = await send(`${server.url}/_fake/health`);
       expect(status).to.equal(200);
-      expect((json as Health).memory.used).to.be.below(LIMIT);
+      const { used } = (json as Health).memory;
+      expect(used).to.be.below(LIMIT);
+      mostUsed = Math.max(mostUsed, used);
       others += 1;
     }
-    return { statuses: (await all).map(({ status }) => status), others };
+    return { statuses: (await all).map(({ status }) => status), others, mostUsed };
   }
   const times = <T>(count: number, one: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => one(i));
 
@@ -47,6 +49,16 @@ describe('heavy work', function () {
     expect((await entriesIn(server))[0]).to.deep.nested.include({
       'request.unread': { kind: 'too-large', limit: 100_000, of: 'values' },
     });
+  });
+
+  it('counts the memory that a recording of large requests needs', async () => {
+    const path = '/rest/cwxapiextension/latest/groups/add-users';
+    for (let i = 0; i < 16; i += 1)
+      await sendJson(server.url + path, 'POST', { group: 'customers', users: [], x: 'x'.repeat(1_000_000) });
+    const before = (await besides([send(`${server.url}/_fake/health`)])).mostUsed;
+    const { statuses, mostUsed } = await besides([send(`${server.url}${SANDBOXES}/default/recording`)]);
+    expect(statuses).to.deep.equal([200]);
+    expect(mostUsed - before).to.be.above(30_000_000);
   });
 
   it('leaves time for others while 48 large files are refused', async () => {
