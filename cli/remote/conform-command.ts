@@ -36,7 +36,7 @@ export const conform: Command = {
       'cwx-fake conform --target https://wiki.example.com/confluence --as admin:secret --map names.yaml',
       'check your server',
     ],
-    ['cwx-fake conform --target http://127.0.0.1:8080 --yes --only groups.*', 'check some rules, without asking'],
+    ['cwx-fake conform --target http://127.0.0.1:8080 --yes --only "groups.*"', 'check some rules, without asking'],
     ['cwx-fake conform --target http://127.0.0.1:8080 --yes --report junit=conform.xml,github', 'in CI'],
   ],
   run: runConform,
