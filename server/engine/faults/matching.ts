@@ -87,7 +87,7 @@ class MatchedRequest {
     return fitsPath(wanted, this.#paths);
   }
 
-  /** By name; a caller with wrong credentials is nobody, not anonymous. */
+  /** By name; a caller whose credentials are refused is nobody, not anonymous. */
   get callerName(): string | undefined {
     if (this.#caller === undefined) {
       const { world, readings } = this.context;

@@ -69,6 +69,22 @@ function firing(faults: readonly Fault[], turns: number): number[][] {
 const push = (more: Partial<Fault> = {}): Fault => ({ operation: 'ppf.push', effect: status, ...more });
 
 describe('a fault matches a request', () => {
+  for (const method of ['POST', 'GET'])
+    it(`takes a wrong password for anonymous under bad-credentials=anonymous: ${method}`, () => {
+      const about = { ...request({ credentials: as('carol', 'wrong') }), method };
+      const matched = (reading: 'anonymous' | '401') => {
+        const under = { ...context, readings: { ...defaultReadings, 'bad-credentials': reading } };
+        return meet(
+          arm([{ path: '/rest/cwx-ppf/latest/push', caller: 'anonymous', effect: status }]),
+          about,
+          runStages(about, under),
+          under,
+        ).matched;
+      };
+      expect(matched('anonymous')).to.have.length(1);
+      expect(matched('401')).to.deep.equal([]);
+    });
+
   it('by its operation', () => {
     expect(meets(push())).to.equal(true);
     expect(meets({ operation: 'ppf.pull', effect: status })).to.equal(false);

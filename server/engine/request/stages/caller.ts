@@ -2,7 +2,7 @@
 import type { World } from '../../../domain/world/world.js';
 import { absent, quoted } from '../../../operations/lookups.js';
 import { anonymous, type Caller } from '../../../operations/operation-context.js';
-import type { Grounds, Refused } from '../../../operations/provenance.js';
+import { type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
 import { isResource } from '../../../operations/rest-api/resource.js';
 import type { Credentials } from '../request.js';
 import { everyOperation, type OperationProgress, stage } from '../stage.js';
@@ -22,10 +22,9 @@ export const caller = stage({
     const { credentials } = request;
     const isOpen = !isResource(operation) && isTokenOrCookie(credentials); // Confluence and Jira take all kinds
     const isIgnored = isOpen && given.reading('auth-scheme') === 'basic';
-    const found = isIgnored ? anonymous : foundCaller(credentials, context.world);
-    if (typeof found !== 'string') progress.caller = found;
-    else if (given.reading('bad-credentials') === 'anonymous') progress.caller = anonymous;
-    else return given.refuse('bad-credentials', found);
+    const found = isIgnored ? anonymous : callerOf(credentials, context.world, given);
+    if (isRefused(found)) return found;
+    progress.caller = found;
     return undefined;
   },
 });
@@ -35,10 +34,15 @@ function isTokenOrCookie(credentials: Credentials): boolean {
   return credentials.kind === 'bearer' || ('scheme' in credentials && credentials.scheme !== undefined);
 }
 
-/** The caller, or the refusal of wrong credentials (gap bad-credentials). */
-export function callerOf(credentials: Credentials, world: World, given: Grounds<'bad-credentials'>): Caller | Refused {
+/** The caller; with wrong credentials, what the gap bad-credentials says. */
+export function callerOf(
+  credentials: Credentials,
+  world: World,
+  given: Grounds<'bad-credentials', 'bad-credentials'>,
+): Caller | Refused {
   const found = foundCaller(credentials, world);
-  return typeof found === 'string' ? given.refuse('bad-credentials', found) : found;
+  if (typeof found !== 'string') return found;
+  return given.reading('bad-credentials') === 'anonymous' ? anonymous : given.refuse('bad-credentials', found);
 }
 
 /** The caller, or what is wrong with the credentials. */
