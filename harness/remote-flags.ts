@@ -42,7 +42,8 @@ export const outsideFlags: readonly Flag[] = [
   { name: 'yes', description: 'change the server without asking first' },
   {
     name: 'accept-loss',
-    description: 'also change data that cannot be read first, such as group members; it may not be restored',
+    description:
+      'also change data whose original state cannot be read, such as group members, and so might not be restored',
   },
   reportFlag,
 ];

@@ -71,7 +71,7 @@ export interface Command {
   readonly fields?: Readonly<Record<string, string>>;
   /** Lines of the help between the summary and the flags. */
   readonly details?: (width: number) => readonly string[];
-  readonly examples: readonly (readonly [command: string, does: string])[];
+  readonly examples: readonly (readonly [command: string, does?: string])[];
   run(args: Arguments, process: Process): Promise<ExitCode>;
 }
 
@@ -150,7 +150,10 @@ export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): stri
       ...listed(' '.repeat(head.length), environmentName(flag), width),
     ];
   });
-  const examples = command.examples.flatMap(([line, does]) => [`  ${line}`, ...hanging('      ', does, width)]);
+  const examples = command.examples.flatMap(([line, does = '']) => [
+    `  ${line}`,
+    ...(does === '' ? [] : hanging('      ', does, width)),
+  ]);
   const shownFlags = command.flags.length > 0 ? '[flags]' : '';
   const isLast = command.usage.startsWith('-- '); // what follows is not parsed
   const usage = ['cwx-fake', command.name, ...(isLast ? [shownFlags, command.usage] : [command.usage, shownFlags])]

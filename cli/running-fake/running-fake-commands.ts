@@ -49,10 +49,10 @@ function commandOf(name: string): Command {
     maxArgs: 50,
     flags: flagsOf(name, own),
     fields: Object.fromEntries(
-      own.flatMap(({ fields }) => Object.keys(fields)).map(field => [field, exampleOf(field)]),
+      own.flatMap(({ fields }) => Object.keys(fields)).map(field => [field, exampleOf(field, name)]),
     ),
     details: width => own.flatMap(verb => verbHelp(verb, width)),
-    examples: own.map(verb => [exampleLine(verb), verb.summary.split('. ', 1)[0] ?? '']),
+    examples: own.map(verb => [exampleLine(verb)]),
     run: (args, process) => run(own, args, process),
   };
 }
@@ -85,7 +85,8 @@ function usageOf({ words, positions, fields, required, action }: Verb): string[]
 
 function verbHelp(verb: Verb, width: number): string[] {
   const shown = Object.entries(verb.fields).map(
-    ([name, { title = '', description = title }]) => [assigned(name), String(description)] as const,
+    ([name, { title = '', description = title }]) =>
+      [assigned(name, verb.words[0]), String(description).replace(/\.?$/, '.')] as const,
   );
   const column = Math.min(MAX_FIELD, Math.max(0, ...shown.map(([text]) => text.length))) + 2;
   return [
@@ -135,13 +136,13 @@ function fieldsOf(object: unknown, given: unknown): unknown {
   return Object.fromEntries(Object.entries(object).filter(([field]) => Object.hasOwn(given, field)));
 }
 
-/** The message, with fields as they are typed instead of JSON pointers. */
+/** The message, with fields as they are typed instead of JSON pointers, and without the words of HTTP. */
 function errorLines({ message, problems }: FakeError, { places = [] }: Verb): string[] {
-  const [title = ''] = message.split('\n', 1);
+  const title = (message.split('\n', 1)[0] ?? '').replace(/^Invalid (body|query):/, 'Invalid input:');
   const lines = problems.flatMap(({ pointer = '', message }) => {
     if (!pointer.startsWith('/')) return message.split('\n');
     const place = places.find(one => pointer.startsWith(`${one}/`)) ?? '';
-    const field = pathOfPointer(pointer.slice(place.length)).join('.');
+    const field = JSON.stringify(pathOfPointer(pointer.slice(place.length)).join('.'));
     return message.startsWith(pointer) ? `${field}${message.slice(pointer.length)}` : `${field}: ${message}`;
   });
   return [title, ...lines.map(line => `  ${line}`)];

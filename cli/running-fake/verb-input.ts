@@ -124,7 +124,10 @@ function missingIn(verb: Verb, given: ReadonlyMap<string, unknown>): string[] {
   return [
     ...required
       .filter(name => !given.has(name))
-      .map(name => `missing argument ${JSON.stringify(name)}, as in cwx-fake ${[...words, exampleOf(name)].join(' ')}`),
+      .map(
+        name =>
+          `missing argument ${JSON.stringify(name)}, as in cwx-fake ${[...words, exampleOf(name, words[0])].join(' ')}`,
+      ),
     ...lacking.map(
       names => `give at least one of ${names.join(', ').replace(/, ([^,]*)$/, ' or $1')}, as in ${exampleLine(verb)}`,
     ),
@@ -173,11 +176,14 @@ function byPosition(verb: Verb, place: number, word: string): Found {
   return { error: `invalid argument ${JSON.stringify(word)}${near}: expected ${suchAs(alternatives)}` };
 }
 
-function fieldsHint({ fields }: Verb): string {
+function fieldsHint({ words, fields }: Verb): string {
   const names = Object.keys(fields);
   return names.length === 0
     ? ' and no fields.'
-    : `. It also takes fields, such as ${names.slice(0, 3).map(assigned).join(', ')}.`;
+    : `. It also takes fields, such as ${names
+        .slice(0, 3)
+        .map(name => assigned(name, words[0]))
+        .join(', ')}.`;
 }
 
 function byName(verb: Verb, path: string, text: string): Found {

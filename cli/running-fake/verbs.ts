@@ -225,6 +225,7 @@ const examples: Readonly<Record<string, string>> = {
   since: '12',
   state: 'small-team',
   status: '503',
+  'stubs.path': '/rest/webhooks/1.0',
   stubs: '[{"path":"/rest/webhooks/1.0","body":[]}]',
   text: 'title: Mine',
   times: '2',
@@ -235,29 +236,29 @@ const examples: Readonly<Record<string, string>> = {
   when: '{"nth":2}',
 };
 
-/** An example value of a field. */
-export function exampleOf(field: string): string {
+/** An example value of a field of a command. */
+export function exampleOf(field: string, command = ''): string {
   const gap = gapIds.find(id => id === field);
-  return (gap === undefined ? examples[field] : readingNames(gap)[1]) ?? 'true';
+  return (gap === undefined ? (examples[`${command}.${field}`] ?? examples[field]) : readingNames(gap)[1]) ?? 'true';
 }
 
 /** A line with real values. */
 export function exampleLine({ words, positions, fields, required, action }: Verb): string {
   const places = positions
     .flatMap((names, i) => (i === 0 || required.length > 0 ? names.slice(0, 1) : []))
-    .map(exampleOf);
+    .map(name => exampleOf(name, words[0]));
   const [further] = Object.keys(fields).filter(name => !positions.flat().includes(name));
   const given = words.includes('add')
-    ? ['ppf.push', 'status=503', 'times=2']
+    ? [...places, 'status=503', 'times=2']
     : places.length > 0 || further === undefined
       ? places
-      : [assigned(further)];
+      : [assigned(further, words[0])];
   return ['cwx-fake', ...words, ...(isOpen(action) && given.length === 0 ? ['licence.ppf=none'] : given)].join(' ');
 }
 
 /** `status=503`, quoted for a shell where needed. */
-export function assigned(field: string): string {
-  const value = exampleOf(field);
+export function assigned(field: string, command?: string): string {
+  const value = exampleOf(field, command);
   return `${field}=${/^[\w./:+-]*$/.test(value) ? value : `'${value}'`}`;
 }
 

@@ -42,9 +42,9 @@ const flag = (
 export const verifyFlags: readonly Flag[] = [
   flag(
     'provider',
-    'name[=family]',
+    'name[=api]',
     'push-pull',
-    'verify only the pacts of this provider; to map another name to wiki-extension or push-pull, write my-wiki=wiki-extension; repeatable',
+    'verify only the pacts of this provider; if your pacts use another name for wiki-extension or push-pull, map it: my-wiki=wiki-extension; repeatable',
     { repeatable: true, check: checkedBy(parseProvider) },
   ),
   flag('scenario', 's', 'small-team', 'scenario for interactions without a provider state'),

@@ -55,7 +55,7 @@ function add(reports: Reports, part: string): Reports | { readonly problem: stri
   if (!isFormat(name)) {
     const names = Object.keys(examples);
     return {
-      problem: `Unknown report ${JSON.stringify(name)}${nearest(name, [...names, 'github'])}: expected ${names.join(', ')} or github.`,
+      problem: `Unknown report format ${JSON.stringify(name)}${nearest(name, [...names, 'github'])}: expected ${names.join(', ')} or github.`,
     };
   }
   if (file === '') return { problem: `The report ${name} requires a file: write ${example(name)}.` };

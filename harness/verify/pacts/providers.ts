@@ -6,16 +6,16 @@ import { type Found, finding, problem } from './found.js';
 /** The providers that this package implements, one for each API. */
 export const knownProviders: readonly string[] = ['wiki-extension', 'push-pull'];
 
-/** Parses `name` or `name=family`: a provider, and which API it implements. */
+/** Parses `name` or `name=api`: a provider, and the API it implements. */
 export function parseProvider(text: string): { readonly name: string } | { readonly problem: string } {
   const at = text.lastIndexOf('=');
   const name = at === -1 ? text : text.slice(0, at);
-  const family = at === -1 ? undefined : text.slice(at + 1);
-  if (name === '') return { problem: 'it must be name or name=family' };
-  if (family === undefined || knownProviders.includes(family)) return { name };
+  const api = at === -1 ? undefined : text.slice(at + 1);
+  if (name === '') return { problem: 'it must be name[=api]' };
+  if (api === undefined || knownProviders.includes(api)) return { name };
   const known = knownProviders.join(' or ');
   return {
-    problem: `unknown family ${JSON.stringify(family)}${nearest(family, knownProviders)}: expected ${known}`,
+    problem: `unknown API ${JSON.stringify(api)}${nearest(api, knownProviders)}: expected ${known}`,
   };
 }
 

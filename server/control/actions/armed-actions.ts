@@ -127,7 +127,11 @@ function clearingOf<K extends ListName, A extends Armable>(list: List<K, A>) {
     path: `/sandboxes/{s}/${name}`,
     summary: summaries.clear,
     query: {
-      number: { type: 'integer', minimum: 1, description: `Only the ${one} with this number in the list, from 1.` },
+      number: {
+        type: 'integer',
+        minimum: 1,
+        description: `Only the ${one} with this number in the list; the first is 1.`,
+      },
     },
     replies: [
       { status: 200, when: `Cleared. The remaining ${name}.`, body: bodyOf(list) },
@@ -155,8 +159,8 @@ export const faultActions = actionsOn<'faults', Fault>({
   title: 'ArmedFaults',
   summaries: {
     list: 'List the faults',
-    set: 'Set faults: replace the existing ones, or append to them',
-    clear: 'Clear all faults, or one by its number',
+    set: 'Replace the faults, or append to them',
+    clear: 'Clear all faults, or only one',
   },
   fired: 'Number of responses that the fault replaced.',
   of: ({ faults }) => faults,
@@ -171,8 +175,8 @@ export const stubActions = actionsOn<'stubs', Stub>({
   title: 'ArmedStubs',
   summaries: {
     list: 'List the stubs',
-    set: 'Set stubs, the responses to requests that the fake does not model: replace the existing ones, or append to them',
-    clear: 'Clear all stubs, or one by its number',
+    set: 'Replace the stubs, or append to them. A stub responds to requests that the fake does not model',
+    clear: 'Clear all stubs, or only one',
   },
   fired: 'Number of requests that the stub responded to.',
   of: ({ stubs }) => stubs,

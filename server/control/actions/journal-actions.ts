@@ -58,7 +58,7 @@ export const readingJournal = onSandbox({
     },
     status: { type: 'integer', description: 'Only responses with this status.' },
     rule: { type: 'string', enum: Object.keys(rules), description: 'Only responses to which this rule applied.' },
-    gap: { type: 'string', enum: gapIds, description: 'Only responses that a reading of this gap decided.' },
+    gap: { type: 'string', enum: gapIds, description: 'Only responses that depend on this gap.' },
     caller: { type: 'string', description: 'Only requests from this user, or from `anonymous`.' },
     fault: {
       enum: ['true', 'false'],
@@ -97,7 +97,7 @@ export const clearingJournal = onSandbox({
   id: 'journal.clear',
   method: 'DELETE',
   path: '/sandboxes/{s}/journal',
-  summary: 'Clear the journal. The ids of later entries continue',
+  summary: 'Clear the journal. Later entries continue the numbering',
   replies: [{ status: 204, when: 'Cleared.' }],
   run: async (sandbox, _, { session }) => {
     await session.clearJournal(sandbox);

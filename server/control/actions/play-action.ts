@@ -71,7 +71,7 @@ export const playingScenario = onSandbox({
         step: described<number>({
           type: 'integer',
           minimum: 1,
-          description: 'The number of the only step to play, from 1.',
+          description: 'The number of the only step to play; the first is 1.',
         }),
         preview: described<boolean>({
           type: 'boolean',

@@ -1,8 +1,8 @@
 // A fault: the requests it matches, when it fires, and its effect on the response. Plain data.
 import * as Type from '@sinclair/typebox';
-import { exact, oneOf, type Shape, typed } from '../../domain/json/shape.js';
+import { exact, oneOf, type Shape, table, typed } from '../../domain/json/shape.js';
 import { type AnyOperationId, operationIds } from '../../operations/catalog/catalog.js';
-import { body, count, delay, HOUR, headers, requestPath, trigger } from './trigger.js';
+import { body, count, delay, HOUR, requestPath, trigger } from './trigger.js';
 
 const flag = (description: string) => Type.Optional(oneOf([true], { description }));
 
@@ -15,7 +15,7 @@ export const holdName = Type.String({
 /** @internal */
 export const effectSchema = exact(
   {
-    delay: Type.Optional(delay),
+    delay: Type.Optional({ ...delay, title: `${delay.title}. The request is applied on arrival` }),
     hold: Type.Optional(
       Type.String({
         pattern: holdName.pattern ?? '',
@@ -36,7 +36,9 @@ export const effectSchema = exact(
       ),
     ),
     status: Type.Optional(count('The status of the response.', 200, 599)),
-    headers: Type.Optional(headers),
+    headers: Type.Optional(
+      table(Type.String(), 'Headers of the response. They replace headers of the same name; others are kept.'),
+    ),
     body: Type.Optional(body),
     retryAfter: Type.Optional(count('Seconds for the header Retry-After. Without `status`, the response is 503.', 0)),
     hangUp: flag('End the connection without a response.'),
@@ -69,7 +71,7 @@ export const faultSchema = exact(
     phase: Type.Optional(
       oneOf(['before', 'after'], {
         description:
-          'after: the request is applied, and only its response is replaced. Default: before, the request is not applied.',
+          'before: the request is not applied if its response is replaced or cut off; after: it is applied anyway. Default: before.',
       }),
     ),
     effect: effectSchema,

@@ -1,7 +1,7 @@
 // A stub: the response to requests that this fake does not model. Plain data.
 import * as Type from '@sinclair/typebox';
-import { exact, type Shape } from '../../domain/json/shape.js';
-import { body, count, delay, headers, requestPath, trigger } from './trigger.js';
+import { exact, type Shape, table } from '../../domain/json/shape.js';
+import { body, count, delay, requestPath, trigger } from './trigger.js';
 
 /** @internal */
 export const stubSchema = exact(
@@ -9,7 +9,7 @@ export const stubSchema = exact(
     path: requestPath,
     ...trigger,
     status: Type.Optional(count('The status of the response. Default: 200.', 200, 599)),
-    headers: Type.Optional(headers),
+    headers: Type.Optional(table(Type.String(), 'Headers of the response.')),
     body: Type.Optional(body),
     delay: Type.Optional(delay),
   },

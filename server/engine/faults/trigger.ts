@@ -1,6 +1,6 @@
 // What faults and stubs share: which requests they match and when they fire, and the parts of a response.
 import * as Type from '@sinclair/typebox';
-import { either, exact, instant, table } from '../../domain/json/shape.js';
+import { either, exact, instant } from '../../domain/json/shape.js';
 
 /** @internal */
 export const HOUR = 3_600_000;
@@ -59,20 +59,14 @@ export const trigger = {
 
 /** @internal */
 export const delay = Type.Unsafe<number | [number, number]>({
-  title: 'Milliseconds to wait before the response, or a range such as [100, 500]. The request is applied on arrival',
-  ...either(
-    { type: 'array', items: {} },
-    { type: 'array', items: count('Milliseconds.', 0, HOUR), minItems: 2, maxItems: 2 },
-    count('Milliseconds.', 0, HOUR),
-  ),
+  title: 'Milliseconds to wait before the response, or a range such as [100, 500]',
+  ...either({ type: 'number' }, count('Milliseconds.', 0, HOUR), {
+    anyOf: [{ type: 'array', items: count('Milliseconds.', 0, HOUR), minItems: 2, maxItems: 2 }],
+    description: 'A number of milliseconds, such as 500, or a range such as [100, 500]',
+  }),
 });
 
 /** @internal */
-export const headers = table(
-  Type.String(),
-  'Headers of the response. They replace headers of the same name; others are kept.',
-);
-
 /** @internal */
 export const body = Type.Unknown({
   description: 'The body of the response. Text is sent unchanged, anything else as JSON.',

@@ -105,7 +105,7 @@ export function schemaErrors(
   if (validate(value)) return [];
   const thorough = isLong(length) ? validate : every.of(schema);
   thorough(value);
-  const errors = (thorough.errors ?? []).slice(0, most);
+  const errors = (thorough.errors ?? []).filter(({ keyword }) => keyword !== 'if').slice(0, most); // its branch has an error too
   const alternatives = [
     ...new Set(errors.flatMap(({ keyword, schemaPath }) => (keyword === 'anyOf' ? schemaPath : []))),
   ];
@@ -182,7 +182,7 @@ function problemOf(error: ErrorObject): string {
         ? `must match ${error.params.pattern}`
         : `must be ${lowerFirst(description.replace(/(?:(?:;|\. Default:).*|\.)$/, '').replace(', but not ', ', and must not be '))}`;
     default:
-      return error.keyword === 'if' ? 'is not valid' : (error.message ?? 'is not valid');
+      return error.message ?? 'is not valid';
   }
 }
 

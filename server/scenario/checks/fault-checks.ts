@@ -142,7 +142,7 @@ function modelledErrors(stub: Stub, at: Path, restApi?: boolean): ValueError[] {
   const endpoint = endpointFor(stub, restApi);
   if (endpoint === undefined) return [];
   const methods = endpoint.operations.map(operation => operation.method).join(' and ');
-  const message = `The fake itself responds to ${methods} ${path}. To replace its response, use a fault (under \`faults\`).`;
+  const message = `The fake itself responds to ${methods} ${path}. To replace its response, use a fault instead of a stub.`;
   return [{ path: [...at, 'path'], message }];
 }
 

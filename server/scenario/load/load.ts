@@ -52,7 +52,7 @@ export function* loadingNamed(name: string, folders: Folders): Generator<unknown
     'outside' in scenario || 'outside' in fixture
       ? `${JSON.stringify(name.slice(0, 200))} is not a valid scenario name: use only letters, digits, dots, underscores and hyphens, and stay within the folder.`
       : noSuch('scenario', name, [...folders.scenarios, ...folders.fixtures]);
-  return { problems: [problemWith(name.slice(0, 200), message)] };
+  return { problems: [problemWith('', message)] };
 }
 
 interface KnownListed {

@@ -9,7 +9,7 @@ export interface ValidationError {
   readonly message: string;
   /** JSON pointer to the wrong part; of a query, the name of the parameter. */
   readonly pointer?: string;
-  /** Absolute path; if no file exists, the name that was asked for. */
+  /** Absolute path; if there is no such file, its name; '' if no file is meant, as for an unknown scenario. */
   readonly file?: string;
   /** From 1; 0 if the error has no place in the file. */
   readonly line?: number;
@@ -56,6 +56,7 @@ export function problemWith(file: string, message: string): Problem {
 
 /** `file:line:column: message`; a file below the working directory by its relative path. */
 export function showProblem({ file, line, column, message }: Problem): string {
+  if (file === '') return message;
   const name = seenPath(file);
   return line === 0 ? `${name}: ${message}` : `${name}:${line}:${column}: ${message}`;
 }

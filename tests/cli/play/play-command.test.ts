@@ -93,7 +93,7 @@ describe('cwx-fake play', function () {
       'scenarios/worse.yaml:1:1: The file is missing the key "title".',
       'scenarios/worse.yaml:1:1: Unknown key "titel" (did you mean "title"?)',
       'scenarios/worst.yaml:2:1: Unknown key "clok" (did you mean "clock"?)',
-      'nonsuch: Unknown scenario "nonsuch"',
+      'Unknown scenario "nonsuch"',
       '',
     ]);
   });

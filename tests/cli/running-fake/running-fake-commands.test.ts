@@ -116,17 +116,17 @@ describe('the commands for a running fake', function () {
     'a field of a fault with a wrong value': [
       ['faults', 'add', 'ppf.push', 'status=abc'],
       2,
-      '\n  status must be a whole number, not the text "abc".',
+      '\n  "status" must be a whole number, not the text "abc".',
     ],
     'fields of a fault that exclude each other': [
       ['faults', 'add', 'ppf.push', 'status=503', 'hangUp=true'],
       2,
-      '\n  status: hangUp ends the connection',
+      '\n  "status": hangUp ends the connection',
     ],
     'an unknown field of a user': [
       ['world', 'patch', 'users.bob.groups=1'],
       2,
-      '\n  users.bob.groups: Unknown key "groups"',
+      '\n  "users.bob.groups": Unknown key "groups"',
     ],
     'an unknown version': [['rewind', '99'], 2, 'Unknown version 99'],
     'a failed verification': [['journal', 'verify', 'operation=ppf.pull'], 1, 'Not verified'],

@@ -75,7 +75,7 @@ describe('cwx-fake serve --watch', function () {
   it('keeps running when a file is deleted, and reloads it when it is back', async () => {
     await join('default');
     folder.remove('scenarios/story.yaml');
-    await server.says(/story: Unknown scenario "story"/);
+    await server.says(/Unknown scenario "story"/);
     expect((await worldOf()).groups.team).to.deep.equal(['zoe']);
     folder.write('scenarios/story.yaml', named('Back'));
     await isNamed('Back');

@@ -106,8 +106,8 @@ describe('the flags of verify', () => {
     'p|--target|http://x|--control-token|t|--state-change-url|http://x/s':
       '--control-token and --state-change-url cannot be combined: the first is for a cwx-fake, the second for other servers',
     'p|--state-change-url|ftp://x': '--state-change-url cannot be "ftp://x": ',
-    'p|--provider|': '--provider cannot be "": it must be name[=family]',
-    'p|--provider|acme=push-pul': 'unknown family "push-pul" (did you mean "push-pull"?)',
+    'p|--provider|': '--provider cannot be "": it must be name[=api]',
+    'p|--provider|acme=push-pul': 'unknown API "push-pul" (did you mean "push-pull"?)',
     'p|--report|junit': '--report cannot be "junit": The report junit requires a file: write junit=report.xml.',
     'p|--reading|wiki-success=nothing': '--reading cannot be "wiki-success=nothing": ',
     'p|--wip-since|yesterday': '--wip-since cannot be "yesterday": it must be a date such as 2026-01-31',

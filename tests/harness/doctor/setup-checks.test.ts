@@ -78,7 +78,7 @@ describe('the checks of a set-up', function () {
     '--store redis://127.0.0.1:1 --store-timeout 1':
       /^store failed: The store redis:\/\/127\.0\.0\.1:1 was still unavailable after 1 s.* Install or start what is missing, or correct the URL of --store\.$/,
     'broken.yaml': /^scenario failed: broken\.yaml:2:8: .* Correct the file or its name/,
-    nope: /^scenario failed: nope: Unknown scenario "nope".* Correct the file or its name/,
+    nope: /^scenario failed: Unknown scenario "nope".* Correct the file or its name/,
     '--scenarios wrong': /^scenario failed: wrong\/wrong\.yaml:2:8: .* Correct the file or its name/,
     '--readings readings.yaml': /^scenario failed: readings\.yaml:1:1: .* Correct the file or its name/,
     '--host 192.0.2.1':

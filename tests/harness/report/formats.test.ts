@@ -20,11 +20,11 @@ describe('--report', () => {
   });
 
   const problems: Readonly<Record<string, string>> = {
-    'junt=a.xml': 'Unknown report "junt" (did you mean "junit"?): expected junit, ctrf, md or github.',
-    'JUnit=a.xml': 'Unknown report "JUnit" (did you mean "junit"?): expected junit, ctrf, md or github.',
-    'report.xml': 'Unknown report "report.xml": expected junit, ctrf, md or github.',
-    'constructor=a': 'Unknown report "constructor": expected junit, ctrf, md or github.',
-    '=a.xml': 'Unknown report "": expected junit, ctrf, md or github.',
+    'junt=a.xml': 'Unknown report format "junt" (did you mean "junit"?): expected junit, ctrf, md or github.',
+    'JUnit=a.xml': 'Unknown report format "JUnit" (did you mean "junit"?): expected junit, ctrf, md or github.',
+    'report.xml': 'Unknown report format "report.xml": expected junit, ctrf, md or github.',
+    'constructor=a': 'Unknown report format "constructor": expected junit, ctrf, md or github.',
+    '=a.xml': 'Unknown report format "": expected junit, ctrf, md or github.',
     junit: 'The report junit requires a file: write junit=report.xml.',
     'ctrf=': 'The report ctrf requires a file: write ctrf=report.json.',
     'md= ': 'The report md requires a file: write md=report.md.',

@@ -97,7 +97,7 @@ describe('a served fake', () => {
     const { origin } = named('large');
     const player = new Player(story([], { origin: { ...origin, scenario: 'nowhere' } }), await targetIn('large'));
     expect((await failureOf(player.begin(), Unreachable)).message).to.contain(
-      'the control API responds with 400: The scenario cannot be loaded: nowhere: Unknown scenario "nowhere"',
+      'the control API responds with 400: The scenario cannot be loaded: Unknown scenario "nowhere"',
     );
   });
 

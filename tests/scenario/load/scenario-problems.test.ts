@@ -183,7 +183,7 @@ describe('a scenario with problems', () => {
       '5:5: /faults/1 must have an operation or a path.',
       '5:15: /faults/1/effect must not be empty.',
       '6:23: /faults/2/when must be one of nth, every, first or chance; chance may have a seed.',
-      '6:62: /faults/2/effect/delay must have at least 2 items, but is a list of length 1.',
+      '6:62: /faults/2/effect/delay must be a number of milliseconds, such as 500, or a range such as [100, 500], not a list of length 1.',
       '6:75: /faults/2/effect/hangUp must be true, not false.',
       '7:36: Unknown user "bobb": expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
       '7:49: 2026-02-30 is not a valid date.',
@@ -204,7 +204,7 @@ describe('a scenario with problems', () => {
       '  - { say: a, call: ppf.push, stubs: [{ path: /x, caller: nobody, status: 204, body: 1 }] }',
     );
     expect(problems).to.deep.equal([
-      '4:13: The fake itself responds to GET /rest/api/space. To replace its response, use a fault (under `faults`).',
+      '4:13: The fake itself responds to GET /rest/api/space. To replace its response, use a fault instead of a stub.',
       '5:17: Unknown key "response": put status, headers, body and delay at the same level as the path of a stub.',
       '6:5: /stubs/2 is missing the key "path".',
       '8:59: Unknown user "nobody": expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
