@@ -78,7 +78,7 @@ export const documents = {
     name: 'openapi',
     summary: 'Print the OpenAPI document of the operations, under the default readings or the given ones.',
     usage: '',
-    flags: [version, json, restApi, ...flagsOfServe(...READINGS)],
+    flags: [version, restApi, ...flagsOfServe(...READINGS)],
     examples: [
       ['cwx-fake openapi > openapi.json', 'for a generator or a linter'],
       ['cwx-fake openapi --openapi-version 3.0 > openapi.json', 'for a generator that needs OpenAPI 3.0'],
@@ -106,7 +106,7 @@ export const documents = {
     name: 'schema',
     summary: 'Print the JSON Schema of a file format: fixture, scenario or map.',
     usage: '<format>',
-    flags: [json],
+    flags: [],
     examples: [['cwx-fake schema scenario > scenario.schema.json', 'for an editor']],
     async run({ positionals: [format = ''] }, process) {
       const schema = Object.entries(formatSchemas).find(([name]) => name === format);

@@ -43,7 +43,7 @@ export const outsideFlags: readonly Flag[] = [
   {
     name: 'accept-loss',
     description:
-      'also change data whose original state cannot be read, such as group members, and so might not be restored',
+      'also change data that might not be restored because its original state cannot be read, such as group members',
   },
   reportFlag,
 ];

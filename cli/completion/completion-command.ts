@@ -37,7 +37,10 @@ export function completionOf(all: () => Promise<readonly Command[]>): Command {
     maxArgs: Number.POSITIVE_INFINITY, // `completion words` completes the words after it
     flags: [],
     examples: [
-      ['cwx-fake completion bash >> ~/.bashrc', 'load it in every bash; for zsh, use completion zsh and ~/.zshrc'],
+      [
+        'cwx-fake completion bash >> ~/.bashrc',
+        'load it in every bash session; for zsh, use completion zsh and ~/.zshrc',
+      ],
       ['cwx-fake completion fish | source', 'load it in fish; put this line into ~/.config/fish/config.fish'],
     ],
     async run({ positionals: [shell = '', ...words] }, process) {

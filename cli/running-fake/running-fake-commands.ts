@@ -19,7 +19,7 @@ import { entryLine, valueLines } from '../terminal/value-lines.js';
 import { hanging, lineWidth as widthOf } from '../terminal/wrap.js';
 import { atFake, fakeFlags } from './at-fake.js';
 import { inputFrom } from './verb-input.js';
-import { assigned, exampleLine, exampleOf, isOpen, runningFakeCommands, type Verb, verbs } from './verbs.js';
+import { assigned, exampleLine, exampleOf, isOpen, nounOf, runningFakeCommands, type Verb, verbs } from './verbs.js';
 
 const flags: readonly Flag[] = [
   ...fakeFlags,
@@ -33,6 +33,18 @@ const flags: readonly Flag[] = [
 ];
 const follow = { name: 'follow', description: 'print new entries as they arrive, until Ctrl-C' };
 
+/** The summaries of commands that do more than one thing. */
+const summaries: Readonly<Record<string, string>> = {
+  clock: 'Get, set, advance, freeze or start the clock of a sandbox',
+  faults: 'List, replace, add, clear or release faults',
+  journal:
+    'List, follow, check or clear the requests and responses of a sandbox, with the rules and readings behind each response',
+  readings: 'Get or choose the readings of a sandbox, one for each gap',
+  snapshots: 'List, take, restore or drop the snapshots of a sandbox',
+  stubs: 'List, replace, add or clear stubs: responses to requests that the fake does not model',
+  world: 'Get or change the world of a sandbox, or get one part of it',
+};
+
 /** The commands for a running fake, in the order of the actions. */
 export const verbCommands: readonly Command[] = runningFakeCommands.map(commandOf);
 
@@ -43,7 +55,7 @@ function commandOf(name: string): Command {
   const usages = own.map(verb => usageOf(verb).slice(1).join(' '));
   return {
     name,
-    summary: `${(plain ?? own[0])?.summary ?? ''}.`,
+    summary: `${summaries[name] ?? (plain ?? own[0])?.summary ?? ''}.`,
     usage: own.length === 1 ? (usages[0] ?? '') : `[${named.join('|')}] [argument…] [field=value]…`,
     minArgs: 0,
     maxArgs: 50,
@@ -59,7 +71,10 @@ function commandOf(name: string): Command {
 
 function flagsOf(name: string, own: readonly Verb[]): Flag[] {
   const isInSandbox = own.some(({ action }) => action.inSandbox || action.path.includes('{s}'));
-  const fitting = flags.filter(flag => flag.name !== 'sandbox' || isInSandbox);
+  const hasInput = own.some(({ action }) => action.body !== undefined);
+  const fitting = flags.filter(
+    ({ name: flag }) => (flag !== 'sandbox' || isInSandbox) && (flag !== 'body' || hasInput),
+  );
   return name === 'journal' ? [...fitting, follow] : fitting;
 }
 
@@ -77,7 +92,9 @@ export function wordsAfter(name: string): string[] {
 /** `journal [entry|operation|path] [field=value]…` */
 function usageOf({ words, positions, fields, required, action }: Verb): string[] {
   const places = positions.map(names =>
-    names.some(name => required.includes(name)) ? `<${names.join('|')}>` : `[${names.join('|')}]`,
+    names.some(name => required.includes(name))
+      ? `<${names.map(nounOf).join('|')}>`
+      : `[${names.map(nounOf).join('|')}]`,
   );
   const others = Object.keys(fields).some(name => !positions.flat().includes(name)) || isOpen(action);
   return [...words.filter(word => word !== undefined), ...places, ...(others ? ['[field=value]…'] : [])];

@@ -10,7 +10,16 @@ import type { JsonSchema } from '../../server/operations/schema.js';
 import type { Process } from '../../server/process/command-process.js';
 import { decodedText, readFailure } from '../../server/scenario/yaml/text.js';
 import type { Arguments } from '../command/command.js';
-import { assigned, exampleLine, exampleOf, isOpen, runningFakeCommands, type Verb, verbMeantBy } from './verbs.js';
+import {
+  assigned,
+  exampleLine,
+  exampleOf,
+  isOpen,
+  nounOf,
+  runningFakeCommands,
+  type Verb,
+  verbMeantBy,
+} from './verbs.js';
 
 export interface VerbInput {
   readonly verb: Verb;
@@ -52,7 +61,7 @@ function unknownVerb(own: readonly Verb[], word: string | undefined): string {
   const [command = ''] = own[0]?.words ?? [];
   const known = own.flatMap(({ words }) => words[1] ?? []);
   const [alternatives = []] = own.find(({ words }) => words.length === 1)?.positions ?? [];
-  const expected = `expected ${[`a verb (${known.join(', ')})`, ...(alternatives.length > 0 ? [suchAs(alternatives)] : [])].join(', or ')}`;
+  const expected = `expected ${orList([...known, ...suchAs(command, alternatives)])}`;
   if (word === undefined) return expected;
   const meant = verbMeantBy(word, known) ?? verbTaking(word, own);
   const hint =
@@ -72,9 +81,17 @@ function verbTaking(word: string, own: readonly Verb[]): readonly string[] | und
   return verb?.words[1] === undefined ? undefined : [verb.words[1], word];
 }
 
-/** `a value such as ppf.push (operation) or /rest/cwx-ppf/latest/push (path)` */
-function suchAs(names: readonly string[]): string {
-  return `a value such as ${names.map(name => `${exampleOf(name)} (${name})`).join(' or ')}`;
+/** `an operation such as ppf.push`, for each field that an argument may be. */
+function suchAs(command: string, names: readonly string[]): string[] {
+  return names.map(name => {
+    const noun = nounOf(name);
+    return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun} such as ${exampleOf(name, command)}`;
+  });
+}
+
+/** `a, b or c` */
+function orList(items: readonly string[]): string {
+  return items.join(', ').replace(/, ([^,]*)$/, ' or $1');
 }
 
 /** The values that a field is limited to. */
@@ -128,9 +145,7 @@ function missingIn(verb: Verb, given: ReadonlyMap<string, unknown>): string[] {
         name =>
           `missing argument ${JSON.stringify(name)}, as in cwx-fake ${[...words, exampleOf(name, words[0])].join(' ')}`,
       ),
-    ...lacking.map(
-      names => `give at least one of ${names.join(', ').replace(/, ([^,]*)$/, ' or $1')}, as in ${exampleLine(verb)}`,
-    ),
+    ...lacking.map(names => `give at least one of ${orList(names)}, as in ${exampleLine(verb)}`),
   ];
 }
 
@@ -173,10 +188,13 @@ function byPosition(verb: Verb, place: number, word: string): Found {
     word,
     alternatives.flatMap(each => (verb.fields[each]?.enum as string[] | undefined) ?? []),
   );
-  return { error: `invalid argument ${JSON.stringify(word)}${near}: expected ${suchAs(alternatives)}` };
+  return {
+    error: `invalid argument ${JSON.stringify(word)}${near}: expected ${orList(suchAs(verb.words[0], alternatives))}`,
+  };
 }
 
-function fieldsHint({ words, fields }: Verb): string {
+function fieldsHint({ action, words, fields }: Verb): string {
+  if (isOpen(action)) return ' without "=".';
   const names = Object.keys(fields);
   return names.length === 0
     ? ' and no fields.'

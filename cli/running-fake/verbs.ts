@@ -136,7 +136,12 @@ function verbOf(action: Action): Verb {
     positions: taken,
     fields: {
       ...(taken.flat().includes('sandbox') && { sandbox: { type: 'string', description: 'The sandbox.' } }),
-      ...Object.fromEntries(inPath.map(name => [name, { type: 'string', description: `The ${name}.` }])),
+      ...Object.fromEntries(
+        inPath.map(name => [
+          name,
+          { type: 'string', description: `The ${name === 'name' ? 'name of the snapshot' : name}.` },
+        ]),
+      ),
       ...query,
       ...inBody,
     },
@@ -178,6 +183,19 @@ export function verbMeantBy(word: string, known: readonly string[]): string | un
   return known.find(verb => alsoCalled[verb]?.includes(word.toLowerCase()));
 }
 
+/** The nouns of fields whose names are none. */
+const nouns: Readonly<Record<string, string>> = {
+  set: 'instant',
+  advance: 'duration',
+  entry: 'entry number',
+  to: 'version',
+};
+
+/** How an argument is named in help and messages. */
+export function nounOf(field: string): string {
+  return nouns[field] ?? field;
+}
+
 /** An example of each field that is not a switch, as a person types it. */
 const examples: Readonly<Record<string, string>> = {
   action: 'teardown',
@@ -204,6 +222,7 @@ const examples: Readonly<Record<string, string>> = {
   limit: '10',
   method: 'POST',
   name: 'job-7',
+  'snapshots.name': 'before-push',
   number: '2',
   offset: '100',
   operation: 'ppf.push',

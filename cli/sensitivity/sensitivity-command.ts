@@ -177,5 +177,5 @@ function conclude(result: SuiteSensitivity, args: Arguments, startedAt: Date, pr
 
 function nothingMet(hasVariables: boolean): string {
   const how = hasVariables ? 'the variables of --env' : 'CWX_FAKE_URL or the variables of --env';
-  return `The suite passes, but none of its requests reached a fake: let it read the URL of the fake from ${how}, or create the fake in its own process with startFake() or createFake().`;
+  return `The suite passes, but none of its requests reached a fake: make it read the URL of the fake from ${how}, or create the fake in its own process with startFake() or createFake().`;
 }

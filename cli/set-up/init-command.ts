@@ -104,7 +104,7 @@ export const init: Command = {
   summary: "Write a fixture, a demo and a first test for the project's test runner. Never overwrites a file.",
   usage: '',
   flags: [],
-  examples: [['cwx-fake init', 'run it in the folder of your package.json']],
+  examples: [['cwx-fake init', 'run it in the folder that contains your package.json']],
   run: async (_, process) => runInit(process),
 };
 

@@ -231,7 +231,9 @@ function targetOf(values: FlagValues): RemoteTarget | undefined {
 /** Parses `Name: value`. */
 function parseHeader(text: string): readonly [name: string, value: string] | Wrong {
   const [, name, value] = HEADER.exec(text) ?? [];
-  return name === undefined || value === undefined ? { problem: 'it must be Name: value' } : [name, value.trim()];
+  return name === undefined || value === undefined
+    ? { problem: "it must have the form 'Name: value'" }
+    : [name, value.trim()];
 }
 
 function instantError(value: string): string | undefined {

@@ -97,6 +97,9 @@ function groupPage(
   });
 }
 
+/** Flags that only some of the commands for a running fake have. */
+const OPTIONAL = ['--sandbox', '--body'];
+
 /** Most commands for a running fake have the same flags: these are printed once. */
 function runningPage(): string {
   const parts = commands
@@ -107,16 +110,20 @@ function runningPage(): string {
         /^([\s\S]*)\nFlags, each[^\n]*\n([\s\S]*?)\n(Examples:[\s\S]*)$/.exec(whole) ?? [];
       return { name, whole, flags, short: `${usage}\n${examples}` };
     });
-  const common = parts.find(({ flags }) => flags.includes('--sandbox'))?.flags ?? '';
-  const outside = common.replace(/ {2}--sandbox.*\n.*\n/, '');
-  const names = parts.filter(({ flags }) => flags === outside).map(({ name }) => `\`${name}\``);
+  const common = parts.find(({ flags }) => OPTIONAL.every(flag => flags.includes(flag)))?.flags ?? '';
+  const always = (flags: string) =>
+    OPTIONAL.reduce((left, flag) => left.replace(new RegExp(`  ${flag}.*\n.*\n`), ''), flags);
+  const isUsual = (flags: string) => always(flags) === always(common);
+  const lacking = (flag: string) =>
+    parts.flatMap(({ name, flags }) => (isUsual(flags) && !flags.includes(flag) ? [`\`${name}\``] : [])).join(', ');
   return groupPage(
     'A running fake',
     'Look into a running fake, and change it, at `--url`.',
-    parts.map(({ name, whole, flags, short }) => [name, flags === common || flags === outside ? short : whole]),
+    parts.map(({ name, whole, flags, short }) => [name, isUsual(flags) ? short : whole]),
     [
       'Where no others are named, the flags are these, each with its environment variable.',
-      `Commands that do not concern a single existing sandbox have no \`--sandbox\`: ${names.join(', ')}.`,
+      `Commands that do not concern a single existing sandbox have no \`--sandbox\`: ${lacking('--sandbox')}.`,
+      `Commands that take no input have no \`--body\`: ${lacking('--body')}.`,
       '',
       ...fenced('text', common),
       '',

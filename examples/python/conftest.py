@@ -7,7 +7,7 @@ import pytest
 def fake():
     program = shutil.which("cwx-fake") or "node_modules/.bin/cwx-fake"  # not npx, which doesn't pass on the signal
     with subprocess.Popen([program, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True) as process:
-        yield process.stdout.readline().split()[3]  # printed when it responds
+        yield process.stdout.readline().split()[3]  # the URL, printed once the fake is ready
         process.terminate()
 
 

@@ -66,7 +66,8 @@ export function findingFrom({ gap, readings, observations, failure, wanted, obst
       ...likeliestOf(gap, readings, observations),
     };
   if (observations.length > 0 && others.length === 0) return { gap, observations, reading: only };
-  const why = [...(wanted.length > 0 ? [`the probe needs ${wanted.join(' or ')}`] : []), ...obstacles].join('; ');
+  const least = wanted.filter(one => !wanted.some(other => one.startsWith(`${other} with `)));
+  const why = [...(least.length > 0 ? [`the probe needs ${least.join(' or ')}`] : []), ...obstacles].join('; ');
   if (observations.length === 0) return undetermined(why, candidates);
   return undetermined(
     `between ${listed(candidates)}: ${why || 'no documented operation tells them apart'}`,

@@ -31,8 +31,8 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   doctor: doctorFlags.map(({ name }) => name),
   ledger: ['json'],
   guide: ['json'],
-  openapi: ['json', 'rest-api'],
-  schema: ['json'],
+  openapi: ['rest-api'],
+  schema: [],
   completion: [],
 };
 const listed = `expected one of ${[...Object.keys(flagsOf), ...runningFakeCommands].join(', ')}`;

@@ -117,7 +117,7 @@ export const sandboxRows: readonly Row[] = [
     ],
     bad: [
       ...wrongCreations,
-      { what: 'a name that is taken', body: { name: 'S' }, status: 409, says: 'exists: drop it first, or replace it' },
+      { what: 'a name that is taken', body: { name: 'S' }, status: 409, says: 'already exists: drop or replace it' },
       { what: 'an invalid name', body: { name: 'a b' }, says: '/name must be 1 to 64 letters' },
       { what: 'a name that is too long', body: { name: 'a'.repeat(65) }, says: '/name must be 1 to 64 letters' },
       { what: 'an unknown field', body: { scenaro: 'empty' }, says: '"scenaro" (did you mean "scenario"?)' },
@@ -246,8 +246,8 @@ export const sandboxRows: readonly Row[] = [
         says: '/name',
         pointers: ['/name', '/at'],
       },
-      { what: 'its own name', body: { name: 'S' }, status: 409, says: 'The sandbox "S" exists' },
-      { what: 'the name of another', body: { name: 'default', at: 0 }, status: 409, says: '"default" exists' },
+      { what: 'its own name', body: { name: 'S' }, status: 409, says: 'The sandbox "S" already exists' },
+      { what: 'the name of another', body: { name: 'default', at: 0 }, status: 409, says: '"default" already exists' },
       {
         what: 'a future version',
         body: { at: 7 },

@@ -200,7 +200,7 @@ export const worldRows: readonly Row[] = [
       {
         what: 'an invalid duration',
         body: { advance: '1h' },
-        says: '/advance must be a number of seconds of at least 0, or an ISO 8601',
+        says: '/advance must be a number of seconds (0 or more), or an ISO 8601',
       },
       { what: 'null as a duration', body: { advance: null }, says: '/advance must be a number or text, not null' },
       { what: 'a year out of range', body: { advance: 'P9999Y' }, status: 422, says: 'the years 0000 to 9999' },

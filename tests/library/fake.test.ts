@@ -115,7 +115,9 @@ for (const [kind, make] of Object.entries(kinds)) {
 
     it('reports scenario errors together with invalid options', async () => {
       const error = await failure(make({ scenario: 'unlicenced', journal: -1 }), FakeError);
-      expect(error.message).to.match(/\n {2}\/journal must .*\n {2}Unknown scenario "unlicenced" \(did you mean "unlicensed"/);
+      expect(error.message).to.match(
+        /\n {2}\/journal must .*\n {2}Unknown scenario "unlicenced" \(did you mean "unlicensed"/,
+      );
       const clashing = await failure(make({ scenario: 'unlicenced', fsync: true }), FakeError);
       expect(clashing.message).to.match(/\n {2}\/fsync: .*\n {2}Unknown scenario "unlicenced"/);
       const lost = await failure(make({ scenario: 'unlicenced', scenarios: 'no-such-folder' }), FakeError);

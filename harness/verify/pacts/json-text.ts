@@ -36,10 +36,10 @@ const expected: Readonly<Record<string, string>> = {
   CloseBracketExpected: '"]"',
   EndOfFileExpected: 'nothing more',
   UnexpectedEndOfNumber: 'a number',
-  UnexpectedEndOfString: 'a text on one line that ends with a double quote',
-  InvalidCharacter: 'a text without control characters',
-  InvalidEscapeCharacter: 'a text with escapes such as \\n, \\" or \\u00e9 only',
-  InvalidUnicode: 'a text with escapes such as \\n, \\" or \\u00e9 only',
+  UnexpectedEndOfString: 'a string on one line that ends with a double quote',
+  InvalidCharacter: 'a string without control characters',
+  InvalidEscapeCharacter: 'a string with escapes such as \\n, \\" or \\u00e9 only',
+  InvalidUnicode: 'a string with escapes such as \\n, \\" or \\u00e9 only',
 };
 
 /** Accepts what `JSON.parse` accepts, except nesting deeper than 500; and a leading byte order mark. */

@@ -25,7 +25,8 @@ export function readInteraction(
   if (kind !== undefined) return { errors: [kind] };
   const errors: ValidationError[] = [];
   const { description, request, response, _id: id } = written;
-  if (typeof description !== 'string') errors.push(wrong('/description', 'the description is', description, 'a text'));
+  if (typeof description !== 'string')
+    errors.push(wrong('/description', 'the description is', description, 'a string'));
   if (!isObject(request))
     errors.push(
       wrong('/request', 'the request is', request, 'an object such as {"method": "POST", "path": "/rest/…"}'),
@@ -119,8 +120,8 @@ function readState(state: unknown, pointer: string, errors: ValidationError[]): 
 function requestLine(request: Json, errors: ValidationError[]): string {
   const { method = 'GET', path = '/', query } = request;
   if (typeof method !== 'string')
-    errors.push(wrong('/request/method', 'the method is', method, 'a text such as "PUT"'));
-  if (typeof path !== 'string') errors.push(wrong('/request/path', 'the path is', path, 'a text such as "/rest/…"'));
+    errors.push(wrong('/request/method', 'the method is', method, 'a string such as "PUT"'));
+  if (typeof path !== 'string') errors.push(wrong('/request/path', 'the path is', path, 'a string such as "/rest/…"'));
   const asked = queryText(query, errors);
   return `${String(method).toUpperCase()} ${String(path)}${asked === '' ? '' : `?${asked}`}`;
 }
@@ -130,7 +131,7 @@ function queryText(query: unknown, errors: ValidationError[]): string {
   if (query === undefined || query === null) return '';
   if (typeof query === 'string') return query.replace(/^\?/, '');
   if (!isObject(query)) {
-    errors.push(wrong('/request/query', 'the query is', query, 'an object or a text'));
+    errors.push(wrong('/request/query', 'the query is', query, 'an object or a string'));
     return '';
   }
   const pairs = Object.entries(query).flatMap(([name, values]) => [values].flat().map(value => [name, value]));

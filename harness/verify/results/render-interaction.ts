@@ -43,7 +43,7 @@ export function detailLines(verdict: Verdict, isStrict: boolean): string[] {
     exchange === undefined
       ? request === ''
         ? []
-        : [detail('request', `${redactUrl(request)}, by the contract`)]
+        : [detail('request', `${redactUrl(request)} (as in the contract)`)]
       : [detail('request', askedText(exchange.request)), detail('response', responseText(exchange.response))];
   return [
     ...asked,

@@ -283,6 +283,6 @@ function taken(wanted: string): ActionProblem {
   return new ActionProblem(
     409,
     'The name is in use',
-    `The sandbox ${JSON.stringify(wanted)} exists: drop it first, or replace it with PUT.`,
+    `The sandbox ${JSON.stringify(wanted)} already exists: drop or replace it, or choose another name.`,
   );
 }

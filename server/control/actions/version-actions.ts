@@ -134,7 +134,7 @@ export const rewindingSandbox = onSandbox({
   method: 'POST',
   path: '/sandboxes/{s}/rewind',
   summary:
-    'Rewind to a version, as a new version: world, ids, readings, clock, faults and stubs. Snapshots are kept, and the journal continues',
+    'Restore the world, ids, readings, clock, faults and stubs of an earlier version, as a new version. Snapshots are kept, and the journal continues',
   body: {
     schema: fields({ to: described<number>(version('The version. `describe` shows the oldest.')) }, {}),
   },
@@ -158,7 +158,7 @@ export const comparingVersions = onSandbox({
     limit: {
       type: 'integer',
       minimum: 0,
-      description: 'Return at most this many records of each collection in the patch. Default: all.',
+      description: 'Return at most this many changed records of each collection. Default: all.',
     },
   },
   replies: [{ status: 200, when: 'The difference.', body: differenceSchema }, ...notKept],

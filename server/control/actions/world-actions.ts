@@ -129,7 +129,7 @@ export const patchingWorld = onSandbox<undefined, WorldPatch>({
   body: { schema: described({ type: 'object', description: 'Any part of a world; null removes a record.' }) },
   replies: [
     { status: 204, when: 'Changed.' },
-    { status: 422, when: 'The result would be invalid.' },
+    { status: 422, when: 'The patch would make the world invalid.' },
   ],
   run: async (sandbox, { body: patch }, context) => {
     const outcome = await context.session.change(sandbox, ({ state }) => {
@@ -137,7 +137,9 @@ export const patchingWorld = onSandbox<undefined, WorldPatch>({
       return { changes: problems.length > 0 ? [] : [{ type: 'world-patched', patch }], result: problems };
     });
     if (outcome === 'gone') return 'gone';
-    return outcome.result.length === 0 ? undefined : withProblems(422, 'The result would be invalid', outcome.result);
+    return outcome.result.length === 0
+      ? undefined
+      : withProblems(422, 'The patch would make the world invalid', outcome.result);
   },
 });
 

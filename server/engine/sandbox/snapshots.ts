@@ -58,7 +58,7 @@ export function dropping(name: string): (present: Present) => SandboxDecision<Ke
 function found(name: string, state: State): Kept | HistoryError {
   const kept = keptIn(state);
   const names = kept.map(one => one.name);
-  const there = names.length === 0 ? 'there are none' : `expected one of ${names.slice(-10).join(', ')}`;
+  const there = names.length === 0 ? 'the sandbox has no snapshots' : `expected one of ${names.slice(-10).join(', ')}`;
   return (
     kept.find(one => one.name === name) ?? {
       code: 'unknown',

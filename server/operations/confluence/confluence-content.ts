@@ -206,7 +206,7 @@ export const confluenceSearch = resource({
         status: 501,
         body: {
           statusCode: 501,
-          message: `Not served here : "text ~ \\"hello\\"": the field text; supported: ${UNDERSTOOD}.`,
+          message: `The fake does not support this cql : "text ~ \\"hello\\"": the field text. Supported: ${UNDERSTOOD}.`,
           reason: 'Not Implemented',
         },
       },

@@ -19,7 +19,7 @@ export interface CqlProblem {
 }
 
 export const UNDERSTOOD =
-  'space, type, title and label with = or in, title ~ "text", joined by and; order by title, created or lastmodified';
+  'space, type, title and label with "=" or "in", and title with "~". Join comparisons with "and". You can add "order by" title, created or lastmodified';
 const SUPPORTED: ReadonlyMap<string, readonly string[]> = new Map([
   ['space', ['=', 'in']],
   ['type', ['=', 'in']],
@@ -50,7 +50,7 @@ type Building = { -readonly [K in keyof Cql]: Cql[K] } & { tests: Array<(page: P
 /** Parses a query, or returns what is not supported. */
 export function parseCql(text: string): Cql | CqlProblem {
   const refuse = (why: string, isCql = false): CqlProblem => ({
-    problem: `${isCql ? 'Not served here' : 'Could not parse cql'} : ${JSON.stringify(text.slice(0, 200))}: ${why}; supported: ${UNDERSTOOD}.`,
+    problem: `${isCql ? 'The fake does not support this cql' : 'Could not parse cql'} : ${JSON.stringify(text.slice(0, 200))}: ${why}. Supported: ${UNDERSTOOD}.`,
     isCql,
   });
   const tokens = tokensOf(text);
@@ -67,7 +67,9 @@ export function parseCql(text: string): Cql | CqlProblem {
     const sign = next()?.word.toLowerCase() ?? '';
     const signs = SUPPORTED.get(field);
     if (signs === undefined)
-      return OTHER_FIELDS.has(field) ? refuse(`the field ${field}`, true) : refuse(`there is no field ${field}`);
+      return OTHER_FIELDS.has(field)
+        ? refuse(`the field ${field}`, true)
+        : refuse(`unknown field ${JSON.stringify(field)}`);
     if (!SIGNS.has(sign)) return refuse(`${field} needs = and a value`);
     if (!signs.includes(sign)) return refuse(`${field} ${sign}`, true);
     const values = sign === 'in' ? listIn(next) : valueIn(next);
@@ -76,7 +78,8 @@ export function parseCql(text: string): Cql | CqlProblem {
     if (at === tokens.length) return finished(query);
     if (isNext('or')) return refuse('or', true);
     if (isNext('order', 'by')) break;
-    if (!isNext('and') || at + 1 === tokens.length) return refuse('after a comparison there is and, and another one');
+    if (!isNext('and') || at + 1 === tokens.length)
+      return refuse('after a comparison, expected "and" and another comparison');
     at += 1;
   }
   at += 2;

@@ -58,7 +58,7 @@ const rules = {
     source: '4.5, rule 3; 7, first row',
   },
   'ppf.processed-is-200': {
-    says: 'A request that is processed gets 200 with success and messages.',
+    says: 'A processed request gets 200, with the fields success and messages.',
     source: '4.5, rule 4; 7, third row',
   },
   'ppf.success-flag': { says: 'success is true exactly if everything was done without errors.', source: '4.5, rule 5' },

@@ -17,14 +17,14 @@ export const clockOrderSchema = {
     set: { ...instant, title: 'Set the clock to this instant' },
     running: {
       type: 'boolean',
-      description: 'Let the clock run from this instant. Default: false, it is frozen there.',
+      description: 'Let the clock run from this instant. Default: false, which freezes it at this instant.',
     },
     advance: {
       type: ['number', 'string'],
       minimum: 0,
       pattern: DURATION_PATTERN,
       title: 'Advance the clock by a duration',
-      description: 'A number of seconds of at least 0, or an ISO 8601 duration such as PT1H or P1DT12H',
+      description: 'A number of seconds (0 or more), or an ISO 8601 duration such as PT1H or P1DT12H',
     },
     freeze: yes('Freeze the clock.'),
     run: yes('Let the clock run.'),

@@ -76,7 +76,7 @@ function danglingError({ path, found, wanted, allowed }: Dangling, world: World)
 export function unknownName(kind: string, name: string, allowed: Iterable<string>): string {
   const names = firstOf(allowed, MAX_COMPARED);
   const few = names.length <= MAX_LISTED_NAMES ? `: expected one of ${[...names].sort().join(', ')}` : '';
-  return `Unknown ${kind} ${quoted(name)}${nearest(name, names)}${names.length === 0 ? ': there are none' : few}.`;
+  return `Unknown ${kind} ${quoted(name)}${nearest(name, names)}${names.length === 0 ? `: there are no ${kind}s` : few}.`;
 }
 
 /** Number of names that an unknown name is compared with. */

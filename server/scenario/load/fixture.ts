@@ -61,7 +61,7 @@ function* namedFixture(
 /** Message about an unknown name, with the existing ones. */
 export function noSuch(kind: string, name: string, folders: readonly string[]): string {
   const names = namesBeside(name, folders);
-  return `Unknown ${kind} ${quoted(name)}${nearest(name, names)}: ${names.length === 0 ? 'there are none' : `expected one of ${names.join(', ')}`}.`;
+  return `Unknown ${kind} ${quoted(name)}${nearest(name, names)}: ${names.length === 0 ? `there are no ${kind}s` : `expected one of ${names.join(', ')}`}.`;
 }
 
 /** The worlds of shipped fixtures that are written down whole, by their value: each is built once. */

@@ -10,14 +10,14 @@ export interface Slip {
 
 /** One sentence for each error, up to a limit, without errors that only follow from another. */
 export function slipsOf(errors: readonly YAMLError[], text: string): Slip[] {
+  const stray = errors.length === 0 ? undefined : strayStart(text);
+  if (stray !== undefined) return [stray];
   const slips: Slip[] = [];
   let [from, to] = [-1, -1]; // if this error explains the next ones
   for (const error of errors) {
     const [offset] = error.pos;
     if (slips.length === MAX_PROBLEMS) break;
     if (offset >= from && offset <= to) continue;
-    const stray = strayStart(error, text);
-    if (stray !== undefined) return [...slips, stray];
     const slip =
       bareReference(offset, text) ??
       dashWithoutBlank(error, text) ??
@@ -32,10 +32,9 @@ export function slipsOf(errors: readonly YAMLError[], text: string): Slip[] {
 }
 
 /** A first line that is neither a key nor an item of a list: the parser then reports every line after it. */
-function strayStart({ code }: YAMLError, text: string): Slip | undefined {
-  if (code !== 'UNEXPECTED_TOKEN' && code !== 'MULTILINE_IMPLICIT_KEY') return undefined;
+function strayStart(text: string): Slip | undefined {
   const [before = ''] = /^(?:[ \t]*(?:#.*)?\r?\n)*/.exec(text) ?? [];
-  const [stray] = /^[A-Za-z][^:#\r\n]*/.exec(text.slice(before.length)) ?? [];
+  const [stray] = /^[^\s#"'{[-][^:#\r\n]*/.exec(text.slice(before.length)) ?? [];
   if (stray === undefined || /^:/.test(text.slice(before.length + stray.length))) return undefined;
   return {
     offset: before.length,
@@ -123,6 +122,10 @@ function lineOf(offset: number, text: string): number {
 
 /** The parser's messages in other words. */
 const wordings: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^Not a YAML token: (.*)$/s, 'Unexpected text "$1"'],
+  [/^Map comment with trailing content$/, 'Unexpected text after a comment'],
+  [/^Implicit (?:map )?keys need to be .*$/, 'Expected a key and a colon on one line'],
+  [/^Block scalar values in collections must be indented$/, 'Indent the lines of a text after | or >'],
   [/^Unresolved tag: (.*)$/, 'The tag $1 is not supported'],
   [
     /^Nested mappings are not allowed.*$/,
@@ -133,7 +136,7 @@ const wordings: ReadonlyArray<readonly [RegExp, string]> = [
     'Inside { } or [ ], keys cannot be on lines of their own: write { key: value } here',
   ],
   [/^Tabs are not allowed as indentation$/, 'Indent with spaces: tabs are not allowed here'],
-  [/^Missing closing (["']).*$/, 'The closing quote ($1) of this text is missing'],
+  [/^Missing closing (["']).*$/, 'A closing quote ($1) is missing before this point'],
   [/^Flow (?:map|sequence) .* end with a ([}\]])$/, 'A closing $1 is missing before this point'],
   [
     /^Sequence item without - indicator$/,

@@ -69,7 +69,7 @@ const understood: Record<string, [action: string, input: object]> = {
 };
 
 const wrong: Record<string, string> = {
-  'clock x': 'expected a verb (set, advance, freeze, run)',
+  'clock x': 'expected set, advance, freeze or run',
   'clock stop': '(did you mean "clock freeze"?)',
   'clock PT1H': '(did you mean "clock advance PT1H"?)',
   'clock 2026-01-05T09:00:00Z': '(did you mean "clock set 2026-01-05T09:00:00Z"?)',
@@ -78,14 +78,14 @@ const wrong: Record<string, string> = {
   'snapshots create': '(did you mean "snapshots keep"?)',
   'snapshots remove': '(did you mean "snapshots drop"?)',
   'world edit': '(did you mean "world patch"?)',
-  'journal foo': 'a value such as 3 (entry) or ppf.push (operation) or /',
+  'journal foo': 'an entry number such as 3, an operation such as ppf.push or a path such as /',
   'journal ppf.psh': '(did you mean "ppf.push"?)',
   'journal operaton=ppf.push': '(did you mean "operation"?)',
   'journal 3 4': 'unexpected argument "4"',
   'scenarios foo': 'unexpected argument "foo"',
   explain: 'missing argument "entry", as in cwx-fake explain 3',
   rewind: 'missing argument "to", as in cwx-fake rewind 4',
-  'snapshots restore': 'missing argument "name", as in cwx-fake snapshots restore job-7',
+  'snapshots restore': 'missing argument "name", as in cwx-fake snapshots restore before-push',
   'faults add status=503':
     'give at least one of operation or path, as in cwx-fake faults add ppf.push status=503 times=2',
   'faults add ppf.push':

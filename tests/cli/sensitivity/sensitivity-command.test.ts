@@ -131,7 +131,7 @@ describe('cwx-fake sensitivity', function () {
     },
     3: {
       '-- sh silent.sh':
-        /^The suite passes, but none of its requests reached a fake: let it read the URL of the fake from CWX_FAKE_URL/,
+        /^The suite passes, but none of its requests reached a fake: make it read the URL of the fake from CWX_FAKE_URL/,
       '--only view-post -- sh robust.sh': /The suite touches none of the gaps given with --only\./,
     },
   };

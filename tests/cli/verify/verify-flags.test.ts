@@ -101,8 +101,8 @@ describe('the flags of verify', () => {
       '--target cannot be "http://x": it must be a URL without credentials: give them with --header \'Authorization: …\'',
     'p|--control-token|t': '--control-token requires a target',
     'p|--header|X: 1': '--header requires a target',
-    'p|--header|no colon': '--header must be Name: value',
-    'p|--header|X: a\nY: b': '--header must be Name: value',
+    'p|--header|no colon': "--header must have the form 'Name: value'",
+    'p|--header|X: a\nY: b': "--header must have the form 'Name: value'",
     'p|--target|http://x|--control-token|t|--state-change-url|http://x/s':
       '--control-token and --state-change-url cannot be combined: the first is for a cwx-fake, the second for other servers',
     'p|--state-change-url|ftp://x': '--state-change-url cannot be "ftp://x": ',

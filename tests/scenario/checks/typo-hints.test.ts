@@ -34,7 +34,7 @@ const steps: Readonly<Record<string, string>> = {
   '4:10: Text that begins with @ needs quotes: "@alice, hello".': 'say: @alice, hello',
   '4:12: Text that begins with @ needs quotes: "@alice".': '{ say: @alice, as: admin }',
   '4:10: *now is undefined: there is no &now before it. If this is text, put it in quotes.': 'say: *now',
-  '5:1: The closing quote (") of this text is missing.': 'say: "Ask',
+  '5:1: A closing quote (") is missing before this point.': 'say: "Ask',
   '5:1: A closing } is missing before this point.': '{ say: Ask, as: admin',
   '5:1: Wrong indentation: a list item begins with "- ", and its keys line up with the text after it.':
     'say: Ask\n   as: admin',

@@ -91,7 +91,7 @@ describe('shipped files that have been checked', () => {
       'fixtures/small-team.yaml': 'groups: { a: [bob] }\n',
     });
     expect(files.check('scenarios/small-team.yaml')).to.deep.equal([
-      'fixtures/small-team.yaml:1:15: Unknown user "bob": there are none.',
+      'fixtures/small-team.yaml:1:15: Unknown user "bob": there are no users.',
     ]);
     files.remove();
   });

@@ -98,7 +98,7 @@ describe('a fixture with problems', () => {
   it('reports the problems of the base fixture too', () => {
     expect(problemsOf('extends: base\nuser: {}\n', { 'fixtures/base.yaml': 'groups: { g: [ann] }\n' })).to.deep.equal([
       '2:1: Unknown key "user" (did you mean "users"?): expected one of extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
-      'fixtures/base.yaml:1:15: Unknown user "ann": there are none.',
+      'fixtures/base.yaml:1:15: Unknown user "ann": there are no users.',
     ]);
   });
 

@@ -113,7 +113,7 @@ describe('a folder of scenarios', () => {
     writeFileSync(join(files.root, 'odd/file'), '');
     const folders = { fixtures: [], scenarios: [join(files.root, 'odd/file'), join(files.root, 'none')] };
     expect(listScenarios(folders)).to.deep.equal([]);
-    expect(outcome(loadNamed('x', folders))).to.deep.equal(['Unknown scenario "x": there are none.']);
+    expect(outcome(loadNamed('x', folders))).to.deep.equal(['Unknown scenario "x": there are no scenarios.']);
     files.remove();
   });
 });

@@ -56,8 +56,8 @@ describe('a JSON text', () => {
     ["{'a': 1}", 1, 2, 'expected a value or a name in double quotes, found "\'a\'"'],
     ['{} x', 1, 4, 'expected a value or a name in double quotes, found "x"'],
     ['01', 1, 2, 'expected nothing more, found "1"'],
-    ['["a', 1, 2, 'expected a text on one line that ends with a double quote, found "a'],
-    ['["\\q"]', 1, 2, 'expected a text with escapes such as \\n, \\" or \\u00e9 only, found "\\q"'],
+    ['["a', 1, 2, 'expected a string on one line that ends with a double quote, found "a'],
+    ['["\\q"]', 1, 2, 'expected a string with escapes such as \\n, \\" or \\u00e9 only, found "\\q"'],
     ['// pact\n{}', 1, 1, 'expected a value or a name in double quotes, found "// pact"'],
     ['<html>', 1, 1, 'expected a value or a name in double quotes, found "<html>"'],
   ];

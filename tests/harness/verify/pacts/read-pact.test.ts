@@ -277,7 +277,7 @@ describe('a file that is not a pact', () => {
     'has an interaction with nothing in it': [
       ofInteraction({}),
       [
-        '{}],"metadat | Interaction number 1: the description is missing: expected a text.',
+        '{}],"metadat | Interaction number 1: the description is missing: expected a string.',
         '{}],"metadat | Interaction number 1: the request is missing: expected an object such as {"method": "POST", "path": "/rest/…"}.',
         '{}],"metadat | Interaction number 1: the response is missing: expected an object such as {"status": 200}.',
       ],
@@ -292,9 +292,9 @@ describe('a file that is not a pact', () => {
     'has a request of other parts': [
       ofInteraction({ description: 'd', response, request: { method: 1, path: [], query: 1 } }),
       [
-        '1,"path":[], | Interaction "d": the method is the number 1: expected a text such as "PUT".',
-        '[],"query":1 | Interaction "d": the path is an empty list: expected a text such as "/rest/…".',
-        '1}}],"metada | Interaction "d": the query is the number 1: expected an object or a text.',
+        '1,"path":[], | Interaction "d": the method is the number 1: expected a string such as "PUT".',
+        '[],"query":1 | Interaction "d": the path is an empty list: expected a string such as "/rest/…".',
+        '1}}],"metada | Interaction "d": the query is the number 1: expected an object or a string.',
       ],
     ],
     'has several wrong interactions': [

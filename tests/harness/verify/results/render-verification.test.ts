@@ -66,7 +66,7 @@ describe('the output for an interaction', () => {
   it('quotes the document, even if Pact is content', () => {
     const [line, asked, document, decided, at] = shown(forbidden);
     expect(line).to.equal('✘ copies a space with a body · passed, but contradicts spaces.copy-query-only');
-    expect(asked).to.match(/^ {4}request {3}POST .*\/spaces\/copySpace, by the contract$/);
+    expect(asked).to.match(/^ {4}request {3}POST .*\/spaces\/copySpace \(as in the contract\)$/);
     expect(document).to.match(/^ {4}document {2}.*everything is in the query.*spaces\.copy-query-only/);
     expect({ decided, at }).to.deep.equal({
       decided: '    decided   spaces.copy',
@@ -96,7 +96,7 @@ describe('the output for an interaction', () => {
   it('reports why it could not be tried', () => {
     expect(shown(untried)).to.deep.equal([
       '✘ asks without a licence (given: unlicenced) · Unknown state "unlicenced" (did you mean "unlicensed"?).',
-      '    request   POST /rest/cwxapiextension/latest/groups/add-users, by the contract',
+      '    request   POST /rest/cwxapiextension/latest/groups/add-users (as in the contract)',
       '    at        pacts/web.json:70',
     ]);
   });

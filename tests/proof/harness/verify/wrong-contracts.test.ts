@@ -39,7 +39,7 @@ const expectations: Readonly<
   'a wrong status': [
     1,
     1,
-    'Status of the response: the contract has 201; the document has 200, 400, 403. This breaks ppf.processed-is-200: A request that is processed gets 200 with success and messages.',
+    'Status of the response: the contract has 201; the document has 200, 400, 403. This breaks ppf.processed-is-200: A processed request gets 200, with the fields success and messages.',
   ],
   'the name of a state': [1, 1, 'Unknown state "unlicenced" (did you mean "unlicensed"?).'],
   'the name of the provider': [2, 2, 'Unknown provider "wiki-extention" (did you mean "wiki-extension"?)'],
