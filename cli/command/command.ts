@@ -154,6 +154,7 @@ export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): stri
     `  ${line}`,
     ...(does === '' ? [] : hanging('      ', does, width)),
   ]);
+  const details = command.details?.(width) ?? [];
   const shownFlags = command.flags.length > 0 ? '[flags]' : '';
   const isLast = command.usage.startsWith('-- '); // what follows is not parsed
   const usage = ['cwx-fake', command.name, ...(isLast ? [shownFlags, command.usage] : [command.usage, shownFlags])]
@@ -163,7 +164,7 @@ export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): stri
     usage,
     '',
     ...wrapped(command.summary, width),
-    ...(command.details === undefined ? [] : ['', ...command.details(width)]),
+    ...(details.length > 0 ? ['', ...details] : []),
     ...(flags.length > 0 ? ['', ...wrapped('Flags, each with its environment variable:', width), ...flags] : []),
     '',
     'Examples:',

@@ -63,7 +63,7 @@ function commandOf(name: string): Command {
     fields: Object.fromEntries(
       own.flatMap(({ fields }) => Object.keys(fields)).map(field => [field, exampleOf(field, name)]),
     ),
-    details: width => own.flatMap(verb => verbHelp(verb, width)),
+    details: width => (own.length > 1 ? own.flatMap(verb => verbHelp(verb, width)) : fieldsAlone(own, width)),
     examples: own.map(verb => [exampleLine(verb)]),
     run: (args, process) => run(own, args, process),
   };
@@ -91,30 +91,40 @@ export function wordsAfter(name: string): string[] {
 
 /** `journal [entry|operation|path] [field=value]…` */
 function usageOf({ words, positions, fields, required, action }: Verb): string[] {
-  const places = positions.map(names =>
-    names.some(name => required.includes(name))
-      ? `<${names.map(nounOf).join('|')}>`
-      : `[${names.map(nounOf).join('|')}]`,
-  );
+  const places = positions.map(names => {
+    const shown = names.map(name => nounOf(name, words[0])).join('|');
+    return names.some(name => required.includes(name)) ? `<${shown}>` : `[${shown}]`;
+  });
   const others = Object.keys(fields).some(name => !positions.flat().includes(name)) || isOpen(action);
   return [...words.filter(word => word !== undefined), ...places, ...(others ? ['[field=value]…'] : [])];
 }
 
+/** The usage, the summary and the fields of one of several verbs. */
 function verbHelp(verb: Verb, width: number): string[] {
-  const shown = Object.entries(verb.fields).map(
-    ([name, { title = '', description = title }]) =>
-      [assigned(name, verb.words[0]), String(description).replace(/\.?$/, '.')] as const,
-  );
-  const column = Math.min(MAX_FIELD, Math.max(0, ...shown.map(([text]) => text.length))) + 2;
   return [
     `  cwx-fake ${usageOf(verb).join(' ')}`,
     ...hanging('      ', `${verb.summary}.`, width),
-    ...shown.flatMap(([text, description]) =>
-      text.length > MAX_FIELD
-        ? [`        ${text}`, ...hanging(' '.repeat(column + 8), description, width)]
-        : listed(`        ${text.padEnd(column)}`, description, width),
-    ),
+    ...fieldsHelp(verb, '        ', width),
   ];
+}
+
+/** The fields of a command's only verb. */
+function fieldsAlone(own: readonly Verb[], width: number): string[] {
+  const lines = own.flatMap(verb => fieldsHelp(verb, '  ', width));
+  return lines.length > 0 ? ['Fields:', ...lines] : [];
+}
+
+function fieldsHelp({ words, fields }: Verb, indent: string, width: number): string[] {
+  const shown = Object.entries(fields).map(
+    ([name, { title = '', description = title }]) =>
+      [assigned(name, words[0]), String(description).replace(/\.?$/, '.')] as const,
+  );
+  const column = Math.min(MAX_FIELD, Math.max(0, ...shown.map(([text]) => text.length))) + 2;
+  return shown.flatMap(([text, description]) =>
+    text.length > MAX_FIELD
+      ? [`${indent}${text}`, ...hanging(indent + ' '.repeat(column), description, width)]
+      : listed(`${indent}${text.padEnd(column)}`, description, width),
+  );
 }
 
 /** Longer examples have a line of their own. */

@@ -84,7 +84,7 @@ function verbTaking(word: string, own: readonly Verb[]): readonly string[] | und
 /** `an operation such as ppf.push`, for each field that an argument may be. */
 function suchAs(command: string, names: readonly string[]): string[] {
   return names.map(name => {
-    const noun = nounOf(name);
+    const noun = nounOf(name, command);
     return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun} such as ${exampleOf(name, command)}`;
   });
 }

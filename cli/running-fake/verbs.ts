@@ -183,17 +183,16 @@ export function verbMeantBy(word: string, known: readonly string[]): string | un
   return known.find(verb => alsoCalled[verb]?.includes(word.toLowerCase()));
 }
 
-/** The nouns of fields whose names are none. */
+/** Arguments whose field has no noun for a name. */
 const nouns: Readonly<Record<string, string>> = {
-  set: 'instant',
-  advance: 'duration',
-  entry: 'entry number',
-  to: 'version',
+  'clock.set': 'instant',
+  'clock.advance': 'duration',
+  'rewind.to': 'version',
 };
 
-/** How an argument is named in help and messages. */
-export function nounOf(field: string): string {
-  return nouns[field] ?? field;
+/** How an argument of a command is named in help and messages. */
+export function nounOf(field: string, command: string): string {
+  return nouns[`${command}.${field}`] ?? field;
 }
 
 /** An example of each field that is not a switch, as a person types it. */

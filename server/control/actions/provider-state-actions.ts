@@ -7,7 +7,7 @@ import { paramsFromText } from '../../scenario/states/state-text.js';
 import type { ValidationError } from '../../scenario/yaml/problem.js';
 import { type Action, type ActionCall, ActionProblem, withProblems } from './action.js';
 
-const action: JsonSchema = { enum: ['setup', 'teardown'], description: 'Default: setup.' };
+const action: JsonSchema = { enum: ['setup', 'teardown'], description: 'setup or teardown. Default: setup.' };
 const state: JsonSchema = {
   type: 'string',
   description: "Name of a scenario, a fixture, or a state with parameters. Default: the server's scenario.",

@@ -136,7 +136,7 @@ export const rewindingSandbox = onSandbox({
   summary:
     'Restore the world, ids, readings, clock, faults and stubs of an earlier version, as a new version. Snapshots are kept, and the journal continues',
   body: {
-    schema: fields({ to: described<number>(version('The version. `describe` shows the oldest.')) }, {}),
+    schema: fields({ to: described<number>(version('The version to restore. `describe` shows the oldest.')) }, {}),
   },
   replies: [{ status: 200, when: 'Rewound.', body: versionSchema }, ...notKept],
   run: async (sandbox, { body }, context) => {

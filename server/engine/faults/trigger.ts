@@ -44,10 +44,10 @@ export const trigger = {
     }),
   ),
   caller: Type.Optional(
-    Type.String({ description: 'The user whose requests it applies to, or `anonymous`. Default: anyone.' }),
+    Type.String({ description: 'Only requests from this user, or from `anonymous`. Default: anyone.' }),
   ),
   when: Type.Optional(when),
-  times: Type.Optional(count('Maximum number of times it fires.')),
+  times: Type.Optional(count('Maximum number of requests that it applies to.')),
   until: Type.Optional(
     Type.Unsafe<string>({
       ...instant,

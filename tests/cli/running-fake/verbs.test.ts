@@ -78,7 +78,7 @@ const wrong: Record<string, string> = {
   'snapshots create': '(did you mean "snapshots keep"?)',
   'snapshots remove': '(did you mean "snapshots drop"?)',
   'world edit': '(did you mean "world patch"?)',
-  'journal foo': 'an entry number such as 3, an operation such as ppf.push or a path such as /',
+  'journal foo': 'an entry such as 3, an operation such as ppf.push or a path such as /',
   'journal ppf.psh': '(did you mean "ppf.push"?)',
   'journal operaton=ppf.push': '(did you mean "operation"?)',
   'journal 3 4': 'unexpected argument "4"',
