@@ -34,11 +34,11 @@ export function slipsOf(errors: readonly YAMLError[], text: string): Slip[] {
 /** A first line that is neither a key nor an item of a list: the parser then reports every line after it. */
 function strayStart(text: string): Slip | undefined {
   const [before = ''] = /^(?:[ \t]*(?:#.*)?\r?\n)*/.exec(text) ?? [];
-  const [stray] = /^[^\s#"'{[-][^:#\r\n]*/.exec(text.slice(before.length)) ?? [];
+  const [stray] = /^[A-Za-z|>][^:#\r\n]*/.exec(text.slice(before.length)) ?? [];
   if (stray === undefined || /^:/.test(text.slice(before.length + stray.length))) return undefined;
   return {
     offset: before.length,
-    message: `Expected a key and a colon, such as title:, but found ${JSON.stringify(stray.trim())}.`,
+    message: `Expected a key and a colon, such as title:, but found ${JSON.stringify(stray.trim().slice(0, 80))}.`,
   };
 }
 
