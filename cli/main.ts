@@ -1,7 +1,7 @@
 // The command line: finds the command, parses its arguments and runs it.
 
 import { visible } from '../server/derive/text/visible.js';
-import { nearest, nearestName } from '../server/engine/nearest.js';
+import { expectedOf, nearest, nearestName } from '../server/engine/nearest.js';
 import {
   type Environment,
   type OutputStream,
@@ -176,10 +176,7 @@ async function allNames(): Promise<readonly string[]> {
 
 async function sayUnknown(stderr: OutputStream, word: string): Promise<ExitCode> {
   const names = await allNames();
-  writeLine(
-    stderr,
-    `unknown command ${JSON.stringify(word)}${nearest(word, names)}: expected one of ${names.join(', ')}`,
-  );
+  writeLine(stderr, `unknown command ${JSON.stringify(word)}${nearest(word, names)}: ${expectedOf(names)}`);
   return exit.usage;
 }
 

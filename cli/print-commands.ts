@@ -2,7 +2,7 @@
 // `serve` fast.
 
 import type { DocumentPart } from '../server/derive/openapi/named-schemas.js';
-import { nearest } from '../server/engine/nearest.js';
+import { expectedOf, nearest } from '../server/engine/nearest.js';
 import { operations } from '../server/operations/catalog/catalog.js';
 import { chosenReadings } from '../server/operations/gaps/profiles.js';
 import type { OutputStream } from '../server/process/command-process.js';
@@ -121,7 +121,7 @@ const MAX_LISTED = 40;
 
 /** Names the nearest; if none is near, all, unless they are too many. */
 function unknown(what: string, word: string, names: readonly string[]): never {
-  const all = names.length > MAX_LISTED ? '; cwx-fake ledger lists them all' : `: expected one of ${names.join(', ')}`;
+  const all = names.length > MAX_LISTED ? '; cwx-fake ledger lists them all' : `: ${expectedOf(names)}`;
   const meant = nearest(word, names) || all;
   end(exit.usage, `unknown ${what} ${JSON.stringify(word)}${meant}`);
 }

@@ -1,6 +1,6 @@
 // `cwx-fake completion`: shell scripts that get their completions from this program.
 
-import { nearest } from '../../server/engine/nearest.js';
+import { expectedOf, nearest } from '../../server/engine/nearest.js';
 import { writeLine, writeLines } from '../../server/process/command-process.js';
 import { type Command, end, exit } from '../command/command.js';
 
@@ -53,7 +53,7 @@ export function completionOf(all: () => Promise<readonly Command[]>): Command {
       if (script === undefined) {
         const names = Object.keys(scripts);
         const wrong = `unknown shell ${JSON.stringify(shell)}${nearest(shell, names)}`;
-        end(exit.usage, `${wrong}: expected one of ${names.join(', ')}`);
+        end(exit.usage, `${wrong}: ${expectedOf(names)}`);
       }
       writeLine(process.stdout, script);
       return exit.passed;

@@ -15,7 +15,8 @@ import { runRemote } from './remote-run.js';
 
 export const calibrate: Command = {
   name: 'calibrate',
-  summary: 'Find out which readings a server follows. Before it changes anything there, it lists the changes and asks.',
+  summary:
+    'Find out which readings a server follows. Before it changes anything there, it lists the changes and asks for confirmation.',
   usage: '',
   flags: [...outsideFlags, ...clientCertificateFlags],
   examples: [

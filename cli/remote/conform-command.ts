@@ -28,7 +28,7 @@ const verbose = { name: 'verbose', description: 'show every failed step of a bro
 export const conform: Command = {
   name: 'conform',
   summary:
-    'Check which rules of the document a server follows. Before it changes anything there, it lists the changes and asks.',
+    'Check which rules of the document a server follows. Before it changes anything there, it lists the changes and asks for confirmation.',
   usage: '',
   flags: [...outsideFlags, only, verbose, ...clientCertificateFlags],
   examples: [

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sandboxError } from '../../harness/target/sandbox-name.js';
 import { isObject } from '../../server/domain/form/patch.js';
-import { nearest } from '../../server/engine/nearest.js';
+import { expectedOf, nearest, orList } from '../../server/engine/nearest.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import { schemaErrors } from '../../server/engine/request/validate.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
@@ -61,14 +61,14 @@ function unknownVerb(own: readonly Verb[], word: string | undefined): string {
   const [command = ''] = own[0]?.words ?? [];
   const known = own.flatMap(({ words }) => words[1] ?? []);
   const [alternatives = []] = own.find(({ words }) => words.length === 1)?.positions ?? [];
-  const expected = `expected ${orList([...known, ...suchAs(command, alternatives)])}`;
+  const expected = expectedOf([...known, ...suchAs(command, alternatives)]);
   if (word === undefined) return expected;
   const meant = verbMeantBy(word, known) ?? verbTaking(word, own);
   const hint =
     meant !== undefined
       ? ` (did you mean "${[command, ...[meant].flat()].join(' ')}"?)`
       : nearest(word, [...known, ...alternatives.flatMap(name => valuesOf(own, name))]) || otherCommand(word);
-  return `unknown ${alternatives.length === 0 ? 'verb' : 'argument'} ${JSON.stringify(word)}${hint}: ${expected}`;
+  return `unknown ${alternatives.length === 0 ? 'subcommand' : 'argument'} ${JSON.stringify(word)}${hint}: ${expected}`;
 }
 
 /** The verb with the word as its argument, if only values of a certain form are. */
@@ -87,11 +87,6 @@ function suchAs(command: string, names: readonly string[]): string[] {
     const noun = nounOf(name, command);
     return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun} such as ${exampleOf(name, command)}`;
   });
-}
-
-/** `a, b or c` */
-function orList(items: readonly string[]): string {
-  return items.join(', ').replace(/, ([^,]*)$/, ' or $1');
 }
 
 /** The values that a field is limited to. */
@@ -189,7 +184,7 @@ function byPosition(verb: Verb, place: number, word: string): Found {
     alternatives.flatMap(each => (verb.fields[each]?.enum as string[] | undefined) ?? []),
   );
   return {
-    error: `invalid argument ${JSON.stringify(word)}${near}: expected ${orList(suchAs(verb.words[0], alternatives))}`,
+    error: `invalid argument ${JSON.stringify(word)}${near}: ${expectedOf(suchAs(verb.words[0], alternatives))}`,
   };
 }
 
@@ -208,8 +203,7 @@ function byName(verb: Verb, path: string, text: string): Found {
   const [name = '', ...members] = path.split('.');
   const names = Object.keys(verb.fields);
   if (!Object.hasOwn(verb.fields, name) && !isOpen(verb.action)) {
-    const known =
-      names.length === 0 ? `${verb.words.join(' ')} takes no fields` : `expected one of ${names.join(', ')}`;
+    const known = names.length === 0 ? `${verb.words.join(' ')} takes no fields` : expectedOf(names);
     return { error: `unknown field ${JSON.stringify(name)}${nearest(name, names)}: ${known}` };
   }
   const value =

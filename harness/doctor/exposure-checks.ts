@@ -11,8 +11,8 @@ const MIN_TOKEN = 16;
 
 /** What the number 0 of a flag allows. */
 const unlimited = {
-  'request-timeout': ['requestTimeout', 'a client that sends its request slowly can keep its connection forever'],
-  'headers-timeout': ['headersTimeout', 'a client that sends its headers slowly can keep its connection longer'],
+  'request-timeout': ['requestTimeout', 'a client that sends its request slowly can keep its connection open forever'],
+  'headers-timeout': ['headersTimeout', 'a client that sends its headers slowly can keep its connection open longer'],
   'max-connections': ['maxConnections', 'clients can use up all file descriptors of the process'],
 } as const;
 

@@ -1,5 +1,5 @@
 // Checks the input of an action against its schemas and runs it. HTTP, the library and the commands all call this, so errors are the same everywhere.
-import { nearest } from '../engine/nearest.js';
+import { expectedOf, nearest } from '../engine/nearest.js';
 import { queryNames } from '../engine/request/query-names.js';
 import { storeRefusal } from '../engine/request/store-refusal.js';
 import { contrast, schemaErrors } from '../engine/request/validate.js';
@@ -99,7 +99,7 @@ function checkedQuery(action: Action, pairs: NonNullable<ActionInput['pairs']>):
 }
 
 function unknownParameter(name: string, known: readonly string[]): ValidationError {
-  const allowed = known.length === 0 ? 'no query parameters are allowed' : `expected one of ${known.join(', ')}`;
+  const allowed = known.length === 0 ? 'no query parameters are allowed' : expectedOf(known);
   return { message: `Unknown query parameter ${JSON.stringify(name)}${nearest(name, known)}: ${allowed}.` };
 }
 

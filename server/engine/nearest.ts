@@ -32,6 +32,16 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
   return longer.length === 1 ? longer[0] : undefined;
 }
 
+/** `a, b or c` */
+export function orList(names: readonly string[]): string {
+  return names.join(', ').replace(/, ([^,]*)$/, ' or $1');
+}
+
+/** `expected a, b or c` */
+export function expectedOf(names: readonly string[]): string {
+  return `expected ${orList(names)}`;
+}
+
 /** ` (did you mean "x"?)` for a message, or nothing. */
 export function nearest(wrong: string, names: Iterable<string>): string {
   const name = nearestName(wrong, names);

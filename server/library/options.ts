@@ -2,7 +2,7 @@
 
 import { readingProblems } from '../control/actions/sandbox-actions.js';
 import { isObject } from '../domain/form/patch.js';
-import { nearest } from '../engine/nearest.js';
+import { expectedOf, nearest, orList } from '../engine/nearest.js';
 import { parseReadings, profileProblem } from '../engine/request/readings.js';
 import { contrast, found } from '../engine/request/validate.js';
 import type { SomeReadings } from '../operations/gaps/gaps.js';
@@ -183,7 +183,7 @@ export function unknownKeys(given: object, allowed: readonly string[], by: strin
     .map(key => ({
       message: ofSocket.includes(key)
         ? `${by} has no option ${key}, because it opens no socket: use startFake`
-        : `unknown option of ${by}${nearest(key, allowed)}: expected one of ${allowed.join(', ')}`,
+        : `unknown option of ${by}${nearest(key, allowed)}: ${expectedOf(allowed)}`,
       pointer: `/${key}`,
     }));
 }
@@ -214,8 +214,7 @@ function kindProblem(
       : 'it must be a list of strings';
   const allowed: readonly unknown[] = placeholder === undefined ? [true, false] : Object.values(choices);
   if (allowed.length > 0) {
-    const all = allowed.map(one => JSON.stringify(one)).join(', ');
-    return allowed.includes(given) ? undefined : `it must be ${all.replace(/, ([^,]*)$/, ' or $1')}`;
+    return allowed.includes(given) ? undefined : `it must be ${orList(allowed.map(one => JSON.stringify(one)))}`;
   }
   const kind = isNumber ? 'number' : 'string';
   return typeof given === kind ? undefined : `it must be a ${kind}`;

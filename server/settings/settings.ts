@@ -95,7 +95,7 @@ export const serveFlags: readonly Flag[] = [
   },
   {
     name: 'fsync',
-    description: 'with --store file: sync each change to disk before responding, to survive a power failure',
+    description: 'sync each change to disk before responding, to survive a power failure; only for a store in a folder',
   },
   {
     name: 'store-timeout',

@@ -35,7 +35,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   schema: [],
   completion: [],
 };
-const listed = `expected one of ${[...Object.keys(flagsOf), ...runningFakeCommands].join(', ')}`;
+const listed = `expected ${[...Object.keys(flagsOf), ...runningFakeCommands].join(', ').replace(/, ([^,]*)$/, ' or $1')}`;
 
 describe('the help', function () {
   this.timeout(120_000);

@@ -141,7 +141,7 @@ describe('the documents of cwx-fake', function () {
 
   it('schema without a format: lists the formats', async () => {
     const refused = (...args: string[]) => refusalOf(run(['schema', ...args]));
-    expect(await refused('nonsense')).to.match(/^unknown format "nonsense": expected one of fixture.*scenario/);
+    expect(await refused('nonsense')).to.match(/^unknown format "nonsense": expected fixture.*scenario/);
     expect(await refused('fixtures')).to.contain('did you mean "fixture"?');
     expect(await refused('constructor')).to.contain('unknown format');
     expect(await refused()).to.contain('missing arguments: <format>');

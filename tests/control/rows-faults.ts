@@ -60,8 +60,8 @@ const invalid: ReadonlyArray<readonly [fault: unknown, place: string]> = [
   [{ ...push503, effect: { hold: 'a b' } }, '/effect/hold'],
   [{ ...push503, effect: { rateLimit: { limit: 1 } } }, '/effect/rateLimit'],
   [{ ...push503, when: { nth: 1, every: 2 } }, '/when'],
-  [{ ...push503, when: { nth: 0 } }, '/when'],
-  [{ ...push503, when: { chance: 1.1 } }, '/when'],
+  [{ ...push503, when: { nth: 0 } }, '/when/nth'],
+  [{ ...push503, when: { chance: 1.1 } }, '/when/chance'],
   [{ ...push503, phase: 'during' }, '/phase'],
 ];
 

@@ -157,7 +157,7 @@ export const playingRows: readonly Row[] = [
     ],
     bad: [
       { what: 'an unknown state', body: { state: 'user exist' }, status: 404, says: '(did you mean "user exists"?)' },
-      { what: 'a state that is a number', body: { state: 1 }, says: '/state must be text, not the number 1.' },
+      { what: 'a state that is a number', body: { state: 1 }, says: '/state must be a string, not 1.' },
       { what: 'a missing state', body: {}, says: 'Send {"action": "setup"' },
       { what: 'an unknown action', body: { state: '', action: 'set-up' }, says: '/action' },
     ],

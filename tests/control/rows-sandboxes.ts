@@ -40,7 +40,7 @@ const wrongCreations: readonly Bad[] = [
   {
     what: 'values of another type',
     body: { scenario: 1, readings: [], clock: '2026-01-05T09:00:00', seed: 1.5, ttl: '60' },
-    says: '/scenario must be text, not the number 1.',
+    says: '/scenario must be a string, not 1.',
     pointers: ['/scenario', '/readings', '/clock', '/seed', '/ttl'],
   },
   {
@@ -69,7 +69,7 @@ const wrongCreations: readonly Bad[] = [
     what: 'a query, and an unknown scenario',
     query: 'zzz=1',
     body: { scenario: 'unlicenced', seed: -1 },
-    says: 'Unknown query parameter "zzz": no query parameters are allowed.\n/seed must be at least 0, not the number -1.\n/scenario: ',
+    says: 'Unknown query parameter "zzz": no query parameters are allowed.\n/seed must be at least 0, not -1.\n/scenario: ',
   },
   { what: 'a name and a text', body: { scenario: 'unlicensed', text: 'title: 1' }, says: 'both scenario and text' },
   { what: 'an unknown scenario', body: { scenario: 'unlicenced' }, says: '(did you mean "unlicensed"?)' },

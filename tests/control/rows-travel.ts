@@ -65,7 +65,7 @@ export const travelRows: readonly Row[] = [
       ...['.', '..', 'a/b', '', 'a'.repeat(65)].map(name => ({
         what: `the name ${name.slice(0, 5)}`,
         body: { name },
-        says: '/name must be 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, and must not be "." or ".."',
+        says: `/name must ${/^[.]+$/.test(name) ? 'not be "." or ".."' : 'be 1 to 64 letters'}`,
       })),
       { what: 'an unknown field', body: { nmae: 'x' }, says: 'unknown field "nmae" (did you mean "name"?)' },
       { what: 'an invalid replace', body: { name: 'before', replace: 1 }, says: '/replace must be' },
@@ -132,7 +132,7 @@ export const travelRows: readonly Row[] = [
         status: 404,
         says: 'Unknown version 7: the sandbox has versions 0 to 6.',
       },
-      { what: 'a version by name', body: { to: 'before' }, says: '/to must be a whole number, not the text "before".' },
+      { what: 'a version by name', body: { to: 'before' }, says: '/to must be a whole number, not "before".' },
       { what: 'a version below 0', body: { to: -1 }, says: '/to must be' },
       { what: 'a missing version', body: {}, says: 'The body is missing the field "to"' },
       { what: 'an unknown field', body: { to: 1, form: 0 }, says: 'unknown field "form"' },
@@ -188,7 +188,7 @@ export const travelRows: readonly Row[] = [
       {
         what: 'a misspelt parameter',
         query: 'form=1',
-        says: '"form" (did you mean "from"?): expected one of from, to',
+        says: '"form" (did you mean "from"?): expected from, to or limit',
       },
     ],
   },

@@ -61,8 +61,8 @@ describe('a profile in a program', () => {
       }
       return expect.fail('it is taken');
     };
-    const expected = 'expected one of lenient, strict, realistic (did you mean "strict"?)';
-    expect(failing({ profile: 'strct' })).to.deep.equal([`/profile ${expected}, not the text "strct"`]);
+    const expected = 'expected lenient, strict or realistic (did you mean "strict"?)';
+    expect(failing({ profile: 'strct' })).to.deep.equal([`/profile ${expected}, not "strct"`]);
     expect(failing({}, { CWX_FAKE_PROFILE: 'strct' })).to.deep.equal([` CWX_FAKE_PROFILE: ${expected}`]);
     expect(() => fake.sandbox('x', { profile: 'strct' as never })).to.throw(FakeError, '/profile');
   });

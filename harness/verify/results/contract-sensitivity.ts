@@ -87,7 +87,8 @@ function conclusionOnGaps(name: string, { table, pairOnlyFindings, neverPasses }
   const all = `${counted(table.length, 'reading')} of ${touched} it touches`;
   const breaking = table.filter(({ breaks }) => breaks.length > 0);
   const decisive = [...new Set(breaking.map(({ gap }) => gap))].join(', ');
-  if (breaking.length > 0) return `${name} relies on ${decisive}: it fails under ${breaking.length} of the ${all}.`;
+  const few = gaps.size === 1 ? counted(table.length, 'reading') : all;
+  if (breaking.length > 0) return `${name} relies on ${decisive}: it fails under ${breaking.length} of the ${few}.`;
   if (pairOnlyFindings.length > 0) return `${name} fails only if the readings of two gaps change at once.`;
   const pass = neverPasses.length === 1 ? 'passes' : 'pass';
   if (neverPasses.length > 0)

@@ -68,7 +68,7 @@ function settingOf<K extends ListName, A extends Armable>(list: List<K, A>) {
     maxItems: MAX_ARMED,
     description: `The ${name} in order.`,
   });
-  const append = boolean(`Append to the existing ${name}. Default: false, they are replaced.`);
+  const append = boolean(`Append to the existing ${name}. Default: false, which replaces them.`);
   return onSandbox<Shown<K, A>, Readonly<Record<K, readonly A[]>> & { readonly append?: boolean }>({
     id: `${name}.set`,
     method: 'PUT',

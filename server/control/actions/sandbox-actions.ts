@@ -267,7 +267,7 @@ export function readingProblems(readings: Readonly<Record<string, unknown>>, poi
         ? checked.problem
         : typeof value === 'string'
           ? undefined
-          : `must be text, not ${found(value)}`;
+          : `must be a string, not ${found(value)}`;
     if (message !== undefined) problems.push({ pointer: `${pointer}/${gap}`, message });
     if (problems.length === MAX_PROBLEMS) break; // finding the nearest name of 100,000 takes half a second
   }

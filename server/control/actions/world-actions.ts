@@ -6,6 +6,7 @@ import type { WorldPatch } from '../../domain/form/patch.js';
 import { type PartAsked, readPart } from '../../domain/form/world-part.js';
 import { pathOfPointer } from '../../domain/json/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
+import { orList } from '../../engine/nearest.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
@@ -161,7 +162,7 @@ export const choosingReadings = onSandbox<Readings, Readonly<Record<string, stri
     schema: described({
       type: 'object',
       properties: Object.fromEntries(
-        gapIds.map(gap => [gap, { type: 'string', description: `One of ${namesAndForm(gap).join(', ')}.` }]),
+        gapIds.map(gap => [gap, { type: 'string', description: `One of ${orList(namesAndForm(gap))}.` }]),
       ),
       description: 'Readings by gap.',
     }),

@@ -62,6 +62,6 @@ function repeated(name: string, times: number): Violation[] {
 /** The document does not say how a boolean is written in a query. */
 function notBoolean(name: string, text: string | undefined): Violation[] {
   if (text === undefined || /^(true|false)$/i.test(text)) return [];
-  const found = `the text ${quoted(text)}`;
+  const found = quoted(text);
   return [{ pointer: pointerTo(name), expected: 'true or false', found, gap: 'query-boolean' }];
 }

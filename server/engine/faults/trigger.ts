@@ -51,8 +51,7 @@ export const trigger = {
   until: Type.Optional(
     Type.Unsafe<string>({
       ...instant,
-      title: "End time, on the sandbox's clock",
-      description: "Only before this time on the sandbox's clock, such as 2026-01-05T09:00:00Z",
+      description: "An end time on the sandbox's clock, such as 2026-01-05T10:00:00Z",
     }),
   ),
 };

@@ -1,7 +1,7 @@
 // Parses readings and profiles as users write them, checks them against the ledger, and suggests the nearest names.
 import { gapIds, gapSpec, isGapId, isReading, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { isProfileName, profileNames } from '../../operations/gaps/profiles.js';
-import { nearest } from '../nearest.js';
+import { expectedOf, nearest } from '../nearest.js';
 import { found } from './validate.js';
 
 type ParsedReadings = { readonly readings: SomeReadings } | { readonly problem: string };
@@ -35,7 +35,7 @@ export function checkReadings(pairs: Iterable<readonly [gap: string, value: unkn
 export function profileProblem(name: unknown): string | undefined {
   if (isProfileName(name)) return undefined;
   const meant = typeof name === 'string' ? nearest(name, profileNames) : '';
-  return `expected one of ${profileNames.join(', ')}${meant}`;
+  return `${expectedOf(profileNames)}${meant}`;
 }
 
 /** A reading may be written as a number; other types are invalid. */
@@ -49,6 +49,6 @@ function problemWith(gap: string, value: string): string | undefined {
     return `Unknown gap ${JSON.stringify(gap)}${nearest(gap, gapIds) || ': cwx-fake ledger lists all gaps'}.`;
   if (isReading(gap, value)) return undefined;
   const { open } = gapSpec(gap);
-  const allowed = [...readingNames(gap), ...(open ? [open.form] : [])].join(', ');
-  return `${gap} has no reading ${JSON.stringify(value)}${nearest(value, readingNames(gap))}: expected one of ${allowed}.`;
+  const allowed = expectedOf([...readingNames(gap), ...(open ? [open.form] : [])]);
+  return `${gap} has no reading ${JSON.stringify(value)}${nearest(value, readingNames(gap))}: ${allowed}.`;
 }

@@ -1,5 +1,6 @@
 // Validates values against JSON Schemas, with messages for the sender. The only user of ajv.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { isSecretField } from '../secrets.js';
 
@@ -39,7 +40,7 @@ function oneOf(values: readonly string[]): string {
   return values.length > 2 ? `one of ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` : values.join(' or ');
 }
 
-/** The found value after what was expected: `must be text` is followed by `, not null`, `must have 2 items` by `, but is null`. */
+/** The found value after what was expected: `must be a string` is followed by `, not null`, `must have 2 items` by `, but is null`. */
 export function contrast(problem: string, found: string): string {
   if (problem.includes(' must not be ')) return `, but it is ${found}`;
   return /\b(must be|expected) /.test(problem) ? `, not ${found}` : `, but is ${found}`;
@@ -106,19 +107,35 @@ export function schemaErrors(
   const thorough = isLong(length) ? validate : every.of(schema);
   thorough(value);
   const errors = (thorough.errors ?? []).filter(({ keyword }) => keyword !== 'if').slice(0, most); // its branch has an error too
-  const alternatives = [
-    ...new Set(errors.flatMap(({ keyword, schemaPath }) => (keyword === 'anyOf' ? schemaPath : []))),
-  ];
-  return errors.filter(error => !isWithin(error, alternatives)).map(schemaError);
+  const choices = errors.filter(({ keyword }) => keyword === 'anyOf').map(choiceOf);
+  return errors.filter(error => choices.every(choice => isTelling(error, choice))).map(schemaError);
+}
+
+interface Choice {
+  readonly error: ErrorObject;
+  /** The path of the alternative that was meant: the only one with all fields of the object. */
+  readonly meant?: string;
+}
+
+function choiceOf(error: ErrorObject): Choice {
+  if (!Array.isArray(error.schema) || !isObject(error.data)) return { error };
+  const fields = Object.keys(error.data);
+  const fitting = error.schema.flatMap(({ properties = {} }, i) =>
+    fields.length > 0 && fields.every(field => Object.hasOwn(properties, field)) ? `${error.schemaPath}/${i}/` : [],
+  );
+  return fitting.length === 1 ? { error, meant: fitting[0] as string } : { error };
+}
+
+/** Of the errors of an `anyOf`, those of the alternative that was meant; if none was, its own one, which says more than those of its alternatives. */
+function isTelling(error: ErrorObject, { error: whole, meant }: Choice): boolean {
+  if (error === whole) return meant === undefined;
+  const isInside =
+    error.schemaPath.startsWith(`${whole.schemaPath}/`) && error.instancePath.startsWith(whole.instancePath);
+  return !isInside || (meant !== undefined && error.schemaPath.startsWith(meant));
 }
 
 function vocabulary(ajv: Ajv2020): Ajv2020 {
   return ajv.addKeyword({ keyword: 'x-rule' });
-}
-
-/** Errors within the branches of an `anyOf` say less than the error of the `anyOf` itself. */
-function isWithin({ schemaPath }: ErrorObject, alternatives: readonly string[]): boolean {
-  return alternatives.some(alternative => schemaPath.startsWith(`${alternative}/`));
 }
 
 function schemaError(error: ErrorObject): SchemaError {
@@ -137,7 +154,7 @@ function schemaError(error: ErrorObject): SchemaError {
 
 /** What a secret is, without the secret. */
 function kindOf(value: unknown): string {
-  if (typeof value === 'string') return 'another text';
+  if (typeof value === 'string') return 'a string';
   return typeof value === 'number' ? 'a number' : found(value);
 }
 
@@ -180,10 +197,16 @@ function problemOf(error: ErrorObject): string {
     case 'pattern':
       return description === undefined
         ? `must match ${error.params.pattern}`
-        : `must be ${lowerFirst(description.replace(/(?:(?:;|\. Default:).*|\.)$/, '').replace(', but not ', ', and must not be '))}`;
+        : mismatch(description.replace(/(?:(?:;|\. Default:).*|\.)$/, ''), error.data);
     default:
       return error.message ?? 'is not valid';
   }
+}
+
+/** `must be 1 to 64 letters`, by a description that may except some values after `, but not`. */
+function mismatch(description: string, value: unknown): string {
+  const [what = '', except = ''] = description.split(', but not ');
+  return except.includes(JSON.stringify(value)) ? `must not be ${except}` : `must be ${lowerFirst(what)}`;
 }
 
 /** Whether the alternatives differ only in their required fields. */
@@ -203,9 +226,7 @@ export function found(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of length ${value.length}`;
   switch (typeof value) {
     case 'string':
-      return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)}`;
-    case 'number':
-      return `the number ${value}`;
+      return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
     case 'object':
       return 'an object';
     default:
@@ -215,7 +236,7 @@ export function found(value: unknown): string {
 
 function article(type: string): string {
   const names: Record<string, string> = {
-    string: 'text',
+    string: 'a string',
     array: 'a list',
     object: 'an object',
     integer: 'a whole number',

@@ -1,6 +1,6 @@
 // Decides about taking, restoring and dropping snapshots.
 
-import { nearest } from '../nearest.js';
+import { expectedOf, nearest } from '../nearest.js';
 import { type HistoryError, isHistoryError } from './history.js';
 import type { Present, SandboxDecision } from './sandbox-decision.js';
 import { type State, timeIn } from './state.js';
@@ -58,7 +58,7 @@ export function dropping(name: string): (present: Present) => SandboxDecision<Ke
 function found(name: string, state: State): Kept | HistoryError {
   const kept = keptIn(state);
   const names = kept.map(one => one.name);
-  const there = names.length === 0 ? 'the sandbox has no snapshots' : `expected one of ${names.slice(-10).join(', ')}`;
+  const there = names.length === 0 ? 'the sandbox has no snapshots' : expectedOf(names.slice(-10));
   return (
     kept.find(one => one.name === name) ?? {
       code: 'unknown',

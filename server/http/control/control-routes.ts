@@ -1,7 +1,7 @@
 // Finds the action of a path and method. Nothing below `/_fake` is an operation. Actions on the sandbox of the request are also below `/~name`.
 import type { Action } from '../../control/actions/action.js';
 import { actions } from '../../control/actions.js';
-import { nearest } from '../../engine/nearest.js';
+import { expectedOf, nearest } from '../../engine/nearest.js';
 import { sandboxIn } from '../../operations/address.js';
 import { sharedPaths } from '../../operations/endpoint.js';
 import type { ProblemDetails } from '../exchange/problem-details.js';
@@ -47,6 +47,6 @@ function responseWithoutAction(path: string, method: string, allowed: readonly s
     return { status: 404, title: 'No such path', detail };
   }
   if (method === 'OPTIONS' && path !== HEALTH) return { status: 200, headers, body: '' };
-  const detail = `${method} is not allowed at ${shown}: expected one of ${headers.Allow}.`;
+  const detail = `${method} is not allowed at ${shown}: ${expectedOf(allowed)}.`;
   return { status: 405, title: 'Method not allowed', detail, headers };
 }

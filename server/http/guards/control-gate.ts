@@ -36,7 +36,7 @@ function foreignProblem(request: Sender): ProblemDetails | undefined {
   return {
     status: 415,
     title: 'Form content types are not accepted',
-    detail: `Send Content-Type: application/json, or no Content-Type if there is no body. A page of any website could send such a request as ${type}, so it is refused.`,
+    detail: `Send Content-Type: application/json, or no Content-Type if there is no body. Any website could make a browser send ${type}, so such requests are refused.`,
   };
 }
 

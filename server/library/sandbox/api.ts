@@ -99,7 +99,7 @@ export interface ConnectOptions extends TlsOptions {
 }
 
 export interface ArmOptions {
-  /** `append`: keep the present faults or stubs. Default: false, they are replaced. */
+  /** `append`: keep the present faults or stubs. Default: false, which replaces them. */
   readonly append?: boolean;
 }
 

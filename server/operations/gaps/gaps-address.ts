@@ -20,7 +20,7 @@ export const addressGaps = {
       ['any', 'one segment of any name, or none'],
       ['none', 'no context path'],
     ],
-    open: { form: 'or a literal path such as /wiki', pattern: /^(\/[A-Za-z0-9._-]+)+$/ },
+    open: { form: 'a literal path such as /wiki', pattern: /^(\/[A-Za-z0-9._-]+)+$/ },
   },
   'ppf-context-path': {
     asks: 'Are push and pull served below a context path?',

@@ -7,7 +7,7 @@ import { type Dangling, danglingIn } from '../../domain/form/integrity.js';
 import { isObject, removes, tryPatch, type WorldPatch, writtenBy } from '../../domain/form/patch.js';
 import { isWithin, type Path, pointerOf } from '../../domain/json/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
-import { nearest } from '../../engine/nearest.js';
+import { expectedOf, nearest } from '../../engine/nearest.js';
 import { MAX_LISTED_NAMES } from '../../engine/request/validate.js';
 import { quoted, titleTaken } from '../../operations/lookups.js';
 import { mappedKinds } from '../format/map-format.js';
@@ -75,8 +75,8 @@ function danglingError({ path, found, wanted, allowed }: Dangling, world: World)
 /** Message about an unknown name, with the nearest, or with all if there are few. */
 export function unknownName(kind: string, name: string, allowed: Iterable<string>): string {
   const names = firstOf(allowed, MAX_COMPARED);
-  const few = names.length <= MAX_LISTED_NAMES ? `: expected one of ${[...names].sort().join(', ')}` : '';
-  return `Unknown ${kind} ${quoted(name)}${nearest(name, names)}${names.length === 0 ? `: there are no ${kind}s` : few}.`;
+  const few = names.length <= MAX_LISTED_NAMES ? `: ${expectedOf([...names].sort())}` : '';
+  return `Unknown ${kind} ${quoted(name)}${nearest(name, names)}${names.length === 0 ? `: the world has no ${kind}s` : few}.`;
 }
 
 /** Number of names that an unknown name is compared with. */

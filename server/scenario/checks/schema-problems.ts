@@ -2,7 +2,7 @@
 
 import { isObject } from '../../domain/form/patch.js';
 import { type Path, pathOfPointer, pointerOf, valueAt } from '../../domain/json/json-pointer.js';
-import { nearest } from '../../engine/nearest.js';
+import { expectedOf, nearest } from '../../engine/nearest.js';
 import { expectedText, foundText, type SchemaError, schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { MAX_PROBLEMS, type ValueError } from '../yaml/problem.js';
@@ -119,6 +119,6 @@ function keyMessage({ keyword, problem, allowed }: SchemaError, property: string
   if (keyword !== 'additionalProperties') return `${JSON.stringify(property)} ${problem}.`;
   const hint = keyHint(property, allowed);
   if (hint !== undefined) return `Unknown key ${JSON.stringify(property)}: ${hint}.`;
-  const right = allowed.length === 0 ? '' : `: expected one of ${allowed.join(', ')}`;
+  const right = allowed.length === 0 ? '' : `: ${expectedOf(allowed)}`;
   return `Unknown key ${JSON.stringify(property)}${nearest(property, allowed)}${right}.`;
 }

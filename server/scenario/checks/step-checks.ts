@@ -5,7 +5,7 @@ import { ANONYMOUS, type World } from '../../domain/world/world.js';
 import type { Armable } from '../../engine/faults/armed.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import type { Stub } from '../../engine/faults/stub.js';
-import { nearest } from '../../engine/nearest.js';
+import { expectedOf, nearest } from '../../engine/nearest.js';
 import { anyOperationOf } from '../../operations/catalog/catalog.js';
 import { type GapId, gapSpec, isReading, readingNames } from '../../operations/gaps/gaps.js';
 import type { Folders } from '../files/folders.js';
@@ -154,7 +154,7 @@ function probeErrors(step: Step, at: Path, gap: GapId | undefined): ValueError[]
       .map(name =>
         keyError(
           [...path, name],
-          `${gap} has no reading ${JSON.stringify(name)}${nearest(name, names)}: expected one of ${names.join(', ')}.`,
+          `${gap} has no reading ${JSON.stringify(name)}${nearest(name, names)}: ${expectedOf(names)}.`,
         ),
       ),
     ...names

@@ -4,13 +4,13 @@ import { isObject } from '../../domain/form/patch.js';
 import type { Path } from '../../domain/json/json-pointer.js';
 import { parseDuration } from '../../engine/duration.js';
 import { faultSchema } from '../../engine/faults/fault.js';
-import { nearest } from '../../engine/nearest.js';
+import { expectedOf, nearest } from '../../engine/nearest.js';
 import { matcherNames } from '../format/schema-variants.js';
 
 /** Message about an unknown key where matchers are allowed; undefined if it has no dollar, or is a matcher or a captured value. */
 export function unknownMatcher(key: string): string | undefined {
   if (!key.startsWith('$') || key.startsWith('${') || matcherNames.some(name => name === key)) return undefined;
-  return `Unknown matcher ${JSON.stringify(key)}${nearest(key, matcherNames)}: expected one of ${matcherNames.join(', ')}.`;
+  return `Unknown matcher ${JSON.stringify(key)}${nearest(key, matcherNames)}: ${expectedOf(matcherNames)}.`;
 }
 
 /** Place and message of an unknown or combined matcher, for an invalid value or key within an expectation. */
@@ -49,7 +49,7 @@ const MAX_QUOTED = 80;
 function rawBodyHint(value: unknown): string {
   const text = JSON.stringify(value);
   const example = text.length > MAX_QUOTED || text.includes("'") ? '{"users":["alice"]}' : text;
-  return `a raw body must be text, such as '${example}'; to send an object, use call and body`;
+  return `a raw body must be a string, such as '${example}'; to send an object, use call and body`;
 }
 
 /** An example of each part of a step. */
@@ -127,7 +127,7 @@ function scalarHint(path: Path, problem: string, value: unknown): string | undef
   if (problem === 'must be true' && isYes(value)) return `write ${path.at(-1)}: true`;
   if (problem === 'must be true or false' && isYes(value)) return 'write true';
   if (problem === 'must be true or false' && isNo(value)) return 'write false';
-  if (/^must be text( or null)?$/.test(problem) && (typeof value === 'number' || typeof value === 'boolean'))
+  if (/^must be a string( or null)?$/.test(problem) && (typeof value === 'number' || typeof value === 'boolean'))
     return 'write it in quotes';
   if (/number|integer|status/.test(problem) && typeof value === 'string' && /^\d+$/.test(value))
     return 'write it without quotes';

@@ -2,7 +2,7 @@
 import { isObject } from '../../domain/form/patch.js';
 import { isWithin, type Path } from '../../domain/json/json-pointer.js';
 import { emptyWorld, type World } from '../../domain/world/world.js';
-import { nearest } from '../../engine/nearest.js';
+import { expectedOf, nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
 import { layPatch, layRecords } from '../checks/overlay.js';
 import { type SchemaResult, shapeByParts, validResult } from '../checks/schema-problems.js';
@@ -61,7 +61,7 @@ function* namedFixture(
 /** Message about an unknown name, with the existing ones. */
 export function noSuch(kind: string, name: string, folders: readonly string[]): string {
   const names = namesBeside(name, folders);
-  return `Unknown ${kind} ${quoted(name)}${nearest(name, names)}: ${names.length === 0 ? `there are no ${kind}s` : `expected one of ${names.join(', ')}`}.`;
+  return `Unknown ${kind} ${quoted(name)}${nearest(name, names)}: ${names.length === 0 ? `there are no ${kind}s` : expectedOf(names)}.`;
 }
 
 /** The worlds of shipped fixtures that are written down whole, by their value: each is built once. */

@@ -43,7 +43,7 @@ export function fillingDifferences(written: Step, captured: Captured, steps: rea
     ...missing.map(({ name, path: place }) => difference(pointerOf(place), name, undefined, missingText(name, steps))),
     ...unfit.map(({ name, path: place }) => {
       const value = captured.get(name);
-      const says = `must be text or a number, but \${${name}} is ${valueText(value)}`;
+      const says = `must be a string or a number, but \${${name}} is ${valueText(value)}`;
       return difference(pointerOf(place), name, value, says);
     }),
   ];

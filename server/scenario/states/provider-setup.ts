@@ -2,7 +2,7 @@
 
 import { pointerOf } from '../../domain/json/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
-import { nearest } from '../../engine/nearest.js';
+import { expectedOf, nearest } from '../../engine/nearest.js';
 import type { SandboxDecision } from '../../engine/sandbox/sandbox-decision.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
@@ -114,7 +114,7 @@ export class ProviderSetup {
       const names = [...providerStateCatalogue.map(other => other.name), ...namesBeside('', among)];
       const meant = nearest(state, [...names, ...namesBeside(state, among)]);
       const shown = JSON.stringify(state.slice(0, 200));
-      const known = meant === '' ? `: expected one of ${names.join(', ')}` : '';
+      const known = meant === '' ? `: ${expectedOf(names)}` : '';
       return { problems: [{ message: `Unknown state ${shown}${meant}${known}.` }], isUnknown: true };
     }
     const loaded = await load(state);

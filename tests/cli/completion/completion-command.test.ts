@@ -59,7 +59,7 @@ describe('cwx-fake completion', function () {
 
   it('suggests the nearest shell', async () => {
     expect(await refusalOf(run(['completion', 'bsh']))).to.equal(
-      'unknown shell "bsh" (did you mean "bash"?): expected one of bash, zsh, fish\n',
+      'unknown shell "bsh" (did you mean "bash"?): expected bash, zsh or fish\n',
     );
   });
 });

@@ -111,12 +111,12 @@ describe('the commands for a running fake', function () {
   });
 
   const wrong: Record<string, [words: string[], code: number, says: string]> = {
-    'an unknown verb': [['faults', 'sett'], 2, 'unknown verb "sett" (did you mean "set"?)'],
+    'an unknown verb': [['faults', 'sett'], 2, 'unknown subcommand "sett" (did you mean "set"?)'],
     'an unknown field': [['journal', 'operaton=x'], 2, '(did you mean "operation"?)'],
     'a field of a fault with a wrong value': [
       ['faults', 'add', 'ppf.push', 'status=abc'],
       2,
-      '\n  "status" must be a whole number, not the text "abc".',
+      '\n  "status" must be a whole number, not "abc".',
     ],
     'fields of a fault that exclude each other': [
       ['faults', 'add', 'ppf.push', 'status=503', 'hangUp=true'],

@@ -50,8 +50,8 @@ describe('readings on the command line', function () {
       'Unknown gap "unknwon-user" (did you mean "unknown-user"?).',
     );
     expect(await failing(...reading('wiki-auth=admins', 'unknown-user=7'))).to.equal(
-      'cwx-fake serve: --reading cannot be "wiki-auth=admins": wiki-auth has no reading "admins" (did you mean "admin"?): expected one of open, authenticated, admin, permitted.\n' +
-        'cwx-fake serve: --reading cannot be "unknown-user=7": unknown-user has no reading "7": expected one of 404, 400, skip.\n',
+      'cwx-fake serve: --reading cannot be "wiki-auth=admins": wiki-auth has no reading "admins" (did you mean "admin"?): expected open, authenticated, admin or permitted.\n' +
+        'cwx-fake serve: --reading cannot be "unknown-user=7": unknown-user has no reading "7": expected 404, 400 or skip.\n',
     );
   });
 
@@ -78,11 +78,11 @@ describe('readings on the command line', function () {
     expect(await readingsOf(ofScenario)).to.deep.equal({ ...profileReadings('strict'), ...own });
     expect((await ofScenario.signal('SIGTERM')).stderr).to.equal('profile strict\n');
     expect(await failing('--profile', 'strct')).to.equal(
-      'cwx-fake serve: --profile cannot be "strct": expected one of lenient, strict, realistic (did you mean "strict"?)\n',
+      'cwx-fake serve: --profile cannot be "strct": expected lenient, strict or realistic (did you mean "strict"?)\n',
     );
     folder.write('readings.yaml', 'profile: realistc\n');
     expect(await failing('--readings', 'readings.yaml')).to.equal(
-      'readings.yaml:1:10: Unknown profile "realistc": expected one of lenient, strict, realistic (did you mean "realistic"?).\n',
+      'readings.yaml:1:10: Unknown profile "realistc": expected lenient, strict or realistic (did you mean "realistic"?).\n',
     );
   });
 
@@ -94,7 +94,7 @@ describe('readings on the command line', function () {
   it('in an invalid file are reported all at once, with file, line and column', async () => {
     folder.write('readings.yaml', 'unknown-user: 40\nwiki-auht: admin\nwiki-auth: [admin]\n');
     expect(await failing('--readings', 'readings.yaml')).to.equal(
-      'readings.yaml:1:15: unknown-user has no reading "40" (did you mean "404"?): expected one of 404, 400, skip.\n' +
+      'readings.yaml:1:15: unknown-user has no reading "40" (did you mean "404"?): expected 404, 400 or skip.\n' +
         'readings.yaml:2:1: Unknown gap "wiki-auht" (did you mean "wiki-auth"?).\n' +
         'readings.yaml:3:12: wiki-auth must be the name of a reading, not a list of length 1.\n',
     );

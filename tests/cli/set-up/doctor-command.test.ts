@@ -24,7 +24,7 @@ describe('cwx-fake doctor', () => {
       [
         '✘ cors · --cors https://evil.example lets pages of this site call operations and read the responses.',
         '    Fix: Allow only your own origins. During development, serve the page on localhost: --cors http://localhost:3000',
-        '! request-timeout · --request-timeout 0: a client that sends its request slowly can keep its connection forever.',
+        '! request-timeout · --request-timeout 0: a client that sends its request slowly can keep its connection open forever.',
         '    Fix: Omit --request-timeout (default: 60), or give a number above 0.',
       ].join('\n'),
     );

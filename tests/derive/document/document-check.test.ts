@@ -101,7 +101,7 @@ const queries: readonly Case[] = [
     ...copySpace(copy.replace('true', 'maybe')),
     findings: [
       'query /removeAdminPermissions: no such parameter (gap missing-parameter)',
-      'query /keepPagesMetadata: the text "maybe" (gap query-boolean)',
+      'query /keepPagesMetadata: "maybe" (gap query-boolean)',
     ],
   },
   { ...copySpace(`${copy}&removeAdminPermissions=False`), findings: [] },
@@ -159,22 +159,22 @@ const bodies: readonly Case[] = [
   },
   {
     ...add({ group: ['a'], users: 'b' }),
-    findings: ['body /group: a list of length 1 (groups.body)', 'body /users: the text "b" (groups.body)'],
+    findings: ['body /group: a list of length 1 (groups.body)', 'body /users: "b" (groups.body)'],
   },
   { ...add([]), findings: ['body: an empty list (groups.body)'] },
   {
     sent: request(`PUT ${WIKI}/permissions/edit/1`, { groups: [1], users: null }),
     operation: 'permissions.edit-add',
-    findings: ['body /groups/0: the number 1 (permissions.body)', 'body /users: null (gap null-field)'],
+    findings: ['body /groups/0: 1 (permissions.body)', 'body /users: null (gap null-field)'],
   },
   { ...shutOut({ group: ['a'], users: ['b'] }), findings: ['body /group: the field "group" (gap all-group-field)'] },
   {
     ...shutOut({ group: 'a', users: ['b'] }),
-    findings: ['body /group: the field "group" (gap all-group-field)', 'body /group: the text "a" (permissions.body)'],
+    findings: ['body /group: the field "group" (gap all-group-field)', 'body /group: "a" (permissions.body)'],
   },
   {
     ...shutOut({ group: ['a'], groups: 'c', users: ['b'] }),
-    findings: ['body /group: the field "group" (gap all-group-field)', 'body /groups: the text "c" (permissions.body)'],
+    findings: ['body /group: the field "group" (gap all-group-field)', 'body /groups: "c" (permissions.body)'],
   },
   {
     sent: request(`POST ${WIKI}/spaces/replaceInPage?spaceKey=a&pageTitle=b`, [
@@ -185,9 +185,9 @@ const bodies: readonly Case[] = [
     operation: 'spaces.replace-in-page',
     findings: [
       'body /0/NewText: the field "NewText" (address.case-sensitive) → newText',
-      'body /1: the number 3 (spaces.replace-list)',
+      'body /1: 3 (spaces.replace-list)',
       'body /2/newText: no such field (gap missing-field)',
-      'body /2/oldText: the number 2 (spaces.replace-list)',
+      'body /2/oldText: 2 (spaces.replace-list)',
     ],
   },
   { ...add(), findings: ['body: none (gap missing-field)', 'body: none (gap missing-list)'] },
@@ -204,7 +204,7 @@ const bodies: readonly Case[] = [
   { ...push(), findings: ['body: none of them (ppf.needs-recipient)', 'body: none of them (ppf.needs-item)'] },
   {
     ...push({ users: ['a'], filters: ['1'], dashboards: [1.5] }),
-    findings: ['body /filters/0: the text "1" (ppf.body-types)', 'body /dashboards/0: the number 1.5 (ppf.body-types)'],
+    findings: ['body /filters/0: "1" (ppf.body-types)', 'body /dashboards/0: 1.5 (ppf.body-types)'],
   },
   {
     ...push({ users: [], filters: [1], dashboards: [] }),
@@ -232,6 +232,7 @@ PUT and DELETE on /permissions/view/{pageId}, and POST only in the heading of pe
 a body, but does not say whether it is optional
 a list
 a list, but does not say whether it can be empty
+a string
 a whole number
 an object
 application/json
@@ -246,7 +247,6 @@ no such path
 only paths that decode to UTF-8
 only queries that decode to UTF-8
 query parameters only
-text
 the field "groups" in its example, and "group" only in its shape
 the field "newText", but does not say whether it is optional
 the field "users", but does not say whether it is optional
@@ -344,8 +344,8 @@ const expectations: ReadonlyArray<readonly [of: OperationId, expected: Partial<E
     { status: 200, body: { success: 'yes', messages: [1], Messages: [], message: 'a' } },
     'reply /Messages: the field "Messages" (address.case-sensitive) → messages',
     'reply /message: the field "message" (ppf.processed-is-200) → messages',
-    'reply /success: the text "yes" (ppf.success-flag)',
-    'reply /messages/0: the number 1 (ppf.processed-is-200)',
+    'reply /success: "yes" (ppf.success-flag)',
+    'reply /messages/0: 1 (ppf.processed-is-200)',
   ],
   [
     'ppf.push',

@@ -31,7 +31,7 @@ describe('the ledger', () => {
   it('has the default of a gap, and the form of further readings', () => {
     expect(gap('unknown-group')).to.include({ default: '404' });
     expect(gap('unknown-group')).to.not.have.property('open');
-    expect(gap('context-path')).to.include({ default: 'any', open: 'or a literal path such as /wiki' });
+    expect(gap('context-path')).to.include({ default: 'any', open: 'a literal path such as /wiki' });
   });
 
   it('names the basis and the origin of a refusal', () => {

@@ -15,7 +15,7 @@ describe('schema errors', () => {
   });
 
   const cases: [what: string, schema: JsonSchema, value: unknown, problem: string][] = [
-    ['one of several types', { type: ['string', 'null'] }, 1, ': must be text or null'],
+    ['one of several types', { type: ['string', 'null'] }, 1, ': must be a string or null'],
     ['a pattern that is not described', { type: 'string', pattern: '^a$' }, 'b', ': must match ^a$'],
     ['forms that are described', { anyOf: [{ const: 1 }], description: 'One.' }, 2, ': must be one'],
     ['forms that are not', { anyOf: [{ const: 1 }] }, 2, ': must be one of the forms allowed here'],
@@ -39,7 +39,7 @@ describe('schema errors', () => {
   });
 
   it('show at most sixty characters of a text', () => {
-    expect(found('x'.repeat(60))).to.equal(`the text "${'x'.repeat(60)}"`);
-    expect(found('x'.repeat(61))).to.equal(`the text "${'x'.repeat(57)}..."`);
+    expect(found('x'.repeat(60))).to.equal(`"${'x'.repeat(60)}"`);
+    expect(found('x'.repeat(61))).to.equal(`"${'x'.repeat(57)}..."`);
   });
 });

@@ -77,7 +77,7 @@ describe('two versions of a client, one that parses the response and one that do
   it('each get a clear conclusion', () => {
     const all = sensitivities(verification.verdicts);
     expect(all.map(({ says }) => says)).to.deep.equal([
-      'parsing-client relies on wiki-success: it fails under 2 of the 4 readings of the gap it touches. It also relies on the base path of its provider (wiki-prefix).',
+      'parsing-client relies on wiki-success: it fails under 2 of the 4 readings. It also relies on the base path of its provider (wiki-prefix).',
       'status-client passes under all 4 readings of the gap it touches: it relies only on the base path of its provider (wiki-prefix).',
     ]);
   });

@@ -92,7 +92,7 @@ describe('compressed bodies', () => {
           code: 'body-not-json',
           message: /end of JSON input\.$/,
         });
-        await refuses(server, sent(''), { status: 400, code: 'body-absent', message: /^Missing body/ });
+        await refuses(server, sent(''), { status: 400, code: 'body-absent', message: /^The body is missing/ });
         const unknown: Refusal = { status: 404, code: 'unknown-group', message: /"\ufffd"/ };
         await refuses(server, sent('{"group":"\ufffd","users":[]}'), unknown);
       });
@@ -101,7 +101,7 @@ describe('compressed bodies', () => {
         await refuses(server, packed(encoding, pack(`"${'a'.repeat(LIMIT - 2)}"`), framing), {
           status: 400,
           code: 'body-shape',
-          message: /^The body must be an object, not the text "a{57}\.\.\."\.$/,
+          message: /^The body must be an object, not "a{57}\.\.\."\.$/,
         });
         await refuses(server, packed(encoding, pack(`"${'a'.repeat(LIMIT - 1)}"`), framing), tooLarge);
       });

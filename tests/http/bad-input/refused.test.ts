@@ -132,7 +132,7 @@ describe('bad input', () => {
 
   for (const framing of FRAMINGS) {
     it(`is refused: a body that is empty (${framing})`, async () => {
-      const expected = refusal(400, 'body-absent', /^Missing body/);
+      const expected = refusal(400, 'body-absent', /^The body is missing/);
       for (const body of ['', '\ufeff']) await refuses(server, { framing, body }, expected);
     });
 
@@ -154,7 +154,7 @@ describe('bad input', () => {
       const absent = id.startsWith('permissions.') ? 'lists-absent' : 'body-absent';
       const expected = isPpf
         ? refusal(400, 'ppf-no-recipient', /^The body must have at least one of users and groups\./)
-        : refusal(400, absent, /^Missing body.*: send it as application\/json\.$/);
+        : refusal(400, absent, /^The body is missing: send a JSON (object|array).* as application\/json\.$/);
       await refuses(server, { id, framing: 'none', body: '' }, expected);
       await refuses(server, { id, body: '' }, expected);
       await refuses(server, { id, body: '{"a":' }, refusal(400, 'body-not-json', /Unexpected end of JSON input\.$/));

@@ -117,7 +117,7 @@ describe('provider states over HTTP', () => {
     });
 
     const wrong: Record<string, [text: string, says: string]> = {
-      'an invalid flag': ['state=user+exists&name=a&admin=yes', '/admin must be true or false, not the text "yes"'],
+      'an invalid flag': ['state=user+exists&name=a&admin=yes', '/admin must be true or false, not "yes"'],
       'an invalid number': [
         'state=filter+exists&id=ten',
         '/id must be a numeric id of 1 to 9 digits without a leading zero',
@@ -309,7 +309,7 @@ describe('provider states over HTTP', () => {
 
     const wrong: Record<string, [body: string, says: string, type?: string]> = {
       'no state': ['{}', 'Send {"action": "setup", "state": "user exists"'],
-      'a form': ['state=unlicensed', 'A page of any website could send', 'application/x-www-form-urlencoded'],
+      'a form': ['state=unlicensed', 'Any website could make a browser send', 'application/x-www-form-urlencoded'],
       'parameters for a scenario': [
         '{"state":"unlicensed","params":{"user":"a"}}',
         'The state "unlicensed" takes no parameters.',

@@ -40,7 +40,7 @@ describe('gaps missing-field and missing-list', () => {
     refuses(Object.fromEntries(kinds.map(gap => [gap, '400'])), id, {
       ...bodiless,
       code: isLists ? 'lists-absent' : 'body-absent',
-      message: /^Missing body with ".+": send it as application\/json\.$/,
+      message: /^The body is missing: send a JSON object with ".+" as application\/json\.$/,
     });
 
     it(`missing-field=empty, missing-list=empty: ${id} treats a missing body as {}`, () => {
@@ -83,7 +83,7 @@ describe('several errors of a body', () => {
   refuses({ 'missing-list': '400', 'field-type': '400' }, 'permissions.all-remove', {
     ...welcome,
     json: { group: 'customers' },
-    message: 'The body is missing "users"; expected groups, users; /group must be a list, not the text "customers".',
+    message: 'The body is missing "users"; expected groups, users; /group must be a list, not "customers".',
     gaps: { 'all-group-field': 'groups-or-group', 'field-type': '400', 'missing-list': '400' },
   });
   refuses({ 'missing-field': '400' }, 'spaces.replace-in-page', {
@@ -93,8 +93,8 @@ describe('several errors of a body', () => {
       '/1 is missing "newText"; expected oldText, newText',
       '/2 is missing "oldText"; expected oldText, newText',
       '/4 is missing "oldText", "newText"; expected oldText, newText',
-      '/2/newText must be text, not the number 7',
-      '/5 must be an object, not the text "text".',
+      '/2/newText must be a string, not 7',
+      '/5 must be an object, not "text".',
     ].join('; '),
     gaps: { 'field-type': '400', 'missing-field': '400' },
   });
@@ -133,7 +133,7 @@ describe('gap all-group-field', () => {
     json: { users: [], group: 'customers' },
     status: 400,
     code: 'body-shape',
-    message: '/group must be a list, not the text "customers".',
+    message: '/group must be a list, not "customers".',
     gaps: { 'all-group-field': 'groups-or-group', 'field-type': '400' },
   });
 });
@@ -188,9 +188,9 @@ describe('gap field-type', () => {
     json: { users: 'alice', groups: [7], filters: ['10500'] },
     code: 'body-shape',
     message: [
-      '/users must be a list, not the text "alice".',
-      '/groups/0 must be text, not the number 7.',
-      '/filters/0 must be a whole number, not the text "10500".',
+      '/users must be a list, not "alice".',
+      '/groups/0 must be a string, not 7.',
+      '/filters/0 must be a whole number, not "10500".',
     ].join('\n'),
   });
 

@@ -100,7 +100,7 @@ describe('gap wiki-check-order', () => {
     ...asked,
     status: 400,
     code: 'body-shape',
-    message: '/group must be text, not the number 5.',
+    message: '/group must be a string, not 5.',
     gaps: { 'wiki-check-order': 'validation-first', 'field-type': '400' },
   });
 

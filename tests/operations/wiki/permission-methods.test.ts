@@ -133,14 +133,14 @@ describe('permissions.groups-field', () => {
   const misplaced: ReadonlyArray<readonly [json: object, message: string, nulls?: 'absent']> = [
     [{ group: null, groups: ['customers'], users: [] }, '/group must be a list, not null.'],
     [{ group: ['customers'], groups: null, users: [] }, '/groups must be a list, not null.'],
-    [{ group: [2], groups: ['a'], users: [] }, '/group/0 must be text, not the number 2.'],
-    [{ group: ['a'], groups: ['a', 2], users: [] }, '/groups/1 must be text, not the number 2.'],
-    [{ group: 2, groups: ['a'], users: [] }, '/group must be a list, not the number 2.'],
-    [{ group: ['a'], groups: 2, users: [] }, '/groups must be a list, not the number 2.'],
-    [{ group: [2], users: [] }, '/group/0 must be text, not the number 2.'],
-    [{ group: [2], groups: null, users: [] }, '/group/0 must be text, not the number 2.', 'absent'],
-    [{ group: null, groups: [2], users: [] }, '/groups/0 must be text, not the number 2.', 'absent'],
-    [{ group: 2, groups: null, users: [] }, '/group must be a list, not the number 2.', 'absent'],
+    [{ group: [2], groups: ['a'], users: [] }, '/group/0 must be a string, not 2.'],
+    [{ group: ['a'], groups: ['a', 2], users: [] }, '/groups/1 must be a string, not 2.'],
+    [{ group: 2, groups: ['a'], users: [] }, '/group must be a list, not 2.'],
+    [{ group: ['a'], groups: 2, users: [] }, '/groups must be a list, not 2.'],
+    [{ group: [2], users: [] }, '/group/0 must be a string, not 2.'],
+    [{ group: [2], groups: null, users: [] }, '/group/0 must be a string, not 2.', 'absent'],
+    [{ group: null, groups: [2], users: [] }, '/groups/0 must be a string, not 2.', 'absent'],
+    [{ group: 2, groups: null, users: [] }, '/group must be a list, not 2.', 'absent'],
   ];
   for (const [json, message, nulls = '400'] of misplaced) {
     it(`permissions.groups-field: names the place that was sent, ${JSON.stringify(json)}, null-field=${nulls}`, () => {

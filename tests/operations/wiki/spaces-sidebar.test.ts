@@ -38,7 +38,7 @@ describe('spaces.add-sidebar-link', () => {
     expectRefused(ask(id, { json: { ...json, label: null, url: 7 } }), {
       status: 400,
       code: 'body-shape',
-      message: '/label must be text, not null; /url must be text, not the number 7.',
+      message: '/label must be a string, not null; /url must be a string, not 7.',
       rules: ['spaces.sidebar-link'],
       gaps: { 'null-field': '400', 'field-type': '400' },
     });

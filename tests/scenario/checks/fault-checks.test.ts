@@ -50,7 +50,7 @@ describe('a fault whose parts exclude each other', () => {
     '/path A path cannot contain a query: it matches requests with any query.': at('/rest/*/latest/push?a=b', {
       status: 500,
     }),
-    '/caller Unknown user "alcie" (did you mean "alice"?): expected one of admin, alice, anonymous, carol, demouser1, demouser2.':
+    '/caller Unknown user "alcie" (did you mean "alice"?): expected admin, alice, anonymous, carol, demouser1 or demouser2.':
       push({ status: 500 }, { caller: 'alcie' }),
   };
   for (const [says, fault] of Object.entries(wrong))

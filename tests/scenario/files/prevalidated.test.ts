@@ -91,7 +91,7 @@ describe('shipped files that have been checked', () => {
       'fixtures/small-team.yaml': 'groups: { a: [bob] }\n',
     });
     expect(files.check('scenarios/small-team.yaml')).to.deep.equal([
-      'fixtures/small-team.yaml:1:15: Unknown user "bob": there are no users.',
+      'fixtures/small-team.yaml:1:15: Unknown user "bob": the world has no users.',
     ]);
     files.remove();
   });
@@ -100,12 +100,12 @@ describe('shipped files that have been checked', () => {
     const files = written({ 'fixtures/small-team.yaml': 'users:\n  bob: { password: b }\n' });
     const loaded = loadScenario('first-steps', files.folders);
     if (!isProblems(loaded)) expect.fail('it loads');
-    expect(loaded.problems[0]?.message).to.equal('Unknown user "admin": expected one of anonymous, bob.');
+    expect(loaded.problems[0]?.message).to.equal('Unknown user "admin": expected anonymous or bob.');
     files.remove();
     const others = written({ 'fixtures/small-team.yaml': textOf('fixtures/empty.yaml') });
     const another = loadScenario('not-an-admin', others.folders);
     if (!isProblems(another)) expect.fail('it loads');
-    expect(another.problems[0]?.message).to.equal('Unknown user "carol": expected one of admin, anonymous.');
+    expect(another.problems[0]?.message).to.equal('Unknown user "carol": expected admin or anonymous.');
     others.remove();
   });
 

@@ -98,7 +98,7 @@ describe('a patch of thousands of records', () => {
     expect(patchErrors(world, { users })).to.deep.equal([
       {
         pointer: '/users/new4999/admin',
-        message: '/users/new4999/admin must be true, false or null, not the text "yes".',
+        message: '/users/new4999/admin must be true, false or null, not "yes".',
       },
     ]);
   });

@@ -62,15 +62,15 @@ describe('a map', () => {
         'filters: { 10500: mine }',
       ),
     ).to.deep.equal([
-      'map.yaml:1:10: In the fixture: Unknown user "alise" (did you mean "alice"?): expected one of admin, alice, carol, demouser1, demouser2.',
-      'map.yaml:1:30: /users/carol must be text, not the number 5: write it in quotes.',
-      'map.yaml:2:1: Unknown key "grups" (did you mean "groups"?): expected one of users, groups, spaces, pages, filters, dashboards.',
-      'map.yaml:3:11: In the fixture: Unknown space "tmp" (did you mean "tmpl"?): expected one of ds, tmpl.',
+      'map.yaml:1:10: In the fixture: Unknown user "alise" (did you mean "alice"?): expected admin, alice, carol, demouser1 or demouser2.',
+      'map.yaml:1:30: /users/carol must be a string, not 5: write it in quotes.',
+      'map.yaml:2:1: Unknown key "grups" (did you mean "groups"?): expected users, groups, spaces, pages, filters or dashboards.',
+      'map.yaml:3:11: In the fixture: Unknown space "tmp" (did you mean "tmpl"?): expected ds or tmpl.',
       'map.yaml:3:30: /spaces/ds is missing the key "key".',
-      'map.yaml:3:36: Unknown key "nam" (did you mean "name"?): expected one of key, name.',
-      'map.yaml:4:10: In the fixture: Unknown page "65702" (did you mean "65701"?): expected one of 65601, 65701.',
-      'map.yaml:4:25: /pages/65702/id must be text or a whole number, not an empty list.',
-      'map.yaml:5:19: /filters/10500 must be a whole number, not the text "mine".',
+      'map.yaml:3:36: Unknown key "nam" (did you mean "name"?): expected key or name.',
+      'map.yaml:4:10: In the fixture: Unknown page "65702" (did you mean "65701"?): expected 65601 or 65701.',
+      'map.yaml:4:25: /pages/65702/id must be a string or a whole number, not an empty list.',
+      'map.yaml:5:19: /filters/10500 must be a whole number, not "mine".',
     ]);
   });
 
@@ -78,8 +78,8 @@ describe('a map', () => {
     expect(
       problems('users: { alice: jdoe, carol: jdoe }', 'spaces: { ds: { key: A }, tmpl: { key: A } }'),
     ).to.deep.equal([
-      'map.yaml:1:30: the text "jdoe" is already mapped to "alice": each user needs its own.',
-      'map.yaml:2:33: the text "A" is already mapped to "ds": each space needs its own.',
+      'map.yaml:1:30: "jdoe" is already mapped to "alice": each user needs its own.',
+      'map.yaml:2:33: "A" is already mapped to "ds": each space needs its own.',
     ]);
   });
 

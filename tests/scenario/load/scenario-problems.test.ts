@@ -17,15 +17,15 @@ describe('a scenario with problems', () => {
     );
     expect(problems).to.deep.equal([
       '3:13: Unknown gap "unknown-usr" (did you mean "unknown-user"?).',
-      '3:45: unknown-user has no reading "500" (did you mean "400"?): expected one of 404, 400, skip.',
+      '3:45: unknown-user has no reading "500" (did you mean "400"?): expected 404, 400 or skip.',
       '3:61: wiki-auth must be the name of a reading, not a list of length 1.',
-      '3:80: context-path has no reading "wiki": expected one of any, none, or a literal path such as /wiki.',
+      '3:80: context-path has no reading "wiki": expected any, none or a literal path such as /wiki.',
       '4:8: 2026-02-30 is not a valid date.',
-      `5:6: /gap must be one of the ${gapIds.length} allowed names, not the text "unknown-usr" (did you mean "unknown-user"?).`,
+      `5:6: /gap must be one of the ${gapIds.length} allowed names, not "unknown-usr" (did you mean "unknown-user"?).`,
     ]);
     expect(problemsOf('readings: [unknown-user]', 'clock: 2026-01-05')).to.deep.equal([
       '3:11: Readings must be written as gap: reading, not as a list of length 1.',
-      '4:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, not the text "2026-01-05".',
+      '4:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, not "2026-01-05".',
     ]);
   });
 
@@ -37,7 +37,7 @@ describe('a scenario with problems', () => {
     );
     expect(problems).to.deep.equal([
       '4:43: Unknown gap "unknown-usr" (did you mean "unknown-user"?).',
-      '4:76: unknown-user has no reading "skipp" (did you mean "skip"?): expected one of 404, 400, skip.',
+      '4:76: unknown-user has no reading "skipp" (did you mean "skip"?): expected 404, 400 or skip.',
       '5:57: unknown-user must be the name of a reading, not a list of length 1.',
       '6:41: Readings must be written as gap: reading, not as a list of length 1.',
     ]);
@@ -53,11 +53,11 @@ describe('a scenario with problems', () => {
       '  - { say: a, world: { licence: { ppf: expird } } }',
     );
     expect(problems).to.deep.equal([
-      '4:25: Unknown user "alcie" (did you mean "alice"?): expected one of admin, alice, carol, demouser1, demouser2.',
-      '4:33: An empty value removes the record. Unknown group "gone": expected one of customers, jira-core-users, team-members.',
-      '5:3: Unknown key "user" (did you mean "users"?): expected one of users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
-      '6:24: Unknown space "dss" (did you mean "ds"?): expected one of ds, tmpl.',
-      '8:40: /steps/0/world/licence/ppf must be one of valid, expired or none, not the text "expird" (did you mean "expired"?).',
+      '4:25: Unknown user "alcie" (did you mean "alice"?): expected admin, alice, carol, demouser1 or demouser2.',
+      '4:33: An empty value removes the record. Unknown group "gone": expected customers, jira-core-users or team-members.',
+      '5:3: Unknown key "user" (did you mean "users"?): expected users, groups, spaces, pages, filters, dashboards, favourites, licence or nextPageId.',
+      '6:24: Unknown space "dss" (did you mean "ds"?): expected ds or tmpl.',
+      '8:40: /steps/0/world/licence/ppf must be one of valid, expired or none, not "expird" (did you mean "expired"?).',
     ]);
   });
 
@@ -66,8 +66,8 @@ describe('a scenario with problems', () => {
     expect(
       problemsIn('scenarios/mine.yaml', text, { 'fixtures/base.yaml': 'users: { a: { admin: 1 } }\n' }),
     ).to.deep.equal([
-      '3:1: Unknown key "step" (did you mean "steps"?): expected one of title, about, fixture, world, profile, readings, clock, faults, stubs, gap, steps.',
-      'fixtures/base.yaml:1:22: /users/a/admin must be true or false, not the number 1.',
+      '3:1: Unknown key "step" (did you mean "steps"?): expected title, about, fixture, world, profile, readings, clock, faults, stubs, gap or steps.',
+      'fixtures/base.yaml:1:22: /users/a/admin must be true or false, not 1.',
     ]);
   });
 
@@ -81,11 +81,11 @@ describe('a scenario with problems', () => {
       '- { call: ppf.push }',
     );
     expect(problems).to.deep.equal([
-      '4:19: Unknown user "alcie" (did you mean "alice"?): expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
-      `5:21: /steps/1/call must be one of the ${operationIds.length} allowed names, not the text "ppf.psh" (did you mean "ppf.push"?).`,
+      '4:19: Unknown user "alcie" (did you mean "alice"?): expected admin, alice, anonymous, carol, demouser1 or demouser2.',
+      `5:21: /steps/1/call must be one of the ${operationIds.length} allowed names, not "ppf.psh" (did you mean "ppf.push"?).`,
       '6:21: permissions.edit-add requires the path parameter pageId, but path has no pageId.',
       '6:51: Unknown path parameter "pageid" (did you mean "pageId"?): permissions.edit-add has the path parameter pageId.',
-      `7:40: /steps/3/proves/0 must be one of the ${Object.keys(rules).length} allowed names, not the text "ppf.pushes" (did you mean "ppf.push"?).`,
+      `7:40: /steps/3/proves/0 must be one of the ${Object.keys(rules).length} allowed names, not "ppf.pushes" (did you mean "ppf.push"?).`,
       '8:39: Unknown path parameter "pageId": ppf.push has no path parameters.',
       '9:5: /steps/5 is missing the key "say".',
     ]);
@@ -105,7 +105,7 @@ describe('a scenario with problems', () => {
       '5:25: The key `expect` needs a response, but this step sends no request: add `call` or `request`.',
       '5:50: The key `proves` needs a response, but this step sends no request: add `call` or `request`.',
       '5:70: The key `capture` needs a response, but this step sends no request: add `call` or `request`.',
-      '6:46: /steps/2/request/path must be a path that begins with a slash, with its query, not the text "x".',
+      '6:46: /steps/2/request/path must be a path that begins with a slash, with its query, not "x".',
       '7:19: /steps/3/as must have a user and a password, or a token: add a password, or write as: admin.',
     ]);
   });
@@ -122,17 +122,17 @@ describe('a scenario with problems', () => {
       '- { say: c, call: ppf.push, expect: { status: 200, body: { a: { $any: strin }, b: [{ $mach: x }], c: { $any: string, d: 1 } } } }',
     );
     expect(problems).to.deep.equal([
-      '6:23: /steps/0/expect/status must be a status such as 200, or a class such as 2XX, not the text "ok".',
-      '6:46: /steps/0/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null or value, not the text "strin" (did you mean "string"?).',
-      '6:61: Unknown matcher "$mach" (did you mean "$match"?): expected one of $any, $match, $contains, $absent.',
+      '6:23: /steps/0/expect/status must be a status such as 200, or a class such as 2XX, not "ok".',
+      '6:46: /steps/0/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null or value, not "strin" (did you mean "string"?).',
+      '6:61: Unknown matcher "$mach" (did you mean "$match"?): expected $any, $match, $contains or $absent.',
       '6:77: A matcher must be the only key of its object, but there are 2 keys.',
-      '9:31: /steps/1/expect/status/$any must be one of string, number, integer, boolean, array, object, null or value, not the text "integr" (did you mean "integer"?).',
-      '9:41: Unknown key "statu" (did you mean "status"?): expected one of status, headers, body, connection.',
-      '10:13: Unknown key "favourite" (did you mean "favourites"?): expected one of users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
-      '10:51: Unknown key "dashboard" (did you mean "dashboards"?): expected one of filters, dashboards.',
-      '10:77: Unknown matcher "$contain" (did you mean "$contains"?): expected one of $any, $match, $contains, $absent.',
-      '11:73: /steps/2/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null or value, not the text "strin" (did you mean "string"?).',
-      '11:88: Unknown matcher "$mach" (did you mean "$match"?): expected one of $any, $match, $contains, $absent.',
+      '9:31: /steps/1/expect/status/$any must be one of string, number, integer, boolean, array, object, null or value, not "integr" (did you mean "integer"?).',
+      '9:41: Unknown key "statu" (did you mean "status"?): expected status, headers, body or connection.',
+      '10:13: Unknown key "favourite" (did you mean "favourites"?): expected users, groups, spaces, pages, filters, dashboards, favourites, licence or nextPageId.',
+      '10:51: Unknown key "dashboard" (did you mean "dashboards"?): expected filters or dashboards.',
+      '10:77: Unknown matcher "$contain" (did you mean "$contains"?): expected $any, $match, $contains or $absent.',
+      '11:73: /steps/2/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null or value, not "strin" (did you mean "string"?).',
+      '11:88: Unknown matcher "$mach" (did you mean "$match"?): expected $any, $match, $contains or $absent.',
       '11:104: A matcher must be the only key of its object, but there are 2 keys.',
     ]);
   });
@@ -155,7 +155,7 @@ describe('a scenario with problems', () => {
   it('reports missing and unknown readings of a probe, and probes without a gap', () => {
     const probe = '{ say: a, call: ppf.push, for: { "40": {}, "404": {}, skip: { expect: { status: 1 } } } }';
     expect(problemsOfSteps(`- ${probe}`)).to.deep.equal([
-      '4:85: /steps/0/for/skip/expect/status must be at least 100, not the number 1.',
+      '4:85: /steps/0/for/skip/expect/status must be at least 100, not 1.',
     ]);
     const good = probe.replace('status: 1', 'status: 200');
     expect(problemsOfSteps(`- ${good}`)).to.deep.equal([
@@ -163,7 +163,7 @@ describe('a scenario with problems', () => {
     ]);
     expect(problemsOf('gap: unknown-user', 'steps:', `  - ${good}`)).to.deep.equal([
       '5:31: The key `for` is missing the reading 400 of unknown-user.',
-      '5:38: unknown-user has no reading "40" (did you mean "404"?): expected one of 404, 400, skip.',
+      '5:38: unknown-user has no reading "40" (did you mean "404"?): expected 404, 400 or skip.',
     ]);
   });
 
@@ -179,18 +179,18 @@ describe('a scenario with problems', () => {
       '  - { say: a, call: ppf.push, faults: [{ path: x, phase: during, effect: { status: 99 } }] }',
     );
     expect(problems).to.deep.equal([
-      `4:18: /faults/0/operation must be one of the ${operationIds.length} allowed names, not the text "ppf.psh" (did you mean "ppf.push"?).`,
+      `4:18: /faults/0/operation must be one of the ${operationIds.length} allowed names, not "ppf.psh" (did you mean "ppf.push"?).`,
       '5:5: /faults/1 must have an operation or a path.',
       '5:15: /faults/1/effect must not be empty.',
       '6:23: /faults/2/when must be one of nth, every, first or chance; chance may have a seed.',
       '6:62: /faults/2/effect/delay must be a number of milliseconds, such as 500, or a range such as [100, 500], not a list of length 1.',
       '6:75: /faults/2/effect/hangUp must be true, not false.',
-      '7:36: Unknown user "bobb": expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
+      '7:36: Unknown user "bobb": expected admin, alice, anonymous, carol, demouser1 or demouser2.',
       '7:49: 2026-02-30 is not a valid date.',
       '8:91: /faults/4/effect/dribble is missing the key "every".',
-      '10:48: /steps/0/faults/0/path must be a path that begins with a slash, not the text "x".',
-      '10:58: /steps/0/faults/0/phase must be before or after, not the text "during".',
-      '10:84: /steps/0/faults/0/effect/status must be at least 200, not the number 99.',
+      '10:48: /steps/0/faults/0/path must be a path that begins with a slash, not "x".',
+      '10:58: /steps/0/faults/0/phase must be before or after, not "during".',
+      '10:84: /steps/0/faults/0/effect/status must be at least 200, not 99.',
     ]);
   });
 
@@ -207,7 +207,7 @@ describe('a scenario with problems', () => {
       '4:13: The fake itself responds to GET /rest/api/space. To replace its response, use a fault instead of a stub.',
       '5:17: Unknown key "response": put status, headers, body and delay at the same level as the path of a stub.',
       '6:5: /stubs/2 is missing the key "path".',
-      '8:59: Unknown user "nobody": expected one of admin, alice, anonymous, carol, demouser1, demouser2.',
+      '8:59: Unknown user "nobody": expected admin, alice, anonymous, carol, demouser1 or demouser2.',
       '8:86: A response with the status 204 has no body: use another status, or omit body.',
     ]);
   });

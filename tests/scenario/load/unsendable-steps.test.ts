@@ -23,7 +23,7 @@ describe('a step that cannot be sent', () => {
       '6:34: CONNECT cannot be sent: it opens a tunnel and gets no response.',
       '7:34: Unknown method "PSOT" (did you mean "POST"?): servers reject such requests.',
       '8:34: Unknown method "FOO": servers reject such requests.',
-      '9:34: /steps/4/request/method must be a method, such as POST, not the text "PO ST".',
+      '9:34: /steps/4/request/method must be a method, such as POST, not "PO ST".',
       '10:39: Methods must be in capitals: write PUT.',
     ]);
   });

@@ -234,7 +234,7 @@ describe('expect: { connection: broken }', () => {
         '{ say: a, expect: { connection: broken } }',
       ),
     ).to.deep.equal([
-      '5:53: /steps/0/expect/connection must be broken, not the text "brokn" (did you mean "broken"?).',
+      '5:53: /steps/0/expect/connection must be broken, not "brokn" (did you mean "broken"?).',
       '6:53: /steps/1/expect/connection must be broken, not an object.',
       '7:15: The key `expect` needs a response, but this step sends no request: add `call` or `request`.',
     ]);

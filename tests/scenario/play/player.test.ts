@@ -102,7 +102,7 @@ describe('a player', () => {
 
     it('sends nothing if they do not fit, and says why', async () => {
       const get = (path: string, headers = {}): Partial<Step> => ({ request: { method: 'GET', path, headers } });
-      const text = 'must be text or a number, but';
+      const text = 'must be a string or a number, but';
       const cases: Readonly<Record<string, Partial<Step>>> = {
         [`/path/pageId ${text} ${'${page}'} is {"x":1}`]: { call: 'permissions.edit-add', path: { pageId: '${page}' } },
         [`/path/pageId ${text} ${'${none}'} is null`]: { call: 'permissions.edit-add', path: { pageId: '${none}' } },

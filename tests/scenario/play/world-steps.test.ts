@@ -18,7 +18,7 @@ describe('a step that changes the world', () => {
         { outcome: 'failed', sent: undefined },
       ]);
       expect(played.flatMap(playedText)).to.deep.equal([
-        'A push: patch /groups/customers/0 cannot be applied to the world: Unknown user "nobody": expected one of admin, alice, carol, demouser1, demouser2.',
+        'A push: patch /groups/customers/0 cannot be applied to the world: Unknown user "nobody": expected admin, alice, carol, demouser1 or demouser2.',
       ]);
     }
     await target.close();

@@ -236,11 +236,11 @@ describe('an invalid request pattern', () => {
     },
     '/times is impossible: atLeast 2 is more than atMost 1': { times: { atLeast: 2, atMost: 1 } },
     '/times is empty: add "exactly", "atLeast" or "atMost"': { times: {} },
-    '/times/exactly must be at least 0, not the number -1': { times: { exactly: -1 } },
+    '/times/exactly must be at least 0, not -1': { times: { exactly: -1 } },
     '/operation Unknown operation "ppf.psh" (did you mean "ppf.push"?).': { operation: 'ppf.psh' },
     '/caller Unknown caller "Alice" (did you mean "alice"?).': { caller: 'Alice' },
     ' has an unknown field "calller" (did you mean "caller"?)': { calller: 'alice' },
-    '/body/$mach Unknown matcher "$mach" (did you mean "$match"?): expected one of $any, $match, $contains, $absent.': {
+    '/body/$mach Unknown matcher "$mach" (did you mean "$match"?): expected $any, $match, $contains or $absent.': {
       body: { $mach: 'a' },
     },
     '/body/$match "(" is not a valid regular expression: missing closing ): `(`.': { body: { $match: '(' } },
@@ -248,10 +248,10 @@ describe('an invalid request pattern', () => {
     '/caller cannot be combined with inOrder': { inOrder: [{}], caller: 'alice' },
     '/inOrder/0 has an unknown field "times"': { inOrder: [{ times: {} }] },
     '/inOrder/1/operation Unknown operation "x".': { inOrder: [{}, { operation: 'x' }] },
-    '/path must be a path that begins with a slash, without the query, not the text "/a?b=c"': {
+    '/path must be a path that begins with a slash, without the query, not "/a?b=c"': {
       path: '/a?b=c',
     },
-    '/status must be a status, or a class such as 4XX, not the text "OK"': { status: 'OK' },
+    '/status must be a status, or a class such as 4XX, not "OK"': { status: 'OK' },
     ' must be an object, not an empty list': [],
   };
   for (const [error, wish] of Object.entries(wrong))

@@ -80,7 +80,7 @@ describe('a YAML file', () => {
     const users = Array.from({ length: 20_000 }, (_, i) => `  user${i}: { admin: maybe }`);
     const problems = problemsIn('fixtures/mine.yaml', ['users:', ...users]);
     expect(problems).to.have.lengthOf(101);
-    expect(problems[0]).to.equal('2:19: /users/user0/admin must be true or false, not the text "maybe".');
+    expect(problems[0]).to.equal('2:19: /users/user0/admin must be true or false, not "maybe".');
     expect(problems[100]).to.equal('0:0: Only the first 100 problems are listed.');
   });
 });

@@ -38,7 +38,7 @@ describe('YAML made to be expensive', () => {
   it('an unknown name of 1 MiB is shortened in its report', () => {
     const long = 'x'.repeat(MIB);
     expect(firstProblem(files, 'fixtures/mine.yaml', `users: { a: {} }\ngroups: { g: ["${long}"] }`)).to.equal(
-      `2:15: Unknown user "${'x'.repeat(77)}...": expected one of a.`,
+      `2:15: Unknown user "${'x'.repeat(77)}...": expected a.`,
     );
     expect(firstProblem(files, 'scenarios/mine.yaml', `title: a\nfixture: "${long}"`)).to.equal(
       `2:10: "${'x'.repeat(77)}..." is outside the fixtures folder.`,
@@ -116,7 +116,7 @@ describe('unusual YAML', () => {
   it('with NUL in a name keeps it, and shows it escaped', () => {
     writeFileSync(join(files.root, 'fixtures/mine.yaml'), 'users: { "a\\0b": {} }\ngroups: { g: ["a\\0c"] }');
     expect(files.check('fixtures/mine.yaml')).to.deep.equal([
-      'fixtures/mine.yaml:2:15: Unknown user "a\\u0000c" (did you mean "a\\u0000b"?): expected one of a\u0000b.',
+      'fixtures/mine.yaml:2:15: Unknown user "a\\u0000c" (did you mean "a\\u0000b"?): expected a\u0000b.',
     ]);
   });
 });

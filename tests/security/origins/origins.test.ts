@@ -56,7 +56,7 @@ describe('a page of another server', () => {
       const seen = await asked(server.url, { method: 'POST', target, headers, body });
       expect({ status: seen.status, detail: problemIn(seen).detail }).to.deep.equal({
         status: 415,
-        detail: `Send Content-Type: application/json, or no Content-Type if there is no body. A page of any website could send such a request as ${type.split(';')[0]?.toLowerCase()}, so it is refused.`,
+        detail: `Send Content-Type: application/json, or no Content-Type if there is no body. Any website could make a browser send ${type.split(';')[0]?.toLowerCase()}, so such requests are refused.`,
       });
       expect((await asked(server.url, { method: 'POST', target: RESET, headers, body: '' })).status).to.equal(415);
       expect((await asked(server.url, { target })).body).not.to.contain('from-a-form');

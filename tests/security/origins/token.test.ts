@@ -192,7 +192,7 @@ describe('what a flag opens', function () {
     expect((await asked(url, { target: SANDBOXES, headers: ['Host: evil.example'] })).status).to.equal(200);
     await fake.stop();
     const error = await failure(startFake({ allowedHosts: ['fake.test', 'fake.test:80'] }), FakeError);
-    expect(error.problems[0]?.message).to.match(/IP address without scheme and port, not the text "fake\.test:80"$/);
+    expect(error.problems[0]?.message).to.match(/IP address without scheme and port, not "fake\.test:80"$/);
   });
 });
 

@@ -1,5 +1,5 @@
 // Parses the URL of a Redis store, or reports its errors. Does not load the client, because settings are checked with it too.
-import { nearest } from '../../../engine/nearest.js';
+import { expectedOf, nearest } from '../../../engine/nearest.js';
 
 export interface RedisAddress {
   /** One server, or some nodes of a Cluster. */
@@ -48,7 +48,7 @@ export function readRedisUrl(url: string): RedisAddress | string {
   if (scheme === '' && hostList === '')
     return 'expected redis://host:port, rediss://… (TLS), or redis+cluster://host:port,host:port';
   if (!SCHEMES.includes(scheme))
-    return `unsupported scheme ${JSON.stringify(scheme)}${nearest(scheme, SCHEMES)}: expected one of ${SCHEMES.join(', ')}`;
+    return `unsupported scheme ${JSON.stringify(scheme)}${nearest(scheme, SCHEMES)}: ${expectedOf(SCHEMES)}`;
   const isCluster = scheme.endsWith('+cluster');
   const hosts = readHosts(hostList, isCluster);
   if (typeof hosts === 'string') return hosts;

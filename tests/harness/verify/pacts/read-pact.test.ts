@@ -222,9 +222,9 @@ describe('a file that is not a pact', () => {
       plain,
       v4,
     ),
-    '"Synchronous | Interaction "a push": its type is the text "Synchronous/Http" (did you mean "Synchronous/HTTP"?): version 4 expects "type": "Synchronous/HTTP".':
+    '"Synchronous | Interaction "a push": its type is "Synchronous/Http" (did you mean "Synchronous/HTTP"?): version 4 expects "type": "Synchronous/HTTP".':
       ofInteraction({ type: 'Synchronous/Http', ...plain }, v4),
-    [`"grpc","desc | Interaction "a push": its transport is the text "grpc": ${ONLY}.`]: ofInteraction(
+    [`"grpc","desc | Interaction "a push": its transport is "grpc": ${ONLY}.`]: ofInteraction(
       { transport: 'grpc', ...http },
       v4,
     ),
@@ -240,21 +240,21 @@ describe('a file that is not a pact', () => {
       ...plain,
       request: { haeders: {}, ...request },
     }),
-    '3],"metadata | Interaction number 1: an interaction is the number 3: expected an object.': ofInteraction(3),
+    '3],"metadata | Interaction number 1: an interaction is 3: expected an object.': ofInteraction(3),
     '["a"]}],"met | Interaction "a push": providerState is a list of length 1: expected the name of a state.':
       ofInteraction({ ...plain, providerState: ['a'] }),
-    '"a"}],"metad | Interaction "a push": providerStates is the text "a": expected a list such as [{"name": "small-team"}].':
+    '"a"}],"metad | Interaction "a push": providerStates is "a": expected a list such as [{"name": "small-team"}].':
       ofInteraction({ ...plain, providerStates: 'a' }),
     '{"name":"a", | Interaction "a push": the params of a state are a list of length 1: expected an object.':
       ofInteraction({ providerStates: [{ name: 'a', params: [1] }], ...plain }),
-    '2000},"descr | Interaction "d": the status is the number 2000: expected a number such as 200.': ofInteraction({
+    '2000},"descr | Interaction "d": the status is 2000: expected a number such as 200.': ofInteraction({
       response: { status: 2000 },
       description: 'd',
       request: {},
     }),
     '{"success":t | Interaction "a push": the body has no content: version 4 expects {"content": …, "contentType": …}.':
       ofInteraction({ ...http, response: { body: { success: true } } }, v4),
-    '"ok"},"type" | Interaction "a push": the body is the text "ok": version 4 expects {"content": …, "contentType": …}.':
+    '"ok"},"type" | Interaction "a push": the body is "ok": version 4 expects {"content": …, "contentType": …}.':
       ofInteraction({ ...http, response: { body: 'ok' } }, v4),
     '{"content":" | Interaction "a push": the body is declared as base64, but is not valid base64.': ofInteraction(
       { ...http, response: { body: { content: '{', encoded: 'base64' } } },
@@ -270,8 +270,8 @@ describe('a file that is not a pact', () => {
     'gives its parties no names': [
       { consumer: 'web', provider: { name: ' ' }, interactions: [] },
       [
-        '"web","provi | The consumer is the text "web": expected {"name": …}.',
-        '{"name":" "} | The provider has for its name the text " ": expected {"name": …}.',
+        '"web","provi | The consumer is "web": expected {"name": …}.',
+        '{"name":" "} | The provider has for its name " ": expected {"name": …}.',
       ],
     ],
     'has an interaction with nothing in it': [
@@ -286,15 +286,15 @@ describe('a file that is not a pact', () => {
       ofInteraction({ ...plain, providerStates: [{ params: {} }, 1] }),
       [
         '{"params":{} | Interaction "a push": a state whose name is missing: expected {"name": "small-team"}.',
-        '1]}],"metada | Interaction "a push": a state is the number 1: expected {"name": "small-team"}.',
+        '1]}],"metada | Interaction "a push": a state is 1: expected {"name": "small-team"}.',
       ],
     ],
     'has a request of other parts': [
       ofInteraction({ description: 'd', response, request: { method: 1, path: [], query: 1 } }),
       [
-        '1,"path":[], | Interaction "d": the method is the number 1: expected a string such as "PUT".',
+        '1,"path":[], | Interaction "d": the method is 1: expected a string such as "PUT".',
         '[],"query":1 | Interaction "d": the path is an empty list: expected a string such as "/rest/…".',
-        '1}}],"metada | Interaction "d": the query is the number 1: expected an object or a string.',
+        '1}}],"metada | Interaction "d": the query is 1: expected an object or a string.',
       ],
     ],
     'has several wrong interactions': [
@@ -303,14 +303,14 @@ describe('a file that is not a pact', () => {
         { ...plain, response: null },
       ]),
       [
-        '1,"response" | Interaction "a push": the request is the number 1: expected an object such as {"method": "POST", "path": "/rest/…"}.',
+        '1,"response" | Interaction "a push": the request is 1: expected an object such as {"method": "POST", "path": "/rest/…"}.',
         'null}],"meta | Interaction "a push": the response is null: expected an object such as {"status": 200}.',
       ],
     ],
     'has a response of other parts': [
       ofInteraction({ description: 'd', request: {}, response: { status: '200', headers: [] } }),
       [
-        '"200","heade | Interaction "d": the status is the text "200": expected a number such as 200.',
+        '"200","heade | Interaction "d": the status is "200": expected a number such as 200.',
         '[]}}],"metad | Interaction "d": the headers are an empty list: expected an object with their names as keys.',
       ],
     ],
@@ -339,7 +339,7 @@ describe('a pact with a part that cannot be verified', () => {
       text: '"description": "misspells",',
     });
     expect(problems.join()).to.match(
-      /^web\.json:\d+:\d+: Interaction "misspells": the status is the text "ok": expected a number such as 200\.$/,
+      /^web\.json:\d+:\d+: Interaction "misspells": the status is "ok": expected a number such as 200\.$/,
     );
   });
 

@@ -52,13 +52,13 @@ describe('verify: states', () => {
     const wrong: ReadonlyArray<readonly [params: object, problem: string]> = [
       [
         { nam: 'x' },
-        'params is missing the key "name". /nam: Unknown key "nam" (did you mean "name"?): expected one of name, members.',
+        'params is missing the key "name". /nam: Unknown key "nam" (did you mean "name"?): expected name or members.',
       ],
-      [{ name: 7 }, '/name must be text, not the number 7: write it in quotes.'],
-      [{ name: 'x', members: 'alice' }, '/members must be a list, not the text "alice".'],
+      [{ name: 7 }, '/name must be a string, not 7: write it in quotes.'],
+      [{ name: 'x', members: 'alice' }, '/members must be a list, not "alice".'],
       [
         { name: 'x', members: ['nobody'] },
-        '/groups/x/0: Unknown user "nobody": expected one of admin, alice, carol, demouser1, demouser2.',
+        '/groups/x/0: Unknown user "nobody": expected admin, alice, carol, demouser1 or demouser2.',
       ],
     ];
     const { verdicts } = await verifying(

@@ -34,7 +34,7 @@ const expectations: Readonly<
   'a wrong type': [
     1,
     1,
-    'Request body at /filters/0: the contract has the text "10500"; the document has a whole number. This breaks ppf.body-types: users and groups are lists of text, filters and dashboards lists of whole numbers.',
+    'Request body at /filters/0: the contract has "10500"; the document has a whole number. This breaks ppf.body-types: users and groups are lists of text, filters and dashboards lists of whole numbers.',
   ],
   'a wrong status': [
     1,

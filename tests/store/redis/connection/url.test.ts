@@ -63,7 +63,7 @@ describe('the URL of a store in Redis', () => {
   const wrong: ReadonlyArray<readonly [url: string, message: RegExp]> = [
     ['', /^expected redis:\/\/host:port/],
     ['localhost:6379', /^expected redis:\/\/host:port/],
-    ['http://h', /unsupported scheme "http": expected one of redis, rediss/],
+    ['http://h', /unsupported scheme "http": expected redis, rediss/],
     ['redis+clustr://h', /unsupported scheme "redis\+clustr" \(did you mean "redis\+cluster"\?\)/],
     ['redis://', /^the host is invalid: expected host:port/],
     ['redis://h:port', /^the host is invalid/],
