@@ -95,6 +95,7 @@ withRedis('a store on a replica', () => {
     expect((await refused(store.create(freshName(), 'base'), 'refused')).message).to.match(/replica/);
     expect((await refused(store.append(sandbox, head, [[1]]), 'refused')).message).to.match(/replica/);
     expect((await contents(await stores.open(master.url), sandbox)).records).to.deep.equal([]);
+    await master.untilReplicated(replica);
     await replica.cli('replicaof', 'no', 'one');
     const promoted = await stores.open(replica.url);
     expect((await contents(promoted, sandbox)).head).to.deep.equal(head);
@@ -120,8 +121,7 @@ withRedis('a store behind one address', () => {
       ] as const) {
         await appender.add([[master.port]]);
         await replica.cli('replicaof', '127.0.0.1', String(master.port));
-        await until(async () => (await replica.cli('info', 'replication')).includes('master_link_status:up'));
-        await master.cli('wait', '1', '5000');
+        await master.untilReplicated(replica);
         await replica.cli('replicaof', 'no', 'one');
         await master.cli('replicaof', '127.0.0.1', String(replica.port));
         proxy.turnTo(replica.port); // the connections to the old master stay

@@ -9,6 +9,7 @@ import { endsWithTest } from '../processes/left-behind.js';
 import { hasProgram } from '../processes/programs.js';
 import { type Certificate, selfSigned } from '../wire/certificates.js';
 import { freePort } from '../wire/ports.js';
+import { until } from '../worlds/until.js';
 
 export type Engine = 'redis-server' | 'valkey-server';
 
@@ -122,6 +123,17 @@ export class RedisServer {
     const all = ['-h', '127.0.0.1', '-p', String(this.port), '-e', ...tls, ...user, ...args];
     const { stdout } = await promisify(execFile)('redis-cli', all, { timeout: 10_000 });
     return stdout.replace(/\n$/, '');
+  }
+
+  /** Waits until a replica has everything that was written here. */
+  async untilReplicated(replica: RedisServer): Promise<void> {
+    const written = await this.#offset('master_repl_offset');
+    await until(async () => (await replica.#offset('slave_repl_offset')) >= written);
+  }
+
+  async #offset(name: string): Promise<number> {
+    const [, offset] = new RegExp(`^${name}:(\\d+)`, 'm').exec(await this.cli('info', 'replication')) ?? [];
+    return Number(offset ?? -1);
   }
 
   /** Ends it and removes its folder. May be called again. */

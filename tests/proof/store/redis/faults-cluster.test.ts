@@ -168,7 +168,7 @@ withRedis('a store in a Cluster', function () {
     const replica = cluster.replicas[cluster.masters.indexOf(master)];
     if (replica === undefined) throw new Error('it has no replica');
     await cluster.untilReplica(replica);
-    await master.server.cli('wait', '1', '5000');
+    await master.server.untilReplicated(replica.server);
     replica.server.pause();
     await master.server.cli('client', 'kill', 'type', 'replica'); // otherwise what is written now waits for it in its socket
     await appender.add([[2], [3]]);
