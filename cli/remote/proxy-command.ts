@@ -43,7 +43,7 @@ export const proxyFlags: readonly Flag[] = [
   {
     name: 'max-connections',
     value: 'n',
-    description: 'maximum number of connections from clients, and likewise to the target',
+    description: 'maximum number of connections on each side: from clients, and to the target',
     default: '256',
     check: checkWholeNumber(1, 16_384),
   },

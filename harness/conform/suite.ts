@@ -15,7 +15,9 @@ export function rulesMeant(word: string): readonly string[] | { readonly problem
   const meant = prefix === undefined ? [] : ruleIds.filter(id => id.startsWith(prefix));
   if (meant.length > 0) return meant;
   const families = [...new Set(ruleIds.map(id => `${id.split('.')[0]}.*`))];
-  return { problem: `unknown rule${nearest(word, [...ruleIds, ...families]) || ': cwx-fake ledger lists all rules'}` };
+  return {
+    problem: `there is no such rule${nearest(word, [...ruleIds, ...families]) || '; cwx-fake ledger lists all rules'}`,
+  };
 }
 
 /** The files about some of these rules. */

@@ -1,4 +1,5 @@
 // A list of checks for a terminal: each with a mark, the reason, and its evidence below; then the totals.
+import { counted } from '../../server/derive/text/counted.js';
 import { visible } from '../../server/derive/text/visible.js';
 import type { Paint } from '../../server/process/colors.js';
 import { type Check, countsOf, type Report } from './report.js';
@@ -20,15 +21,15 @@ export function checkLines(check: Check, paint: Paint): string[] {
   return [`${paint(format, mark)} ${visible(name)}${why}`, ...evidence];
 }
 
-/** `✔ Contracts verified against a fake in this process: 2 passed, 1 relies on a guess, 0 failed, 0 undetermined`. */
+/** `✔ Contracts verified against a fake in this process: 2 passed, 1 warning, 0 failed, 0 undetermined`. */
 export function totalsLine(
   { title, checks, isUnfinished = false }: Pick<Report, 'title' | 'checks' | 'isUnfinished'>,
   paint: Paint,
 ): string {
   const { passed, failed, undetermined } = countsOf(checks);
   const warned = checks.filter(({ verdict, warning }) => verdict === 'passed' && warning !== undefined).length;
-  const guesses = warned === 0 ? '' : `, ${warned} ${warned === 1 ? 'relies' : 'rely'} on a guess`;
+  const warnings = warned === 0 ? '' : `, ${counted(warned, 'warning')}`;
   const [mark, format] = marks[failed > 0 ? 'failed' : passed > 0 && !isUnfinished ? 'passed' : 'undetermined'];
-  const counts = `${passed - warned} passed${guesses}, ${failed} failed, ${undetermined} undetermined`;
+  const counts = `${passed - warned} passed${warnings}, ${failed} failed, ${undetermined} undetermined`;
   return paint(['bold', format], `${mark} ${visible(title)}: ${counts}`);
 }

@@ -27,7 +27,7 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
   const maxDistance = start.length < 4 ? 1 : Math.max(2, Math.floor(start.length / 3));
   const comparable = candidates.filter(({ length }) => Math.abs(length - start.length) <= maxDistance);
   const match = closestMatch(start, comparable.slice(0, MAX_PAIRS / (start.length + 1) ** 2), { maxDistance });
-  if (match !== undefined && distance(start, match) <= maxDistance) return match;
+  if (match !== undefined && distance(start, match) <= maxDistance && isAlike(start, match)) return match;
   const longer = start.length < SHORTEST_BEGINNING ? [] : candidates.filter(name => name.startsWith(wrong));
   return longer.length === 1 ? longer[0] : undefined;
 }
@@ -40,6 +40,11 @@ export function orList(names: readonly string[]): string {
 /** `expected a, b or c` */
 export function expectedOf(names: readonly string[]): string {
   return `expected ${orList(names)}`;
+}
+
+/** Of four letters two may be wrong, as in "prot", but not the first. */
+function isAlike(wrong: string, name: string): boolean {
+  return wrong.length !== 4 || wrong[0] === name[0] || distance(wrong, name) === 1;
 }
 
 /** ` (did you mean "x"?)` for a message, or nothing. */

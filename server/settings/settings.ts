@@ -223,7 +223,7 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'cors',
     value: 'origin',
-    description: 'allow pages of this origin to call operations; repeatable',
+    description: 'let browser pages call operations if they come from this origin; repeatable',
     example: 'http://localhost:3000',
     repeatable: true,
     check: checkOrigin,

@@ -144,7 +144,7 @@ describe('a name that leads out of its folder', () => {
   it('is a path in a program that uses the library, and a missing file is reported by its name', async () => {
     const fake = await createFake({ scenario: join(files.root, 'secret.yaml') });
     const error = await failure(fake.sandbox('mine', { scenario: join(files.root, 'none/secret') }).world(), FakeError);
-    expect(error.message).to.contain('There is no such file.');
+    expect(error.message).to.contain('No such file or folder.');
     await fake.stop();
   });
 });

@@ -49,7 +49,7 @@ export function detailLines(verdict: Verdict, isStrict: boolean): string[] {
     ...asked,
     ...differences.map(({ says }) => detail('differs', says)),
     ...documentTexts(verdict).map(says => detail('document', says)),
-    ...(decided === '' ? [] : [detail('decided', decided)]),
+    ...(decided === '' ? [] : [detail('based on', decided)]),
     ...guesses,
     detail('at', line === undefined || isUrl(source) ? source : `${source}:${line}`),
   ];

@@ -54,7 +54,8 @@ export const readingJournal = onSandbox({
     path: {
       type: 'string',
       pattern: '^/[^?#]*$',
-      description: 'Only requests to this path, in any sandbox and below any context path; `*` matches one segment.',
+      description:
+        'Only requests to this path, with or without a sandbox prefix (`/~name`) or a context path; `*` matches one segment.',
     },
     status: { type: 'integer', description: 'Only responses with this status.' },
     rule: { type: 'string', enum: Object.keys(rules), description: 'Only responses to which this rule applied.' },
@@ -109,7 +110,7 @@ export const verifyingJournal = onSandbox<Verified, RequestPattern>({
   id: 'journal.verify',
   method: 'POST',
   path: '/sandboxes/{s}/journal/verify',
-  summary: 'Check that the sandbox received certain requests, a number of times or in a given order',
+  summary: 'Check that the sandbox received certain requests, a given number of times or in a given order',
   body: { schema: described(requestPatternSchema), isOptional: true },
   replies: [
     { status: 200, when: 'Verified.', body: verifiedSchema },

@@ -6,12 +6,11 @@ import type { WorldPatch } from '../../domain/form/patch.js';
 import { type PartAsked, readPart } from '../../domain/form/world-part.js';
 import { pathOfPointer } from '../../domain/json/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
-import { orList } from '../../engine/nearest.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
 import { stateAt } from '../../engine/sandbox/versions.js';
-import { gapIds, namesAndForm, type Readings } from '../../operations/gaps/gaps.js';
+import { gapIds, namesAndForm, type Readings, readingNames } from '../../operations/gaps/gaps.js';
 import { described, type JsonSchema } from '../../operations/schema.js';
 import { patchErrors } from '../../scenario/checks/world-patch.js';
 import { ActionProblem, JsonParts, onSandbox, orHistoryProblem, withProblems } from './action.js';
@@ -162,7 +161,10 @@ export const choosingReadings = onSandbox<Readings, Readonly<Record<string, stri
     schema: described({
       type: 'object',
       properties: Object.fromEntries(
-        gapIds.map(gap => [gap, { type: 'string', description: `One of ${orList(namesAndForm(gap))}.` }]),
+        gapIds.map(gap => [
+          gap,
+          { type: 'string', description: `One of: ${namesAndForm(gap).join(', ')}. Default: ${readingNames(gap)[0]}.` },
+        ]),
       ),
       description: 'Readings by gap.',
     }),

@@ -46,7 +46,7 @@ function textOf(value: unknown): string {
 
 function problemWith(gap: string, value: string): string | undefined {
   if (!isGapId(gap))
-    return `Unknown gap ${JSON.stringify(gap)}${nearest(gap, gapIds) || ': cwx-fake ledger lists all gaps'}.`;
+    return `Unknown gap ${JSON.stringify(gap)}${nearest(gap, gapIds) || '; cwx-fake ledger lists all gaps'}.`;
   if (isReading(gap, value)) return undefined;
   const { open } = gapSpec(gap);
   const allowed = expectedOf([...readingNames(gap), ...(open ? [open.form] : [])]);

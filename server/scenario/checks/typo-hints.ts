@@ -35,7 +35,7 @@ export function keyHint(key: string, allowed: readonly string[]): string | undef
   if (/^-\w/.test(key)) return `put a space after the dash: - ${key.slice(1)}`;
   if (/^extends?$/.test(key) && allowed.includes('fixture')) return 'in a scenario, the key for the world is fixture';
   if (collectionNames.some(collection => collection === key) && allowed.includes('fixture'))
-    return `put changes to the fixture under world, as in world: { ${key}: … }`;
+    return `this is a scenario. Put changes to its fixture under world, as in world: { ${key}: … }`;
   if (Object.hasOwn(faultSchema.properties.effect.properties, key) && allowed.includes('effect'))
     return `put it under effect, as in effect: { ${key}: … }`;
   if ((key === 'effect' || key === 'response') && allowed.includes('body') && allowed.includes('delay'))

@@ -33,7 +33,7 @@ export function* loadingScenario(name: string, folders: Folders): Generator<unkn
   const [file = name] = [name, `${name}.yaml`, `${name}.yml`]
     .map(path => resolve(path))
     .filter(path => existsSync(path));
-  if (!existsSync(file)) return { problems: [problemWith(name, 'There is no such file.')] };
+  if (!existsSync(file)) return { problems: [problemWith(name, 'No such file or folder.')] };
   return yield* loadingFile(file, basename(file).replace(/\.ya?ml$/, ''), folders);
 }
 
@@ -86,7 +86,7 @@ export function checkFile(path: string, folders: Folders): readonly Problem[] {
   const file = resolve(path);
   const meant = existsSync(file) ? undefined : [`${path}.yaml`, `${path}.yml`].find(other => existsSync(other));
   if (meant !== undefined)
-    return [problemWith(path, `There is no such file. Did you mean ${seenPath(resolve(meant))}?`)];
+    return [problemWith(path, `No such file or folder. Did you mean ${seenPath(resolve(meant))}?`)];
   const loaded = runToEnd(loadingFile(file, basename(file), folders));
   return isProblems(loaded) ? loaded.problems : [];
 }

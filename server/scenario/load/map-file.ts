@@ -43,7 +43,7 @@ function nameErrors(value: unknown, world: World): ValueError[] {
       .map(name => ({
         path: [kind, name],
         of: 'key' as const,
-        message: `In the fixture: ${unknownName(mappedKinds[kind], name, [...keys(world)].map(String))}`,
+        message: `${unknownName(mappedKinds[kind], name, [...keys(world)].map(String))} The keys are names of the fixture.`,
       }));
   });
 }

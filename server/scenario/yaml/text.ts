@@ -53,7 +53,7 @@ export function tooLarge(size: number, largest: number): string {
 export function readFailure(error: unknown): string {
   if (error instanceof EncodingError) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'There is no such file.';
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'No such file or folder.';
   if (code === 'ELOOP') return 'The file is a link that leads back to itself.';
   return code === 'EACCES' || code === 'EPERM' ? 'The file is not readable.' : `The file cannot be read (${code}).`;
 }

@@ -98,7 +98,7 @@ describe('readings on the command line', function () {
         'readings.yaml:2:1: Unknown gap "wiki-auht" (did you mean "wiki-auth"?).\n' +
         'readings.yaml:3:12: wiki-auth must be the name of a reading, not a list of length 1.\n',
     );
-    expect(await failing('--readings', 'nowhere.yaml')).to.equal('nowhere.yaml: There is no such file.\n');
+    expect(await failing('--readings', 'nowhere.yaml')).to.equal('nowhere.yaml: No such file or folder.\n');
     folder.write('readings.yaml', 'a: [\n');
     expect(await failing('--readings', 'readings.yaml')).to.match(/^readings\.yaml:\d+:\d+: /);
   });

@@ -62,7 +62,7 @@ describe('the scenario of cwx-fake serve', function () {
     folder.write('scenarios/story.yaml', 'title: A story\nfixture: base\n');
     folder.write('scenarios/bad.yaml', 'title: Bad\nfixtur: small-team\nclock: yesterday\n');
     for (const [name, says] of [
-      ['./nowhere.yaml', /^\.\/nowhere\.yaml: There is no such file\.\n$/],
+      ['./nowhere.yaml', /^\.\/nowhere\.yaml: No such file or folder\.\n$/],
       ['bad', /^scenarios\/bad\.yaml:2:1: .*"fixture".*\nscenarios\/bad\.yaml:3:8: .*\n$/],
       ['story', /^fixtures\/base\.yaml:2:10: .*"nobody".*\n$/],
     ] as const) {

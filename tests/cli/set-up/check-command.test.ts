@@ -61,7 +61,7 @@ describe('cwx-fake check', function () {
   it('uses the singular for one problem, and reports what is not a file', async () => {
     expect(await check('nowhere.yaml')).to.deep.equal({
       code: 2,
-      stdout: 'nowhere.yaml: There is no such file.\n1 file checked, 1 problem\n',
+      stdout: 'nowhere.yaml: No such file or folder.\n1 file checked, 1 problem\n',
       stderr: '',
     });
   });
@@ -99,7 +99,7 @@ describe('cwx-fake check', function () {
     folder.write('nora.yaml', 'title: Nora\n');
     expect(await check('nora')).to.deep.equal({
       code: 2,
-      stdout: 'nora: There is no such file. Did you mean nora.yaml?\n1 file checked, 1 problem\n',
+      stdout: 'nora: No such file or folder. Did you mean nora.yaml?\n1 file checked, 1 problem\n',
       stderr: '',
     });
     expect((await check('scenarios/good')).stdout).to.include('Did you mean scenarios/good.yaml?');

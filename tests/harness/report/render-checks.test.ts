@@ -63,7 +63,7 @@ describe('the totals in a terminal', () => {
 
   it('show how many passed on a guess', () => {
     const report = runOf([check(), check({ warning: 'a guess' }), check({ verdict: 'failed', warning: 'another' })]);
-    expect(totalsLine(report, plain)).to.equal('✘ Play: 1 passed, 1 relies on a guess, 1 failed, 0 undetermined');
+    expect(totalsLine(report, plain)).to.equal('✘ Play: 1 passed, 1 warning, 1 failed, 0 undetermined');
   });
 
   it('show control characters escaped, on one line', () => {

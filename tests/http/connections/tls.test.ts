@@ -105,7 +105,7 @@ describe('a server with --tls', function () {
       'the key does not match the certificate',
     );
     expect(await says('--tls-cert', `${folder.path}/none.pem`, '--tls-key', key)).to.match(
-      /--tls-cert \S+none\.pem: There is no such file\./,
+      /--tls-cert \S+none\.pem: No such file or folder\./,
     );
     expect(await says('--tls-cert', certificate)).to.contain('--tls-cert and --tls-key must be given together');
     folder.drop();

@@ -89,7 +89,7 @@ const scenarios: Readonly<Record<string, string>> = {
     'title: First\nworld: { users: { bob: { password: 12345 } } }\nsteps: []\n',
   '2:1: Unknown key "extends": in a scenario, the key for the world is fixture.':
     'title: First\nextends: small-team\nsteps: []\n',
-  '3:1: Unknown key "users": put changes to the fixture under world, as in world: { users: … }.':
+  '3:1: Unknown key "users": this is a scenario. Put changes to its fixture under world, as in world: { users: … }.':
     'title: First\nfixture: small-team\nusers: {}\nsteps: []\n',
   '3:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, not "+P1D": to advance the clock by a duration, use a step, as in steps: [{ clock: "+P1D" }].':
     step('{ say: Ask, as: admin, call: ppf.push }', 'fixture: small-team\nclock: +P1D\n'),

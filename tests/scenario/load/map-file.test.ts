@@ -62,13 +62,13 @@ describe('a map', () => {
         'filters: { 10500: mine }',
       ),
     ).to.deep.equal([
-      'map.yaml:1:10: In the fixture: Unknown user "alise" (did you mean "alice"?): expected admin, alice, carol, demouser1 or demouser2.',
+      'map.yaml:1:10: Unknown user "alise" (did you mean "alice"?): expected admin, alice, carol, demouser1 or demouser2. The keys are names of the fixture.',
       'map.yaml:1:30: /users/carol must be a string, not 5: write it in quotes.',
       'map.yaml:2:1: Unknown key "grups" (did you mean "groups"?): expected users, groups, spaces, pages, filters or dashboards.',
-      'map.yaml:3:11: In the fixture: Unknown space "tmp" (did you mean "tmpl"?): expected ds or tmpl.',
+      'map.yaml:3:11: Unknown space "tmp" (did you mean "tmpl"?): expected ds or tmpl. The keys are names of the fixture.',
       'map.yaml:3:30: /spaces/ds is missing the key "key".',
       'map.yaml:3:36: Unknown key "nam" (did you mean "name"?): expected key or name.',
-      'map.yaml:4:10: In the fixture: Unknown page "65702" (did you mean "65701"?): expected 65601 or 65701.',
+      'map.yaml:4:10: Unknown page "65702" (did you mean "65701"?): expected 65601 or 65701. The keys are names of the fixture.',
       'map.yaml:4:25: /pages/65702/id must be a string or a whole number, not an empty list.',
       'map.yaml:5:19: /filters/10500 must be a whole number, not "mine".',
     ]);

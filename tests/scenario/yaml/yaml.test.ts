@@ -61,7 +61,7 @@ describe('a YAML file', () => {
 
   it('is reported if it is missing or a folder', () => {
     const files = written({ 'fixtures/folder.yaml/x': '' });
-    expect(files.check('fixtures/none.yaml')).to.deep.equal(['fixtures/none.yaml:0:0: There is no such file.']);
+    expect(files.check('fixtures/none.yaml')).to.deep.equal(['fixtures/none.yaml:0:0: No such file or folder.']);
     expect(files.check('fixtures/folder.yaml')).to.deep.equal(['fixtures/folder.yaml:0:0: This is a folder.']);
     files.remove();
   });

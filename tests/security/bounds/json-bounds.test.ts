@@ -106,8 +106,8 @@ describe('JSON that is nested very deeply', () => {
       const { problems } = json as { problems: Array<{ message: string }> };
       expect({ status, length: problems.length }).to.deep.equal({ status: 400, length: 101 });
       expect(problems.map(({ message }) => message).filter((_, i) => i === 0 || i === 99 || i === 100)).to.deep.equal([
-        'Unknown gap "g0": cwx-fake ledger lists all gaps.',
-        'Unknown gap "g99": cwx-fake ledger lists all gaps.',
+        'Unknown gap "g0"; cwx-fake ledger lists all gaps.',
+        'Unknown gap "g99"; cwx-fake ledger lists all gaps.',
         'Only the first 100 problems are listed.',
       ]);
     }

@@ -33,9 +33,9 @@ describe('the output for an interaction', () => {
   it('shows a guess in full if --strict fails it', () => {
     const [line, ...details] = shown(resting, true);
     expect(line).to.equal('✘ reads the response · passed, but rests on wiki-success=object');
-    expect(details.map(text => text.trim().split(' ')[0])).to.deep.equal([
+    expect(details.map(text => text.trim().split(/ {2,}/)[0])).to.deep.equal([
       'request',
-      'decided',
+      'based on',
       'guess',
       'guess',
       'at',
@@ -57,7 +57,7 @@ describe('the output for an interaction', () => {
       '    response  404 {"statusCode":404}',
       '    differs   Status: expected 200, got 404.',
       '    differs   Body at $: expected an object, and there is none.',
-      '    decided   groups.body, missing-field=400',
+      '    based on  groups.body, missing-field=400',
       '    guess     it would pass under missing-field=empty',
       '    at        pacts/web.json:48',
     ]);
@@ -69,7 +69,7 @@ describe('the output for an interaction', () => {
     expect(asked).to.match(/^ {4}request {3}POST .*\/spaces\/copySpace \(as in the contract\)$/);
     expect(document).to.match(/^ {4}document {2}.*everything is in the query.*spaces\.copy-query-only/);
     expect({ decided, at }).to.deep.equal({
-      decided: '    decided   spaces.copy',
+      decided: '    based on  spaces.copy',
       at: '    at        pacts/web.json:60',
     });
   });
