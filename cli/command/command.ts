@@ -130,7 +130,7 @@ export function readArguments(command: Command, argv: readonly string[], env: En
   const { minArgs = usage.includes('<') ? 1 : 0 } = command;
   const { maxArgs = usage.includes('…') ? Number.POSITIVE_INFINITY : usage === '' ? 0 : 1 } = command;
   if (positionals.length < minArgs)
-    errors.push(`missing arguments: ${[usage, command.examples[0]?.[0] ?? []].flat().join(', as in ')}`);
+    errors.push(`missing arguments: ${[usage, command.examples[0]?.[0] ?? []].flat().join('. Example: ')}`);
   if (positionals.length > maxArgs)
     errors.push(
       `unexpected argument ${JSON.stringify(redactUrl(positionals[maxArgs] ?? ''))}: ${command.name} takes ${usage === '' ? 'no arguments' : `only ${usage}`}`,

@@ -138,9 +138,9 @@ function missingIn(verb: Verb, given: ReadonlyMap<string, unknown>): string[] {
       .filter(name => !given.has(name))
       .map(
         name =>
-          `missing argument ${JSON.stringify(name)}, as in cwx-fake ${[...words, exampleOf(name, words[0])].join(' ')}`,
+          `missing argument <${nounOf(name, words[0])}>. Example: cwx-fake ${[...words, exampleOf(name, words[0])].join(' ')}`,
       ),
-    ...lacking.map(names => `give at least one of ${orList(names)}, as in ${exampleLine(verb)}`),
+    ...lacking.map(names => `give at least one of ${orList(names)}. Example: ${exampleLine(verb)}`),
   ];
 }
 

@@ -118,7 +118,9 @@ export function verifyCommand(
   const isAnyUrl = words.some(word => /^https?:/i.test(word));
   const auth = authOf(values, isAnyUrl ? env : {});
   const errors = [
-    ...(words.length > 0 ? [] : ['missing pacts: give files, folders, URLs or a broker, as in cwx-fake verify pacts/']),
+    ...(words.length > 0
+      ? []
+      : ['missing pacts: give files, folders, URLs or a broker. Example: cwx-fake verify pacts/']),
     ...contradictions(values, isAnyUrl || words.length === 0),
     ...('errors' in auth ? auth.errors : severalHosts(words, auth)),
   ];

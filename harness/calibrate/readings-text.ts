@@ -16,7 +16,7 @@ export interface Occasion {
 export function readingsText({ findings, readings }: Calibration, { target, version, at }: Occasion): string {
   const count = Object.keys(readings).length;
   return [
-    `# The readings of ${visible(target)}: ${count} of ${findings.length} gaps are known.`,
+    `# The readings of ${visible(target)}: found for ${count} of ${findings.length} gaps.`,
     `# Found by cwx-fake ${version} calibrate, ${at}. For cwx-fake serve --readings. Unknown gaps follow the profile.`,
     ...profileLines(readings),
     ...findings.map(findingText),

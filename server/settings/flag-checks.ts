@@ -110,7 +110,7 @@ export function checkStore(value: string): string | undefined {
     return /^file:(?:$|\/\/[^/])/.test(value)
       ? 'it must name a folder, as in file:./sandboxes or file:/var/sandboxes'
       : undefined;
-  return value.includes('://')
+  return /^\w*redis[\w+]*:\/\//i.test(value)
     ? checkRedisUrl(value)
     : 'it must be memory, file:<dir>, or a Redis URL such as redis://127.0.0.1:6379';
 }

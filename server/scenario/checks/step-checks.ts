@@ -114,7 +114,10 @@ function parameterErrors({ call, path = {} }: Step, at: Path): ValueError[] {
       ? 'no path parameters'
       : `the path parameter${names.length === 1 ? '' : 's'} ${names.join(', ')}`;
   return [
-    ...missing.map(name => ({ path: [...at, 'call'], message: `${call} requires ${takes}, but path has no ${name}.` })),
+    ...missing.map(name => ({
+      path: [...at, 'call'],
+      message: `${call} requires ${takes}: add path: { ${name}: … } to the step.`,
+    })),
     ...unknown.map(name =>
       keyError(
         [...at, 'path', name],

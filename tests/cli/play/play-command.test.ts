@@ -210,7 +210,7 @@ steps:
     '--sandbox cannot be "a/b": expected 1 to 64 letters, digits, dots, underscores or hyphens': 'good --sandbox a/b',
     '--target names the sandbox a, but --sandbox names b: use one of them': 'good --target http://h/~a --sandbox b',
     '--report cannot be "junit": The report junit requires a file: write junit=report.xml.': 'good --report junit',
-    'missing arguments: <scenario…>, as in cwx-fake play pushing-favourites': '',
+    'missing arguments: <scenario…>. Example: cwx-fake play pushing-favourites': '',
   };
   for (const [expected, args] of Object.entries(wrong)) {
     it(`exits with 2 on wrong usage: ${args || 'nothing'}`, async () => {

@@ -68,7 +68,7 @@ describe('cwx-fake calibrate', function () {
     for (const [gap, reading] of Object.entries(chosen)) expect(first.stdout).to.include(`\n${gap}: ${reading}\n`);
     const known = readingsIn(first.stdout).length - 1; // and the profile
     expect(first.stdout).to.match(
-      new RegExp(`^# The readings of http:\\S+: ${known} of ${gapIds.length} gaps are known`),
+      new RegExp(`^# The readings of http:\\S+: found for ${known} of ${gapIds.length} gaps\\.`),
     );
     expect(first.stdout.match(/^# .*: undetermined, .*$/gm)).to.have.length(gapIds.length - known);
     folder.write('readings.yaml', first.stdout);

@@ -83,14 +83,14 @@ const wrong: Record<string, string> = {
   'journal operaton=ppf.push': '(did you mean "operation"?)',
   'journal 3 4': 'unexpected argument "4"',
   'scenarios foo': 'unexpected argument "foo"',
-  explain: 'missing argument "entry", as in cwx-fake explain 3',
-  rewind: 'missing argument "to", as in cwx-fake rewind 4',
-  'snapshots restore': 'missing argument "name", as in cwx-fake snapshots restore before-push',
+  explain: 'missing argument <entry>. Example: cwx-fake explain 3',
+  rewind: 'missing argument <version>. Example: cwx-fake rewind 4',
+  'snapshots restore': 'missing argument <name>. Example: cwx-fake snapshots restore before-push',
   'faults add status=503':
-    'give at least one of operation or path, as in cwx-fake faults add ppf.push status=503 times=2',
+    'give at least one of operation or path. Example: cwx-fake faults add ppf.push status=503 times=2',
   'faults add ppf.push':
     'give at least one of delay, hold, rateLimit, status, headers, body, retryAfter, hangUp, truncateAt, garble, dribble or partial',
-  'clock advance': 'missing argument "advance", as in cwx-fake clock advance PT1H',
+  'clock advance': 'missing argument <duration>. Example: cwx-fake clock advance PT1H',
   'fork copy 3 at=4': 'at is given twice',
   'drop ../x': 'is not a valid sandbox name',
 };

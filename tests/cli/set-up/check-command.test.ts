@@ -114,7 +114,7 @@ describe('cwx-fake check', function () {
 
   it('requires at least one file', async () => {
     expect(await refusalOf(check())).to.equal(
-      'cwx-fake check: missing arguments: <file or folder…>, as in cwx-fake check scenarios/ fixtures/\nRun cwx-fake check --help for its arguments and flags.\n',
+      'cwx-fake check: missing arguments: <file or folder…>. Example: cwx-fake check scenarios/ fixtures/\nRun cwx-fake check --help for its arguments and flags.\n',
     );
   });
 });

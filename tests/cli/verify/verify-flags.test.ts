@@ -95,7 +95,7 @@ describe('the flags of verify', () => {
 
   /** By the arguments, separated by bars. */
   const wrong: Readonly<Record<string, string>> = {
-    '': 'missing pacts: give files, folders, URLs or a broker, as in cwx-fake verify pacts/',
+    '': 'missing pacts: give files, folders, URLs or a broker. Example: cwx-fake verify pacts/',
     'p|--target|nonsense': '--target cannot be "nonsense": ',
     'p|--target|http://a:b@x':
       '--target cannot be "http://x": it must be a URL without credentials: give them with --header \'Authorization: …\'',

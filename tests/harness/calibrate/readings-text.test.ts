@@ -44,7 +44,7 @@ describe('the readings as text', () => {
   it('names the server, the version and the time, and each gap on a line', () => {
     expect(readingsText(calibration, occasion)).to.equal(
       [
-        '# The readings of http://server.test/wiki: 2 of 3 gaps are known.',
+        '# The readings of http://server.test/wiki: found for 2 of 3 gaps.',
         '# Found by cwx-fake 1.2.3 calibrate, 2026-01-05T09:00:00.000Z. For cwx-fake serve --readings. Unknown gaps follow the profile.',
         '# The nearest profile has 1 of these 2 readings, but not context-path.',
         'profile: lenient',

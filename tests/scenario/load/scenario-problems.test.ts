@@ -83,7 +83,7 @@ describe('a scenario with problems', () => {
     expect(problems).to.deep.equal([
       '4:19: Unknown user "alcie" (did you mean "alice"?): expected admin, alice, anonymous, carol, demouser1 or demouser2.',
       `5:21: /steps/1/call must be one of the ${operationIds.length} allowed names, not "ppf.psh" (did you mean "ppf.push"?).`,
-      '6:21: permissions.edit-add requires the path parameter pageId, but path has no pageId.',
+      '6:21: permissions.edit-add requires the path parameter pageId: add path: { pageId: … } to the step.',
       '6:51: Unknown path parameter "pageid" (did you mean "pageId"?): permissions.edit-add has the path parameter pageId.',
       `7:40: /steps/3/proves/0 must be one of the ${Object.keys(rules).length} allowed names, not "ppf.pushes" (did you mean "ppf.push"?).`,
       '8:39: Unknown path parameter "pageId": ppf.push has no path parameters.',
