@@ -116,8 +116,14 @@ function fieldsAlone(own: readonly Verb[], width: number): string[] {
 
 function fieldsHelp({ words, fields }: Verb, indent: string, width: number): string[] {
   const shown = Object.entries(fields).map(
-    ([name, { title = '', description = title }]) =>
-      [assigned(name, words[0]), String(description).replace(/\.?$/, '.')] as const,
+    ([name, { title, description }]) =>
+      [
+        assigned(name, words[0]),
+        [title, description]
+          .flatMap(text => text ?? [])
+          .map(sentence)
+          .join(' '),
+      ] as const,
   );
   const column = Math.min(MAX_FIELD, Math.max(0, ...shown.map(([text]) => text.length))) + 2;
   return shown.flatMap(([text, description]) =>
@@ -125,6 +131,10 @@ function fieldsHelp({ words, fields }: Verb, indent: string, width: number): str
       ? [`${indent}${text}`, ...hanging(indent + ' '.repeat(column), description, width)]
       : listed(`${indent}${text.padEnd(column)}`, description, width),
   );
+}
+
+function sentence(text: unknown): string {
+  return String(text).replace(/\.?$/, '.');
 }
 
 /** Longer examples have a line of their own. */

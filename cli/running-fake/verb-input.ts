@@ -199,12 +199,20 @@ function fieldsHint({ action, words, fields }: Verb): string {
         .join(', ')}.`;
 }
 
+/** More names are not listed in a message. */
+const MAX_LISTED = 30;
+
+function fieldsOf({ words }: Verb, names: readonly string[]): string {
+  if (names.length > MAX_LISTED) return `cwx-fake ${words[0]} --help lists them all`;
+  return names.length === 0 ? `${words.join(' ')} takes no fields` : expectedOf(names);
+}
+
 function byName(verb: Verb, path: string, text: string): Found {
   const [name = '', ...members] = path.split('.');
   const names = Object.keys(verb.fields);
   if (!Object.hasOwn(verb.fields, name) && !isOpen(verb.action)) {
-    const known = names.length === 0 ? `${verb.words.join(' ')} takes no fields` : expectedOf(names);
-    return { error: `unknown field ${JSON.stringify(name)}${nearest(name, names)}: ${known}` };
+    const noun = verb.words[0] === 'readings' ? 'gap' : 'field';
+    return { error: `unknown ${noun} ${JSON.stringify(name)}${nearest(name, names)}: ${fieldsOf(verb, names)}` };
   }
   const value =
     members.length === 0 ? valueFor(verb, name, text) : parsedValue(text, members.reduce(memberOf, verb.fields[name]));

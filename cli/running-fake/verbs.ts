@@ -221,6 +221,7 @@ const examples: Readonly<Record<string, string>> = {
   limit: '10',
   method: 'POST',
   name: 'job-7',
+  'fork.name': 'job-7-copy',
   'snapshots.name': 'before-push',
   number: '2',
   offset: '100',

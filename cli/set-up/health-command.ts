@@ -1,9 +1,11 @@
 // `cwx-fake health`: asks the server that `serve` starts with the same flags and variables whether it is healthy, as containers do.
+
 import { readFileSync } from 'node:fs';
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { connectionFailure } from '../../server/derive/text/connection-failure.js';
 import { visible } from '../../server/derive/text/visible.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
@@ -33,7 +35,7 @@ export const health: Command = {
 /** Exits with 1 if the server is not healthy, for instance while its store is away. */
 async function run({ values }: Arguments, process: Process): Promise<ExitCode> {
   const url = healthUrl(settingsOf(values, process.env));
-  const away = (error: Error) => fail(exit.unreachable, `${url.origin} does not respond: ${error.message}`);
+  const away = (error: Error) => fail(exit.unreachable, `${url.origin} does not respond: ${connectionFailure(error)}`);
   const response = await ask(url).catch(away);
   const body = parsedJson(await text(response).catch(away));
   const { status, trouble } = (body ?? {}) as { readonly status?: unknown; readonly trouble?: unknown };

@@ -139,12 +139,12 @@ function ownRules(applied: readonly string[]): readonly string[] {
   return telling.length > 0 ? telling : applied;
 }
 
-/** The meaning of a reading, with the question if the meaning is a mere yes or no. */
+/** The question of a gap and its answer by a reading. */
 export function meaningOf(gap: string, reading: string): string {
   if (!isGapId(gap)) return '';
   const { asks, readings } = gapSpec(gap);
   const means = readings.find(([name]) => name === reading)?.[1] ?? '';
-  return means.length < 20 ? `${asks} ${means}`.trim() : means;
+  return means === '' ? asks : `${asks} ${means[0]?.toUpperCase()}${means.slice(1)}.`;
 }
 
 function whoAsks(as: As | undefined): string {

@@ -44,7 +44,7 @@ export const verifyFlags: readonly Flag[] = [
     'provider',
     'name[=api]',
     'push-pull',
-    'verify only the pacts of this provider; if your pacts use another name for wiki-extension or push-pull, map it: my-wiki=wiki-extension; repeatable',
+    'verify only the pacts of this provider; if its name is neither wiki-extension nor push-pull, add the one it stands for, as in my-wiki=wiki-extension; repeatable',
     { repeatable: true, check: checkedBy(parseProvider) },
   ),
   flag('scenario', 's', 'small-team', 'scenario for interactions without a provider state'),

@@ -37,7 +37,7 @@ export function reportsIn({ report }: FlagValues): Reports {
 export function parseReports(text: string): Reports | { readonly problem: string } {
   let reports: Reports = { files: [], github: false };
   for (const part of text.split(',').map(piece => piece.trim())) {
-    const added = part === '' ? { problem: `A report is missing: write ${example('junit')}.` } : add(reports, part);
+    const added = part === '' ? { problem: `a report is missing: write ${example('junit')}` } : add(reports, part);
     if ('problem' in added) return added;
     reports = added;
   }
@@ -49,25 +49,25 @@ function add(reports: Reports, part: string): Reports | { readonly problem: stri
   const name = (at === -1 ? part : part.slice(0, at)).trim();
   const file = at === -1 ? '' : part.slice(at + 1).trim();
   if (name === 'github') {
-    if (at !== -1) return { problem: 'The report github does not take a file: write only github.' };
-    return reports.github ? { problem: 'The report github is given twice.' } : { ...reports, github: true };
+    if (at !== -1) return { problem: 'the report github does not take a file: write only github' };
+    return reports.github ? { problem: 'the report github is given twice' } : { ...reports, github: true };
   }
   if (!isFormat(name)) {
     const names = Object.keys(examples);
     return {
-      problem: `Unknown report format ${JSON.stringify(name)}${nearest(name, [...names, 'github'])}: expected ${names.join(', ')} or github.`,
+      problem: `there is no report format ${JSON.stringify(name)}${nearest(name, [...names, 'github'])}: use ${names.join(', ')} or github`,
     };
   }
-  if (file === '') return { problem: `The report ${name} requires a file: write ${example(name)}.` };
+  if (file === '') return { problem: `the report ${name} requires a file: write ${example(name)}` };
   if (file.endsWith('/'))
     return {
-      problem: `The report ${name} requires a file, but ${JSON.stringify(file)} is a folder: write ${example(name, file)}.`,
+      problem: `the report ${name} requires a file, but ${JSON.stringify(file)} is a folder: write ${example(name, file)}`,
     };
-  if (reports.files.some(({ format }) => format === name)) return { problem: `The report ${name} is given twice.` };
+  if (reports.files.some(({ format }) => format === name)) return { problem: `the report ${name} is given twice` };
   const other = reports.files.find(taken => normalize(taken.file) === normalize(file));
   if (other !== undefined)
     return {
-      problem: `The reports ${other.format} and ${name} need separate files, but both name ${JSON.stringify(file)}.`,
+      problem: `the reports ${other.format} and ${name} need separate files, but both name ${JSON.stringify(file)}`,
     };
   return { ...reports, files: [...reports.files, { format: name, file }] };
 }

@@ -35,7 +35,7 @@ export function unfitLines({ trials, failed, excerpt }: Unfit): string[] {
     passed === 0
       ? 'The suite fails even without changed readings'
       : `The suite is flaky: it passes ${passed} of ${trials.length} times under the same readings`;
-  return [`${what}: ${failed.ending}. Fix that first.`, ...excerpt.map(line => `    ${line}`)];
+  return [`${what}: ${failed.ending}. Fix the suite first.`, ...excerpt.map(line => `    ${line}`)];
 }
 
 /** What the list of checks does not show. */

@@ -85,7 +85,7 @@ export const ppfAccess = access({
     'ppf.authenticated': { says: 'Push and pull require an authenticated caller.', source: '5, first point' },
     'ppf.admin-only': { says: 'A caller without admin permission gets 403.', source: '5, first point; 7, second row' },
     'ppf.licensed-only': {
-      says: 'Without a licence for the add-on the response is 403.',
+      says: 'Without a licence for the add-on, the response is 403.',
       source: '5, first point; 7, second row',
     },
   },

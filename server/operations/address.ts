@@ -39,7 +39,10 @@ export const addressRules = {
     says: 'The paths of the wiki extension begin with /cwxapiextension/latest/.',
     source: '4.1, third point; 9',
   },
-  'address.ppf-path': { says: 'Push and pull stand below /rest/cwx-ppf/latest/.', source: '4.5, the table; 9' },
+  'address.ppf-path': {
+    says: 'The paths of push and pull begin with /rest/cwx-ppf/latest/.',
+    source: '4.5, the table; 9',
+  },
   'address.json-bodies': { says: 'All bodies are JSON.', source: '2, the paragraph before the table' },
   'address.case-sensitive': { says: 'All names are case-sensitive.', source: '2, the paragraph before the table' },
 } as const satisfies Rules;

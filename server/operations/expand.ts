@@ -4,7 +4,7 @@ import type { Rules } from './document/rule.js';
 export const expandRules = {
   'expand.list': { says: 'expand takes a list of names, separated by commas.', source: '2, Expansion, first point' },
   'expand.nested': {
-    says: 'A dot in a name of expand leads into another entity.',
+    says: 'A dot in an expand name leads into another entity.',
     source: '2, Expansion, second point',
   },
 } as const satisfies Rules;

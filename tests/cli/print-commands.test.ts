@@ -55,7 +55,7 @@ describe('the documents of cwx-fake', function () {
   it('ledger <rule or gap>: one of them, with its statements, its operations and its refusals', async () => {
     const gap = await printed('ledger', 'unknown-space');
     expect(gap.split('\n').map(line => line.trim())).to.include.members([
-      '* 404: refused with 404',
+      '* 404: the request is refused with 404',
       'operations: spaces.add-sidebar-link, spaces.copy, spaces.replace-in-page',
       'refusals: unknown-space',
     ]);

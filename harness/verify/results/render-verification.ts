@@ -9,7 +9,7 @@ import { type ContractVerdicts, gapsOf } from './totals.js';
 import { checkOf } from './verify-report.js';
 
 const WORDS =
-  'A gap is a question that the document leaves open; a reading is one possible answer. Interactions that rest on a gap pass only if the real service follows the reading used here:';
+  'A gap is a question that the document leaves open; a reading is one possible answer. Interactions that rest on a gap may fail if the real service follows another reading:';
 const ADVICE =
   'To avoid relying on a gap, expect less of the response. Find the reading of a real server: cwx-fake calibrate --target <url>. To use another reading, add --reading gap=reading.';
 

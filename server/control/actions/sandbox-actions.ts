@@ -33,6 +33,7 @@ const name: Schema<string> = described({
   pattern: SANDBOX_NAME.source,
   description: '1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, but not "." or ".."',
 });
+const newSandbox: Schema<string> = { ...name, title: 'Name of the new sandbox' };
 const creationFields = {
   ...openedText,
   scenario: described<string>({
@@ -119,7 +120,7 @@ export const creatingSandbox: Action<ReturnType<typeof describe>, Creation & { r
   method: 'POST',
   path: '/sandboxes',
   summary: 'Create a sandbox, with a random name if none is given',
-  body: { schema: fields({}, { name, ...creationFields }), isOptional: true },
+  body: { schema: fields({}, { name: newSandbox, ...creationFields }), isOptional: true },
   replies: [
     { status: 201, when: 'Created.', body: sandboxSchema },
     { status: 409, when: 'The name is in use.' },
@@ -191,7 +192,7 @@ export const forkingSandbox = onSandbox({
     schema: fields(
       {},
       {
-        name,
+        name: newSandbox,
         at: described<number>({
           type: 'integer',
           minimum: 0,

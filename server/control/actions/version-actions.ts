@@ -82,7 +82,11 @@ export const keepingSnapshot = onSandbox({
     schema: fields(
       {},
       {
-        name: described<string>({ ...name, description: `${name.description}. Default: a generated name` }),
+        name: described<string>({
+          ...name,
+          title: 'Name of the snapshot',
+          description: `${name.description}. Default: a generated name`,
+        }),
         replace: boolean('Replace the snapshot of this name, if it exists. Default: false.'),
       },
     ),

@@ -19,15 +19,15 @@ const texts: { readonly [T in FactType]: (fact: FactOf<T>, world: NamedItems) =>
   'group-member-added': ({ group, user }) => `${user} joins ${group}`,
   'group-member-removed': ({ group, user }) => `${user} leaves ${group}`,
   'group-members-set': ({ group, users }) =>
-    users.length === 0 ? `${group} has no members any more` : `${group} now has ${listedNames(users)}`,
+    users.length === 0 ? `${group} no longer has members` : `${group} now has ${listedNames(users)}`,
   'page-permission-added': ({ page, permission, users, groups }) =>
-    `page ${page}: ${whoIn(users, groups)} may ${permission}`,
+    `page ${page}: ${whoIn(users, groups)} can ${permission}`,
   'page-permission-removed': ({ page, permission, users, groups }) =>
-    `page ${page}: the names of who may ${permission} lose ${whoIn(users, groups)}`,
+    `page ${page}: ${whoIn(users, groups)} ${users.length + groups.length === 1 ? 'is' : 'are'} removed from the ${permission} permission`,
   'sidebar-link-added': ({ space, label, url }) => `space ${space}: the sidebar gets the link ${label} (${cut(url)})`,
   'sidebar-link-replaced': ({ space, label, url }) => `space ${space}: the link ${label} now leads to ${cut(url)}`,
   'space-copied': ({ source, target, name, admins, content }) =>
-    `space ${target} (${name}) is made from ${content === 'pages' ? `the pages of ${source}` : source}, ${admins.length === 0 ? 'without admins' : `with the admin${admins.length === 1 ? '' : 's'} ${listedNames(admins)}`}`,
+    `space ${target} (${name}) is created from ${content === 'pages' ? `the pages of ${source}` : source}, ${admins.length === 0 ? 'without admins' : `with the admin${admins.length === 1 ? '' : 's'} ${listedNames(admins)}`}`,
   'page-text-replaced': ({ page, title, body }) => `page ${page} (${title}) now reads ${cut(body)}`,
   'favourite-added': ({ item, ids, users }, world) =>
     `${listedNames(users)} ${gets(users)} ${itemsText(item, ids, world)}`,
@@ -48,7 +48,7 @@ export function factText(fact: Fact, world: NamedItems): string {
 /** The changes of a merge-patch, place by place. */
 function leavesOf(patch: unknown, path: readonly string[]): string[] {
   const place = path.join(' ');
-  if (patch === null) return [`${place} is gone`];
+  if (patch === null) return [`${place} is removed`];
   if (!isObject(patch)) return [`${place} is now ${cut(typeof patch === 'string' ? patch : JSON.stringify(patch))}`];
   const members = Object.entries(patch);
   if (members.length === 0 && path.length === NAME_DEPTH) return [`${place} exists`];

@@ -31,7 +31,7 @@ export const effectSchema = exact(
         },
         {
           description:
-            'After `limit` requests from one caller within `window` seconds, refuse further ones with status 429 (or the given status) and the header Retry-After. All responses have the X-RateLimit headers of Jira.',
+            "After `limit` requests from one caller within `window` seconds, refuse further ones with status 429 (or the given status) and the header Retry-After. All these responses have Jira's X-RateLimit headers.",
         },
       ),
     ),

@@ -1,6 +1,6 @@
 // What faults and stubs share: which requests they match and when they fire, and the parts of a response.
 import * as Type from '@sinclair/typebox';
-import { either, exact, instant } from '../../domain/json/shape.js';
+import { exact, instant } from '../../domain/json/shape.js';
 
 /** @internal */
 export const HOUR = 3_600_000;
@@ -23,7 +23,7 @@ const when = Type.Union(
     }),
   ],
   {
-    title: 'Which of the matching requests it applies to. Default: all',
+    title: 'Which of the matching requests it applies to (default: all)',
     description: 'One of nth, every, first or chance; chance may have a seed',
   },
 );
@@ -39,8 +39,7 @@ export const trigger = {
   method: Type.Optional(
     Type.String({
       pattern: '^[A-Z]{1,30}$',
-      title: 'Method. Default: any',
-      description: 'A method in capitals, such as GET; GET includes HEAD',
+      description: 'A method in capitals, such as GET; GET includes HEAD. Default: any',
     }),
   ),
   caller: Type.Optional(
@@ -58,11 +57,12 @@ export const trigger = {
 
 /** @internal */
 export const delay = Type.Unsafe<number | [number, number]>({
-  title: 'Milliseconds to wait before the response, or a range such as [100, 500]',
-  ...either({ type: 'number' }, count('Milliseconds.', 0, HOUR), {
-    anyOf: [{ type: 'array', items: count('Milliseconds.', 0, HOUR), minItems: 2, maxItems: 2 }],
-    description: 'A number of milliseconds, such as 500, or a range such as [100, 500]',
-  }),
+  title: 'Time to wait before the response',
+  description: 'A number of milliseconds, such as 500, or a range such as [100, 500]',
+  anyOf: [
+    count('Milliseconds.', 0, HOUR),
+    { type: 'array', items: count('Milliseconds.', 0, HOUR), minItems: 2, maxItems: 2 },
+  ],
 });
 
 /** @internal */

@@ -113,17 +113,23 @@ export function schemaErrors(
 
 interface Choice {
   readonly error: ErrorObject;
-  /** The path of the alternative that was meant: the only one with all fields of the object. */
+  /** The path of the alternative that was meant: the only one with all fields of the object, or of the type of the value. */
   readonly meant?: string;
 }
 
 function choiceOf(error: ErrorObject): Choice {
-  if (!Array.isArray(error.schema) || !isObject(error.data)) return { error };
-  const fields = Object.keys(error.data);
-  const fitting = error.schema.flatMap(({ properties = {} }, i) =>
-    fields.length > 0 && fields.every(field => Object.hasOwn(properties, field)) ? `${error.schemaPath}/${i}/` : [],
+  if (!Array.isArray(error.schema)) return { error };
+  const fitting = error.schema.flatMap((one: JsonSchema, i) =>
+    looksLike(error.data, one) ? `${error.schemaPath}/${i}/` : [],
   );
   return fitting.length === 1 ? { error, meant: fitting[0] as string } : { error };
+}
+
+function looksLike(value: unknown, { type, properties = {} }: JsonSchema): boolean {
+  if (Array.isArray(value)) return type === 'array';
+  if (typeof value === 'number') return type === 'integer' || type === 'number';
+  const fields = isObject(value) ? Object.keys(value) : [];
+  return fields.length > 0 && fields.every(field => Object.hasOwn(properties as object, field));
 }
 
 /** Of the errors of an `anyOf`, those of the alternative that was meant; if none was, its own one, which says more than those of its alternatives. */
@@ -182,10 +188,12 @@ function problemOf(error: ErrorObject): string {
       return `is missing the field ${JSON.stringify(error.params.missingProperty)}`;
     case 'maxLength':
       return `must have at most ${error.params.limit} characters`;
+    case 'minItems':
+      if (error.parentSchema?.maxItems === error.params.limit) return `must have exactly ${error.params.limit} items`;
+      return atLeast(error);
     case 'minLength':
     case 'minProperties':
-    case 'minItems':
-      return error.params.limit === 1 ? 'must not be empty' : `must have at least ${error.params.limit} items`;
+      return atLeast(error);
     case 'maxItems':
       return `must have at most ${error.params.limit} items`;
     case 'minimum':
@@ -201,6 +209,10 @@ function problemOf(error: ErrorObject): string {
     default:
       return error.message ?? 'is not valid';
   }
+}
+
+function atLeast({ params: { limit } }: ErrorObject): string {
+  return limit === 1 ? 'must not be empty' : `must have at least ${limit} items`;
 }
 
 /** `must be 1 to 64 letters`, by a description that may except some values after `, but not`. */

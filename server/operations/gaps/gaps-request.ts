@@ -8,10 +8,10 @@ export const requestGaps = {
     asks: 'Are user names, group names and space keys in a body or query case-sensitive?',
     source: '2 "All names are case-sensitive" does not say whether it means names of fields or values too',
     readings: [
-      ['exact', 'yes'],
+      ['exact', 'they are case-sensitive'],
       [
         'ignored',
-        'no: a name matches existing names in any case; an exact match wins, then the first in order; unknown names that differ only in case count once, spelled like the first; titles stay case-sensitive',
+        'a name matches existing names in any case; an exact match wins, then the first in order; unknown names that differ only in case count once, spelled like the first; titles stay case-sensitive',
         'A name is in another letter case.',
       ],
     ],
@@ -20,36 +20,40 @@ export const requestGaps = {
     asks: 'Is a text field of a wiki operation, or the list of replacements, required?',
     source: due,
     readings: [
-      ['400', 'yes: a missing one is refused with 400'],
-      ['empty', 'no: a missing one is an empty string, or no replacements', 'The body lacks a field.'],
+      ['400', 'a request without it is refused with 400'],
+      [
+        'empty',
+        'a missing field is an empty string, and a missing list of replacements is empty',
+        'The body lacks a field.',
+      ],
     ],
   },
   'missing-list': {
     asks: 'Are the lists of users and groups of a wiki operation required?',
     source: due,
     readings: [
-      ['400', 'yes: a missing one is refused with 400'],
-      ['empty', 'no: a missing one is an empty list', 'The body lacks a list.'],
+      ['400', 'a request without them is refused with 400'],
+      ['empty', 'a missing list is empty', 'The body lacks a list.'],
     ],
   },
   'missing-parameter': {
     asks: 'Are the query parameters of a wiki operation required?',
     source: due,
     readings: [
-      ['400', 'yes: a missing one is refused with 400'],
-      ['empty', 'no: a missing one is an empty string or false', 'The query lacks a parameter.'],
+      ['400', 'a request without them is refused with 400'],
+      ['empty', 'a missing parameter is an empty string or false', 'The query lacks a parameter.'],
       [
         'copy-options',
-        'all except targetSpaceAdmin, removeAdminPermissions and keepPagesMetadata, which default to an empty string or false',
+        'targetSpaceAdmin, removeAdminPermissions and keepPagesMetadata default to an empty string or false; the others are required',
         'The query lacks a parameter.',
       ],
     ],
   },
   'field-type': {
-    asks: 'What happens to a field of the body that has a value of another type?',
+    asks: 'What happens to a field of the body whose value has the wrong type?',
     source: '2 gives each field one type, and 7 gives no status for another',
     readings: [
-      ['400', 'refused with 400'],
+      ['400', 'the request is refused with 400'],
       [
         'scalars',
         'numbers and booleans are converted to strings, and strings of digits to numbers, also in lists; other values are refused with 400',
@@ -57,57 +61,57 @@ export const requestGaps = {
       ],
       [
         'all',
-        'as scalars, and a single text or number counts as a list of one',
+        'as under scalars, and a single string or number counts as a list of one',
         'A field of the body has a value of another type.',
       ],
     ],
   },
   'null-field': {
-    asks: 'What does a field with the value null mean?',
+    asks: 'What does null mean as the value of a field?',
     source: '2 gives each field a type and does not speak of null',
     readings: [
-      ['400', 'its type is wrong: refused with 400'],
-      ['absent', 'the same as a missing field', 'A field of the body is null.'],
+      ['400', 'null has the wrong type, and the request is refused with 400'],
+      ['absent', 'null is the same as a missing field', 'A field of the body is null.'],
     ],
   },
   'unknown-field': {
     asks: 'What happens to a field of a wiki operation that the document does not name?',
     source: '2 lists the fields and does not say that there are no others',
     readings: [
-      ['ignore', 'it is ignored', 'The body has a field that the operation does not have.'],
-      ['400', 'refused with 400'],
+      ['ignore', 'the field is ignored', 'The body has a field that the operation does not have.'],
+      ['400', 'the request is refused with 400'],
     ],
   },
   'ppf-unknown-field': {
     asks: 'What happens to a field of a push or pull that the document does not name?',
     source: '2 lists the fields and does not say that there are no others',
     readings: [
-      ['ignore', 'it is ignored', 'The body has a field that the operation does not have.'],
-      ['400', 'refused with 400'],
+      ['ignore', 'the field is ignored', 'The body has a field that the operation does not have.'],
+      ['400', 'the request is refused with 400'],
     ],
   },
   'unknown-parameter': {
     asks: 'What happens to a query parameter that the document does not name?',
     source: '4.4 lists the parameters and does not say that there are no others',
     readings: [
-      ['ignore', 'it is ignored', 'The query has a parameter that the operation does not have.'],
-      ['400', 'refused with 400'],
+      ['ignore', 'the parameter is ignored', 'The query has a parameter that the operation does not have.'],
+      ['400', 'the request is refused with 400'],
     ],
   },
   'repeated-parameter': {
     asks: 'Which value of a repeated query parameter counts?',
     source: '4.4 lists each parameter once',
     readings: [
-      ['first', 'the first', 'The query has a parameter several times.'],
-      ['last', 'the last', 'The query has a parameter several times.'],
-      ['400', 'none: refused with 400'],
+      ['first', 'the first value counts', 'The query has a parameter several times.'],
+      ['last', 'the last value counts', 'The query has a parameter several times.'],
+      ['400', 'the request is refused with 400'],
     ],
   },
   'query-boolean': {
     asks: 'How is a boolean written in a query?',
     source: '4.4 Copy space query parameters, type boolean',
     readings: [
-      ['strict', 'true or false, in any case; anything else is 400'],
+      ['strict', 'true or false, in any case; anything else is refused with 400'],
       [
         'lenient',
         'true, in any case, is true; anything else is false',
@@ -119,16 +123,20 @@ export const requestGaps = {
     asks: 'How many elements may one list have?',
     source: '8 "Limits (... maximum array lengths): not shown"',
     readings: [
-      ['none', 'any number; a list of more than 10000 elements is refused with 413 under either reading'],
-      ['1000', 'at most 1000; more are 400'],
+      ['none', 'any number of elements; a list of more than 10000 elements is refused with 413 under either reading'],
+      ['1000', 'at most 1000 elements; a longer list is refused with 400'],
     ],
   },
   'content-type': {
     asks: 'Is a JSON body accepted with another content type, or with none?',
     source: '2 "All bodies are JSON (Content-Type application/json)"',
     readings: [
-      ['lenient', 'yes', 'The body has no Content-Type application/json.'],
-      ['415', 'refused with 415'],
+      [
+        'lenient',
+        'JSON is accepted with any content type, or with none',
+        'The body has no Content-Type application/json.',
+      ],
+      ['415', 'the request is refused with 415'],
     ],
   },
   'browser-post': {
@@ -136,10 +144,10 @@ export const requestGaps = {
     source:
       '5 "Authentication and authorization for the wiki extension operations: not shown"; 5 "Authentication scheme for push and pull: not shown"',
     readings: [
-      ['accept', 'yes', 'A POST of a browser lacks the header X-Atlassian-Token: no-check.'],
+      ['accept', 'the POST is accepted', 'A POST of a browser lacks the header X-Atlassian-Token: no-check.'],
       [
         '403',
-        'no: refused with 403, "XSRF check failed", if its Origin is another server, or its User-Agent a browser and its Origin not this server',
+        'the POST is refused with 403, "XSRF check failed", if its Origin is another server, or if its User-Agent is a browser and its Origin is not this server',
       ],
     ],
   },
@@ -147,8 +155,8 @@ export const requestGaps = {
     asks: 'How detailed is the message of a refusal?',
     source: '7 gives statuses and conditions, and no text of an error',
     readings: [
-      ['detailed', 'it names the error, its place and the expected value'],
-      ['other', 'it names only the kind of error'],
+      ['detailed', 'the message names the error, its place and the expected value'],
+      ['other', 'the message names only the kind of error'],
     ],
   },
 } as const satisfies Record<string, Gap>;

@@ -10,15 +10,15 @@ const replacing = '4.4 Replace text in existing page';
 
 export const wikiGaps = {
   'wiki-auth': {
-    asks: 'Who may call the wiki operations?',
+    asks: 'Who is allowed to call the wiki operations?',
     source: auth,
     readings: [
-      ['open', 'anyone'],
-      ['authenticated', 'any user of the wiki'],
-      ['admin', 'admins; 403 for other users'],
+      ['open', 'anyone can call them'],
+      ['authenticated', 'any authenticated user can call them'],
+      ['admin', 'only admins can call them; other users get 403'],
       [
         'permitted',
-        'admins; the admins of a space, for its sidebar, its pages and its copies; the editors of a page, for its text and its permissions; any user may ask whether a space exists; 403 for other users',
+        'admins can call all of them; the admins of a space those for its sidebar, its pages and its copies; the editors of a page those for its text and its permissions; any user can ask whether a space exists; other users get 403',
       ],
     ],
   },
@@ -26,16 +26,16 @@ export const wikiGaps = {
     asks: 'Which status does a caller without credentials get from a wiki operation that is not open to anyone?',
     source: auth,
     readings: [
-      ['401', '401 with WWW-Authenticate'],
-      ['403', '403, as a user who is not permitted'],
+      ['401', 'the response is 401 with WWW-Authenticate'],
+      ['403', 'the response is 403, as for a user without permission'],
     ],
   },
   'wiki-check-order': {
     asks: 'How is a wiki request refused if it is neither permitted nor valid?',
     source: auth,
     readings: [
-      ['access-first', 'as not permitted'],
-      ['validation-first', 'as invalid'],
+      ['access-first', 'permissions are checked first'],
+      ['validation-first', 'the request is validated first'],
     ],
   },
   'wiki-success': {
@@ -52,7 +52,7 @@ export const wikiGaps = {
     asks: 'How does copying a space respond when it succeeds?',
     source: `${success}; ${copying}`,
     readings: [
-      ['like-others', 'like the other operations, as wiki-success says'],
+      ['like-others', 'the response is that of the other operations (wiki-success)'],
       ['201', '201 with the body {}'],
       ['202', '202 with a task, {"id", "links"}; the space is there at once'],
       ['space', '201 with the new space, {"key", "name", "type"}'],
@@ -64,15 +64,15 @@ export const wikiGaps = {
     readings: [
       ['confluence', '{"statusCode", "message", "reason"}, as in Confluence'],
       ['messages', '{"messages": [...]}'],
-      ['empty', 'no body'],
+      ['empty', 'there is no body'],
     ],
   },
   'unknown-user': {
     asks: 'What does a wiki operation do with a user that does not exist?',
     source: errors,
     readings: [
-      ['404', 'refused with 404'],
-      ['400', 'refused with 400'],
+      ['404', 'the request is refused with 404'],
+      ['400', 'the request is refused with 400'],
       [
         'skip',
         'the name is skipped and the rest is applied; set-users changes nothing if no user is left, and a copied space gets the default admin',
@@ -84,8 +84,8 @@ export const wikiGaps = {
     asks: 'What does a wiki operation do with a group that does not exist?',
     source: errors,
     readings: [
-      ['404', 'refused with 404'],
-      ['400', 'refused with 400'],
+      ['404', 'the request is refused with 404'],
+      ['400', 'the request is refused with 400'],
       ['skip', 'the name is skipped and the rest is applied', 'A group does not exist.'],
       [
         'create',
@@ -98,7 +98,7 @@ export const wikiGaps = {
     asks: 'Which segments of a path can be the id of a page?',
     source: '2 "type not stated beyond being a path segment"',
     readings: [
-      ['digits', 'digits only; there is nothing at a path with another segment: 404'],
+      ['digits', 'only digits; a path with another segment does not exist'],
       ['any', 'any segment; if no page has the id, unknown-page decides'],
     ],
   },
@@ -106,32 +106,32 @@ export const wikiGaps = {
     asks: 'What happens when the page does not exist?',
     source: errors,
     readings: [
-      ['404', 'refused with 404'],
-      ['400', 'refused with 400'],
+      ['404', 'the request is refused with 404'],
+      ['400', 'the request is refused with 400'],
     ],
   },
   'unknown-space': {
     asks: 'What happens when the space does not exist?',
     source: errors,
     readings: [
-      ['404', 'refused with 404'],
-      ['400', 'refused with 400'],
+      ['404', 'the request is refused with 404'],
+      ['400', 'the request is refused with 400'],
     ],
   },
   'no-change': {
     asks: 'What is the response to a request that names users or groups but changes nothing, such as adding a member again?',
     source: membership,
     readings: [
-      ['ok', 'like one that changes something'],
-      ['409', 'refused with 409'],
+      ['ok', 'the response is the same as for a change'],
+      ['409', 'the request is refused with 409'],
     ],
   },
   'empty-lists': {
     asks: 'What is the response to an add or remove request whose lists of users and groups are empty?',
     source: `${membership}; 4.3`,
     readings: [
-      ['ok', 'like one that changes something', 'The lists of users and groups are empty.'],
-      ['400', 'refused with 400'],
+      ['ok', 'the response is the same as for a change', 'The lists of users and groups are empty.'],
+      ['400', 'the request is refused with 400'],
     ],
   },
   'set-users-empty': {
@@ -139,32 +139,35 @@ export const wikiGaps = {
     source: membership,
     readings: [
       ['clears', 'it removes all members'],
-      ['400', 'refused with 400'],
+      ['400', 'the request is refused with 400'],
     ],
   },
   'sidebar-duplicate': {
     asks: 'What happens when the sidebar has a link with the same label?',
     source: '4.4 Add space sidebar link',
     readings: [
-      ['append', 'both stay'],
+      ['append', 'both links stay'],
       ['replace', 'the new link takes the place of the first one with that label; others with that label are removed'],
-      ['409', 'refused with 409'],
+      ['409', 'the request is refused with 409'],
     ],
   },
   'sidebar-link-form': {
-    asks: 'Which labels and URLs may a sidebar link have?',
+    asks: 'Which labels and URLs can a sidebar link have?',
     source: '4.4 Add space sidebar link; 2 gives both the type string only',
     readings: [
       ['any', 'any text', 'The label or the URL of a sidebar link is empty or malformed.'],
-      ['checked', 'a label that is not empty, and a URL of http or https or a path that begins with a slash; else 400'],
+      [
+        'checked',
+        'the label must not be empty, and the URL must be an http or https URL or a path that begins with a slash; otherwise the request is refused with 400',
+      ],
     ],
   },
   'target-space-exists': {
     asks: 'What happens when the key of the new space is taken?',
     source: copying,
     readings: [
-      ['409', 'refused with 409'],
-      ['400', 'refused with 400'],
+      ['409', 'the request is refused with 409'],
+      ['400', 'the request is refused with 400'],
     ],
   },
   'copied-content': {
@@ -172,39 +175,42 @@ export const wikiGaps = {
     source:
       '4.4 "Creates a new space from a template space"; keepPagesMetadata mentions pages, and nothing else is mentioned',
     readings: [
-      ['all', 'its pages with their restrictions, its sidebar links and its admins'],
-      ['pages', 'its pages without restrictions; the only admin is the one to use'],
+      ['all', 'a copy has the pages with their restrictions, the sidebar links and the admins'],
+      [
+        'pages',
+        'a copy has the pages without restrictions, and its only admin is targetSpaceAdmin or the default admin',
+      ],
     ],
   },
   'admin-eligibility': {
-    asks: 'May targetSpaceAdmin name a user who is no admin of the wiki?',
+    asks: 'Can targetSpaceAdmin be a user who is not an admin of the wiki?',
     source: '4.4 targetSpaceAdmin: "admin user to use"',
     readings: [
-      ['any-user', 'yes'],
-      ['admins-only', 'no: refused with 400'],
+      ['any-user', 'targetSpaceAdmin can be any user'],
+      ['admins-only', 'targetSpaceAdmin must be an admin of the wiki; otherwise the request is refused with 400'],
     ],
   },
   'target-title-taken': {
-    asks: 'May a new space have the title of another?',
+    asks: 'Can a new space have the title of another space?',
     source: copying,
     readings: [
-      ['allow', 'yes'],
-      ['409', 'refused with 409'],
+      ['allow', 'two spaces can have the same title'],
+      ['409', 'the request is refused with 409'],
     ],
   },
   'space-title-form': {
-    asks: 'Which titles may a new space have?',
+    asks: 'Which titles can a new space have?',
     source: copying,
     readings: [
       ['any', 'any text', 'The title of the new space is empty or has more than 255 characters.'],
-      ['1-to-255', 'one of 1 to 255 characters; anything else is 400'],
+      ['1-to-255', '1 to 255 characters; anything else is refused with 400'],
     ],
   },
   'space-key-format': {
-    asks: 'Which keys may a new space have?',
+    asks: 'Which keys can a new space have?',
     source: copying,
     readings: [
-      ['alphanumeric', 'letters A-Z a-z and digits, 1 to 255 of them; anything else is 400'],
+      ['alphanumeric', '1 to 255 letters (A-Z, a-z) and digits; anything else is refused with 400'],
       ['any', 'any text', 'The space key has characters other than letters and digits.'],
     ],
   },
@@ -213,7 +219,7 @@ export const wikiGaps = {
     source: '4.4 "empty means a default admin is picked"',
     readings: [
       ['first-admin', 'the first admin by name'],
-      ['caller', 'the caller; for an anonymous one the first admin by name'],
+      ['caller', 'the caller; for an anonymous caller, the first admin by name'],
     ],
   },
   'copied-metadata-when-not-kept': {
@@ -249,18 +255,18 @@ export const wikiGaps = {
     asks: 'Is every occurrence replaced?',
     source: replacing,
     readings: [
-      ['all', 'every one, in the body and in the title'],
-      ['first', 'the first in the body and the first in the title'],
+      ['all', 'every occurrence is replaced, in the body and in the title'],
+      ['first', 'only the first occurrence in the body and the first in the title are replaced'],
     ],
   },
   'replace-order': {
     asks: 'Does an element of the list work on the result of the elements before it?',
     source: replacing,
     readings: [
-      ['sequential', 'yes'],
+      ['sequential', 'each element works on the result of the elements before it'],
       [
         'simultaneous',
-        'no: every element searches the original text, also to decide replace-not-found; of overlapping matches the leftmost wins, then the earlier element',
+        'every element searches the original text, also to decide replace-not-found; of overlapping matches the leftmost wins, then the earlier element',
       ],
     ],
   },
@@ -279,66 +285,72 @@ export const wikiGaps = {
     asks: 'What happens when an oldText is neither in the body nor in the title?',
     source: replacing,
     readings: [
-      ['ok', 'it is skipped', 'An oldText is not in the page.'],
-      ['404', 'refused with 404, nothing is changed'],
+      ['ok', 'the element is skipped', 'An oldText is not in the page.'],
+      ['404', 'the request is refused with 404, and nothing is changed'],
     ],
   },
   'old-text-empty': {
     asks: 'What does an empty oldText mean?',
     source: replacing,
     readings: [
-      ['400', 'refused with 400'],
+      ['400', 'the request is refused with 400'],
       ['ignored', 'the element replaces nothing', 'An oldText is empty.'],
     ],
   },
   'replace-permission': {
-    asks: 'Is text replaced in a page that the caller may not view or edit?',
+    asks: 'Is text replaced in a page that the caller cannot view or edit?',
     source: '4.4 and 5 say nothing of restrictions',
     readings: [
-      ['ignored', 'yes: restrictions do not count'],
-      ['enforced', 'no: refused as a page that does not exist; an admin may view every page'],
-      ['403', 'no: refused with 403 if the caller may view the page, else as a page that does not exist'],
+      ['ignored', 'restrictions are ignored, and the text is replaced'],
+      ['enforced', 'the page is treated as one that does not exist; an admin can view every page'],
+      [
+        '403',
+        'the request is refused with 403 if the caller can view the page; otherwise the page is treated as one that does not exist',
+      ],
     ],
   },
   'replaced-title': {
-    asks: 'May a replacement leave a page with an empty title, or with one of more than 255 characters?',
+    asks: 'Can a replacement leave a page with an empty title, or with one of more than 255 characters?',
     source: replacing,
     readings: [
-      ['400', 'refused with 400, nothing is changed'],
-      ['allow', 'yes', 'The new title is empty or has more than 255 characters.'],
+      ['400', 'the request is refused with 400, and nothing is changed'],
+      ['allow', 'any title is accepted', 'The new title is empty or has more than 255 characters.'],
     ],
   },
   'page-title-shared': {
     asks: 'Which page is meant when two pages of the space have the title?',
     source: '4.4 "pageTitle"; only replace-title-clash=allow brings it about',
     readings: [
-      ['first', 'the first in the order of the space'],
-      ['409', 'refused with 409'],
+      ['first', 'the first page in the order of the space'],
+      ['409', 'the request is refused with 409'],
     ],
   },
   'replace-title-clash': {
     asks: 'What happens when another page of the space has the new title already?',
     source: replacing,
     readings: [
-      ['409', 'refused with 409, nothing is changed'],
-      ['400', 'refused with 400, nothing is changed'],
-      ['allow', 'two pages have that title'],
+      ['409', 'the request is refused with 409, and nothing is changed'],
+      ['400', 'the request is refused with 400, and nothing is changed'],
+      ['allow', 'both pages have that title'],
     ],
   },
   'page-title-case': {
-    asks: 'Is the new title taken if another page has it in another case?',
+    asks: 'Is the new title taken if another page has the same title in different capitalization?',
     source: `${replacing}; 2 "All names are case-sensitive" does not say whether titles are names`,
     readings: [
-      ['exact', 'no'],
-      ['ignored', 'yes: replace-title-clash decides; a page is still looked up by its exact title'],
+      ['exact', 'titles that differ in capitalization are different'],
+      [
+        'ignored',
+        'the title is taken, and replace-title-clash decides; pages are still looked up by their exact titles',
+      ],
     ],
   },
   'expand-unknown': {
     asks: 'What happens when expand names something that the response does not have?',
     source: '2 "Which endpoints accept expand is left open"',
     readings: [
-      ['ignore', 'it is ignored', 'expand names a part that does not exist.'],
-      ['400', 'refused with 400'],
+      ['ignore', 'the name is ignored', 'expand names a part that does not exist.'],
+      ['400', 'the request is refused with 400'],
     ],
   },
 } as const satisfies Record<string, Gap>;

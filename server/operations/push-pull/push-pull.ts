@@ -48,22 +48,25 @@ const replies = [
 const rules = {
   ...ppfAccess.rules,
   'ppf.body-types': {
-    says: 'users and groups are lists of text, filters and dashboards lists of whole numbers.',
+    says: 'users and groups are lists of strings; filters and dashboards are lists of whole numbers.',
     source: '2, Push/pull body',
   },
-  'ppf.needs-recipient': { says: 'At least one of users and groups is there.', source: '4.5, rule 1' },
-  'ppf.needs-item': { says: 'At least one of filters and dashboards is there.', source: '4.5, rule 2' },
+  'ppf.needs-recipient': { says: 'At least one of users and groups is required.', source: '4.5, rule 1' },
+  'ppf.needs-item': { says: 'At least one of filters and dashboards is required.', source: '4.5, rule 2' },
   'ppf.invalid-is-400': {
-    says: 'Without recipients or without items the response is 400.',
+    says: 'A request without recipients or without items gets 400.',
     source: '4.5, rule 3; 7, first row',
   },
   'ppf.processed-is-200': {
     says: 'A processed request gets 200, with the fields success and messages.',
     source: '4.5, rule 4; 7, third row',
   },
-  'ppf.success-flag': { says: 'success is true exactly if everything was done without errors.', source: '4.5, rule 5' },
+  'ppf.success-flag': {
+    says: 'success is true if everything was done without errors, and otherwise false.',
+    source: '4.5, rule 5',
+  },
   'ppf.failure-message': {
-    says: 'What went wrong, such as a user that could not be found, is in messages.',
+    says: 'messages says what went wrong, such as a user that could not be found.',
     source: '4.5, rule 5',
   },
 };

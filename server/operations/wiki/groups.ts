@@ -20,7 +20,7 @@ const body = {
 };
 const bodyRule = {
   'groups.body': {
-    says: 'The body names one group and a list of users, all of them text.',
+    says: 'The body names one group and a list of users, all as strings.',
     source: '2, first two rows; 4.2',
   },
 };
@@ -37,7 +37,7 @@ export const addUsers = operation({
   rules: {
     ...bodyRule,
     'groups.add-users': {
-      says: 'The users become members of the group; those who are members stay.',
+      says: 'The users become members of the group; existing members stay.',
       source: '4.2, first row',
       effect: true,
     },
@@ -126,7 +126,7 @@ export const setUsers = operation({
   rules: {
     ...bodyRule,
     'groups.set-users': {
-      says: 'Afterwards the users of the list are the only members of the group.',
+      says: 'The users in the list become the only members of the group.',
       source: '4.2, third row',
       effect: true,
     },

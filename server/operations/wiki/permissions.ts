@@ -21,13 +21,13 @@ const fields = object(
 const body = { schema: titled('PermissionBody', fields) };
 const bodyRule = {
   'permissions.body': {
-    says: 'The body holds a list of group names and a list of user names.',
+    says: 'The body has a list of group names and a list of user names.',
     source: '2, Permission body; 4.3',
   },
 };
 const headingRule = {
   'permissions.heading-method': {
-    says: 'Where heading and request line disagree, the method of the request line is served; that of the heading may be served too.',
+    says: 'If the heading and the request line of an operation name different methods, the one in the request line is accepted, and the one in the heading may be accepted too.',
     source: '4.3, the paragraph below the table',
   },
 };

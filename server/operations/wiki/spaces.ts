@@ -112,7 +112,7 @@ export const copySpace = operation({
       effect: true,
     },
     'spaces.copy-query-only': {
-      says: 'Only query parameters count; a body is not read.',
+      says: 'Only the query parameters are read; a body is ignored.',
       source: '4.4, second row "Query parameters only"',
     },
     'spaces.copy-default-admin': {
@@ -121,12 +121,12 @@ export const copySpace = operation({
       effect: true,
     },
     'spaces.copy-remove-admin': {
-      says: 'With removeAdminPermissions the admin is not among those permitted in the new space.',
+      says: 'With removeAdminPermissions, the admin gets no permissions in the new space.',
       source: '4.4, removeAdminPermissions',
       effect: true,
     },
     'spaces.copy-keep-metadata': {
-      says: 'With keepPagesMetadata the pages keep the authors and dates of the template.',
+      says: 'With keepPagesMetadata, the pages keep the authors and dates of the template.',
       source: '4.4, keepPagesMetadata',
       effect: true,
     },
@@ -258,7 +258,7 @@ export const isUnique = operation({
   access: wikiAccess,
   rules: {
     'spaces.is-unique': {
-      says: 'Tells whether a space with the given key and name exists, and changes nothing.',
+      says: 'The response tells whether a space with the given key and name exists. Nothing is changed.',
       source: '4.4, third row',
     },
   },

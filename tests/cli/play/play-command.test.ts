@@ -209,7 +209,7 @@ steps:
     '--sandbox requires a target: add --target, as in --target http://127.0.0.1:8080': 'good --sandbox x',
     '--sandbox cannot be "a/b": expected 1 to 64 letters, digits, dots, underscores or hyphens': 'good --sandbox a/b',
     '--target names the sandbox a, but --sandbox names b: use one of them': 'good --target http://h/~a --sandbox b',
-    '--report cannot be "junit": The report junit requires a file: write junit=report.xml.': 'good --report junit',
+    '--report cannot be "junit": the report junit requires a file: write junit=report.xml': 'good --report junit',
     'missing arguments: <scenario…>. Example: cwx-fake play pushing-favourites': '',
   };
   for (const [expected, args] of Object.entries(wrong)) {

@@ -111,7 +111,7 @@ describe('cwx-fake sensitivity', function () {
     expect({ code, stderr }).to.deep.equal({
       code: 1,
       stderr:
-        'The suite fails even without changed readings: exit code 1. Fix that first.\n    1) an unknown user\n    Error: expected 404, got 400\n',
+        'The suite fails even without changed readings: exit code 1. Fix the suite first.\n    1) an unknown user\n    Error: expected 404, got 400\n',
     });
   });
 
@@ -119,7 +119,7 @@ describe('cwx-fake sensitivity', function () {
   const failing: Readonly<Record<number, Readonly<Record<string, RegExp>>>> = {
     1: {
       '-- sh broken.sh':
-        /^The suite fails even without changed readings: exit code 1\. Fix that first\.\n(?:.*\n)*.*TypeError: it is broken/,
+        /^The suite fails even without changed readings: exit code 1\. Fix the suite first\.\n(?:.*\n)*.*TypeError: it is broken/,
       '--repeat 3 -- sh flaky.sh':
         /^The suite is flaky: it passes 1 of 3 times under the same readings: exit code 1\. .*\n {4}Error: every second time/,
     },

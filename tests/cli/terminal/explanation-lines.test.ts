@@ -36,7 +36,7 @@ describe('what people read about a request', function () {
       .and.to.contain('alice gets filter 10500')
       .and.to.match(/Rules:\n {2}[a-z]+\.\S+\n {6}[A-Z].*\.\n {6}Document: /)
       .and.to.match(/ppf-partial=apply-rest\n/)
-      .and.to.contain('all-or-nothing: no: nothing changes. The response would ')
+      .and.to.contain('all-or-nothing: nothing is changed. The response would ')
       .and.to.not.contain('{"rule"')
       .and.to.not.contain('…');
   });

@@ -67,8 +67,8 @@ describe('the demo', () => {
       '    rule ppf.push: The filters and dashboards are pushed to the users',
       '      and to the members of the groups.',
       '    also ppf.body-types, ppf.processed-is-200, ppf.success-flag',
-      "    ppf-effect=push-adds: push adds the items to the users'",
-      '      favourites, pull removes them',
+      '    ppf-effect=push-adds: What do push and pull change? Push adds the',
+      "      items to the users' favourites, and pull removes them.",
       '    ✔ as expected: the response, the world, 1 rule',
       '',
       '  3 A path that is none',
@@ -81,10 +81,11 @@ describe('the demo', () => {
       '      }',
       '    rule address.extension-path: The paths of the wiki extension begin',
       '      with /cwxapiextension/latest/.',
-      '    wiki-error-body=confluence: {"statusCode", "message", "reason"},',
-      '      as in Confluence',
-      '    error-text=detailed: it names the error, its place and the',
-      '      expected value',
+      '    wiki-error-body=confluence: What does the body of a refused wiki',
+      '      operation look like? {"statusCode", "message", "reason"}, as in',
+      '      Confluence.',
+      '    error-text=detailed: How detailed is the message of a refusal? The',
+      '      message names the error, its place and the expected value.',
       '    ✔ as expected: the response',
       '',
       '✔ 1 scenario, 3 steps passed, 0 failed, 0 skipped',
@@ -149,8 +150,8 @@ steps:
       `── None ${'─'.repeat(82)} 3 of 3 ──`,
     ]);
     expect(lines.filter(line => line.startsWith('   under'))).to.deep.equal([
-      '   under ppf-unknown-item=message: 200 with success false and a message',
-      '   under ppf-unknown-item=400: refused with 400, nothing is changed',
+      '   under ppf-unknown-item=message: What happens when a group, filter or dashboard does not exist?',
+      '   under ppf-unknown-item=400: What happens when a group, filter or dashboard does not exist? The',
     ]);
     expect(lines).to.include('   No steps.');
     expect(lines.filter(line => line.includes('✔ as expected'))).to.have.length(2);

@@ -108,7 +108,7 @@ describe('the flags of verify', () => {
     'p|--state-change-url|ftp://x': '--state-change-url cannot be "ftp://x": ',
     'p|--provider|': '--provider cannot be "": it must be name[=api]',
     'p|--provider|acme=push-pul': 'unknown API "push-pul" (did you mean "push-pull"?)',
-    'p|--report|junit': '--report cannot be "junit": The report junit requires a file: write junit=report.xml.',
+    'p|--report|junit': '--report cannot be "junit": the report junit requires a file: write junit=report.xml',
     'p|--reading|wiki-success=nothing': '--reading cannot be "wiki-success=nothing": ',
     'p|--wip-since|yesterday': '--wip-since cannot be "yesterday": it must be a date such as 2026-01-31',
     'p|--wip-since|2026-13-01': '--wip-since cannot be "2026-13-01": it must be a date such as 2026-01-31',

@@ -65,7 +65,7 @@ describe('the ledger as text', () => {
   it('lists every rule, gap, reading and refusal in the terminal', () => {
     const shown = showLedger(ledger());
     for (const name of everyName()) expect(shown).to.include(name);
-    expect(shown).to.match(/\* 404: refused with 404/);
+    expect(shown).to.match(/\* 404: the request is refused with 404/);
     expect(shown).to.not.match(/evidence/i);
   });
 

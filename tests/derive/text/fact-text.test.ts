@@ -10,18 +10,18 @@ const cases: ReadonlyArray<readonly [fact: Fact, text: string]> = [
   [{ type: 'group-member-added', group: 'customers', user: 'alice' }, 'alice joins customers'],
   [{ type: 'group-member-removed', group: 'customers', user: 'alice' }, 'alice leaves customers'],
   [{ type: 'group-members-set', group: 'customers', users: ['alice', 'carol'] }, 'customers now has alice and carol'],
-  [{ type: 'group-members-set', group: 'customers', users: [] }, 'customers has no members any more'],
+  [{ type: 'group-members-set', group: 'customers', users: [] }, 'customers no longer has members'],
   [
     { type: 'page-permission-added', page: '65601', permission: 'edit', users: ['carol'], groups: [] },
-    'page 65601: carol may edit',
+    'page 65601: carol can edit',
   ],
   [
     { type: 'page-permission-added', page: '65601', permission: 'view', users: ['a', 'b'], groups: ['g', 'h'] },
-    'page 65601: a and b, and the groups g and h may view',
+    'page 65601: a and b, and the groups g and h can view',
   ],
   [
     { type: 'page-permission-removed', page: '65601', permission: 'view', users: [], groups: ['g'] },
-    'page 65601: the names of who may view lose the group g',
+    'page 65601: the group g is removed from the view permission',
   ],
   [
     { type: 'sidebar-link-added', space: 'ds', label: 'Docs', url: 'https://x.example' },
@@ -33,15 +33,15 @@ const cases: ReadonlyArray<readonly [fact: Fact, text: string]> = [
   ],
   [
     { type: 'space-copied', source: 'tmpl', target: 'NEW', name: 'New', admins: ['carol'], firstPageId: 1 },
-    'space NEW (New) is made from tmpl, with the admin carol',
+    'space NEW (New) is created from tmpl, with the admin carol',
   ],
   [
     { type: 'space-copied', source: 'tmpl', target: 'NEW', name: 'New', admins: ['a', 'b'], firstPageId: 1 },
-    'space NEW (New) is made from tmpl, with the admins a and b',
+    'space NEW (New) is created from tmpl, with the admins a and b',
   ],
   [
     { type: 'space-copied', source: 'tmpl', target: 'NEW', name: 'New', admins: [], firstPageId: 1 },
-    'space NEW (New) is made from tmpl, without admins',
+    'space NEW (New) is created from tmpl, without admins',
   ],
   [
     {
@@ -53,7 +53,7 @@ const cases: ReadonlyArray<readonly [fact: Fact, text: string]> = [
       firstPageId: 1,
       content: 'pages',
     },
-    'space NEW (New) is made from the pages of tmpl, with the admin a',
+    'space NEW (New) is created from the pages of tmpl, with the admin a',
   ],
   [
     { type: 'page-text-replaced', page: '65601', title: 'Hi', body: '<p>x</p>', by: 'carol', at },

@@ -42,7 +42,11 @@ describe('an explanation', () => {
     const { says = '', source = '' } = rules['groups.body'] ?? {};
     expect(explained.rules).to.deep.include({ rule: 'groups.body', says, source, statements: ['2-4', '4.2-1'] });
     const gap = explained.gaps.find(one => one.gap === 'unknown-user') ?? expect.fail('the gap decided');
-    expect(gap).to.include({ asks: gapSpec('unknown-user').asks, reading: '404', means: 'refused with 404' });
+    expect(gap).to.include({
+      asks: gapSpec('unknown-user').asks,
+      reading: '404',
+      means: 'the request is refused with 404',
+    });
     expect(gap.others?.map(({ reading, status, same }) => [reading, status, same])).to.deep.equal([
       ['400', 400, false],
       ['skip', 200, false],

@@ -106,7 +106,7 @@ describe('many errors at once', () => {
       readings: { 'unknown-field': '400' },
     });
     expect(messageOf(asked)).to.equal(
-      'The body has "nobody-0", "nobody-1", "nobody-2", "nobody-3", "nobody-4" and 995 more; expected group, users.',
+      'Unknown fields "nobody-0", "nobody-1", "nobody-2", "nobody-3", "nobody-4" and 995 more: expected group or users.',
     );
   });
 });

@@ -88,7 +88,7 @@ describe('a misspelt field', () => {
     'under unknown-field=400': [
       `${wiki}/groups/add-users`,
       { group: 'customers', user: ['alice'], x: 1 },
-      'The body has "x"; expected group, users. The body has "user": did you mean "users"?',
+      'Unknown field "x": expected group or users. The body has "user": did you mean "users"?',
       { readings: 'unknown-field=400' },
     ],
     "of Jira's own resources": [

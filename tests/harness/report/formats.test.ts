@@ -20,21 +20,21 @@ describe('--report', () => {
   });
 
   const problems: Readonly<Record<string, string>> = {
-    'junt=a.xml': 'Unknown report format "junt" (did you mean "junit"?): expected junit, ctrf, md or github.',
-    'JUnit=a.xml': 'Unknown report format "JUnit" (did you mean "junit"?): expected junit, ctrf, md or github.',
-    'report.xml': 'Unknown report format "report.xml": expected junit, ctrf, md or github.',
-    'constructor=a': 'Unknown report format "constructor": expected junit, ctrf, md or github.',
-    '=a.xml': 'Unknown report format "": expected junit, ctrf, md or github.',
-    junit: 'The report junit requires a file: write junit=report.xml.',
-    'ctrf=': 'The report ctrf requires a file: write ctrf=report.json.',
-    'md= ': 'The report md requires a file: write md=report.md.',
-    'junit=out/': 'The report junit requires a file, but "out/" is a folder: write junit=out/report.xml.',
-    'github=a': 'The report github does not take a file: write only github.',
-    '': 'A report is missing: write junit=report.xml.',
-    'junit=a,': 'A report is missing: write junit=report.xml.',
-    'junit=a,junit=b': 'The report junit is given twice.',
-    'github,github': 'The report github is given twice.',
-    'junit=a,md=./a': 'The reports junit and md need separate files, but both name "./a".',
+    'junt=a.xml': 'there is no report format "junt" (did you mean "junit"?): use junit, ctrf, md or github',
+    'JUnit=a.xml': 'there is no report format "JUnit" (did you mean "junit"?): use junit, ctrf, md or github',
+    'report.xml': 'there is no report format "report.xml": use junit, ctrf, md or github',
+    'constructor=a': 'there is no report format "constructor": use junit, ctrf, md or github',
+    '=a.xml': 'there is no report format "": use junit, ctrf, md or github',
+    junit: 'the report junit requires a file: write junit=report.xml',
+    'ctrf=': 'the report ctrf requires a file: write ctrf=report.json',
+    'md= ': 'the report md requires a file: write md=report.md',
+    'junit=out/': 'the report junit requires a file, but "out/" is a folder: write junit=out/report.xml',
+    'github=a': 'the report github does not take a file: write only github',
+    '': 'a report is missing: write junit=report.xml',
+    'junit=a,': 'a report is missing: write junit=report.xml',
+    'junit=a,junit=b': 'the report junit is given twice',
+    'github,github': 'the report github is given twice',
+    'junit=a,md=./a': 'the reports junit and md need separate files, but both name "./a"',
   };
   for (const [text, problem] of Object.entries(problems))
     it(`reports what is wrong with ${JSON.stringify(text)}`, () => {

@@ -133,7 +133,7 @@ describe('deep bodies', () => {
   const deepObject = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
   const shape = (message: RegExp): Refusal => ({ status: 400, code: 'body-shape', message });
   const notJson: Refusal = { status: 400, code: 'body-not-json', message: /Unexpected end of JSON input\.$/ };
-  const missing: Refusal = { status: 400, code: 'missing-field', message: /^The body .*"group", "users"/ };
+  const missing: Refusal = { status: 400, code: 'missing-field', message: /^Missing fields "group" and "users"/ };
   const refused: ReadonlyArray<readonly [what: string, body: string, expected: Refusal, id?: OperationId]> = [
     ['a list', deepList, shape(/^The body .* list of length 1\.$/)],
     ['a list for a list of objects', deepList, shape(/^\/0 .* list of length 1\.$/), 'spaces.replace-in-page'],

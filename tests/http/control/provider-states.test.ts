@@ -122,7 +122,7 @@ describe('provider states over HTTP', () => {
         'state=filter+exists&id=ten',
         '/id must be a numeric id of 1 to 9 digits without a leading zero',
       ],
-      'a number of ten digits': ['state=filter+exists&id=1000000000', '/id must be a numeric id of 1 to 9 digits'],
+      'a number of ten digits': ['state=filter+exists&id=1000000000', '/id must be at most 999999999'],
       'two values for one': [
         'state=user+exists&name=a&name=b',
         '/name is given 2 times in the query, but must have one',

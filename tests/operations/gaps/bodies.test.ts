@@ -24,7 +24,7 @@ describe('gaps missing-field and missing-list', () => {
       refuses({ [gap]: '400' }, id, {
         ...missing,
         code: gap,
-        message: new RegExp(`^The body is missing "${name}"; expected `),
+        message: new RegExp(`^Missing field "${name}"\\.`),
       });
 
       it(`${gap}=empty: ${id} without ${name} takes it as empty`, () => {
@@ -83,16 +83,16 @@ describe('several errors of a body', () => {
   refuses({ 'missing-list': '400', 'field-type': '400' }, 'permissions.all-remove', {
     ...welcome,
     json: { group: 'customers' },
-    message: 'The body is missing "users"; expected groups, users; /group must be a list, not "customers".',
+    message: 'Missing field "users"; /group must be a list, not "customers".',
     gaps: { 'all-group-field': 'groups-or-group', 'field-type': '400', 'missing-list': '400' },
   });
   refuses({ 'missing-field': '400' }, 'spaces.replace-in-page', {
     ...inPage,
     json: [whole, lacks, { newText: 7 }, whole, {}, 'text'],
     message: [
-      '/1 is missing "newText"; expected oldText, newText',
-      '/2 is missing "oldText"; expected oldText, newText',
-      '/4 is missing "oldText", "newText"; expected oldText, newText',
+      'Missing field "newText" in /1',
+      'missing field "oldText" in /2',
+      'missing fields "oldText" and "newText" in /4',
       '/2/newText must be a string, not 7',
       '/5 must be an object, not "text".',
     ].join('; '),
@@ -101,20 +101,20 @@ describe('several errors of a body', () => {
   refuses({ 'missing-field': '400' }, 'spaces.replace-in-page', {
     ...inPage,
     json: Array(900).fill(lacks),
-    message: `${[0, 1, 2, 3, 4].map(i => `/${i} is missing "newText"; expected oldText, newText; `).join('')}and 895 more.`,
+    message: `${[0, 1, 2, 3, 4].map(i => `${i === 0 ? 'M' : 'm'}issing field "newText" in /${i}; `).join('')}and 895 more.`,
   });
   const both = { 'unknown-field': '400', 'missing-field': '400' } as const;
   refuses(both, 'spaces.replace-in-page', {
     ...inPage,
     json: [odd, lacks],
     code: 'unknown-field',
-    message: '/0 has "x"; expected oldText, newText; /1 is missing "newText"; expected oldText, newText.',
+    message: 'Unknown field "x" in /0: expected oldText or newText; missing field "newText" in /1.',
   });
   refuses(both, 'spaces.replace-in-page', {
     ...inPage,
     json: [lacks, odd],
     code: 'missing-field',
-    message: '/0 is missing "newText"; expected oldText, newText; /1 has "x"; expected oldText, newText.',
+    message: 'Missing field "newText" in /0; unknown field "x" in /1: expected oldText or newText.',
   });
 
   it('are one message each under wiki-error-body=messages', () => {
@@ -156,7 +156,7 @@ describe('gaps unknown-field and ppf-unknown-field', () => {
     refuses({ [gap]: '400' }, id, {
       ...valid,
       json: more({ colour: 'red' }),
-      message: /^(The body|\/0) has "colour"; expected /,
+      message: /^Unknown field "colour"( in \/0)?: expected /,
     });
   }
 });
@@ -172,7 +172,7 @@ describe('gap null-field', () => {
     ...members,
     status: 400,
     code: 'missing-list',
-    message: 'The body is missing "users"; expected group, users.',
+    message: 'Missing field "users".',
     gaps: { 'null-field': 'absent', 'missing-list': '400' },
   });
 

@@ -20,7 +20,7 @@ describe('gap missing-parameter', () => {
         refuses({ 'missing-parameter': reading }, id, {
           ...question,
           status: 400,
-          message: `The query is missing ${name}; expected ${Object.keys(query).join(', ')}.`,
+          message: `Missing query parameter "${name}".`,
         });
 
       for (const reading of isOption ? (['empty', 'copy-options'] as const) : (['empty'] as const))
@@ -36,7 +36,7 @@ describe('gap missing-parameter', () => {
   refuses({ 'missing-parameter': 'copy-options' }, 'spaces.copy', {
     query: { sourceSpaceKey: 'tmpl' },
     status: 400,
-    message: `The query is missing targetSpaceKey, targetSpaceTitle; expected ${Object.keys(queryOf('spaces.copy')).join(', ')}.`,
+    message: 'Missing query parameters "targetSpaceKey" and "targetSpaceTitle".',
   });
 });
 
@@ -47,7 +47,7 @@ describe('gap unknown-parameter', () => {
   refuses(strict, 'spaces.is-unique', {
     query: { ...query, size: '1' },
     code: 'unknown-parameter',
-    message: 'The query has "colour", "size"; expected spaceKey, spaceName.',
+    message: 'Unknown query parameters "colour" and "size": expected spaceKey or spaceName.',
   });
 
   it('unknown-parameter=400: applies to operations without parameters too, but not to expand', () => {

@@ -302,7 +302,7 @@ describe("the wiki's pages of results", () => {
     expect(['', '1', '200', '201', '999999'].map(limitOf)).to.deep.equal([25, 1, 200, 200, 200]);
     for (const limit of ['-1', 'many', '1.5'])
       expect(askResource(`/rest/api/space?limit=${limit}`).json).to.deep.equal(
-        refusal(400, `The parameter "limit" is "${limit}": it must be a whole number of at least 0.`, 'Bad Request'),
+        refusal(400, `The parameter "limit" is "${limit}": it must be a whole number, 0 or more.`, 'Bad Request'),
       );
   });
 
@@ -400,7 +400,7 @@ describe('what the wiki does not have', () => {
     const { status, json, product } = askResource('/rest/api/nothing/x');
     expect({ status, product }).to.deep.equal({ status: 404, product: 'confluence' });
     expect(json.message).to.match(
-      /^null for uri: "\/rest\/api\/nothing\/x"\. The fake serves \/group, .*\/content\/\{id\}/,
+      /^Unknown path "\/rest\/api\/nothing\/x"\. The fake serves \/group, .*\/content\/\{id\}/,
     );
     expect(askResource('/rest/api/space/%zz').json.message).to.contain('percent-encoding');
   });

@@ -203,7 +203,7 @@ describe("the tracker's users and groups", () => {
       [
         'nothing/ABC-1',
         404,
-        /^null for uri: "\/rest\/api\/2\/nothing\/ABC-1"\. The fake serves \/group, .*\/serverInfo\.$/,
+        /^Unknown path "\/rest\/api\/2\/nothing\/ABC-1"\. The fake serves \/group, .*\/serverInfo\.$/,
       ],
       ['issue/ABC-1', 501, /docs\/reference\//],
       ['project', 501, /docs\/reference\//],

@@ -183,7 +183,7 @@ describe('a scenario with problems', () => {
       '5:5: /faults/1 must have an operation or a path.',
       '5:15: /faults/1/effect must not be empty.',
       '6:23: /faults/2/when must be one of nth, every, first or chance; chance may have a seed.',
-      '6:62: /faults/2/effect/delay must be a number of milliseconds, such as 500, or a range such as [100, 500], not a list of length 1.',
+      '6:62: /faults/2/effect/delay must have exactly 2 items, but is a list of length 1.',
       '6:75: /faults/2/effect/hangUp must be true, not false.',
       '7:36: Unknown user "bobb": expected admin, alice, anonymous, carol, demouser1 or demouser2.',
       '7:49: 2026-02-30 is not a valid date.',

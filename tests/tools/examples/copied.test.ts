@@ -24,7 +24,7 @@ const PROOFS: Readonly<Record<string, RegExp>> = {
   msw: /Tests +2 passed \(2\)/,
   'node-test': /^# pass 2$/m,
   onboarding: /^# pass 2$/m,
-  pact: /✔ Verification against a fake in this process: 1 passed/,
+  pact: /✔ Verification against a fake in this process: 0 passed, 1 warning/,
   playwright: /^ +2 passed/m,
   python: /3 passed in/,
   testcontainers: /^# pass 1$/m,

@@ -4,6 +4,7 @@ import { quoted } from '../../../operations/lookups.js';
 import type { BodySpec } from '../../../operations/operation.js';
 import { firstFive, type Grounds, isRefused, type Refused, refusedTogether } from '../../../operations/provenance.js';
 import type { JsonSchema } from '../../../operations/schema.js';
+import { expectedOf } from '../../nearest.js';
 import {
   type Looks,
   type MisspelledField,
@@ -92,6 +93,7 @@ function objectUnderReadings(
   const properties = schema.properties as Readonly<Record<string, JsonSchema>>;
   if (!isOdd(sent, properties, (schema.required ?? none) as readonly string[])) return { value: sent }; // as the schema builder writes them
   const place = pointer === '' ? 'The body' : pointer;
+  const within = pointer === '' ? '' : ` in ${pointer}`;
   const unknown = Object.keys(sent).filter(name => !Object.hasOwn(properties, name));
   const huge = refuseHuge(place, unknown.length, 'unknown fields', given);
   if (huge !== undefined) return huge;
@@ -101,7 +103,7 @@ function objectUnderReadings(
     return given.refuse(about.unknown, [
       ...(others.length === 0
         ? []
-        : [`${place} has ${fieldNames(others)}; expected ${Object.keys(properties).join(', ')}.`]),
+        : [`Unknown field${plural(others)} ${fieldNames(others)}${within}: ${expectedOf(Object.keys(properties))}.`]),
       ...meant.map(misspellingSentence),
     ]);
   }
@@ -174,10 +176,7 @@ function applyMissingReading(
   const due = missing.filter(name => given.reading(missingGap(properties[name])) === '400');
   if (due.length === 0) return { value: filled };
   const gaps = new Set(due.map(name => missingGap(properties[name])));
-  const place = pointer === '' ? 'The body' : pointer;
-  const lacking = due.some(name => meant.some(field => field.meant === name))
-    ? `Missing field${due.length === 1 ? '' : 's'} ${fieldNames(due)}${pointer === '' ? '' : ` in ${pointer}`}.`
-    : `${place} is missing ${fieldNames(due)}; expected ${Object.keys(properties).join(', ')}.`;
+  const lacking = `Missing field${plural(due)} ${fieldNames(due)}${pointer === '' ? '' : ` in ${pointer}`}.`;
   const sentences = firstFive([lacking, ...meant.map(misspellingSentence), ...otherErrors(filled)]);
   return given.refuse(gaps.has('missing-field') ? 'missing-field' : 'missing-list', sentences);
 }
@@ -232,7 +231,12 @@ export function absentValue(schema: JsonSchema): unknown {
   return schema.type === 'array' ? [] : schema.type === 'boolean' ? false : '';
 }
 
+export function plural({ length }: readonly unknown[]): string {
+  return length === 1 ? '' : 's';
+}
+
 export function fieldNames(names: readonly string[]): string {
-  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
-  return `${names.slice(0, 5).map(quoted).join(', ')}${more}`;
+  const shown = names.slice(0, 5).map(quoted);
+  if (names.length > 5) return `${shown.join(', ')} and ${names.length - 5} more`;
+  return [shown.slice(0, -1).join(', '), ...shown.slice(-1)].filter(part => part !== '').join(' and ');
 }

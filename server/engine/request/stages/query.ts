@@ -6,10 +6,10 @@ import type { Operation } from '../../../operations/operation.js';
 import { firstFive, type Grounds } from '../../../operations/provenance.js';
 import { isResource } from '../../../operations/rest-api/resource.js';
 import type { Fields } from '../../../operations/schema.js';
-import { nearestName } from '../../nearest.js';
+import { expectedOf, nearestName } from '../../nearest.js';
 import { queryNames } from '../query-names.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
-import { absentValue, fieldNames } from './body-fields.js';
+import { absentValue, fieldNames, plural } from './body-fields.js';
 import { readResourceQuery } from './resource-stages.js';
 
 const takesQuery = ({ query }: Operation) => query !== undefined;
@@ -54,8 +54,12 @@ export const query = stage({
     }
     const { sent, unknown, missing: absent, repeated } = queryNames(pairs, properties, ['expand']);
     if (unknown.length > 0 && given.reading('unknown-parameter') === '400') {
-      const names = Object.keys(properties).join(', ') || 'no parameters except expand';
-      return given.refuse('unknown-parameter', `The query has ${fieldNames(unknown)}; expected ${names}.`);
+      const names = Object.keys(properties);
+      const allowed = names.length === 0 ? 'only expand is allowed' : expectedOf(names);
+      return given.refuse(
+        'unknown-parameter',
+        `Unknown query parameter${plural(unknown)} ${fieldNames(unknown)}: ${allowed}.`,
+      );
     }
     if (operation.query === undefined) return undefined;
     const names = Object.keys(properties);
@@ -73,7 +77,7 @@ export const query = stage({
         const known = nearestName(name, missing);
         return known === undefined ? [] : [`The query has ${quoted(name)}: did you mean ${quoted(known)}?`];
       });
-      const lacking = `The query is missing ${missing.join(', ')}; expected ${names.join(', ')}.`;
+      const lacking = `Missing query parameter${plural(missing)} ${fieldNames(missing)}.`;
       return given.refuse('missing-parameter', firstFive([lacking, ...meant]));
     }
     const values: Record<string, unknown> = {};

@@ -44,7 +44,7 @@ export function refuseUnknownResource(
       'rest-api-not-served',
       `The real product has a resource at ${path}, but this fake does not serve it. docs/reference/rest-api.md lists the resources that it serves: ${[...paths].join(', ')}.`,
     );
-  return given.refuse('rest-api-unknown-resource', `null for uri: ${path}. The fake serves ${[...paths].join(', ')}.`);
+  return given.refuse('rest-api-unknown-resource', `Unknown path ${path}. The fake serves ${[...paths].join(', ')}.`);
 }
 
 /** `PUT, DELETE, or POST` */
@@ -144,7 +144,7 @@ function typed(json: JsonSchema, name: string, { pairs }: Query): unknown {
     const isWhole = /^\d{1,9}$/.test(text);
     return isWhole
       ? Number(text)
-      : new Misread(`The parameter ${quoted(name)} is ${quoted(text)}: it must be a whole number of at least 0.`);
+      : new Misread(`The parameter ${quoted(name)} is ${quoted(text)}: it must be a whole number, 0 or more.`);
   }
   return text;
 }

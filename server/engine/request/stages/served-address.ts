@@ -175,7 +175,10 @@ export function meantBy(wrong: string): string | undefined {
   const page = /^(.*\/permissions\/[^/]+)\/([^/]+)$/i.exec(below);
   const comparable = page ? `${page[1]}/{pageId}` : below;
   const known = nearestName(comparable, canonicalPaths) ?? sameEnd(lower);
-  return known && `${base}${context}${known.replace('{pageId}', page?.[2] ?? '{pageId}')}`;
+  return (
+    known &&
+    `${base}${context}${known.replace('{pageId}', /^\d+$/.test(page?.[2] ?? '') ? (page?.[2] ?? '') : '{pageId}')}`
+  );
 }
 
 /** If only the prefix is wrong, the end of the path decides. */

@@ -168,7 +168,7 @@ describe('the end of the output', () => {
     ]);
     expect(lines.join('\n'))
       .to.include('cwx-fake calibrate --target <url>')
-      .and.to.include('400: yes: a missing one is refused with 400 (used here)');
+      .and.to.include('400: a request without it is refused with 400 (used here)');
     expect(gapLines([verdictOf(), forbidden], plain)).to.deep.equal([]);
   });
 });

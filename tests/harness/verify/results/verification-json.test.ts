@@ -92,7 +92,7 @@ describe('a verification as JSON', () => {
       'wiki-success=object',
       'missing-field=400',
     ]);
-    expect(gaps[1].readings[0]).to.deep.equal({ name: '400', means: 'yes: a missing one is refused with 400' });
+    expect(gaps[1].readings[0]).to.deep.equal({ name: '400', means: 'a request without it is refused with 400' });
   });
 
   it('leaves out whole files', () => {

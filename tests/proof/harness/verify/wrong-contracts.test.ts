@@ -14,7 +14,7 @@ const expectations: Readonly<
   'the method': [
     1,
     1,
-    'Method: the contract has PUT; the document has POST on /groups/add-users. This breaks groups.add-users: The users become members of the group; those who are members stay.',
+    'Method: the contract has PUT; the document has POST on /groups/add-users. This breaks groups.add-users: The users become members of the group; existing members stay.',
   ],
   'the case of the path': [
     1,
@@ -34,7 +34,7 @@ const expectations: Readonly<
   'a wrong type': [
     1,
     1,
-    'Request body at /filters/0: the contract has "10500"; the document has a whole number. This breaks ppf.body-types: users and groups are lists of text, filters and dashboards lists of whole numbers.',
+    'Request body at /filters/0: the contract has "10500"; the document has a whole number. This breaks ppf.body-types: users and groups are lists of strings; filters and dashboards are lists of whole numbers.',
   ],
   'a wrong status': [
     1,
@@ -46,7 +46,7 @@ const expectations: Readonly<
   'a body where the document has only a query': [
     1,
     1,
-    'Request body: the contract has an object; the document has query parameters only. This breaks spaces.copy-query-only: Only query parameters count; a body is not read.',
+    'Request body: the contract has an object; the document has query parameters only. This breaks spaces.copy-query-only: Only the query parameters are read; a body is ignored.',
   ],
   'a body of the response that is not documented': [
     0,
