@@ -162,7 +162,7 @@ export const faultActions = actionsOn<'faults', Fault>({
     set: 'Replace the faults, or append to them',
     clear: 'Clear all faults, or only one',
   },
-  fired: 'Number of responses that the fault replaced.',
+  fired: 'Number of responses that the fault affected.',
   of: ({ faults }) => faults,
   change: faults => ({ type: 'faults-set', faults }),
   errors: faultErrors,

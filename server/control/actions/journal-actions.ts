@@ -63,7 +63,7 @@ export const readingJournal = onSandbox({
     caller: { type: 'string', description: 'Only requests from this user, or from `anonymous`.' },
     fault: {
       enum: ['true', 'false'],
-      description: 'Only responses that a fault replaced (`true`), or only the others (`false`).',
+      description: 'Only responses that a fault affected (`true`), or only the others (`false`).',
     },
     stub: {
       enum: ['true', 'false'],
@@ -114,7 +114,7 @@ export const verifyingJournal = onSandbox<Verified, RequestPattern>({
   body: { schema: described(requestPatternSchema), isOptional: true },
   replies: [
     { status: 200, when: 'Verified.', body: verifiedSchema },
-    { status: 400, when: 'Invalid pattern.' },
+    { status: 400, when: 'Invalid expectation.' },
     {
       status: 417,
       when: 'Not verified. The problem has the count, the entries, the pattern, and the nearest entries with their differences.',
@@ -132,7 +132,7 @@ export const verifyingJournal = onSandbox<Verified, RequestPattern>({
       const problems = requestPatternProblems(pattern, callersIn(sandbox));
       return problems.length === 0
         ? outcomeOf(await verifyRequests(sandbox, pattern))
-        : withProblems(400, 'Invalid pattern', problems);
+        : withProblems(400, 'Invalid expectation', problems);
     }),
 });
 

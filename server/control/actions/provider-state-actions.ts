@@ -56,7 +56,7 @@ export const changingState: Action<StateValues, Partial<StateChange>> = {
   method: 'POST',
   path: '/provider-states',
   summary:
-    'Set up or tear down a provider state in a sandbox. Over HTTP, the path (`/~name/_fake/v1/provider-states`) or the header X-Fake-Sandbox names the sandbox. A setup starts a new world if the previous call was a teardown, a failed setup, or a request to an operation; consecutive setups add to the same world. The fields can be query parameters instead of a body',
+    'Set up or tear down a provider state in a sandbox. Over HTTP, the path (`/~name/_fake/v1/provider-states`) or the header X-Fake-Sandbox names the sandbox. A setup starts a new world if the previous call was a teardown, a failed setup, or a request to an operation; consecutive setups add to the same world. Over HTTP, the fields can also be query parameters',
   query: { action, state },
   anyQuery: true,
   inSandbox: true,

@@ -76,7 +76,7 @@ const responses = [
   '',
   '`X-Fake-Operation` names the operation, `X-Fake-Rules` the rules that applied, `X-Fake-Gaps` the readings that decided, as in',
   '`unknown-user=404`, and `X-Fake-Sandbox` the sandbox. Do not rely on behaviour that only a reading supports: the real service may',
-  'follow another reading. A response that a fault replaced has the header `X-Fake-Fault`.',
+  'follow another reading. A response that a fault affected has the header `X-Fake-Fault`.',
   '',
   'A refusal by the wiki extension has the body `{"statusCode", "message", "reason"}`; one by push and pull has',
   '`{"errorMessages": [], "errors": {}}`. The gaps `wiki-error-body` and `ppf-error-body` offer other shapes. The message says what was',

@@ -38,7 +38,7 @@ function ofRequests({ metrics }: MetricSources): readonly Counting[] {
   return [
     [
       'cwx_fake_requests_total',
-      'Requests by operation (none: unknown path), status, and whether a fault replaced the response.',
+      'Requests by operation (none: unknown path), status, and whether a fault affected the response.',
       ['operation', 'status', 'injected'],
       [...operations].flatMap(([operation, asked]) => [
         ...rowsOf(asked.answered, { operation, injected: 'no' }),
