@@ -108,7 +108,7 @@ function verbHelp(verb: Verb, width: number): string[] {
   ];
 }
 
-/** The fields of a command's only verb. */
+/** The fields of a command with one verb, which its usage shows already. */
 function fieldsAlone(own: readonly Verb[], width: number): string[] {
   const lines = own.flatMap(verb => fieldsHelp(verb, '  ', width));
   return lines.length > 0 ? ['Fields:', ...lines] : [];

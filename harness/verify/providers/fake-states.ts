@@ -32,7 +32,7 @@ export function orEmpty(states: readonly WantedState[]): readonly WantedState[] 
   return states.length === 0 ? [{ name: '', params: {} }] : states;
 }
 
-/** `The state "group exists" cannot be set up: /name must be a string, not the number 7.` A state that does not exist is named in the message itself. */
+/** `The state "group exists" cannot be set up: /name must be a string, not 7.` A state that does not exist is named in the message itself. */
 function whyNot(state: string, { problems, status }: FakeError): string {
   const says = problems.map(sentence).join(' ');
   return status === 404 ? says : stateFailureText(state, says);

@@ -39,7 +39,7 @@ export const trigger = {
   method: Type.Optional(
     Type.String({
       pattern: '^[A-Z]{1,30}$',
-      description: 'A method in capitals, such as GET; GET includes HEAD. Default: any',
+      description: 'A method in capitals, such as GET; GET includes HEAD. Default: all methods',
     }),
   ),
   caller: Type.Optional(

@@ -2,6 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isObject } from '../../domain/form/patch.js';
 import type { JsonSchema } from '../../operations/schema.js';
+import { orList } from '../nearest.js';
 import { isSecretField } from '../secrets.js';
 
 export interface SchemaError {
@@ -37,7 +38,7 @@ export function expectedText({ problem, allowed }: SchemaError, meant: string): 
 }
 
 function oneOf(values: readonly string[]): string {
-  return values.length > 2 ? `one of ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` : values.join(' or ');
+  return `${values.length > 2 ? 'one of ' : ''}${orList(values)}`;
 }
 
 /** The found value after what was expected: `must be a string` is followed by `, not null`, `must have 2 items` by `, but is null`. */
@@ -256,11 +257,7 @@ function article(type: string): string {
     boolean: 'true, false',
     null: 'null',
   };
-  return type
-    .split(',')
-    .map(name => names[name] ?? name)
-    .join(', ')
-    .replace(/, ([^,]*)$/, ' or $1');
+  return orList(type.split(',').map(name => names[name] ?? name));
 }
 
 function lowerFirst(text: string): string {

@@ -51,7 +51,7 @@ export const ppfGaps = {
     source: '4.5 rules 1 and 2',
     readings: [
       ['absent', 'an empty list counts as missing'],
-      ['present', 'an empty list satisfies it', 'The only list of recipients or of items is empty.'],
+      ['present', 'an empty list satisfies the requirement', 'The only list of recipients or of items is empty.'],
     ],
   },
   'ppf-unknown-item': {

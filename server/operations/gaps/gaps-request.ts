@@ -152,11 +152,11 @@ export const requestGaps = {
     ],
   },
   'error-text': {
-    asks: 'How detailed is the message of a refusal?',
+    asks: 'How detailed are error messages?',
     source: '7 gives statuses and conditions, and no text of an error',
     readings: [
-      ['detailed', 'the message names the error, its place and the expected value'],
-      ['other', 'the message names only the kind of error'],
+      ['detailed', 'they name the error, its place and the expected value'],
+      ['other', 'they name only the kind of error'],
     ],
   },
 } as const satisfies Record<string, Gap>;

@@ -18,7 +18,7 @@ export const wikiGaps = {
       ['admin', 'only admins can call them; other users get 403'],
       [
         'permitted',
-        'admins can call all of them; the admins of a space those for its sidebar, its pages and its copies; the editors of a page those for its text and its permissions; any user can ask whether a space exists; other users get 403',
+        'admins can call all of them; space admins can change the sidebar and pages of their spaces, and copy the spaces; page editors can change the text and permissions of their pages; any user can ask whether a space exists; other requests get 403',
       ],
     ],
   },
@@ -95,11 +95,11 @@ export const wikiGaps = {
     ],
   },
   'page-id-format': {
-    asks: 'Which segments of a path can be the id of a page?',
+    asks: 'Which path segments can be page ids?',
     source: '2 "type not stated beyond being a path segment"',
     readings: [
-      ['digits', 'only digits; a path with another segment does not exist'],
-      ['any', 'any segment; if no page has the id, unknown-page decides'],
+      ['digits', 'only digits; any other segment gets 404'],
+      ['any', 'any segment; if no page has that id, unknown-page applies'],
     ],
   },
   'unknown-page': {
@@ -171,15 +171,12 @@ export const wikiGaps = {
     ],
   },
   'copied-content': {
-    asks: 'What does a copy of a space contain?',
+    asks: 'What does a copied space contain?',
     source:
       '4.4 "Creates a new space from a template space"; keepPagesMetadata mentions pages, and nothing else is mentioned',
     readings: [
-      ['all', 'a copy has the pages with their restrictions, the sidebar links and the admins'],
-      [
-        'pages',
-        'a copy has the pages without restrictions, and its only admin is targetSpaceAdmin or the default admin',
-      ],
+      ['all', 'the pages with their restrictions, the sidebar links and the admins'],
+      ['pages', 'the pages without restrictions; the only admin is targetSpaceAdmin or the default admin'],
     ],
   },
   'admin-eligibility': {
@@ -341,7 +338,7 @@ export const wikiGaps = {
       ['exact', 'titles that differ in capitalization are different'],
       [
         'ignored',
-        'the title is taken, and replace-title-clash decides; pages are still looked up by their exact titles',
+        'the title is taken, and replace-title-clash applies; pages are still looked up by their exact titles',
       ],
     ],
   },

@@ -13,7 +13,7 @@ import { type MisspelledField, misspelledFields, misspellingSentence } from '../
 import type { Body } from '../request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
 import { contrast, type SchemaError, schemaErrors } from '../validate.js';
-import { bodyUnderReadings, type MissingGap, missingGap, unknownGap } from './body-fields.js';
+import { bodyUnderReadings, fieldNames, type MissingGap, missingGap, unknownGap } from './body-fields.js';
 import { readResourceBody } from './resource-stages.js';
 
 const takesBody = ({ body }: Operation) => body !== undefined;
@@ -155,7 +155,7 @@ function absentBody(
   const properties = Object.entries((json.properties ?? {}) as Readonly<Record<string, JsonSchema>>); // as the schema builder writes them
   const names = properties.filter(([, field]) => due.includes(missingGap(field))).map(([name]) => name);
   const wanted = json.type === 'array' ? 'a JSON array' : 'a JSON object';
-  const lacking = names.length === 0 ? '' : ` with ${new Intl.ListFormat('en').format(names.map(name => `"${name}"`))}`;
+  const lacking = names.length === 0 ? '' : ` with ${fieldNames(names)}`;
   return given.refuse(
     due.includes('missing-field') ? 'body-absent' : 'lists-absent',
     `The body is missing: send ${wanted}${lacking} as application/json.`,
