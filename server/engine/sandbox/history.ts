@@ -1,6 +1,7 @@
-// The past states of a sandbox by version, as pointers, limited by count and bytes. Decides where the log may begin.
+// The past states of a sandbox by version, limited by count and bytes: some as pointers, those between computed from the changes. Decides where the log
+// may begin.
 
-import { type Change, type Past, type State, weigh } from './state.js';
+import { advanceAll, type Change, isFact, type Past, type State, weigh } from './state.js';
 
 /**
  * Beyond this number of versions, bytes or records of the log, the oldest are discarded until three quarters are left. After a rewind far back, when the log could only
@@ -14,6 +15,11 @@ interface HistoryLimits {
 
 const usual: HistoryLimits = { versions: 1024, bytes: 16 * 1024 * 1024, records: 4096 };
 const KEPT = 3 / 4;
+
+/** Of the states after few facts, only every so many are kept: the garbage collector copies all that is kept. */
+const EVERY = 8;
+/** Bytes. */
+const SMALL = 8 * 1024;
 
 /** A version with its state. */
 export interface Mark {
@@ -39,8 +45,8 @@ export type Happened = Change & { readonly version: number };
 
 interface Step {
   readonly changes: readonly Change[];
-  /** The state after it. */
-  readonly state: State;
+  /** The state after it; `undefined`: computed from the one before. */
+  readonly state: State | undefined;
   /** Approximate memory for keeping the state before it. */
   readonly bytes: number;
   /** Its number in the log, and the latest journal entry before it. */
@@ -61,12 +67,15 @@ export class History implements Reach {
   /** Those of the steps that went back to an earlier version, in order. */
   #rewinds: Rewind[] = [];
   #bytes = 0;
+  /** The state of the latest version. */
+  #latest: State;
 
   constructor(
     oldest: Mark,
     private readonly limits: HistoryLimits = usual,
   ) {
     this.#oldest = oldest;
+    this.#latest = oldest.state;
   }
 
   /** The oldest version. */
@@ -86,7 +95,12 @@ export class History implements Reach {
 
   /** The state of a version, if kept. */
   at(version: number): State | undefined {
-    return version === this.from ? this.#oldest.state : this.#steps[version - this.from - 1]?.state;
+    if (version === this.to) return this.#latest;
+    if (version < this.from || version > this.to) return undefined;
+    const before = this.#steps.slice(0, version - this.from);
+    const last = before.findLastIndex(({ state }) => state !== undefined);
+    const kept = before[last]?.state ?? this.#oldest.state;
+    return before.slice(last + 1).reduce((state, { changes }) => advanceAll(state, changes, this), kept);
   }
 
   /** The changes after one version and up to another; both must be kept. */
@@ -103,9 +117,10 @@ export class History implements Reach {
 
   /** Adds the changes of the next version. */
   add(changes: readonly Change[], state: State, record = this.to + 1, lastId = 0): void {
-    const before = this.#steps.at(-1)?.state ?? this.#oldest.state;
-    const bytes = bytesFor(changes, before, state);
-    this.#steps.push({ changes, state, bytes, record, lastId });
+    const bytes = bytesFor(changes, this.#latest, state);
+    this.#latest = state;
+    const isComputed = this.to % EVERY !== 0 && bytes <= SMALL && changes.every(isFact);
+    this.#steps.push({ changes, state: isComputed ? undefined : state, bytes, record, lastId });
     const [change] = changes; // rewinding is a change of its own
     if (change?.type === 'rewound') this.#rewinds.push({ version: this.to, to: change.to });
     this.#bytes += bytes;
@@ -140,7 +155,8 @@ export class History implements Reach {
 
   /** Discards the versions before that of a record. */
   begin(record: number): void {
-    const count = this.#steps.findLastIndex(step => step.record <= record) + 1;
+    const next = this.#steps.findIndex(step => step.record > record);
+    const count = next === -1 ? this.#steps.length : next;
     if (count === 0) return;
     const version = this.from + count;
     const state = this.at(version) ?? this.#oldest.state;

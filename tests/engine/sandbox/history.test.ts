@@ -141,7 +141,7 @@ describe('the history of a sandbox', () => {
       { weight: 1, arbitrary: fc.constant({ reset: true }) },
     );
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 80 }), fc.integer({ min: 1, max: 12 }), (steps, versions) => {
+      fc.property(fc.array(step, { maxLength: 80 }), fc.integer({ min: 1, max: 30 }), (steps, versions) => {
         const { history, states, add, rebuilt } = historyOf(versions);
         for (const one of steps) {
           if ('add' in one) add(joins(one.add));
