@@ -128,7 +128,10 @@ export function evolveAll(world: World, facts: readonly Fact[]): World {
     }
     const users = usersOfRun(facts, i, fact);
     const isJoining = fact.type === 'group-member-added';
-    const change = (members: PSet<string>) => (isJoining ? members.union(users) : without(members, users));
+    const change = (members: PSet<string>) =>
+      members.withMutations(all => {
+        for (const user of users) isJoining ? all.add(user) : all.delete(user);
+      });
     after = withMembers(after, fact.group, change, users);
     i += users.length;
   }

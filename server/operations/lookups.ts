@@ -15,10 +15,9 @@ interface Named {
 
 /** The names as the world writes them: if case is ignored (gap name-case), a name that it has in another case only becomes that one. */
 export function asNamed(given: Asks<'name-case'>, names: readonly string[], there: Named): readonly string[] {
-  const others = inAnotherCase(
-    names.filter(name => !there.has(name)),
-    there,
-  );
+  const missing = names.filter(name => !there.has(name));
+  if (missing.length === 0) return names;
+  const others = inAnotherCase(missing, there);
   if (others.size === 0 || given.reading('name-case') === 'exact') return names;
   return names.map(name => others.get(name) ?? name);
 }
@@ -31,7 +30,6 @@ export function asKey(given: Asks<'name-case'>, key: string): string {
 /** For each name that is not there, the first in order that differs only in case. */
 function inAnotherCase(names: readonly string[], there: Named): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  if (names.length === 0) return found;
   const capitalised = capitalisedIn(there);
   for (const name of names) {
     const folded = name.toLowerCase();

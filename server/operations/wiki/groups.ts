@@ -175,7 +175,7 @@ function unchangedRefusal(
   message: string,
 ): Refused | undefined {
   if (given.input.body.users.length === 0 || created.length + changes > 0) return undefined;
-  if (given.reading('no-change') === 'ok') return undefined;
+  if (given.deciding('no-change') === 'ok') return undefined;
   if (passedOver) return given.refuse('no-change', absent('group', [group]));
   const isSkipped = users.length === 0;
   return given.refuse(

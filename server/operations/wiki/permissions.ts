@@ -220,7 +220,7 @@ function change(given: Given, permissions: readonly Permission[], what: Change, 
   if (empty !== undefined) return empty;
   const facts = permissions.flatMap(permission => changed(pageId, page, permission, named, what));
   const isNothing = facts.length + named.created.length === 0 && users.length + groups.length > 0;
-  if (isNothing && given.reading('no-change') === '409') {
+  if (isNothing && given.deciding('no-change') === '409') {
     const state = what === 'added' ? 'All of them already have' : 'None of them has';
     return given.refuse('no-change', `${state} that permission on page ${quoted(pageId)}.`);
   }
