@@ -1,6 +1,6 @@
 // Reads a pact file of any version of the specification and from any language, or reports all errors with their places.
 import { isObject } from '../../../server/domain/form/patch.js';
-import { nearestName } from '../../../server/engine/nearest.js';
+import { andList, nearestName } from '../../../server/engine/nearest.js';
 import { found } from '../../../server/engine/request/validate.js';
 import type { Brokered, Contract, Interaction, Json, UnreadableInteraction } from '../contract/contract.js';
 import { type JsonText, parseJson } from './json-text.js';
@@ -78,7 +78,7 @@ class Reading {
       const like = nearestName(key, Object.keys(this.document));
       return `no ${key}${like === undefined ? '' : ` but ${JSON.stringify(like)}`}`;
     });
-    return `it has ${new Intl.ListFormat('en').format(texts)}`;
+    return `it has ${andList(texts)}`;
   }
 
   #name(of: 'consumer' | 'provider'): string {

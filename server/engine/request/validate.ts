@@ -248,16 +248,16 @@ export function found(value: unknown): string {
 }
 
 function article(type: string): string {
-  const names: Record<string, string> = {
+  const names: Record<string, string | readonly string[]> = {
     string: 'a string',
     array: 'a list',
     object: 'an object',
     integer: 'a whole number',
     number: 'a number',
-    boolean: 'true, false',
+    boolean: ['true', 'false'],
     null: 'null',
   };
-  return orList(type.split(',').map(name => names[name] ?? name));
+  return orList(type.split(',').flatMap(name => names[name] ?? name));
 }
 
 function lowerFirst(text: string): string {

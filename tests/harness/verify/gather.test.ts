@@ -105,7 +105,7 @@ describe('gathering contracts', () => {
         consumers: ['c'],
         problems: [
           'a.json:1:2: Invalid JSON: expected "}", found the end of the file.',
-          'b.json: Not a pact: it has no consumer, no provider, and no interactions.',
+          'b.json: Not a pact: it has no consumer, no provider and no interactions.',
           'd.json:1:1: Invalid JSON: expected a value or a name in double quotes, found "ÿ".',
           'e.json: No such file or folder.',
           `c.jsn: No such file or folder (did you mean "c.json"?).`,

@@ -50,7 +50,7 @@ describe('methods', () => {
 
   it('of a reading are in Allow', async () => {
     const sent = { ...bare('GET', VIEW), headers: { 'x-fake-reading': 'view-post=add' } };
-    const got = await refuses(server, sent, notAllowed('GET', 'PUT, DELETE, or POST', '/permissions/view/{pageId}'));
+    const got = await refuses(server, sent, notAllowed('GET', 'PUT, DELETE or POST', '/permissions/view/{pageId}'));
     expect(got.headers.get('allow')).to.equal('PUT, DELETE, POST, OPTIONS');
   });
 

@@ -4,7 +4,7 @@ import { quoted } from '../../../operations/lookups.js';
 import type { BodySpec } from '../../../operations/operation.js';
 import { firstFive, type Grounds, isRefused, type Refused, refusedTogether } from '../../../operations/provenance.js';
 import type { JsonSchema } from '../../../operations/schema.js';
-import { expectedOf } from '../../nearest.js';
+import { andList, expectedOf } from '../../nearest.js';
 import {
   type Looks,
   type MisspelledField,
@@ -238,5 +238,5 @@ export function plural({ length }: readonly unknown[]): string {
 export function fieldNames(names: readonly string[]): string {
   const shown = names.slice(0, 5).map(quoted);
   if (names.length > 5) return `${shown.join(', ')} and ${names.length - 5} more`;
-  return [shown.slice(0, -1).join(', '), ...shown.slice(-1)].filter(part => part !== '').join(' and ');
+  return andList(shown);
 }

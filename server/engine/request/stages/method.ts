@@ -3,8 +3,9 @@ import type { OperationPath } from '../../../operations/catalog/bindings.js';
 import type { Heading, Operation } from '../../../operations/operation.js';
 import type { Accepted, Decision } from '../../../operations/operation-context.js';
 import type { Grounds } from '../../../operations/provenance.js';
+import { orList } from '../../nearest.js';
 import { noOperation, type RequestState, stage } from '../stage.js';
-import { alternatives, bindResource, isOfResource, type RequestToResource } from './resource-stages.js';
+import { bindResource, isOfResource, type RequestToResource } from './resource-stages.js';
 
 /** The gaps of methods that only headings mention. */
 type HeadingGap = Heading['gap'];
@@ -60,7 +61,7 @@ function bindByHeading(
   const claims = endpoint.operations.filter(({ heading }) => heading?.method === asked);
   const [first] = claims;
   const methods = allowed(endpoint, given);
-  const use = `use ${alternatives.format(methods)}.`;
+  const use = `use ${orList(methods)}.`;
   if (first?.heading === undefined) {
     progress.methods = methods;
     return given.refuse('method-not-allowed', `${asked} is not allowed on ${endpoint.path}: ${use}`);

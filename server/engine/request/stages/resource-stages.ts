@@ -11,6 +11,7 @@ import { noExpansion, wantedOf } from '../../../operations/rest-api/expansion.js
 import { isRealResource } from '../../../operations/rest-api/real-resources.js';
 import type { Product, RestResource } from '../../../operations/rest-api/resource.js';
 import type { JsonSchema } from '../../../operations/schema.js';
+import { orList } from '../../nearest.js';
 import { misspelledFields, misspellingSentence } from '../misspelled-fields.js';
 import type { Body, Query, Request } from '../request.js';
 import type { RequestState } from '../stage.js';
@@ -48,7 +49,6 @@ export function refuseUnknownResource(
 }
 
 /** `PUT, DELETE, or POST` */
-export const alternatives = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** HEAD is GET without a body. */
 export function bindResource(
@@ -67,10 +67,7 @@ export function bindResource(
   );
   progress.methods = methods;
   if (method === 'OPTIONS') return options;
-  return given.refuse(
-    'rest-api-method',
-    `${method} is not allowed on ${endpoint.path}: use ${alternatives.format(methods)}.`,
-  );
+  return given.refuse('rest-api-method', `${method} is not allowed on ${endpoint.path}: use ${orList(methods)}.`);
 }
 
 const options: Accepted = { reply: { status: 204 }, facts: [] };

@@ -200,7 +200,7 @@ describe('a file that is not a pact', () => {
     ' | Invalid JSON: the file is empty.': ' \n',
     ', | Invalid JSON: expected a value or a name in double quotes, found ",".': '{\n  "consumer": {,',
     'web.json: Not a pact: expected an object, found a list of length 1.': '[1]',
-    'web.json: Not a pact: it has no consumer, no provider, and no interactions.': {},
+    'web.json: Not a pact: it has no consumer, no provider and no interactions.': {},
     'web.json: Not a pact: it has no interactions but "interaction".': { ...parties, interaction: [] },
     '{},"metadata | The interactions are an object: expected a list.': pact({}),
     '{"version":" | Unknown version 5.0 of the Pact specification: it must be 1, 1.1, 2, 3 or 4.': pact([], {
