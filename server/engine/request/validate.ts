@@ -97,6 +97,10 @@ interface About {
   readonly most?: number | undefined;
 }
 
+export function isValid(schema: JsonSchema, value: unknown): boolean {
+  return first.of(schema)(value) === true;
+}
+
 /** The errors; empty if the value is valid. */
 export function schemaErrors(
   schema: JsonSchema,

@@ -12,7 +12,7 @@ import { withFieldTypes } from '../field-types.js';
 import { type MisspelledField, misspelledFields, misspellingSentence } from '../misspelled-fields.js';
 import type { Body } from '../request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
-import { contrast, type SchemaError, schemaErrors } from '../validate.js';
+import { contrast, isValid, type SchemaError, schemaErrors } from '../validate.js';
 import { bodyUnderReadings, fieldNames, type MissingGap, missingGap, unknownGap } from './body-fields.js';
 import { readResourceBody } from './resource-stages.js';
 
@@ -74,7 +74,7 @@ export const body = stage({
     if (spec === undefined) return undefined;
     const read = readBody(spec, request.body, request.contentType, given);
     if (isRefused(read)) return read;
-    const typed = withFieldTypes(spec, read.value, read.text, given);
+    const typed = isValid(spec.schema, read.value) ? read.value : withFieldTypes(spec, read.value, read.text, given);
     const errorsIn = (value: unknown) =>
       asSent(schemaErrors(spec.schema, value, { length: read.text.length }), spec, typed);
     const errorKinds = new Set<RefusalCode>();
