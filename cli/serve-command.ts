@@ -8,7 +8,7 @@ import { chosenProfile, chosenReadings } from '../server/operations/gaps/profile
 import { type Environment, type Process, writeLine, writeLines } from '../server/process/command-process.js';
 import { createLog } from '../server/process/create-log.js';
 import { endUnread } from '../server/process/dropping-output.js';
-import { allocateYoung, collectEarly } from '../server/process/garbage-collection.js';
+import { collectEarly, disablePretenuring } from '../server/process/garbage-collection.js';
 import { interruption } from '../server/process/interruption.js';
 import { listenFailure } from '../server/process/listen-failure.js';
 import { whenNpmEnds } from '../server/process/npm-parent.js';
@@ -44,7 +44,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   const settings = settingsFrom(positionals[0], values, usable(readingsFrom(values.readings)));
   const clash = clashIn(settings);
   if (clash !== undefined) fail(exit.usage, clash.message);
-  allocateYoung();
+  disablePretenuring();
   const log = createLog(settings.log, stderr, process.env);
   let unwatchNpm = () => {};
   const npmEnded = new Promise<'npm'>(resolve => {

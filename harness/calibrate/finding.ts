@@ -1,5 +1,6 @@
 // The finding about one gap: its reading, or why it is unknown. Plain values.
 import { visible } from '../../server/derive/text/visible.js';
+import { andList } from '../../server/engine/nearest.js';
 import type { GapId } from '../../server/operations/gaps/gaps.js';
 
 /** One response, with the readings that explain it. */
@@ -70,7 +71,7 @@ export function findingFrom({ gap, readings, observations, failure, wanted, obst
   const why = [...(least.length > 0 ? [`the probe needs ${least.join(' or ')}`] : []), ...obstacles].join('; ');
   if (observations.length === 0) return undetermined(why, candidates);
   return undetermined(
-    `between ${listed(candidates)}: ${why || 'no documented operation tells them apart'}`,
+    `between ${andList(candidates)}: ${why || 'no documented operation tells them apart'}`,
     candidates,
   );
 }
@@ -99,8 +100,4 @@ export function unseen(gap: GapId, candidates: readonly string[], undetermined: 
 
 function observationsText(observations: readonly Observation[]): string {
   return observations.map(({ asked, status }) => `${asked} responds with ${status}`).join(', ');
-}
-
-function listed(names: readonly string[]): string {
-  return [names.slice(0, -1).join(', '), names.at(-1)].filter(part => part !== '').join(' and ');
 }

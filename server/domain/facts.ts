@@ -128,10 +128,7 @@ export function evolveAll(world: World, facts: readonly Fact[]): World {
     }
     const users = usersOfRun(facts, i, fact);
     const isJoining = fact.type === 'group-member-added';
-    const change = (members: PSet<string>) =>
-      members.withMutations(all => {
-        for (const user of users) isJoining ? all.add(user) : all.delete(user);
-      });
+    const change = (members: PSet<string>) => (isJoining ? members.union(users) : without(members, users));
     after = withMembers(after, fact.group, change, users);
     i += users.length;
   }

@@ -34,16 +34,16 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
 
 /** `a, b or c` */
 export function orList(names: readonly string[]): string {
-  return listed(names, ' or ');
+  return joinNames(names, ' or ');
 }
 
 /** `a, b and c` */
 export function andList(names: readonly string[]): string {
-  return listed(names, ' and ');
+  return joinNames(names, ' and ');
 }
 
-function listed(names: readonly string[], last: string): string {
-  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(part => part !== '').join(last);
+function joinNames(names: readonly string[], conjunction: string): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(part => part !== '').join(conjunction);
 }
 
 /** `expected a, b or c` */

@@ -97,6 +97,7 @@ interface About {
   readonly most?: number | undefined;
 }
 
+/** Whether a value is valid; stops at the first error. */
 export function isValid(schema: JsonSchema, value: unknown): boolean {
   return first.of(schema)(value) === true;
 }

@@ -1,5 +1,5 @@
-// The past states of a sandbox by version, limited by count and bytes: some as pointers, those between computed from the changes. Decides where the log
-// may begin.
+// The past states of a sandbox by version, limited by count and bytes. Some are stored, the others are computed from the changes. Decides where the log may
+// begin.
 
 import { advanceAll, type Change, isFact, type Past, type State, weigh } from './state.js';
 
@@ -16,9 +16,9 @@ interface HistoryLimits {
 const usual: HistoryLimits = { versions: 1024, bytes: 16 * 1024 * 1024, records: 4096 };
 const KEPT = 3 / 4;
 
-/** Of the states after few facts, only every so many are kept: the garbage collector copies all that is kept. */
-const EVERY = 8;
-/** Bytes. */
+/** After small changes, only every eighth state is stored: the garbage collector copies each stored state. */
+const STORED_EVERY = 8;
+/** Bytes of the largest small change. */
 const SMALL = 8 * 1024;
 
 /** A version with its state. */
@@ -119,7 +119,7 @@ export class History implements Reach {
   add(changes: readonly Change[], state: State, record = this.to + 1, lastId = 0): void {
     const bytes = bytesFor(changes, this.#latest, state);
     this.#latest = state;
-    const isComputed = this.to % EVERY !== 0 && bytes <= SMALL && changes.every(isFact);
+    const isComputed = this.to % STORED_EVERY !== 0 && bytes <= SMALL && changes.every(isFact);
     this.#steps.push({ changes, state: isComputed ? undefined : state, bytes, record, lastId });
     const [change] = changes; // rewinding is a change of its own
     if (change?.type === 'rewound') this.#rewinds.push({ version: this.to, to: change.to });
@@ -155,8 +155,7 @@ export class History implements Reach {
 
   /** Discards the versions before that of a record. */
   begin(record: number): void {
-    const next = this.#steps.findIndex(step => step.record > record);
-    const count = next === -1 ? this.#steps.length : next;
+    const count = this.#steps.findLastIndex(step => step.record <= record) + 1;
     if (count === 0) return;
     const version = this.from + count;
     const state = this.at(version) ?? this.#oldest.state;

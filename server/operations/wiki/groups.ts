@@ -66,7 +66,7 @@ export const addUsers = operation({
     if (empty !== undefined) return empty;
     const members = given.world.groups.get(group);
     const joining = users.filter(user => !members?.has(user));
-    const message = () => `All of these users are already members of ${quoted(group)}.`;
+    const message = `All of these users are already members of ${quoted(group)}.`;
     const unchanged = unchangedRefusal(given, named, joining.length, message);
     if (unchanged !== undefined) return unchanged;
     return given.accept(
@@ -105,7 +105,7 @@ export const removeUsers = operation({
     if (empty !== undefined) return empty;
     const members = given.world.groups.get(group);
     const leaving = users.filter(user => members?.has(user));
-    const message = () => `None of these users is a member of ${quoted(group)}.`;
+    const message = `None of these users is a member of ${quoted(group)}.`;
     const unchanged = unchangedRefusal(given, named, leaving.length, message);
     if (unchanged !== undefined) return unchanged;
     return given.accept(
@@ -147,7 +147,7 @@ export const setUsers = operation({
     const isSame = members?.size === users.length && users.every(user => members.has(user));
     const isSkipped = given.input.body.users.length > 0 && users.length === 0; // no name is left, and nobody was meant to leave
     const set: Fact[] = passedOver || isSame || isSkipped ? [] : [{ type: 'group-members-set', group, users }];
-    const message = () => `${quoted(group)} already has exactly these members.`;
+    const message = `${quoted(group)} already has exactly these members.`;
     const unchanged = unchangedRefusal(given, named, set.length, message);
     if (unchanged !== undefined) return unchanged;
     return given.accept([...created, ...set], wikiSuccess(given));
@@ -172,7 +172,7 @@ function unchangedRefusal(
   given: Asks<'no-change', 'no-change'> & Sent,
   { group, users, created, passedOver }: Membership,
   changes: number,
-  message: () => string,
+  message: string,
 ): Refused | undefined {
   if (given.input.body.users.length === 0 || created.length + changes > 0) return undefined;
   if (given.deciding('no-change') === 'ok') return undefined;
@@ -180,7 +180,7 @@ function unchangedRefusal(
   const isSkipped = users.length === 0;
   return given.refuse(
     'no-change',
-    isSkipped ? `None of the users exists, so ${quoted(group)} stays unchanged.` : message(),
+    isSkipped ? `None of the users exists, so ${quoted(group)} stays unchanged.` : message,
   );
 }
 

@@ -48,8 +48,6 @@ export function refuseUnknownResource(
   return given.refuse('rest-api-unknown-resource', `Unknown path ${path}. The fake serves ${[...paths].join(', ')}.`);
 }
 
-/** `PUT, DELETE, or POST` */
-
 /** HEAD is GET without a body. */
 export function bindResource(
   progress: RequestState & { readonly request: RequestToResource },
