@@ -60,7 +60,7 @@ withRedis('a store that Redis denies access', () => {
   it('whose password is changed meanwhile works while it is connected, and reports why it cannot afterwards', async () => {
     const proxy = await TcpProxy.to(server.port);
     try {
-      const store = await stores.open(`redis://:${RIGHT}@127.0.0.1:${proxy.port}`, { timeout: 500, log });
+      const store = await stores.open(`redis://:${RIGHT}@127.0.0.1:${proxy.port}`, { timeout: 2_000, log });
       await created(store);
       await server.cli('acl', 'setuser', 'default', 'resetpass', `>${WRONG}`);
       await created(store);
