@@ -1,24 +1,24 @@
-// Prints what failed in runs of mocha, their slowest files, and the counts of all. Usage: counts.cjs <folder of JSON results> <npm script>...
+// Prints what failed in runs of mocha, their slowest files, and the counts of all. Usage: counts.cjs <folder of JSON results> <run>...
 const { existsSync, readFileSync } = require('node:fs');
 const { join, relative } = require('node:path');
 
-const [folder = '', ...scripts] = process.argv.slice(2);
+const [folder = '', ...runs] = process.argv.slice(2);
 let passed = 0;
 let failed = 0;
 
-for (const script of scripts) {
-  const file = join(folder, script);
+for (const run of runs) {
+  const file = join(folder, run);
   if (!existsSync(file)) {
-    console.log(`\nFAILED npm run ${script}: it ended without results`);
+    console.log(`\nFAILED npm run ${run}: it ended without results`);
     failed += 1;
     continue;
   }
   const { stats, tests, failures } = JSON.parse(readFileSync(file, 'utf8'));
   passed += stats.passes;
   failed += stats.failures;
-  for (const { fullTitle, err } of failures) console.log(`\nFAILED ${fullTitle}\n${err.stack ?? err.message}`);
+  for (const { fullTitle, err } of failures) console.log(`\nFAILED ${run}: ${fullTitle}\n${err.stack ?? err.message}`);
   const { passes, pending, duration } = stats;
-  console.log(`\nnpm run ${script}: ${passes} passing, ${pending} pending, ${Math.round(duration / 1000)} s; the slowest files:`);
+  console.log(`\nnpm run ${run}: ${passes} passing, ${pending} pending, ${Math.round(duration / 1000)} s; the slowest files:`);
   for (const [name, seconds] of slowest(tests)) console.log(`${String(Math.round(seconds)).padStart(5)} s  ${name}`);
 }
 console.log(`\n${passed} passed, ${failed} failed`);
