@@ -1,10 +1,11 @@
 # cwx-fake as an image, from the packed package: npm pack && docker build -t cwx-fake .
-FROM node:22-slim AS installed
+# Node 24 is the newest tested version with long-term support.
+FROM node:24-slim AS installed
 ARG EXTRA_PACKAGES="@redis/client@6 classic-level@3"
 COPY cwx-fake-*.tgz /tmp/
 RUN npm install --prefix /opt/cwx-fake --ignore-scripts --no-audit --no-fund /tmp/cwx-fake-*.tgz $EXTRA_PACKAGES
 
-FROM node:22-slim
+FROM node:24-slim
 COPY --from=installed /opt/cwx-fake /opt/cwx-fake
 RUN ln -s /opt/cwx-fake/node_modules/.bin/cwx-fake /usr/local/bin/cwx-fake
 USER node

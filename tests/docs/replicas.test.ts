@@ -154,7 +154,7 @@ describe('the documentation of more than one process', function () {
     expect(taken(JSON.parse(command) as string[]).host).to.equal('0.0.0.0');
     expect(file).to.equal(readFileSync(join(packageFolder, 'Dockerfile'), 'utf8'));
     expect(file)
-      .to.match(/^FROM node:22-slim AS installed$/m)
+      .to.match(/^FROM node:24-slim AS installed$/m)
       .and.match(/^ENTRYPOINT \["cwx-fake"\]$/m);
     const { peerDependencies } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
     const major = (name: string) => `${name}@${/\d+/.exec(peerDependencies[name])?.[0]}`;

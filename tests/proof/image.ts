@@ -13,7 +13,7 @@ import { hasProgram } from '../support/processes/programs.js';
 import { freePort } from '../support/wire/ports.js';
 import { until } from '../support/worlds/until.js';
 
-const BASE = 'docker.io/library/node:22-slim';
+const BASE = 'docker.io/library/node:24-slim';
 
 interface Image {
   readonly OCIv1: { readonly config: { readonly User: string; readonly Entrypoint: string[]; readonly Cmd: string[] } };
