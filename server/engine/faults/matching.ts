@@ -7,7 +7,7 @@ import { isRefused, Provenance } from '../../operations/provenance.js';
 import type { Request } from '../request/request.js';
 import type { Result } from '../request/result.js';
 import type { DecisionContext } from '../request/stage.js';
-import { callerOf } from '../request/stages/caller.js';
+import { callerOfRequest } from '../request/stages/caller.js';
 import { type Armable, type Armed, rateLimitOf } from './armed.js';
 import { randomOf } from './random.js';
 import { type Counted, isOverLimit } from './rate-limit.js';
@@ -91,7 +91,7 @@ class MatchedRequest {
   get callerName(): string | undefined {
     if (this.#caller === undefined) {
       const { world, readings } = this.context;
-      const known = this.result.caller ?? callerOf(this.request.credentials, world, new Provenance(readings)); // without an operation, the caller is not known yet
+      const known = this.result.caller ?? callerOfRequest(this.request, world, new Provenance(readings)); // without an operation, the caller is not known yet
       this.#caller = { name: isRefused(known) ? undefined : callerName(known) };
     }
     return this.#caller.name;

@@ -3,8 +3,7 @@ import type { World } from '../../../domain/world/world.js';
 import { absent, quoted } from '../../../operations/lookups.js';
 import { anonymous, type Caller } from '../../../operations/operation-context.js';
 import { type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
-import { isResource } from '../../../operations/rest-api/resource.js';
-import type { Credentials } from '../request.js';
+import type { Credentials, Request } from '../request.js';
 import { everyOperation, type OperationProgress, stage } from '../stage.js';
 
 export const caller = stage({
@@ -18,16 +17,23 @@ export const caller = stage({
     },
   ],
   run(progress: OperationProgress, given) {
-    const { operation, request, context } = progress;
-    const { credentials } = request;
-    const isOpen = !isResource(operation) && isTokenOrCookie(credentials); // Confluence and Jira take all kinds
-    const isIgnored = isOpen && given.reading('auth-scheme') === 'basic';
-    const found = isIgnored ? anonymous : callerOf(credentials, context.world, given);
+    const { request, context } = progress;
+    const found = callerOfRequest(request, context.world, given);
     if (isRefused(found)) return found;
     progress.caller = found;
     return undefined;
   },
 });
+
+/** The caller of a request under the readings. Confluence and Jira accept all kinds of credentials. */
+export function callerOfRequest(
+  { credentials, resource }: Pick<Request, 'credentials' | 'resource'>,
+  world: World,
+  given: Grounds<'bad-credentials', 'auth-scheme' | 'bad-credentials'>,
+): Caller | Refused {
+  const isOpen = resource === undefined && isTokenOrCookie(credentials);
+  return isOpen && given.reading('auth-scheme') === 'basic' ? anonymous : callerOf(credentials, world, given);
+}
 
 /** Whether a token or a cookie says who the caller is. */
 function isTokenOrCookie(credentials: Credentials): boolean {
