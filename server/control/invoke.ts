@@ -1,4 +1,5 @@
 // Checks the input of an action against its schemas and runs it. HTTP, the library and the commands all call this, so errors are the same everywhere.
+import { malformedText, pointerOf } from '../domain/json/json-pointer.js';
 import { expectedOf, nearest } from '../engine/nearest.js';
 import { queryNames } from '../engine/request/query-names.js';
 import { storeRefusal } from '../engine/request/store-refusal.js';
@@ -124,5 +125,10 @@ function parameterErrors(name: string, values: readonly string[], { query = {}, 
 
 function checkedBody({ body: spec }: Action, given: unknown, length?: number): BodyErrors {
   const value = given === undefined && (spec === undefined || spec.isOptional) ? {} : given;
+  const malformed = malformedText(value);
+  if (malformed !== undefined) {
+    const message = `${pointerOf(malformed) || 'The body'} must be well-formed Unicode, but has half of a surrogate pair.`;
+    return { errors: [{ pointer: pointerOf(malformed), message }], fitting: {} };
+  }
   return spec === undefined ? { errors: [], fitting: value } : bodyErrors(spec.schema, value, length);
 }

@@ -33,3 +33,14 @@ export function valueAt(value: unknown, path: Path): unknown {
 export function isWithin(path: Path, places: readonly Path[]): boolean {
   return places.some(place => place.every((step, i) => i < path.length && String(step) === String(path[i])));
 }
+
+/** The place of the first text in a JSON value, or of a member with such a name, that is not well-formed Unicode: no UTF-8 can hold it. */
+export function malformedText(value: unknown): Path | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : [];
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const place = name.isWellFormed() ? malformedText(inner) : [];
+    if (place !== undefined) return [name.toWellFormed(), ...place];
+  }
+  return undefined;
+}

@@ -19,9 +19,9 @@ export const CONFLUENCE_REFERENCE = 'https://developer.atlassian.com/server/conf
 
 const REST = '/rest/api';
 export const confluencePaths = {
-  user: (name: string) => `${REST}/user?username=${encodeURIComponent(name)}`,
-  group: (name: string) => `${REST}/group/${encodeURIComponent(name)}`,
-  space: (key: string) => `${REST}/space/${encodeURIComponent(key)}`,
+  user: (name: string) => `${REST}/user?username=${encodeURIComponent(name.toWellFormed())}`,
+  group: (name: string) => `${REST}/group/${encodeURIComponent(name.toWellFormed())}`,
+  space: (key: string) => `${REST}/space/${encodeURIComponent(key.toWellFormed())}`,
   content: (id: string) => `${REST}/content/${id}`,
   restriction: (id: string) => `${REST}/content/${id}/restriction/byOperation`,
 };
@@ -110,7 +110,10 @@ export const confluenceSpace = titled(
 export function spaceEntity({ base, world }: Confluence, key: string): Described<typeof confluenceSpace> {
   const name = world.spaces.get(key)?.name ?? key;
   const type = key.startsWith('~') ? 'personal' : 'global';
-  const _links = { webui: `/display/${encodeURIComponent(key)}`, self: `${base}${confluencePaths.space(key)}` };
+  const _links = {
+    webui: `/display/${encodeURIComponent(key.toWellFormed())}`,
+    self: `${base}${confluencePaths.space(key)}`,
+  };
   return { key, name, type, _links, _expandable: {} };
 }
 

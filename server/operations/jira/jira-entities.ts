@@ -21,9 +21,9 @@ export const JIRA_REFERENCE = 'https://developer.atlassian.com/server/jira/platf
 
 const REST = '/rest/api/2';
 export const jiraPaths = {
-  user: (name: string) => `${REST}/user?username=${encodeURIComponent(name)}`,
-  group: (name: string) => `${REST}/group?groupname=${encodeURIComponent(name)}`,
-  members: (name: string) => `${REST}/group/member?groupname=${encodeURIComponent(name)}`,
+  user: (name: string) => `${REST}/user?username=${encodeURIComponent(name.toWellFormed())}`,
+  group: (name: string) => `${REST}/group?groupname=${encodeURIComponent(name.toWellFormed())}`,
+  members: (name: string) => `${REST}/group/member?groupname=${encodeURIComponent(name.toWellFormed())}`,
   filter: (id: number) => `${REST}/filter/${id}`,
   dashboard: (id: number) => `${REST}/dashboard/${id}`,
 };

@@ -63,7 +63,10 @@ export function copySuccess(given: Asks<'copy-success' | 'wiki-success'>, key: s
     case '201':
       return { status: 201, body: {} };
     case '202':
-      return { status: 202, body: { id: key, links: { status: `/rest/api/longtask/${encodeURIComponent(key)}` } } };
+      return {
+        status: 202,
+        body: { id: key, links: { status: `/rest/api/longtask/${encodeURIComponent(key.toWellFormed())}` } },
+      };
     case 'space':
       return { status: 201, body: { key, name, type: 'global' } };
   }

@@ -130,8 +130,8 @@ function readMap(map: YAMLMap.Parsed, reading: Reading, path: Path): Sized {
   for (const { key, value } of map.items) {
     const name = keyOf(key);
     const offset = key?.range[0] ?? map.range[0];
-    if (name === undefined) {
-      unreadable(reading, offset, path, 'A key must be a single name.');
+    if (name === undefined || !name.isWellFormed()) {
+      unreadable(reading, offset, path, name === undefined ? 'A key must be a single name.' : HALF_PAIR);
       continue;
     }
     const first = lines.get(name);
@@ -173,8 +173,11 @@ function scalarValue(scalar: Scalar.Parsed, reading: Reading, path: Path): unkno
     const message = `${source} cannot be represented as a JSON number: write it in quotes.`;
     return unreadable(reading, range[0], path, message).value;
   }
+  if (typeof value === 'string' && !value.isWellFormed()) return unreadable(reading, range[0], path, HALF_PAIR).value;
   return value;
 }
+
+const HALF_PAIR = 'The text must be well-formed Unicode, but has half of a surrogate pair.';
 
 function unreadable(reading: Reading, offset: number, path: Path, message: string): Sized {
   if (!reading.isUnreadable || reading.slips.length < 100) reading.slips.push({ offset, path, message });
