@@ -13,7 +13,16 @@ exports.shipped = () => require('./server/scenario/load/shipped.ts');
 `;
 
 /** Loaded when they are needed: to read past them would take a start longer than all the rest. */
-const ON_DEMAND = ['koa-bodyparser', 'light-my-request', 'pino', 'pino-pretty', 'prom-client', 're2js', 'yaml'];
+const ON_DEMAND = [
+  'koa-bodyparser',
+  'light-my-request',
+  'pino',
+  'pino-pretty',
+  'prom-client',
+  're2js',
+  'undici',
+  'yaml',
+];
 const fileOf = (/** @type {string} */ name) => `./packages/${name}.js`;
 
 /** @type {import('esbuild').Plugin} */
@@ -83,7 +92,7 @@ export async function bundle(root, out, peers) {
       outdir: out,
     }),
   ]);
-  const known = new Set([...peers, ...ON_DEMAND.map(fileOf)]);
+  const known = new Set([...peers, ...ON_DEMAND.map(fileOf), 'node:sqlite']); // newer Nodes have it, for a cache of undici that is not used
   for (const { metafile, warnings } of made) {
     const outside = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
     const missing = outside.filter(path => !isBuiltin(path) && !known.has(path));

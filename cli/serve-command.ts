@@ -3,18 +3,18 @@
 import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
 import { StoreError } from '../server/engine/store.js';
-import { ANY_HOST } from '../server/http/guards/host-guard.js';
+import { ANY_HOST } from '../server/http/host.js';
 import { chosenProfile, chosenReadings } from '../server/operations/gaps/profiles.js';
 import { type Environment, type Process, writeLine, writeLines } from '../server/process/command-process.js';
 import { createLog } from '../server/process/create-log.js';
 import { endUnread } from '../server/process/dropping-output.js';
-import { collectEarly, disablePretenuring } from '../server/process/garbage-collection.js';
 import { interruption } from '../server/process/interruption.js';
 import { listenFailure } from '../server/process/listen-failure.js';
 import { whenNpmEnds } from '../server/process/npm-parent.js';
 import { isLoopback } from '../server/process/server.js';
 import { type Running, start } from '../server/process/start.js';
 import { BadCertificate } from '../server/process/tls-credentials.js';
+import { logUncaught } from '../server/process/uncaught.js';
 import { watchScenario } from '../server/process/watch.js';
 import { readingsFrom } from '../server/scenario/load/readings-file.js';
 import { DEFAULT_SCENARIO, type Settings, serveFlags, settingsFrom } from '../server/settings/settings.js';
@@ -44,14 +44,13 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   const settings = settingsFrom(positionals[0], values, usable(readingsFrom(values.readings)));
   const clash = clashIn(settings);
   if (clash !== undefined) fail(exit.usage, clash.message);
-  disablePretenuring();
   const log = createLog(settings.log, stderr, process.env);
   let unwatchNpm = () => {};
   const npmEnded = new Promise<'npm'>(resolve => {
     unwatchNpm = whenNpmEnds(process.env, () => resolve('npm'));
   });
   const running = usable(await start(settings, log).catch(error => notStarted(error, settings)));
-  collectEarly(running.session.memory.limits.total);
+  const ignoreUncaught = logUncaught(log);
   const interrupted = interruption(process); // whoever reads the next line may end the server or change a file at once
   const unwatch = settings.watch ? watchScenario(running, settings.scenario, log) : () => {};
   writeLines(stderr, noticesOf(settings, running));
@@ -65,6 +64,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   unwatch();
   await running.stop();
   interrupted.release();
+  ignoreUncaught();
   endUnread(process, exit.passed);
   if (isCollected) log.info('stopped', { signal });
   return exit.passed;

@@ -132,7 +132,7 @@ describe('the house', () => {
       re2js: 'server/scenario/format/pattern.ts',
       'light-my-request': 'server/library/port/inject.ts',
       'prom-client': 'server/http/metrics/prometheus.ts',
-      'proxy-from-env': 'server/outgoing/outgoing.ts',
+      undici: 'server/outgoing/',
       'classic-level': 'server/store/file/database.ts',
       '@redis/client': 'server/store/redis/connection/redis-client.ts',
     };

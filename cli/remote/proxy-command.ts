@@ -5,7 +5,7 @@ import { Narrowing, narrowedText } from '../../harness/proxy/narrowing.js';
 import { type ProxiedExchange, proxiedExchange } from '../../harness/proxy/proxied-exchange.js';
 import { visible } from '../../server/derive/text/visible.js';
 import { silentLog } from '../../server/engine/log.js';
-import type { ForwarderSettings } from '../../server/http/forwarding/forwarder-settings.js';
+import type { ForwardSettings } from '../../server/http/forwarding/forward-settings.js';
 import { type Paint, painterFor } from '../../server/process/colors.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { droppingWriter, endUnread } from '../../server/process/dropping-output.js';
@@ -122,8 +122,8 @@ async function runProxy({ values }: Arguments, process: Process): Promise<ExitCo
 function forwardingTo(
   target: string,
   values: Arguments['values'],
-  examine: NonNullable<ForwarderSettings['examine']>,
-): ForwarderSettings {
+  examine: NonNullable<ForwardSettings['examine']>,
+): ForwardSettings {
   return {
     what: 'all',
     rewrite: values['no-rewrite'] !== true,

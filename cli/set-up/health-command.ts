@@ -49,6 +49,7 @@ async function run({ values }: Arguments, process: Process): Promise<ExitCode> {
 function ask(url: URL): Promise<IncomingMessage> {
   const get = url.protocol === 'https:' ? getHttps : getHttp;
   const options = {
+    agent: false, // Node's global agent uses a proxy if NODE_USE_ENV_PROXY is set
     headers: { Host: 'localhost' }, // always allowed
     rejectUnauthorized: false, // the server's own certificate names other hosts, or is self-signed
     timeout: TIMEOUT_MS,

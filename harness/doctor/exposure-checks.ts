@@ -1,6 +1,6 @@
 // Checks of what strangers can reach: control API, Host names, origins, limits of connections.
 import { isIP } from 'node:net';
-import { ANY_HOST } from '../../server/http/guards/host-guard.js';
+import { ANY_HOST } from '../../server/http/host.js';
 import { isLoopback } from '../../server/process/server.js';
 import { serveFlags } from '../../server/settings/settings.js';
 import type { Check } from './check.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { redactUrl } from '../../server/engine/secrets.js';
 import { connection } from '../../server/library/port/http-connection.js';
-import { proxyFor } from '../../server/outgoing/outgoing.js';
+import { isExcepted, proxyFor } from '../../server/outgoing/through-proxy.js';
 import { listenFailure } from '../../server/process/listen-failure.js';
 import { packageManifest } from '../../server/process/package.js';
 import type { RawResponse, Unreachable } from '../../server/scenario/play/target.js';
@@ -48,10 +48,10 @@ export const machineChecks: ReadonlyArray<Check<Setup>> = [
     },
     fix: setup => `Set NO_PROXY=${[...new Set([addressOf(setup).host, 'localhost', '127.0.0.1'])].join(',')}.`,
     problems: setup => {
-      const { scheme, host } = addressOf(setup);
+      const { scheme, host, url } = addressOf(setup);
       const { env } = setup.machine;
       const name = variables(scheme, 'all').find(other => env[other]);
-      if (name === undefined || isBypassed(host, env.no_proxy ?? env.NO_PROXY ?? '')) return undefined;
+      if (name === undefined || isExcepted(new URL(url), env.no_proxy ?? env.NO_PROXY ?? '')) return undefined;
       return `${name} is set and NO_PROXY does not include ${host}, so clients may send requests for the fake to the proxy.`;
     },
   },
@@ -86,11 +86,6 @@ export const machineChecks: ReadonlyArray<Check<Setup>> = [
       ),
   },
 ];
-
-function isBypassed(host: string, list: string): boolean {
-  const entries = list.split(/[\s,]+/).map(entry => entry.replace(/^\*?\.|:\d+$/g, ''));
-  return entries.some(entry => entry === '*' || host === entry || (entry !== '' && host.endsWith(`.${entry}`)));
-}
 
 /** Gets a path below a URL. Rejects with `Unreachable`. */
 export async function get(

@@ -6,9 +6,8 @@ import { parsedJson } from '../../server/engine/parsed-json.js';
 import { bodyFrom } from '../../server/engine/request/body-bytes.js';
 import { type Body, parseQuery, type Request } from '../../server/engine/request/request.js';
 import { redactBody, redactUrl } from '../../server/engine/secrets.js';
-import type { Examined } from '../../server/http/forwarding/forwarder-settings.js';
-import type { ForwardedExchange, SeenMessage } from '../../server/http/forwarding/upstream.js';
-import { upstreamText } from '../../server/http/forwarding/upstream-text.js';
+import type { Examined, ForwardedExchange } from '../../server/http/forwarding/forward-settings.js';
+import type { SeenMessage } from '../../server/http/forwarding/seen-message.js';
 import { isSuspect } from '../../server/http/incoming/base-url.js';
 import { findPlace } from '../../server/http/incoming/find-endpoint.js';
 import { type GapId, readingNames } from '../../server/operations/gaps/gaps.js';
@@ -46,7 +45,7 @@ export function proxiedExchange(exchange: ForwardedExchange): {
     ...(sent !== undefined && { body: sent }),
   });
   const { operation } = checked;
-  const text = response && upstreamText(response);
+  const text = response?.text;
   const ofResponse =
     operation === undefined || response === undefined || status >= 500
       ? []
@@ -89,7 +88,7 @@ function sentence({ part, pointer, expected, found, rule }: Finding): string {
 /** The only documented header is the content type. */
 function ownHeaders({ headers }: SeenMessage): Record<string, string> {
   const type = headers['content-type'];
-  return type === undefined ? {} : { 'content-type': type };
+  return type === undefined ? {} : { 'content-type': String(type) };
 }
 
 function bodyOf(text: string | undefined): { readonly body?: unknown } {
@@ -107,7 +106,7 @@ function agreeingIn({ method, url, status, request, response }: ForwardedExchang
     ...place,
     query: parseQuery(url.slice(path.length + 1)),
     credentials: { kind: 'none' },
-    contentType: request.headers['content-type'] ?? '',
+    contentType: String(request.headers['content-type'] ?? ''),
     ...(isSuspect(request) && { isSuspect: true }),
     body,
     readings: request.headers['x-fake-reading'] === undefined ? undefined : String(request.headers['x-fake-reading']),

@@ -4,9 +4,9 @@ import type { HttpRequest } from '../../server/derive/sending/call.js';
 import type { World } from '../../server/domain/world/world.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import type { DecisionContext } from '../../server/engine/request/stage.js';
-import { respondOn } from '../../server/http/respond-on.js';
 import type { Received, Target } from '../../server/scenario/play/target.js';
 import type { Asked, Change } from '../conform/faults/server-fault.js';
+import { respondOn } from './respond-on.js';
 
 export class FaultyServer implements Target {
   readonly url = 'http://127.0.0.1:8080';

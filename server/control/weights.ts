@@ -42,11 +42,6 @@ export function weightOf(id: string, { sandbox, query, body }: Asked, { isLoaded
   }
 }
 
-/** Bytes that such work needs meanwhile, at most; loading a scenario is counted where it is loaded. */
-export function bytesFor(weight: number): number {
-  return weight === LOADING ? 0 : weight * 2 * BYTES;
-}
-
 function recordsIn({ users, groups, spaces, pages, filters, dashboards }: World): number {
   return users.size + groups.size + spaces.size + pages.size + filters.size + dashboards.size;
 }

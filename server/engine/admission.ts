@@ -13,8 +13,6 @@ const GAP_MS = 5;
 /** Heavy are bodies of more bytes, and work on more records. */
 export const HEAVY_BODY = 64 * 1024;
 export const HEAVY_RECORDS = 5_000;
-/** Bytes of a value in parsed JSON for each sign that begins or separates one, at most: `{},` becomes an object. */
-const VALUE = 32;
 const [QUOTE, BACKSLASH, COMMA, LIST, OBJECT] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
 
 /** Number of values of a JSON text, at most. */
@@ -30,44 +28,30 @@ export function valuesIn(text: Buffer): number {
   return values;
 }
 
-/** Bytes of the value of a JSON text, at most. */
-export function parsedSize(text: Buffer): number {
-  return 2 * text.length + VALUE * valuesIn(text);
-}
-
 export class Admission {
-  /** Bytes of bodies, compressed and decompressed, until they are parsed. */
+  /** Bytes of bodies that are arriving. */
   bodies = 0;
-  /** Bytes of responses that wait for their reader. */
+  /** Bytes of large responses that are being sent. */
   responses = 0;
-  /** Bytes of connections, with their buffers. */
-  connections = 0;
-  /** Bytes of heavy work in progress. */
-  #work = 0;
   #running = 0;
   readonly #waiting: Array<() => void> = [];
   #gap: Promise<void> = Promise.resolve();
 
-  /** `total`: bytes for everything, sandboxes included. */
-  constructor(private readonly total = Number.POSITIVE_INFINITY) {}
+  /** `most`: bytes of bodies that may arrive at once. */
+  constructor(private readonly most = Number.POSITIVE_INFINITY) {}
 
   /** Bytes in flight. */
   get bytes(): number {
-    return this.bodies + this.responses + this.connections + this.#work;
+    return this.bodies + this.responses;
   }
 
   /** Whether no further bodies are kept. */
   get isFull(): boolean {
-    return this.bodies > this.total / 8;
+    return this.bodies > this.most;
   }
 
-  /** Whether there is no room for another connection. */
-  get isCrowded(): boolean {
-    return this.connections > this.total / 2;
-  }
-
-  /** Runs heavy work when it is its turn. Rejects with a `StoreError` if too much is waiting. `sizeOf`: the bytes that it needs meanwhile. */
-  async run<T>(work: () => OrLater<T>, sizeOf = () => 0): Promise<T> {
+  /** Runs heavy work when it is its turn. Rejects with a `StoreError` if too much is waiting */
+  async run<T>(work: () => OrLater<T>): Promise<T> {
     if (this.#running >= MAX_RUNNING) {
       if (this.#waiting.length >= MAX_WAITING) throw new StoreError('busy', 'too many large requests are waiting');
       await new Promise<void>(resolve => this.#waiting.push(resolve));
@@ -75,12 +59,9 @@ export class Admission {
       this.#running += 1;
       if (this.#running > 1) await this.#letOthers();
     }
-    const bytes = sizeOf();
-    this.#work += bytes;
     try {
       return await work();
     } finally {
-      this.#work -= bytes;
       void this.#letOthers().then(() => this.#next());
     }
   }

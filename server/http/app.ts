@@ -1,4 +1,4 @@
-// The Koa application: one middleware, which passes every request to the pipeline.
+// The Koa application: what happens to a request, in order.
 import { join } from 'node:path';
 import Koa from 'koa';
 import type { ControlContext } from '../control/actions/control-context.js';
@@ -7,22 +7,26 @@ import type { Holds } from '../engine/faults/holds.js';
 import type { Log } from '../engine/log.js';
 import type { Session } from '../engine/session/session.js';
 import { packageRoot } from '../scenario/files/folders.js';
-import { BodyReader } from './body/body.js';
-import { ActionCalls } from './control/action-calls.js';
-import { ControlRoutes } from './control/control-routes.js';
-import type { Forwarder } from './forwarding/forwarder.js';
-import type { Cors } from './guards/cors.js';
-import { guardsOf } from './guards/guards.js';
+import { body } from './body.js';
+import { breakage } from './breakage.js';
+import { control, isControlPath, isUnwatched } from './control.js';
+import { cors } from './cors.js';
+import { errors } from './errors.js';
+import type { StreamSettings } from './events.js';
+import { fake } from './faked-apis.js';
+import type { Forward } from './forward.js';
+import { host } from './host.js';
 import { type InFront, publicRoot } from './incoming/base-url.js';
-import type { Context } from './incoming/context.js';
-import { requestIdIn } from './incoming/request-ids.js';
-import type { Metrics } from './metrics/metrics.js';
-import { Operations } from './operations.js';
-import { dashboardPage } from './pages/dashboard.js';
-import { frontPage, type HealthReport, healthPage } from './pages/root-pages.js';
-import { Pipeline } from './pipeline.js';
-import type { StreamSettings } from './writing/event-stream.js';
-import { Writer } from './writing/writer.js';
+import type { Middleware } from './incoming/context.js';
+import { requestIdIn } from './incoming/request-from.js';
+import { type Metrics, measure } from './metrics/metrics.js';
+import { requestId } from './request-id.js';
+import { target } from './request-target.js';
+
+import { slowReaders } from './slow-readers.js';
+import { token } from './token.js';
+import { turn } from './turn.js';
+import { type HealthReport, pages } from './web-pages.js';
 
 export interface AppParts {
   readonly session: Session;
@@ -32,14 +36,16 @@ export interface AppParts {
   readonly log: Log;
   /** Allowed hosts besides the server's own address and loopback names; `any`: all. */
   readonly allowedHosts: readonly string[];
-  /** Bytes that requests and responses hold at the edge. */
+  /** Bytes that requests and responses hold at the edge, and the queue of heavy work. */
   readonly admission: Admission;
+  /** Bytes of large responses that may wait for their readers. */
+  readonly maxUnread: number;
   /** Bytes. */
   readonly maxBody: number;
   /** Proxies in front of this server. */
   readonly inFront: InFront;
-  /** Origins whose pages may use the operations. */
-  readonly cors: Cors;
+  /** Origins whose pages may use the APIs. */
+  readonly cors: readonly string[];
   /** Whether responses have headers that say what decided them. */
   readonly explain: boolean;
   /** Aborts when the server stops: delayed responses are then sent at once. */
@@ -48,14 +54,14 @@ export interface AppParts {
   /** Whether to serve the REST APIs of Confluence and Jira. */
   readonly restApi: boolean;
   /** Forwards requests to another server. Absent: nothing is forwarded. */
-  readonly forwarder?: Forwarder | undefined;
+  readonly forward?: Forward | undefined;
   /** `off`: no control API. */
-  readonly control: 'off' | ControlParts;
+  readonly control: 'off' | ControlSettings;
   /** The report of `/_fake/health`. */
   readonly health: () => HealthReport;
 }
 
-interface ControlParts {
+interface ControlSettings {
   readonly context: ControlContext;
   /** The required token, if any. */
   readonly token: string | undefined;
@@ -63,43 +69,51 @@ interface ControlParts {
 }
 
 export function createApp(parts: AppParts): Koa {
-  const { log, inFront } = parts;
+  const { admission, metrics, log, forward, version, health } = parts;
+  const hasControl = parts.control !== 'off';
+  const isControl = (path: string) => hasControl && isOurs(path) && isControlPath(path);
+  const isApi = (path: string) => !isControl(path);
   const app = new Koa();
-  app.on('error', (error, ctx?: Context) =>
-    log.warn('a connection broke', { err: error, requestId: ctx && requestIdIn(ctx.req.headers) }),
-  );
-  const pipeline = pipelineOf(parts);
-  const isBehindProxy = inFront.baseUrl !== undefined || inFront.trustProxy;
-  app.use(ctx => {
-    ctx.respond = false; // Koa must not answer
-    if (isBehindProxy) Object.assign(ctx.req, { root: publicRoot(ctx.req, inFront) });
-    pipeline.receive(ctx);
+  const use = (middleware: Middleware) => void app.use(middleware as Koa.Middleware);
+  app.on('error', (error: NodeJS.ErrnoException, ctx?: Koa.Context) => {
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return; // the client has left
+    log.warn('a connection broke', { err: error, requestId: ctx && requestIdIn(ctx.req.headers) });
   });
+
+  use(slowReaders(log, admission, parts.maxUnread));
+  use(measure(metrics, log));
+  use(breakage(parts.holds, parts.ending));
+  use(requestId);
+  use(errors(log, hasControl ? isUnwatched : () => false));
+  use(target);
+  use(host(parts.allowedHosts));
+  if (parts.inFront.baseUrl !== undefined || parts.inFront.trustProxy) use(behindProxies(parts.inFront));
+  const dashboard = join(packageRoot(), 'dist/ui');
+  use(only(isOurs, pages({ version, health, hasControl, hasFront: forward === undefined, dashboard })));
+  if (parts.control !== 'off') use(only(isControl, token(parts.control.token)));
+  if (forward?.isGuarded !== false) use(only(isApi, cors(parts.cors))); // otherwise the other server decides
+  if (forward !== undefined) use(forward.middleware);
+  use(body(app, parts.maxBody, admission));
+  use(turn);
+  if (parts.control !== 'off') use(only(isControl, control({ ...parts.control, admission, metrics, log })));
+  use(fake(parts));
   return app;
 }
 
-function pipelineOf(parts: AppParts): Pipeline {
-  const { session, admission, metrics, log, cors, explain, ending, holds, control, forwarder, restApi } = parts;
-  const hasControl = control !== 'off';
-  const pages = [
-    healthPage(parts.health),
-    ...(forwarder === undefined ? [frontPage(parts.version, hasControl)] : []), // otherwise it is the other server's path
-    ...(hasControl ? [dashboardPage(join(packageRoot(), 'dist/ui'))] : []),
-  ];
-  return new Pipeline({
-    destinations: { restApi, forwarder, pages, control: hasControl ? new ControlRoutes() : undefined },
-    guards: guardsOf({
-      allowedHosts: parts.allowedHosts,
-      cors,
-      guardsForwarded: forwarder?.isGuarded === true,
-      token: hasControl ? control.token : undefined,
-      log,
-    }),
-    bodies: new BodyReader(parts.maxBody, admission),
-    admission,
-    operations: new Operations({ session, admission, explain, cors }),
-    actions: hasControl ? new ActionCalls({ ...control, admission, metrics, log }) : undefined,
-    writer: new Writer({ metrics, log, holds, ending }),
-    log,
-  });
+/** Whether a path may be one of this server's own. */
+function isOurs(path: string): boolean {
+  return path === '/' || path.includes('/_fake');
+}
+
+/** A middleware for some paths. */
+function only(concerns: (path: string) => boolean, middleware: Middleware): Middleware {
+  return (ctx, next) => (concerns(ctx.path) ? middleware(ctx, next) : next());
+}
+
+/** Finds the base URL that clients use. */
+function behindProxies(inFront: InFront): Middleware {
+  return async (ctx, next) => {
+    Object.assign(ctx.req, { root: publicRoot(ctx.req, inFront) });
+    await next();
+  };
 }

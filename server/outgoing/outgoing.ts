@@ -1,13 +1,9 @@
-// Requests to another server: through the proxy that HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY name, with the client's certificate.
-/// <reference path="./proxy-from-env.d.ts" />
-
-import { Agent, type ClientRequest, type IncomingMessage, request as plain, type RequestOptions } from 'node:http';
-import { Agent as SecureAgent, request as secure } from 'node:https';
-import { connect, isIP, Socket } from 'node:net';
-import { connect as connectSecurely } from 'node:tls';
-import { getProxyForUrl } from 'proxy-from-env';
-import { connectionFailure } from '../derive/text/connection-failure.js';
-import { decoded } from '../engine/percent.js';
+// The one way out: requests to another server, with limits for everything that server decides.
+import { createRequire } from 'node:module';
+import type { Readable } from 'node:stream';
+import type * as Undici from 'undici';
+import { realTime } from '../engine/real-time.js';
+import { type Connector, OutgoingProxy, proxyFor } from './through-proxy.js';
 import type { TlsOptions } from './tls-options.js';
 
 export interface OutgoingOptions {
@@ -17,13 +13,56 @@ export interface OutgoingOptions {
   readonly insecure?: boolean;
   /** Default: those of the process. */
   readonly tls?: TlsOptions | undefined;
+  /** Milliseconds for a connection, for the start of a response, and for each pause in it. Default: 30 seconds. */
+  readonly patience?: number;
+  /** Milliseconds for a whole exchange. Default: four times `patience`. */
+  readonly deadline?: number;
+  /** Whether a stream of events may last longer. */
+  readonly mayStream?: boolean;
+  /** Bytes of a response. Default: no limit. */
+  readonly maxBytes?: number;
 }
 
-/** Where and how, besides the address. A `Host` header replaces the one of the server. */
-export type OutgoingRequest = Pick<RequestOptions, 'method' | 'headers' | 'signal'> & { readonly path: string };
+export interface OutgoingRequest {
+  readonly method?: string;
+  readonly path: string;
+  /** Names and values alternate. A `Host` replaces the one of the server. */
+  readonly headers?: readonly string[];
+  readonly body?: string | Uint8Array | AsyncIterable<Uint8Array> | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
 
-/** Milliseconds for a proxy to connect. */
-const PATIENCE_MS = 30_000;
+export interface OutgoingResponse {
+  readonly status: number;
+  readonly reason: string;
+  /** As sent: names and values alternate. */
+  readonly rawHeaders: readonly string[];
+  /** Names in lower case; the values of repeated ones are joined. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Must be read or destroyed. */
+  readonly body: Readable;
+}
+
+/** The other server took too long. */
+export class Overdue extends Error {
+  constructor(
+    readonly what: 'response' | 'complete response',
+    readonly ms: number,
+  ) {
+    super(`no ${what} within ${ms / 1000} s`);
+  }
+}
+
+/** Maximum number of 1xx responses before a response. */
+const MAX_INTERIM = 20;
+
+const require = createRequire(import.meta.filename);
+
+/** Loads undici at the first request. The platform's `fetch` keeps its own agent if it is initialized before. */
+function loaded(): typeof Undici {
+  Reflect.get(globalThis, 'Headers');
+  return require('undici');
+}
 
 let ofProcess: TlsOptions = {};
 
@@ -34,143 +73,151 @@ export function useClientCertificate(shown: TlsOptions): void {
 
 /** Keeps connections to one server open. */
 export class Outgoing {
-  readonly #agent: Agent;
-  readonly #isSecure: boolean;
-  readonly #proxy: string | undefined;
+  readonly #tls: TlsOptions;
+  readonly #patience: number;
+  readonly #deadline: number;
+  #opened: Opened | undefined;
 
   /** `target`: an http(s) URL; only its origin counts. */
   constructor(
     private readonly target: URL,
-    { maxSockets = Number.POSITIVE_INFINITY, insecure = false, tls = ofProcess }: OutgoingOptions = {},
+    private readonly options: OutgoingOptions = {},
   ) {
-    this.#isSecure = target.protocol === 'https:';
-    this.#proxy = proxyFor(target);
-    const sockets = { keepAlive: true, maxSockets };
-    this.#agent = this.#isSecure
-      ? new SecureAgent({ ...sockets, ...tls, rejectUnauthorized: !insecure })
-      : new Agent(sockets);
-    if (this.#proxy !== undefined) connectThrough(this.#agent, this.#proxy, target);
+    const { tls = ofProcess, patience = 30_000, deadline = 4 * patience } = options;
+    this.#tls = tls;
+    this.#patience = patience;
+    this.#deadline = deadline;
   }
 
-  /** Sends the head of a request at its first write. Fails if a proxy responds in the server's place. */
-  request(
-    { path, headers = [], ...rest }: OutgoingRequest,
-    answered: (response: IncomingMessage) => void,
-  ): ClientRequest {
-    const { hostname, port, origin, host } = this.target;
-    const isForwarded = this.#proxy !== undefined && !this.#isSecure;
-    const further = isForwarded ? authorization(this.#proxy ?? '') : {};
-    const options: RequestOptions = {
-      ...rest,
-      agent: this.#agent,
-      host: bare(hostname),
-      port,
-      path: isForwarded ? `${origin}${path}` : path,
-      headers: Array.isArray(headers)
-        ? [...(headers as string[]), ...Object.entries(further).flat()]
-        : { Host: host, ...headers, ...further },
-    };
-    const asking = (this.#isSecure ? secure : plain)(options, response => {
-      const refusal = isForwarded ? refusalOf(response) : undefined;
-      if (refusal === undefined) answered(response);
-      else asking.destroy(new Error(`${nameOf(this.#proxy ?? '')} ${refusal}`));
-    });
-    return asking;
+  /** Sends a request unchanged. Rejects if there is no response, or if a proxy responds in the server's place. */
+  async request({ method = 'GET', path, headers = [], body, signal }: OutgoingRequest): Promise<OutgoingResponse> {
+    const ending = new AbortController();
+    const late = () => ending.abort(new Overdue('complete response', this.#deadline));
+    const timer = realTime.setTimeout(late, this.#deadline);
+    const end = () => realTime.clearTimeout(timer);
+    const aborting = signal === undefined ? ending.signal : AbortSignal.any([signal, ending.signal]);
+    try {
+      this.#opened ??= this.#open();
+      const { pool, reader } = this.#opened;
+      const asked = pool.request({
+        method: method as Undici.Dispatcher.HttpMethod, // any token is one
+        path: reader === undefined ? path : `${this.target.origin}${path}`,
+        headers: [...named(headers, this.target.host), ...(reader?.authorization ?? [])],
+        body: (body ?? null) as Readable | null, // whatever can be iterated
+        signal: aborting,
+        onInfo: countingInterim(),
+        responseHeaders: 'raw',
+      });
+      const response = received(await Promise.race([asked, aborted(aborting)]));
+      response.body.on('error', () => {}); // its reader gets it, too; without a reader it would end the process
+      if (this.options.mayStream === true && isEventStream(response)) end();
+      else response.body.once('close', end);
+      const refusal = reader?.refusal(response.status, response.headers);
+      if (refusal === undefined) return response;
+      response.body.destroy();
+      throw refusal;
+    } catch (error) {
+      end();
+      throw this.explained(error as Error);
+    }
+  }
+
+  /** The error of a request or of a response's body; that of a timeout says which one. */
+  explained(error: Error): Error {
+    const isTimeout = 'code' in error && TIMEOUTS.includes(String(error.code));
+    return isTimeout ? new Overdue('response', this.#patience) : error;
   }
 
   /** Ends all connections. */
   close(): void {
-    this.#agent.destroy();
+    void this.#opened?.pool.destroy();
+    this.#opened = undefined;
+  }
+
+  #open(): Opened {
+    const { target, options } = this;
+    const undici = loaded();
+    const tls = { ...this.#tls, rejectUnauthorized: options.insecure !== true, timeout: this.#patience };
+    const connect = endingWithError(undici.buildConnector(tls));
+    const limits = {
+      connections: options.maxSockets ?? null,
+      headersTimeout: this.#patience,
+      bodyTimeout: this.#patience,
+      maxResponseSize: options.maxBytes ?? -1,
+    };
+    const url = proxyFor(target);
+    if (url === undefined) return { pool: new undici.Pool(target.origin, { ...limits, connect }) };
+    const proxy = new OutgoingProxy(undici, url, this.#patience);
+    return target.protocol === 'https:'
+      ? { pool: new undici.Pool(target.origin, { ...limits, connect: proxy.tunnel(connect) }) }
+      : { pool: new undici.Pool(proxy.origin, { ...limits, connect: proxy.connect }), reader: proxy };
   }
 }
 
-/** The URL of the proxy for requests to a URL, as the variables give it. Loopback has none. */
-export function proxyFor(target: URL): string | undefined {
-  const isLoopback = /^127\.[\d.]+$|(^|\.)localhost$|^\[::1\]$/.test(target.hostname);
-  return isLoopback ? undefined : getProxyForUrl(target) || undefined;
+interface Opened {
+  readonly pool: Undici.Pool;
+  /** The proxy that reads the requests and sends them on. */
+  readonly reader?: OutgoingProxy;
 }
 
-/** What a proxy responds in the place of the server, as a clause; `undefined`: the server itself responds. */
-function refusalOf({ statusCode = 0, statusMessage = '', headers }: IncomingMessage): string | undefined {
-  const { 'x-squid-error': squid, 'proxy-status': status } = headers; // `Proxy-Status`: RFC 9209
-  const why = squid ?? (status?.includes('error=') ? status : undefined);
-  if (statusCode !== 407 && (why === undefined || statusCode < 400)) return undefined;
-  return `sent a response of its own: ${statusCode} ${statusMessage}${why === undefined ? '' : ` (${String(why)})`}`;
+/** Headers with a host: `host`, unless they have one. */
+function named(headers: readonly string[], host: string): string[] {
+  const others: string[] = [];
+  let own = host;
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = headers.slice(at, at + 2);
+    if (name.toLowerCase() === 'host') own = value || host;
+    else others.push(name, value);
+  }
+  return ['Host', own, ...others];
 }
 
-function connectThrough(agent: Agent, proxy: string, target: URL): void {
-  const connectDirectly = agent.createConnection.bind(agent);
-  const isSecure = agent instanceof SecureAgent;
-  agent.createConnection = (options, done) => {
-    const ready = isSecure
-      ? tunnel(proxy, target).then(socket => connectDirectly({ ...options, socket } as typeof options) as Socket)
-      : connected(proxy);
-    ready.then(
-      socket => done?.(null, socket),
-      (error: Error) => done?.(new Error(`${nameOf(proxy)} ${error.message}`), new Socket()),
-    );
-    return undefined;
+/** Connections that an error ends: TLS goes on after an alert, so that the reason would be lost. */
+function endingWithError(connect: Connector): Connector {
+  return (options, done) =>
+    connect(options, (...outcome) => {
+      const [, socket] = outcome;
+      socket?.once('error', (error: Error) => socket.destroy(error));
+      done(...outcome);
+    });
+}
+
+const TIMEOUTS = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
+
+/** Refuses too many interim responses, and those that are none: the response would never come. */
+function countingInterim(): (info: { readonly statusCode: number }) => void {
+  let count = 0;
+  return ({ statusCode }) => {
+    count += 1;
+    if (statusCode < 100) throw new Error(`the response has the invalid status code ${statusCode}`);
+    if (statusCode === 101)
+      throw new Error('the server switches protocols (101), although the request did not ask for it');
+    if (count > MAX_INTERIM) throw new Error(`the server sent more than ${MAX_INTERIM} interim responses (1xx)`);
   };
 }
 
-/** A connection to the proxy itself. Rejects with a clause. */
-function connected(proxy: string): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const { protocol = '', hostname = '', port = '' } = URL.canParse(proxy) ? new URL(proxy) : {};
-    const isSecure = protocol === 'https:';
-    if (!isSecure && protocol !== 'http:') {
-      reject(new Error('is not supported: use an http(s) URL, or name the server in NO_PROXY'));
-      return;
-    }
-    const host = bare(hostname);
-    const address = { host, port: Number(port || (isSecure ? 443 : 80)) };
-    const socket = isSecure
-      ? connectSecurely({ ...address, ...(isIP(host) === 0 && { servername: host }) })
-      : connect(address);
-    const fail = (error: Error) => reject(new Error(`cannot be reached: ${connectionFailure(error)}`));
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(SLOW)));
-    socket.once('error', fail);
-    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
-      socket.setTimeout(0);
-      socket.off('error', fail);
-      resolve(socket);
-    });
+/** Rejects with the signal, also while a request waits for a connection. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
   });
 }
 
-/** A connection to the target, opened by the proxy. Rejects with a clause. */
-async function tunnel(proxy: string, target: URL): Promise<Socket> {
-  const socket = await connected(proxy);
-  const address = `${target.hostname}:${target.port || 443}`;
-  const headers = { Host: address, ...authorization(proxy) };
-  const asking = plain({ method: 'CONNECT', path: address, headers, createConnection: () => socket });
-  return new Promise((resolve, reject) => {
-    asking.setTimeout(PATIENCE_MS, () => asking.destroy(new Error(SLOW)));
-    asking.once('error', error => reject(new Error(`failed: ${connectionFailure(error)}`)));
-    asking.once('connect', ({ statusCode = 0, statusMessage = '' }) => {
-      socket.setTimeout(0);
-      if (statusCode === 200) return resolve(socket);
-      socket.destroy();
-      reject(new Error(`refuses to connect to ${address}: ${statusCode} ${statusMessage}`.trim()));
-    });
-    asking.end();
-  });
+/** Whether a response lasts as long as there are events. */
+export function isEventStream({ headers }: Pick<OutgoingResponse, 'headers'>): boolean {
+  return headers['content-type']?.startsWith('text/event-stream') === true;
 }
 
-const SLOW = `no response within ${PATIENCE_MS / 1000} s`;
-
-function authorization(proxy: string): Record<string, string> {
-  const { username = '', password = '' } = URL.canParse(proxy) ? new URL(proxy) : {};
-  if (username === '') return {};
-  const account = `${decoded(username) ?? username}:${decoded(password) ?? password}`;
-  return { 'Proxy-Authorization': `Basic ${Buffer.from(account).toString('base64')}` };
-}
-
-/** Without credentials. */
-function nameOf(proxy: string): string {
-  return `the proxy ${proxy.replace(/^([^/]*\/\/)[^@]*@/, '$1').replace(/\/$/, '')}`;
-}
-
-function bare(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '');
+function received({ statusCode, statusText, headers, body }: Undici.Dispatcher.ResponseData): OutgoingResponse {
+  const rawHeaders = headers as unknown as string[]; // as asked for
+  const joined = new Map<string, string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+    const before = joined.get(name.toLowerCase());
+    joined.set(name.toLowerCase(), before === undefined ? value : `${before}, ${value}`);
+  }
+  const reason = Buffer.from(statusText).toString('latin1'); // like the headers
+  return { status: statusCode, reason, rawHeaders, headers: Object.fromEntries(joined), body };
 }

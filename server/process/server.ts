@@ -1,6 +1,7 @@
 // Assembles a server from settings, without the socket: scenario, store, session, app. Used with and without a socket.
 
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { ControlContext } from '../control/actions/control-context.js';
 import type { Health } from '../control/actions/health.js';
 import { actions } from '../control/actions.js';
@@ -14,11 +15,10 @@ import type { SandboxStore } from '../engine/session/cached-sandbox.js';
 import { MemoryBudget } from '../engine/session/memory-budget.js';
 import { Session } from '../engine/session/session.js';
 import { type AppParts, createApp } from '../http/app.js';
-import { Forwarder, type ForwarderParts } from '../http/forwarding/forwarder.js';
-import { Cors } from '../http/guards/cors.js';
+import { usualStreamSettings } from '../http/events.js';
+import { createForward, type Forward, type ForwardParts } from '../http/forward.js';
 import { Metrics } from '../http/metrics/metrics.js';
 import type { MetricSources } from '../http/metrics/prometheus.js';
-import { usualStreamSettings } from '../http/writing/event-stream.js';
 import { inProcess } from '../library/target/in-process-target.js';
 import { defaultFolders, type Folders } from '../scenario/files/folders.js';
 import { loadScenario } from '../scenario/load/load.js';
@@ -72,7 +72,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const feeds = new Feeds(following, { ...usualFeedLimits, ...settings.events });
   const holds = new Holds();
   const metrics = new Metrics();
-  const admission = new Admission(settings.maxMemory * MIB);
+  const admission = new Admission((settings.maxMemory * MIB) / 8);
   const session = new Session({
     store,
     origin: loaded.origin,
@@ -94,10 +94,10 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const unsweep = startExpiry(session, metrics, log);
   const leave = leaveCoverage(settings.coverage, session.coverage, log);
   const ending = new AbortController();
-  const cors = new Cors(settings.cors);
+  setMaxListeners(0, ending.signal); // one for each response that waits
   const counted = { session, feeds, metrics, readiness };
-  const forwarder = forwarderOf(settings, { ...counted, log, cors, token: controlToken });
-  const edge = { cors, forwarder, admission, holds, ending: ending.signal };
+  const forward = forwardOf(settings, { ...counted, log, token: controlToken });
+  const edge = { forward, admission, holds, ending: ending.signal };
   return {
     ...serving(settings, counted, edge, folders, controlToken, log),
     admission,
@@ -112,7 +112,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
       ending.abort();
     },
     close: () => {
-      forwarder?.close();
+      forward?.close();
       leave();
       unhide();
       return store.close();
@@ -150,21 +150,21 @@ async function closeThenThrow(store: SandboxStore, error: unknown): Promise<neve
 }
 
 /** What the app shares with its surroundings. */
-interface Edge extends Pick<AppParts, 'cors' | 'admission' | 'forwarder' | 'holds'> {
+interface Edge extends Pick<AppParts, 'admission' | 'forward' | 'holds'> {
   readonly ending: AbortSignal;
 }
 
-/** The forwarder, if requests are forwarded. */
-function forwarderOf(
-  { forward, fallback, fallbackTls, fallbackTimeout, rewrite, maxConnections, explain }: Settings,
-  others: Omit<ForwarderParts, 'explain'>,
-): Forwarder | undefined {
-  const parts = { ...others, explain };
-  if (forward !== undefined) return new Forwarder(forward, parts);
+/** `undefined`: no requests are forwarded. */
+function forwardOf(
+  { forward, fallback, fallbackTls, fallbackTimeout, rewrite, maxConnections, explain, restApi }: Settings,
+  others: Omit<ForwardParts, 'explain' | 'restApi'>,
+): Forward | undefined {
+  const parts = { ...others, explain, restApi };
+  if (forward !== undefined) return createForward(forward, parts);
   if (fallback === undefined) return undefined;
   const limits = { timeout: fallbackTimeout * 1000, maxConnections, tls: fallbackTls };
   const trusting = 'trust its CA with NODE_EXTRA_CA_CERTS';
-  return new Forwarder({ what: 'rest', rewrite, target: fallback.replace(/\/+$/, ''), ...limits, trusting }, parts);
+  return createForward({ what: 'rest', rewrite, target: fallback.replace(/\/+$/, ''), ...limits, trusting }, parts);
 }
 
 function serving(
@@ -220,6 +220,8 @@ function serving(
       ...(settings.baseUrl === undefined ? [] : [new URL(settings.baseUrl).hostname]),
     ],
     maxBody: settings.maxBody,
+    cors: settings.cors,
+    maxUnread: (settings.maxMemory * MIB) / 4,
     restApi: settings.restApi,
     inFront: settings,
     ...edge,

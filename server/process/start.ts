@@ -4,14 +4,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log } from '../engine/log.js';
 import { type ConnectionLimits, limitedServer } from '../http/connections/connections.js';
-import { usualReaderLimits } from '../http/connections/unread-responses.js';
 import { isProblems, type Problems } from '../scenario/yaml/problem.js';
 import type { Settings } from '../settings/settings.js';
 import { awaitStore } from './await-store.js';
 import { type Assembled, assemble } from './server.js';
 import { type TlsCredentials, tlsCredentials } from './tls-credentials.js';
-
-const MIB = 1024 * 1024;
 
 export interface Running extends Omit<Assembled, 'app' | 'end' | 'ready' | 'close'> {
   /** Base URL without a trailing slash. */
@@ -30,7 +27,7 @@ export async function start(settings: Settings, log: Log): Promise<Running | Pro
 
 export type ListenSettings = Pick<
   Settings,
-  'host' | 'port' | 'storeTimeout' | 'maxMemory' | 'tls' | 'tlsCert' | 'tlsKey' | 'allowedHosts'
+  'host' | 'port' | 'storeTimeout' | 'tls' | 'tlsCert' | 'tlsKey' | 'allowedHosts'
 > &
   ConnectionLimits;
 
@@ -45,10 +42,7 @@ export async function listen(
 ): Promise<Running> {
   const { host, port } = settings;
   const credentials = await credentialsOf(settings, close);
-  const most = (settings.maxMemory * MIB) / 4;
-  const readers = { ...usualReaderLimits, plenty: most / 2, most };
-  const { admission } = assembled;
-  const { server, close: closeServer } = limitedServer(settings, app.callback(), log, admission, readers, credentials);
+  const { server, close: closeServer } = limitedServer(settings, app.callback(), log, credentials);
   const stop = async () => {
     end();
     if (server.listening) await closeServer();

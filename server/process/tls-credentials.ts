@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PemPair, selfSigned } from '../http/connections/self-signed.js';
-import { ANY_HOST } from '../http/guards/host-guard.js';
+import { ANY_HOST } from '../http/host.js';
 import { tlsProblem } from '../outgoing/tls-options.js';
 import { decodedText, readFailure } from '../scenario/yaml/text.js';
 import type { Settings } from '../settings/settings.js';

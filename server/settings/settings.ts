@@ -1,8 +1,8 @@
 // The settings of a server with their defaults: flags, environment variables and help are derived from this table.
 import type { FeedLimits } from '../engine/events/feeds.js';
 import { checkReadings, profileProblem } from '../engine/request/readings.js';
-import type { ForwarderSettings } from '../http/forwarding/forwarder-settings.js';
-import type { StreamSettings } from '../http/writing/event-stream.js';
+import type { StreamSettings } from '../http/events.js';
+import type { ForwardSettings } from '../http/forwarding/forward-settings.js';
 import type { SomeReadings } from '../operations/gaps/gaps.js';
 import { isProfileName, type ProfileName, profileNames, type ReadingChoice } from '../operations/gaps/profiles.js';
 import type { TlsOptions } from '../outgoing/tls-options.js';
@@ -345,7 +345,7 @@ export interface Settings {
   /** Whether redirects, cookies and links of the fallback are rewritten to the fake. */
   readonly rewrite: boolean;
   /** Forwarding for `cwx-fake proxy`. Not a flag. */
-  readonly forward?: ForwarderSettings;
+  readonly forward?: ForwardSettings;
   /** Names without a port; `any`: every host. */
   readonly allowedHosts: readonly string[];
   /** The URL by which clients reach the fake behind a proxy, without a trailing slash. Default: from the request. */

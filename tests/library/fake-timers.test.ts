@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import FakeTimers from '@sinonjs/fake-timers';
 import { expect } from 'chai';
-import { createFake, type Fake } from '../../server/index.js';
+import { connectFake, createFake, type Fake, startFake } from '../../server/index.js';
 import { built } from '../support/processes/built.js';
 
 type Replaced = NonNullable<NonNullable<Parameters<typeof FakeTimers.install>[0]>['toFake']>;
@@ -61,6 +61,21 @@ describe('under fake timers', () => {
         if (entry !== undefined) expect(Date.parse(entry.at)).to.be.above(Date.parse('2020-01-01'));
         await fake.stop();
       });
+
+  for (const [tool, toFake] of Object.entries(tools))
+    it(`of ${tool}: a fake elsewhere is asked, repeatedly`, async () => {
+      const fake = await startFake();
+      const elsewhere = await connectFake(fake.url);
+      const clock = FakeTimers.install({ now: 0, shouldClearNativeTimers: true, ...(toFake && { toFake }) });
+      try {
+        for (const name of ['one', 'two'])
+          expect((await elsewhere.sandbox(name).fetch('/rest/api/space')).status).to.equal(200);
+      } finally {
+        clock.uninstall();
+      }
+      await elsewhere.stop();
+      await fake.stop();
+    });
 
   it('leaves the timers of a test that ends them while a request runs', async () => {
     const fake = await createFake();

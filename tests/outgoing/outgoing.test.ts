@@ -1,15 +1,19 @@
 // Requests to other servers in a company's network: through its proxy, with its CA, with a certificate of the client.
 
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createServer as createTlsServer } from 'node:tls';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { gather } from '../../harness/verify/gather.js';
 import { connectFake, FakeError, startFake, type TlsOptions } from '../../server/index.js';
 import type { Running } from '../../server/process/start.js';
 import { type Scratch, scratch } from '../support/files/scratch.js';
+import { built } from '../support/processes/built.js';
 import { launch, run as runBuilt } from '../support/processes/command-line.js';
 import { begin, refusalOf, run } from '../support/processes/commands.js';
 import { selfSigned } from '../support/wire/certificates.js';
@@ -94,6 +98,8 @@ describe('requests to other servers', function () {
   for (const [what, variables, url] of [
     ['a name in NO_PROXY', { NO_PROXY: `other.test,${HOST}` }, HOST],
     ['a domain in no_proxy', { no_proxy: '.corp.test' }, HOST],
+    ['a domain without a dot', { no_proxy: 'test' }, HOST],
+    ['any host', { NO_PROXY: '*' }, HOST],
     ['loopback', {}, '127.0.0.1'],
   ] as const)
     it(`do not use it for ${what}`, async () => {
@@ -101,6 +107,18 @@ describe('requests to other servers', function () {
       const { stderr } = await run(['journal', '--url', `http://${url}:${new URL(fake.url).port}`]);
       expect(proxy.seen).to.deep.equal([]);
       expect(stderr).to.match(url === HOST ? /could not be resolved/ : /^$/);
+    });
+
+  for (const args of [
+    ['journal', '--url'],
+    ['health', '--port'],
+  ])
+    it(`of ${args[0]} do not use it for loopback, whatever NODE_USE_ENV_PROXY says`, async () => {
+      const { port } = new URL(fake.url);
+      const env = { HTTP_PROXY: proxy.url, http_proxy: proxy.url, NODE_USE_ENV_PROXY: '1' };
+      const asked = [...args, args[1] === '--port' ? port : `http://127.0.0.1:${port}`];
+      const { code } = await runBuilt(asked, { env });
+      expect({ code, seen: proxy.seen }).to.deep.equal({ code: 0, seen: [] });
     });
 
   for (const [written, password] of [
@@ -157,6 +175,23 @@ describe('requests to other servers', function () {
     });
     expect((await send(`${falling.url}/elsewhere`)).status).to.equal(404);
     await falling.stop();
+  });
+
+  it('of a program leave its own fetch as it is', async () => {
+    await built();
+    const agentAfter = async (work: string) => {
+      const code = `
+        const { connectFake } = require('./dist/server/index.js');
+        const url = ${JSON.stringify(fake.url)};
+        ${work}
+          .then(() => fetch(url))
+          .then(() => console.log(String(globalThis[Symbol.for('undici.globalDispatcher.1')].constructor)));`;
+      const cwd = join(import.meta.dirname, '../..');
+      return (await promisify(execFile)(process.execPath, ['-e', code], { cwd })).stdout;
+    };
+    const own = await agentAfter('Promise.resolve()');
+    expect(own).to.match(/^class /);
+    expect(await agentAfter('connectFake(url).then(fake => fake.stop())')).to.equal(own);
   });
 
   it('trust the CA of NODE_EXTRA_CA_CERTS through a tunnel', async () => {

@@ -54,14 +54,18 @@ function responseBy(effect: Effect, own: ApiResponse, request: Request, readings
   const replaced = withBody(standard, body);
   const shown = garble === undefined ? replaced.body : garbled(replaced.body ?? '');
   const { headers } = withHeaders(replaced, effect);
-  return { status, headers, ...(shown !== undefined && !isBodiless(status) && { body: shown }) };
+  const value = garble === undefined ? replaced.value : undefined;
+  return { status, headers, ...(shown !== undefined && !isBodiless(status) && { body: shown, value }) };
 }
 
 /** A response with the given body: text unchanged, anything else as JSON. */
 export function withBody(response: ApiResponse, body: unknown): ApiResponse {
   if (body === undefined) return response;
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { ...response, headers: typed(response.headers, body), body: text };
+  const headers = typed(response.headers, body);
+  const { status } = response;
+  return typeof body === 'string'
+    ? { status, headers, body }
+    : { status, headers, body: JSON.stringify(body), value: body };
 }
 
 /** The content type of a given body, unless its headers give one. */

@@ -37,7 +37,8 @@ export function reportOnLeft(own: ApiResponse, done: Result | undefined, left: I
     ...left.filters.map(id => `Could not ${verb} filter with id ${id}`),
     ...left.dashboards.map(id => `Could not ${verb} dashboard with id ${id}`),
   ];
-  return { ...own, body: JSON.stringify({ success: false, messages }) };
+  const value = { success: false, messages };
+  return { ...own, body: JSON.stringify(value), value };
 }
 
 function itemsIn(body: unknown): Items {

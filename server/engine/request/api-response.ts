@@ -10,8 +10,10 @@ import type { Request } from './request.js';
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The text of the body; absent: no body. */
-  readonly body?: string;
+  /** The text of the body; absent: no body, or that of `value`. */
+  readonly body?: string | undefined;
+  /** The value that the body is the JSON of, if it is. */
+  readonly value?: unknown;
 }
 
 /** Reason phrases of the statuses of refusals and of faults (RFC 9110 and 6585). */
@@ -67,7 +69,12 @@ export function replyResponse(
 ): ApiResponse {
   if (headers !== undefined) return { status, headers: { ...headers, ...typeOf(request, body) }, ...textOf(body) };
   if (body !== undefined)
-    return { status, headers: { 'Content-Type': contentTypes[familyOf(request)] }, body: JSON.stringify(body) };
+    return {
+      status,
+      headers: { 'Content-Type': contentTypes[familyOf(request)] },
+      body: JSON.stringify(body),
+      value: body,
+    };
   return { status, headers: methods === undefined ? {} : { Allow: allow(methods) } };
 }
 
@@ -75,8 +82,8 @@ function typeOf(request: Request, body: unknown): ApiResponse['headers'] {
   return body === undefined ? {} : { 'Content-Type': contentTypes[familyOf(request)] };
 }
 
-function textOf(body: unknown): Pick<ApiResponse, 'body'> {
-  return body === undefined ? {} : { body: JSON.stringify(body) };
+function textOf(body: unknown): Pick<ApiResponse, 'body' | 'value'> {
+  return body === undefined ? {} : { body: JSON.stringify(body), value: body };
 }
 
 /** A refusal in the error format of its family; unknown paths are answered like the wiki's. `methods`: the allowed ones, for a 405. */

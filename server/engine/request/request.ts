@@ -66,6 +66,8 @@ export interface Request {
 
 export const noQuery: Query = Object.freeze({ pairs: [] });
 
+export const noBody: Body = Object.freeze({ kind: 'absent' });
+
 /** Parses the part after the question mark. `+` is a blank. */
 export function parseQuery(text: string): Query {
   if (text === '') return noQuery;

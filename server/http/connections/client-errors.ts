@@ -4,7 +4,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { realTime } from '../../engine/real-time.js';
-import { PROBLEM, problemText } from '../exchange/problem-details.js';
+import { PROBLEM, problemText } from '../incoming/problem-details.js';
 import type { ConnectionState, ConnectionStates } from './connection-state.js';
 
 /** Time to wait for earlier responses of a connection, and then for its other end, which may still be sending. */

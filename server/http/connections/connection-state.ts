@@ -20,7 +20,6 @@ export class ConnectionState {
   #last: ServerResponse | undefined;
   #waiting = 0;
   #turnEnd = 0;
-  #isUnread = false;
   #isPaused = false;
 
   constructor(private readonly socket: Duplex) {
@@ -59,15 +58,14 @@ export class ConnectionState {
     });
   }
 
-  /** Whether a response waits for its reader: then reading stops. */
-  setUnread(isUnread: boolean): void {
-    this.#isUnread = isUnread;
-    this.#adjust();
-  }
-
   /** Whether a request has arrived, at least its head. */
   get isUsed(): boolean {
     return this.#last !== undefined;
+  }
+
+  /** Whether all requests are answered, and no other has begun. */
+  get isIdle(): boolean {
+    return this.isUsed && this.incomplete === undefined && this.due.length === 0;
   }
 
   /** The response to a request that has not arrived completely. */
@@ -91,7 +89,7 @@ export class ConnectionState {
 
   #adjust(): void {
     const enough = this.#isPaused ? MAX_WAITING / 2 : MAX_WAITING;
-    const isPaused = this.#isUnread || this.#waiting >= enough;
+    const isPaused = this.#waiting >= enough;
     if (isPaused === this.#isPaused) return;
     this.#isPaused = isPaused;
     if (isPaused) this.socket.pause();
@@ -109,6 +107,11 @@ export class ConnectionStates {
       this.#states.set(socket, new ConnectionState(socket));
       socket.once('close', () => this.#states.delete(socket));
     });
+  }
+
+  /** A listener to which the requests of each connection come in order. */
+  inOrder(listener: RequestListener): RequestListener {
+    return (request, response) => this.of(request.socket).accept(request, response, listener);
   }
 
   of(socket: Duplex): ConnectionState {

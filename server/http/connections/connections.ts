@@ -1,19 +1,18 @@
 // The HTTP server with its limits: time for a request to arrive, and number of connections.
 
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { Socket } from 'node:net';
-import { Admission } from '../../engine/admission.js';
 import type { Log } from '../../engine/log.js';
 import { realTime } from '../../engine/real-time.js';
 import { respondToClientErrors } from './client-errors.js';
 import { ConnectionStates } from './connection-state.js';
 import { throttled } from './log-throttle.js';
 import type { PemPair } from './self-signed.js';
-import { UnreadResponses, usualReaderLimits, watchedBy } from './unread-responses.js';
 
-/** As in the settings: milliseconds, and a number of connections. */
+/** As in the settings: seconds, and a number of connections. 0: none. */
 export interface ConnectionLimits {
   readonly requestTimeout: number;
   readonly headersTimeout: number;
@@ -22,11 +21,14 @@ export interface ConnectionLimits {
 
 /** Keep-alive timeout of an idle connection. */
 const KEPT_MS = 30_000;
-/** Bytes of a connection with its buffers, and with a request that has arrived in part. */
-const CONNECTION = 16 * 1024;
-const SECURE_CONNECTION = 64 * 1024;
 /** Minimum interval for checking requests in progress: Node's default. */
 const CHECK_MS = 30_000;
+/** Time for a client that reads nothing of its response. */
+const READER_MS = 30_000;
+/** Bytes that a connection buffers: newer versions of Node buffer more, and tiny chunks take many times their size. */
+const BUFFER = 16 * 1024;
+/** Descriptors left for files, the store and other servers. */
+const SPARE = 100;
 /** At shutdown: time for requests to arrive and to be answered. */
 const GRACE_MS = 1_000;
 
@@ -36,28 +38,28 @@ export interface LimitedServer {
   close(): Promise<void>;
 }
 
-/** A server that does not listen yet. A limit of 0 means none. */
+/** A server that does not listen yet. A limit of 0 means none. `patience`: milliseconds for a client that reads nothing of its response. */
 export function limitedServer(
   limits: ConnectionLimits,
   listener: RequestListener,
   log: Log,
-  admission = new Admission(),
-  readers = usualReaderLimits,
   credentials?: PemPair,
+  patience = READER_MS,
 ): LimitedServer {
-  const { maxConnections } = limits;
+  const maxConnections = Math.min(
+    limits.maxConnections || Number.POSITIVE_INFINITY,
+    Math.max(1, descriptorLimit() - SPARE),
+  );
   const leftToGuards = { requireHostHeader: false }; // which has the reason
   const states = new ConnectionStates();
-  const unread = new UnreadResponses(states, admission, readers);
-  const own = { keepAliveTimeout: KEPT_MS, ServerResponse: watchedBy(unread) };
+  const own = { keepAliveTimeout: KEPT_MS, highWaterMark: BUFFER };
   const options = { ...timeoutsOf(limits), ...leftToGuards, ...own };
-  const take: RequestListener = (request, response) => states.of(request.socket).accept(request, response, listener);
+  const take = states.inOrder(listener);
   const server = credentials === undefined ? createServer(options, take) : secureServer(options, credentials, take);
-  if (maxConnections > 0) server.maxConnections = maxConnections;
+  if (Number.isFinite(maxConnections)) server.maxConnections = maxConnections;
   states.follow(server);
-  countConnections(server, admission, credentials === undefined ? CONNECTION : SECURE_CONNECTION, log);
   respondToClientErrors(server, states);
-  unread.guard(server, log);
+  disconnectSlowReaders(server, states, patience, log);
   const message = `all ${maxConnections} connections are in use, so further ones are closed without a response (--max-connections)`;
   server.on(
     'drop',
@@ -66,17 +68,14 @@ export function limitedServer(
   return { server, close: () => close(server, states) };
 }
 
-/** Counts the memory of connections, and closes those for which there is no room. */
-function countConnections(server: Server, admission: Admission, bytes: number, log: Log): void {
-  const warn = throttled(() => log.warn('connections use too much memory, so further ones are closed (--max-memory)'));
-  server.on('connection', (socket: Socket) => {
-    admission.connections += bytes;
-    socket.once('close', () => {
-      admission.connections -= bytes;
-    });
-    if (!admission.isCrowded) return;
-    warn();
-    socket.destroy();
+/** Disconnects clients that stop reading their responses, which would otherwise be kept for ever. */
+function disconnectSlowReaders(server: Server, states: ConnectionStates, patience: number, log: Log): void {
+  const warn = throttled(() => log.warn('a client that stopped reading its responses was disconnected'));
+  // When a timer has run out, Node waits once more if something was read since the last write: hence half of the time.
+  server.setTimeout(patience / 2, socket => {
+    const isUnread = socket.writableLength > 0;
+    if (isUnread) warn();
+    if (isUnread || states.of(socket).isIdle) socket.destroy(); // otherwise a request arrives, or a response is on its way
   });
 }
 
@@ -115,6 +114,16 @@ async function close(server: Server, states: ConnectionStates): Promise<void> {
   const grace = realTime.setTimeout(() => server.closeAllConnections(), GRACE_MS);
   await closed;
   realTime.clearTimeout(grace);
+}
+
+/** The descriptors that the process may have open; without `/proc` it is not known. */
+function descriptorLimit(): number {
+  try {
+    const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return Number(soft ?? Number.POSITIVE_INFINITY);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** Milliseconds. Node checks for late requests at an interval, which must be shorter than both timeouts. */

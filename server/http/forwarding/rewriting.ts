@@ -1,8 +1,14 @@
 // Rewrites another server's response, so that clients stay with this one: redirects, cookies, and links to its own address in texts.
-import { Transform } from 'node:stream';
 
 /** Texts that may contain links. */
 const TEXT = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)\b)/i;
+
+/** Headers by their names in lower case. */
+type Headers = Readonly<Record<string, string>>;
+
+export function isText({ 'content-type': type = '' }: Headers): boolean {
+  return TEXT.test(type);
+}
 
 export class Rewriting {
   readonly #target: URL;
@@ -40,41 +46,28 @@ export class Rewriting {
     return value.slice(base.length) || '/';
   }
 
-  /** A complete body; unchanged if it has no text. */
-  wholeBody(text: string, { 'content-type': type = '' }: NodeJS.Dict<string | string[]>): string {
-    return TEXT.test(String(type)) ? this.#text(text) : text;
+  /** A text with links to this server, as it comes. */
+  async *body(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let rest = '';
+    for await (const chunk of source) {
+      const { done, left } = this.#begun(rest + chunk.toString('latin1')); // each byte stays a character
+      rest = left;
+      yield Buffer.from(done, 'latin1');
+    }
+    yield Buffer.from(this.#text(rest), 'latin1');
   }
 
-  /** A stream that rewrites a body; `undefined`: the body has no text, or one that cannot be read. */
-  body(headers: NodeJS.Dict<string | string[]>): Transform | undefined {
-    const isText = TEXT.test(String(headers['content-type'] ?? ''));
-    if (!isText || headers['content-encoding'] !== undefined || headers['content-range'] !== undefined)
-      return undefined;
-    let rest = '';
-    const push = (stream: Transform, isLast: boolean) => {
-      const keep = isLast ? 0 : this.#longest;
-      const limit = rest.length - keep; // a match that begins later may be incomplete
-      let [done, out] = [0, ''];
-      for (const { 0: found, index } of rest.matchAll(this.#pattern)) {
-        if (index > limit) break;
-        out += `${rest.slice(done, index)}${this.#forms.get(found)}`;
-        done = index + found.length;
-      }
-      const end = Math.max(done, limit);
-      stream.push(Buffer.from(out + rest.slice(done, end), 'latin1'));
-      rest = rest.slice(end);
-    };
-    return new Transform({
-      transform(chunk: Buffer, _, next) {
-        rest += chunk.toString('latin1'); // each byte stays a character
-        push(this, false);
-        next();
-      },
-      flush(next) {
-        push(this, true);
-        next();
-      },
-    });
+  /** The rewritten part of a text, and the end of it, where a link may be incomplete. */
+  #begun(text: string): { readonly done: string; readonly left: string } {
+    const limit = text.length - this.#longest;
+    let [end, done] = [0, ''];
+    for (const { 0: found, index } of text.matchAll(this.#pattern)) {
+      if (index > limit) break;
+      done += `${text.slice(end, index)}${this.#forms.get(found)}`;
+      end = index + found.length;
+    }
+    const next = Math.max(end, limit);
+    return { done: done + text.slice(end, next), left: text.slice(next) };
   }
 
   get #basePath(): string {
@@ -107,11 +100,11 @@ export class Rewriting {
     const isSecure = this.own.startsWith('https:');
     const [pair = '', ...attributes] = value.split(';');
     const kept = attributes.flatMap(attribute => {
-      const [, name = '', given = ''] = /^\s*([^=]*?)\s*(?:=\s*(.*?)\s*)?$/s.exec(attribute) ?? [];
-      if (/^domain$/i.test(name)) return [];
-      if (!isSecure && (/^(?:secure|partitioned)$/i.test(name) || /^samesite=none$/i.test(`${name}=${given}`)))
-        return [];
-      return /^path$/i.test(name) && given.startsWith('/') ? [` ${name}=${this.#cookiePath(given)}`] : [attribute];
+      const [given = '', ...rest] = attribute.split('=');
+      const [name, value] = [given.trim().toLowerCase(), rest.join('=').trim()];
+      const isForSecure = name === 'secure' || name === 'partitioned' || /^samesite=none$/i.test(`${name}=${value}`);
+      if (name === 'domain' || (!isSecure && isForSecure)) return [];
+      return name === 'path' && value.startsWith('/') ? [` ${given.trim()}=${this.#cookiePath(value)}`] : [attribute];
     });
     return [pair, ...kept].join(';');
   }

@@ -13,7 +13,7 @@ export interface ArrivedHead extends Pick<IncomingMessage, 'method' | 'url' | 'h
   readonly root?: string;
 }
 
-/** Scheme, host and port, without a trailing slash. An unusual `Host`, as `--allow-host any` allows, is not repeated. */
+/** Scheme, host and port, without a trailing slash. A `Host` that is invalid, or as unusual as `--allow-host any` allows, counts as not sent. */
 export function requestRoot({
   headers: { host = '' },
   socket,
@@ -21,15 +21,20 @@ export function requestRoot({
 }: Pick<ArrivedHead, 'headers' | 'socket' | 'root'>): string {
   if (root !== undefined) return root;
   const scheme = 'encrypted' in socket && socket.encrypted === true ? 'https' : 'http'; // Bun has it in every socket
-  if (PLAIN_HOST.test(host)) return `${scheme}://${host}`;
   const own = addressOf(socket);
-  return own === undefined ? DEFAULT_URL : `${scheme}://${own}`;
+  return originOf(scheme, host) ?? (own === undefined ? DEFAULT_URL : `${scheme}://${own}`);
+}
+
+/** `undefined`: the host is invalid or unusual. */
+function originOf(scheme: string, host: string): string | undefined {
+  const url = `${scheme}://${host}`;
+  return PLAIN_HOST.test(host) && URL.canParse(url) ? url : undefined;
 }
 
 /** The local address of the connection; in process there is none. */
 function addressOf({ localAddress, localPort }: ArrivedHead['socket']): string | undefined {
   if (localAddress === undefined) return undefined;
-  const plain = localAddress.replace(/^::ffff:/, '');
+  const plain = localAddress.replace(/^::ffff:|%.*$/g, ''); // a URL has no zone
   return `${plain.includes(':') ? `[${plain}]` : plain}:${localPort}`;
 }
 
@@ -48,11 +53,11 @@ export function publicRoot({ headers, socket }: ArrivedHead, { baseUrl, trustPro
   if (said === undefined) return undefined;
   const own = new URL(requestRoot({ headers, socket }));
   const scheme = /^https?$/i.test(said.proto) ? said.proto.toLowerCase() : own.protocol.slice(0, -1);
-  const host = PLAIN_HOST.test(said.host) ? said.host : own.host;
-  const hasPort =
-    /:\d+$/.test(host) || !/^\d{1,5}$/.test(said.port) || said.port === (scheme === 'https' ? '443' : '80');
+  const host = originOf(scheme, said.host) === undefined ? own.host : said.host;
+  const withPort = /:\d+$/.test(host) ? host : `${host}:${said.port}`;
+  const origin = originOf(scheme, withPort) ?? originOf(scheme, host) ?? own.origin;
   const prefix = /^(?:\/[\w.~-]+)+$/.test(said.prefix) ? said.prefix : '';
-  return `${scheme}://${host}${hasPort ? '' : `:${said.port}`}${prefix}`;
+  return `${new URL(origin).origin}${prefix}`;
 }
 
 /** What the proxy nearest to the client says (RFC 9110 lists it first); `undefined`: nothing. */

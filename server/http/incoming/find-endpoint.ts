@@ -1,16 +1,8 @@
-// Finds the endpoint of a path, or the family it belongs to. The part below the canonical prefix decides. Paths without parameters are found in a
-// map, the others by the router.
+// Finds the endpoint of a path, or the family it belongs to. Paths without parameters are found in a map, the others by their patterns.
 import { decodes } from '../../engine/percent.js';
-import {
-  type AnyAddress,
-  canonicalPrefix,
-  isResourceFamily,
-  locate,
-  locateResource,
-} from '../../operations/address.js';
+import { type AnyAddress, locate, locateResource } from '../../operations/address.js';
 import { type AnyPath, endpoints, nothingThere, resourceEndpoints } from '../../operations/catalog/bindings.js';
 import type { Family, ResourceFamily } from '../../operations/operation.js';
-import { PathRouter } from './path-router.js';
 
 export interface EndpointPlace {
   /** Absent: the path is no address of an API. */
@@ -37,13 +29,10 @@ function withoutParameters(family: Family | ResourceFamily): ReadonlyMap<string,
   return new Map(own.map(endpoint => [endpoint.path, endpoint]));
 }
 
-/** Operations have their own router, because a router compares a path with all its routes. */
-const router = new PathRouter<AnyPath>(endpoints, prefixOf);
-const resourceRouter = new PathRouter<AnyPath>(resourceEndpoints, prefixOf);
-
-function prefixOf({ family }: AnyPath): string {
-  return canonicalPrefix(family);
-}
+/** The paths with parameters, each as a pattern with a group for each parameter. */
+const patterns: ReadonlyArray<readonly [endpoint: AnyPath, pattern: RegExp]> = all
+  .filter(({ path }) => path.includes('{'))
+  .map(endpoint => [endpoint, new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)]);
 
 /** `path`: as sent. Operations win over resources of Confluence and Jira, which are searched only if they are served. */
 export function findPlace(path: string, restApi = true): EndpointPlace {
@@ -52,7 +41,7 @@ export function findPlace(path: string, restApi = true): EndpointPlace {
   if (path.includes('%') && !decodes(path)) return { address };
   if (address === undefined) return { params: NO_PARAMS };
   const endpoint = literal[address.family].get(address.rest);
-  return endpoint === undefined ? routed(address) : { address, endpoint, params: NO_PARAMS };
+  return endpoint === undefined ? withParameters(address) : { address, endpoint, params: NO_PARAMS };
 }
 
 /** Every path below a product's prefix is answered as that product would, if only with its 404. */
@@ -63,14 +52,18 @@ function placeOfResource(path: string): EndpointPlace {
   const nothing = nothingThere(address.family);
   if (!isDecodable) return { address, endpoint: nothing };
   const endpoint = literal[address.family].get(address.rest);
-  return endpoint === undefined ? { endpoint: nothing, ...routed(address) } : { address, endpoint, params: NO_PARAMS };
+  return endpoint === undefined
+    ? { endpoint: nothing, ...withParameters(address) }
+    : { address, endpoint, params: NO_PARAMS };
 }
 
-/** The same by the router, which knows every endpoint. */
-export function routed(address: AnyAddress): EndpointPlace {
-  const path = `${canonicalPrefix(address.family)}${address.rest}`;
-  const served = (isResourceFamily(address.family) ? resourceRouter : router).at(path);
-  return served === undefined
-    ? { address, params: NO_PARAMS }
-    : { address, endpoint: served.found, params: served.params };
+/** The endpoint with parameters at an address, which decodes. */
+function withParameters(address: AnyAddress): EndpointPlace {
+  for (const [endpoint, pattern] of patterns) {
+    const found = endpoint.family === address.family ? pattern.exec(address.rest) : null;
+    if (found === null) continue;
+    const params = Object.entries(found.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)] as const);
+    return { address, endpoint, params: Object.fromEntries(params) };
+  }
+  return { address, params: NO_PARAMS };
 }

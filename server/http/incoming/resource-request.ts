@@ -1,5 +1,4 @@
 // Parts of a request to a resource of Confluence or Jira: the base URL of links, and the path of a log-in's cookie.
-import type { IncomingHttpHeaders } from 'node:http';
 import type { ResourceAddress } from '../../operations/address.js';
 import type { ResourceRequest } from '../../operations/rest-api/resource.js';
 import { type ArrivedHead, requestRoot } from './base-url.js';
@@ -18,10 +17,4 @@ export function resourceRequest(
   const cookiePath =
     `${new URL(root).pathname.replace(/\/$/, '')}${sandbox === undefined ? '' : `/~${sandbox}`}${context}` || '/'; // a cookie of each
   return { base, cookiePath };
-}
-
-/** The cookie of a log-in, which counts only without other credentials. */
-export function loginCookie({ authorization, cookie }: IncomingHttpHeaders): string | undefined {
-  if (authorization !== undefined || cookie === undefined) return undefined;
-  return /(?:^|;\s*)JSESSIONID="?([\w.-]{1,2048})"?(?:;|$)/.exec(cookie)?.[1];
 }

@@ -1,9 +1,12 @@
 // Counters of requests and sandboxes. They contain no names of users, so they stay small.
-
+import type { Log } from '../../engine/log.js';
+import { realTime } from '../../engine/real-time.js';
 import type { Body } from '../../engine/request/request.js';
 import type { Result } from '../../engine/request/result.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import type { EndReason } from '../../engine/session/observer.js';
+import type { Middleware } from '../incoming/context.js';
+import { traceparentIn } from '../incoming/request-from.js';
 
 /** Upper bounds of the duration buckets, in seconds. */
 export const DURATIONS: readonly number[] = [
@@ -76,6 +79,23 @@ export class Metrics {
       this.bodies.set(body.kind, (this.bodies.get(body.kind) ?? 0) + 1);
     }
   }
+}
+
+/** Counts and logs each request when its response is about to be sent. */
+export function measure(metrics: Metrics, log: Log): Middleware {
+  return async (ctx, next) => {
+    const began = realTime.uptime();
+    await next();
+    if (ctx.state.isForwarded) return;
+    const duration = realTime.uptime() - began;
+    const { state, status } = ctx;
+    const { sandbox, path, result } = state;
+    metrics.count(state, status, duration / 1000);
+    if (sandbox === undefined || log.request === undefined) return; // requests to the control API and pages are not logged
+    const { originalUrl: url } = ctx;
+    const { method = '', headers } = ctx.req;
+    log.request({ sandbox, method, url, path, status, duration, traceparent: traceparentIn(headers), result });
+  };
 }
 
 function metricsOf(counted: Map<string, OperationMetrics>, name: string): OperationMetrics {

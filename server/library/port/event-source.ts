@@ -1,6 +1,7 @@
 // Reads server-sent events (HTML standard, 9.2) of a fake elsewhere, and resumes after a broken connection.
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { setTimeout as later } from 'node:timers/promises';
+import { connectionFailure } from '../../derive/text/connection-failure.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
 import { Outgoing } from '../../outgoing/outgoing.js';
 import type { TlsOptions } from '../../outgoing/tls-options.js';
@@ -9,6 +10,10 @@ import { FakeError } from './fake-error.js';
 /** Maximum consecutive failures of a connection without an event. */
 const MAX_FAILURES = 10;
 const FIRST_RETRY_MS = 200;
+/** Milliseconds without an event or a keep-alive comment. */
+const PATIENCE_MS = 60_000;
+/** Characters of an event. */
+const MAX_EVENT = 16 * 1024 * 1024;
 
 /** The events of a stream from now on, each once. Ends with the signal, and with the stream's last event. */
 export function eventsAt(
@@ -18,7 +23,8 @@ export function eventsAt(
   opened: () => void = () => {},
   tls?: TlsOptions,
 ): AsyncIterableIterator<SandboxEvent> {
-  const connect = (lastId: string) => connected(url, headers, lastId, signal, tls);
+  const outgoing = new Outgoing(new URL(url), { tls, patience: PATIENCE_MS, mayStream: true });
+  const connect = (lastId: string) => connected(outgoing, url, headers, lastId, signal);
   const first = connect('');
   first.then(opened, () => {}); // the reader gets it
   return reading(url, connect, first, signal);
@@ -26,8 +32,8 @@ export function eventsAt(
 
 async function* reading(
   url: string,
-  connect: (lastId: string) => Promise<IncomingMessage | undefined>,
-  first: Promise<IncomingMessage | undefined>,
+  connect: (lastId: string) => Promise<Readable | undefined>,
+  first: Promise<Readable | undefined>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SandboxEvent, void, undefined> {
   let lastId = '';
@@ -44,7 +50,7 @@ async function* reading(
     } catch (error) {
       if (signal?.aborted) return;
       failures += 1;
-      if (failures > MAX_FAILURES) throw lost(url, error);
+      if (failures > MAX_FAILURES) throw lost(url, error as Error);
     } finally {
       stream.destroy();
     }
@@ -55,37 +61,36 @@ async function* reading(
 }
 
 /** The open stream; `undefined` if the signal came first. */
-function connected(
+async function connected(
+  outgoing: Outgoing,
   url: string,
   headers: Readonly<Record<string, string>>,
   lastId: string,
   signal: AbortSignal | undefined,
-  tls: TlsOptions | undefined,
-): Promise<IncomingMessage | undefined> {
+): Promise<Readable | undefined> {
   const after = lastId === '' ? {} : { 'Last-Event-ID': lastId };
   const { pathname, search } = new URL(url);
-  const options = { path: pathname + search, headers: { ...headers, ...after, Accept: 'text/event-stream' } };
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return resolve(undefined);
-    const outgoing = new Outgoing(new URL(url), { tls }); // a connection of its own for each stream
-    const asking = outgoing.request({ ...options, ...(signal && { signal }) }, response => {
-      if (response.statusCode === 200) return resolve(response);
-      response.resume();
-      reject(lost(url, new Error(`the server responds with ${response.statusCode}`)));
-    });
-    asking.on('error', error => (signal?.aborted ? resolve(undefined) : reject(lost(url, error))));
-    asking.end();
-  });
+  const asked = Object.entries({ ...headers, ...after, Accept: 'text/event-stream' }).flat();
+  try {
+    const { status, body } = await outgoing.request({ path: pathname + search, headers: asked, signal });
+    if (status === 200) return body;
+    body.destroy();
+    throw new Error(`the server responds with ${status}`);
+  } catch (error) {
+    if (signal?.aborted) return undefined;
+    throw lost(url, error as Error);
+  }
 }
 
 /** An event for each block with data; otherwise the id of the block. */
-async function* parsed(stream: IncomingMessage): AsyncGenerator<SandboxEvent | { readonly id: string }> {
+async function* parsed(stream: Readable): AsyncGenerator<SandboxEvent | { readonly id: string }> {
   let text = '';
   stream.setEncoding('utf8');
   for await (const chunk of stream as AsyncIterable<string>) {
     text += chunk;
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';
+    if (text.length > MAX_EVENT) throw new Error(`an event has more than ${MAX_EVENT} characters`);
     for (const block of blocks) yield eventIn(block);
   }
 }
@@ -101,7 +106,7 @@ function eventIn(block: string): SandboxEvent | { readonly id: string } {
   return data === undefined ? { id } : ({ id, type: field('event'), data: JSON.parse(data) } as SandboxEvent); // as the fake wrote it
 }
 
-function lost(url: string, error: unknown): FakeError {
-  const why = error instanceof Error ? error.message : String(error);
-  return new FakeError('The events cannot be read', [{ message: `${url}: ${why}.` }], { cause: error });
+function lost(url: string, error: Error): FakeError {
+  const message = `${url}: ${connectionFailure(error)}.`;
+  return new FakeError('The events cannot be read', [{ message }], { cause: error });
 }

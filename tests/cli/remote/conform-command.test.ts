@@ -126,6 +126,16 @@ describe('cwx-fake conform', function () {
     expect(ended.stderr, 'a missing context path').to.include(`${nothing}/wiki`);
   });
 
+  it('gives up a server that sends interim responses only (4)', async () => {
+    const busy = await proxied('', (_, response) => {
+      for (let count = 0; count < 30; count += 1) response.writeProcessing();
+      return true;
+    });
+    const { code, stderr } = await conform(busy, '--yes');
+    expect({ code, stderr }, stderr).to.deep.include({ code: 4 });
+    expect(stderr).to.match(/sent more than 20 interim responses/);
+  });
+
   it('plays only the selected rules, and writes reports with all evidence', async () => {
     const url = await faulty();
     const reports = 'junit=out/a.xml,ctrf=out/a.json,md=out/a.md,github';

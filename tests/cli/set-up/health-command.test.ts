@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { expect } from 'chai';
 import { healthUrl, servingArgs } from '../../../cli/set-up/health-command.js';
+import { run as runProcess } from '../../support/processes/command-line.js';
 import { endAll, launch, refusalOf, run } from '../../support/processes/commands.js';
 import { listening } from '../../support/wire/server.js';
 
@@ -26,6 +27,13 @@ describe('cwx-fake health', function () {
     expect((await run(words)).code).to.equal(0);
     const env = { CWX_FAKE_TLS: '1', CWX_FAKE_HOST: '0.0.0.0', CWX_FAKE_PORT: portOf(url) };
     expect((await run(['health'], { env })).code).to.equal(0);
+  });
+
+  it('connects directly where Node uses a proxy for all requests: 0', async () => {
+    const { url } = await launch();
+    const env = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9' };
+    const { code, stdout } = await runProcess(['health', '--port', portOf(url)], { env });
+    expect({ code, stdout }).to.deep.equal({ code: 0, stdout: `healthy: ${url}\n` });
   });
 
   it('fails if nothing listens: 4', async () => {

@@ -1,11 +1,11 @@
 // What is rewritten in the responses of another server: redirects, cookies and links, by `--fallback` and by the proxy.
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { Rewriting } from '../../../server/http/forwarding/rewriting.js';
 import type { FlagValues } from '../../../server/settings/settings.js';
 import { begin } from '../../support/processes/commands.js';
-import { listening, serving } from '../../support/wire/server.js';
+import { entriesIn, listening, serving } from '../../support/wire/server.js';
 
 describe('the response of another server', function () {
   this.timeout(20_000);
@@ -114,17 +114,49 @@ describe('the response of another server', function () {
     }
   });
 
-  it('keeps bytes that are no text, or compressed', async () => {
+  it('keeps bytes that are not a text', async () => {
     const bytes = (url: string) => Buffer.from(`${url}/x`);
     for (const [headers, of] of [
       [{ 'content-type': 'image/png' }, bytes],
       [{}, bytes],
-      [{ 'content-type': 'text/plain', 'content-encoding': 'gzip' }, (url: string) => gzipSync(bytes(url))],
+      [{ 'content-type': 'image/svg', 'content-encoding': 'gzip' }, (url: string) => gzipSync(bytes(url))],
+      [{ 'content-type': 'text/plain', 'content-range': 'bytes 0-9/100' }, bytes],
+      [{ 'content-type': 'text/plain', 'content-encoding': 'x-unknown' }, bytes],
     ] as const) {
       const target = await other(url => ({ headers: { ...headers }, parts: [of(url)] }));
-      expect(await (await asked(`${await faking(target)}/x`)).text()).to.equal(`${target}/x`);
+      const response = await asked(`${await faking(target)}/x`);
+      expect(await response.text()).to.equal(`${target}/x`);
+      expect(response.headers.get('content-type')).to.equal('content-type' in headers ? headers['content-type'] : null);
     }
   });
+
+  for (const [coding, pack] of [
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const)
+    it(`links to this server in a text compressed by ${coding}, which it sends plain, and which can be recorded`, async () => {
+      const target = await other(url => {
+        const packed = pack(JSON.stringify({ self: `${url}/x` }));
+        return {
+          headers: { 'content-type': 'application/json', 'content-encoding': coding, 'content-length': packed.length },
+          parts: [packed],
+        };
+      });
+      const fake = await faking(target);
+      const response = await asked(`${fake}/x`);
+      expect(response.headers.get('content-encoding')).to.equal(null);
+      expect(await response.json()).to.deep.equal({ self: `${fake}/x` });
+      const [entry] = await entriesIn({ url: fake });
+      expect(JSON.parse(String(entry?.response.body))).to.deep.equal({ self: `${fake}/x` });
+    });
+
+  for (const coding of ['gzip', 'deflate', 'br'])
+    it(`may be empty although it says that it is compressed by ${coding}`, async () => {
+      const target = await other(() => ({ headers: { 'content-type': 'text/plain', 'content-encoding': coding } }));
+      expect(await (await asked(`${await faking(target)}/x`)).text()).to.equal('');
+    });
 
   it('passes by the proxy rewritten, or unchanged with --no-rewrite', async () => {
     const target = await other(url => ({

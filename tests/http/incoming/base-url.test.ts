@@ -70,6 +70,13 @@ describe('behind a reverse proxy', () => {
       'https://a.example:8443',
     ],
     ['an impossible host', { 'x-forwarded-host': 'a/b"><script>' }, /^http:\/\/127\.0\.0\.1:\d+$/],
+    ['an impossible port', { 'x-forwarded-host': 'localhost:99999' }, /^http:\/\/127\.0\.0\.1:\d+$/],
+    ['an impossible name', { forwarded: 'host=1.2.3.4.5' }, /^http:\/\/127\.0\.0\.1:\d+$/],
+    [
+      'an impossible X-Forwarded-Port',
+      { 'x-forwarded-host': 'a.example', 'x-forwarded-port': '99999' },
+      'http://a.example',
+    ],
     ['an impossible prefix', { 'x-forwarded-prefix': '//evil.example' }, /^http:\/\/127\.0\.0\.1:\d+$/],
     ['nothing', {}, /^http:\/\/127\.0\.0\.1:\d+$/],
   ];
@@ -79,6 +86,13 @@ describe('behind a reverse proxy', () => {
         typeof base === 'string' ? new RegExp(`^${base.replaceAll('.', '\\.')}$`) : base,
       );
       expect(await baseOf(await behind({}), headers)).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
+    });
+
+  for (const host of ['localhost:99999', '1.2.3.4.5', '0x100000000'])
+    it(`links ignore the Host ${host}, which no URL can have`, async () => {
+      const fake = await behind({ 'allow-host': ['any'] });
+      const sent = `GET /rest/api/space/ds HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      expect(await sendRaw(fake.url, sent)).to.contain(`"self":"${fake.url}/rest/api/space/ds"`);
     });
 
   const cookieOf = async ({ url }: Running, path = '', headers: Record<string, string> = {}) => {

@@ -25,6 +25,12 @@ const connected = (url: string) => {
   connections.push(made);
   return made;
 };
+const whole = /no complete response within 2\.4 s$/;
+const repeating = (socket: Socket, ms: number, text: string, first = '') => {
+  socket.write(first);
+  const timer = setInterval(() => socket.write(text), ms);
+  socket.on('error', () => {}).on('close', () => clearInterval(timer));
+};
 const get = { method: 'GET', path: '/', headers: {} };
 const failureAt = async (url: string) => (await failure(connected(url).send(get), Unreachable)).message;
 
@@ -50,8 +56,8 @@ describe('a request over HTTP', () => {
     });
     expect(heard).to.deep.include({ method: 'POST', url: '/base/a/../b%2F?x=[1]' });
     expect(heard?.rawHeaders).to.have.members([
-      ...['Content-Length', '2', 'X-A', '1', 'authorization', 'x', 'Accept', ''],
-      ...['Host', `127.0.0.1:${port}`, 'Connection', 'keep-alive'],
+      ...['content-length', '2', 'X-A', '1', 'authorization', 'x', 'Accept', ''],
+      ...['host', `127.0.0.1:${port}`, 'connection', 'keep-alive'],
     ]);
   });
 
@@ -100,12 +106,44 @@ describe('a request over HTTP', () => {
     ['speaks no HTTP', socket => socket.end('220 mail.example ESMTP\r\n'), /the response is not HTTP$/],
     ['ends in the middle of the body', socket => socket.end(`${OK}Content-Length: 10\r\n\r\nabc`), ends],
     ['ends in the middle of a chunk', socket => socket.end(`${OK}Transfer-Encoding: chunked\r\n\r\n5\r\nabc`), ends],
+    [
+      'ends before the last chunk',
+      socket => socket.end(`${OK}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n`),
+      ends,
+    ],
   ];
   for (const [what, listener, message] of broken) {
     it(`reports a server that ${what}`, async () => {
       expect(await failureAt(`http://127.0.0.1:${await breaking(listener)}`)).to.match(message);
     });
   }
+
+  const slow: ReadonlyArray<readonly [what: string, listener: (socket: Socket) => void, message: RegExp]> = [
+    ['never responds', () => {}, /no response within 0\.6 s$/],
+    ['pauses for too long', socket => socket.write(`${OK}Content-Length: 9\r\n\r\na`), /no response within 0\.6 s$/],
+    ['sends a byte now and then', socket => repeating(socket, 20, 'a', `${OK}Content-Length: 999\r\n\r\n`), whole],
+    ['sends its head byte by byte', socket => repeating(socket, 20, 'a', `${OK}X-A: `), /no response within 0\.6 s$/],
+    [
+      'sends events for ever',
+      socket => repeating(socket, 20, ':\n\n', `${OK}Content-Type: text/event-stream\r\n\r\n`),
+      whole,
+    ],
+    ['sends 103 for ever', socket => repeating(socket, 5, 'HTTP/1.1 103 Early Hints\r\n\r\n'), /more than 20 interim/],
+    ['sends 103 now and then', socket => repeating(socket, 150, 'HTTP/1.1 103 Early Hints\r\n\r\n'), whole],
+    ['sends 100 unasked', socket => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), /100 Continue, although/],
+  ];
+  for (const [what, listener, message] of slow)
+    it(`gives up a server that ${what}`, async () => {
+      const port = await breaking(socket => void socket.once('data', () => listener(socket)));
+      const hasty = connection(`http://127.0.0.1:${port}`, undefined, 600);
+      connections.push(hasty);
+      expect((await failure(hasty.send(get), Unreachable)).message).to.match(message);
+    });
+
+  it('has a limit for the size of a response', async () => {
+    const port = await serverResponse((_, response) => response.end(Buffer.alloc(64 * 1024 * 1024 + 1)));
+    expect(await failureAt(`http://127.0.0.1:${port}`)).to.match(/the response is too large$/);
+  });
 
   it('reports https to a server without TLS', async () => {
     const port = await serverResponse((_, response) => response.end());

@@ -57,7 +57,6 @@ const rows: Readonly<Record<string, Row>> = {
   HEAD: ['HEAD', ADD],
   'HEAD of the front page': ['HEAD', '/'],
   OPTIONS: ['OPTIONS', ADD],
-  'OPTIONS of everything': ['OPTIONS', '*'],
   TRACE: ['TRACE', ADD],
   PATCH: ['PATCH', ADD, json, body],
   'a method of WebDAV': ['PROPFIND', ADD],

@@ -51,16 +51,6 @@ describe('heavy work', function () {
     });
   });
 
-  it('counts the memory that a recording of large requests needs', async () => {
-    const path = '/rest/cwxapiextension/latest/groups/add-users';
-    for (let i = 0; i < 16; i += 1)
-      await sendJson(server.url + path, 'POST', { group: 'customers', users: [], x: 'x'.repeat(1_000_000) });
-    const before = (await besides([send(`${server.url}/_fake/health`)])).mostUsed;
-    const { statuses, mostUsed } = await besides([send(`${server.url}${SANDBOXES}/default/recording`)]);
-    expect(statuses).to.deep.equal([200]);
-    expect(mostUsed - before).to.be.above(30_000_000);
-  });
-
   it('leaves time for others while 48 large files are refused', async () => {
     const text = `users: [${'x, '.repeat(310_000)}]`;
     const { statuses, others } = await besides(times(48, i => create({ name: `f${i}`, text })));

@@ -6,6 +6,8 @@ import { expect } from 'chai';
 import type { Log } from '../../../server/engine/log.js';
 import { limitedServer } from '../../../server/http/connections/connections.js';
 import type { Running } from '../../../server/process/start.js';
+import { built } from '../../support/processes/built.js';
+import { endAll, launch } from '../../support/processes/command-line.js';
 import { RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
 import { listening, send, sendRaw, serving, useServer } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
@@ -82,6 +84,8 @@ describe('size', () => {
 });
 
 describe('connections', () => {
+  after(endAll);
+
   it('are refused beyond a number, and reported once in the log; the existing ones go on', async () => {
     const warned: string[] = [];
     const log: Log = { info: () => {}, error: () => {}, warn: message => void warned.push(message) };
@@ -102,6 +106,24 @@ describe('connections', () => {
     kept[1]?.close();
     server.close();
     await once(server, 'close');
+  });
+
+  it('beyond the descriptors of the process are closed, and the server goes on', async function () {
+    this.timeout(30_000);
+    await built();
+    const { url, says, signal } = await launch([], { shell: 'ulimit -n 256' });
+    const { hostname, port } = new URL(url);
+    const idle = Array.from({ length: 400 }, () =>
+      connect(Number(port), hostname)
+        .on('error', () => {})
+        .resume(),
+    );
+    await says(/all 156 connections are in use/);
+    await until(() => idle.filter(socket => socket.closed).length >= 400 - 156);
+    for (const socket of idle.slice(0, 200)) socket.destroy();
+    await until(async () => (await fetch(url + HEALTH).catch(() => undefined))?.status === 200);
+    for (const socket of idle) socket.destroy();
+    expect((await signal('SIGTERM')).code).to.equal(0);
   });
 
   it('that send a flood of requests and read nothing do not block the server', async function () {

@@ -91,7 +91,7 @@ withRedis('a store on a replica', () => {
 
   it('reports that it cannot write there, and works when it is made a master', async () => {
     const { sandbox, head } = await created(await stores.open(master.url));
-    const store = stores.make(replica.url, { timeout: 400 });
+    const store = stores.make(replica.url, { timeout: 2_000 });
     expect((await refused(store.create(freshName(), 'base'), 'refused')).message).to.match(/replica/);
     expect((await refused(store.append(sandbox, head, [[1]]), 'refused')).message).to.match(/replica/);
     expect((await contents(await stores.open(master.url), sandbox)).records).to.deep.equal([]);

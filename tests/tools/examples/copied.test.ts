@@ -22,12 +22,12 @@ const PROOFS: Readonly<Record<string, RegExp>> = {
   jest: /Tests: +2 passed, 2 total/,
   mocha: /3 passing/,
   msw: /Tests +2 passed \(2\)/,
-  'node-test': /^# pass 2$/m,
-  onboarding: /^# pass 2$/m,
+  'node-test': /^[#ℹ] pass 2$/m, // Node 24 prints ℹ, Node 20 #
+  onboarding: /^[#ℹ] pass 2$/m,
   pact: /✔ Verification against a fake in this process: 0 passed, 1 warning/,
   playwright: /^ +2 passed/m,
   python: /3 passed in/,
-  testcontainers: /^# pass 1$/m,
+  testcontainers: /^[#ℹ] pass 1$/m,
   vitest: /Tests +3 passed \(3\)/,
   'vitest-workers': /Tests +2 passed \(2\)/,
 };

@@ -1,0 +1,79 @@
+// Sends a response over a connection that a fault breaks: late, in pieces, cut off, or not at all.
+import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Holds } from '../engine/faults/holds.js';
+import { realTime } from '../engine/real-time.js';
+import type { Breakage } from '../engine/request/result.js';
+import { send } from './faked-apis.js';
+import type { Context, Middleware } from './incoming/context.js';
+
+/** `ending`: aborts when the server stops; delayed and held responses are then sent at once. */
+export function breakage(holds: Holds, ending: AbortSignal): Middleware {
+  return async (ctx, next) => {
+    await next();
+    if (ctx.state.broken === undefined) return;
+    const { breakage: how, response } = ctx.state.broken;
+    const { hold, delay, hangUp, truncateAt, dribble } = how;
+    const waited = (begin: Begin) => until(ctx.res, ending, begin);
+    if (hold !== undefined) await waited(end => holds.add(ctx.state.sandbox ?? '', hold, end));
+    if (delay !== undefined) await waited(end => later(end, delay));
+    send(ctx, response);
+    if (hangUp !== true && truncateAt === undefined && dribble === undefined) return;
+    ctx.respond = false;
+    if (hangUp) cut(ctx.res);
+    else await sendInPieces(ctx, how, waited);
+  };
+}
+
+/** Begins to wait for `end` to be called; returns a function that stops that. */
+type Begin = (end: () => void) => () => void;
+
+/** Resolves when `end` is called, the client leaves, or the server stops. */
+function until(res: ServerResponse, ending: AbortSignal, begin: Begin): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
+      stop();
+      res.off('close', end);
+      ending.removeEventListener('abort', end);
+      resolve();
+    };
+    const stop = begin(end);
+    res.once('close', end);
+    ending.addEventListener('abort', end);
+    if (ending.aborted || res.destroyed) end();
+  });
+}
+
+/** `ms`: milliseconds. */
+function later(end: () => void, ms: number): () => void {
+  const timer = realTime.setTimeout(end, ms);
+  return () => realTime.clearTimeout(timer);
+}
+
+async function sendInPieces(ctx: Context, { truncateAt, dribble }: Breakage, waited: (begin: Begin) => Promise<void>) {
+  const { res, req } = ctx;
+  const bytes = Buffer.from(typeof ctx.body === 'string' ? ctx.body : '');
+  if (bytes.length === 0 && typeof ctx.body !== 'string' && ctx.status !== 204 && ctx.status !== 304) ctx.length = 0;
+  res.flushHeaders();
+  const isHead = req.method === 'HEAD';
+  const sent = isHead ? Buffer.alloc(0) : bytes.subarray(0, truncateAt);
+  const size = dribble?.bytes ?? sent.length;
+  for (let at = 0; at < sent.length && !res.destroyed; at += size) {
+    if (at > 0) await waited(end => later(end, dribble?.every ?? 0));
+    if (res.writableNeedDrain)
+      await waited(end => {
+        res.once('drain', end);
+        return () => res.off('drain', end);
+      });
+    if (!res.destroyed) res.write(sent.subarray(at, at + size));
+  }
+  if (sent.length < bytes.length && !isHead) cut(res);
+  else res.end();
+}
+
+/** Ends the connection within the response, after what was written. In process there is no connection. */
+function cut(res: ServerResponse): void {
+  const { socket } = res;
+  if (socket instanceof Socket) socket.destroySoon();
+  else res.destroy();
+}

@@ -1,0 +1,59 @@
+// Server-sent events (HTML standard, 9.2) as a stream, as fast as the reader takes them.
+import { PassThrough, pipeline, Readable } from 'node:stream';
+import type { SandboxEvent } from '../engine/events/event.js';
+import type { Feed } from '../engine/events/feed.js';
+import { realTime } from '../engine/real-time.js';
+import type { Context } from './incoming/context.js';
+
+export const EVENT_STREAM = 'text/event-stream';
+
+export interface StreamSettings {
+  /** Milliseconds between keep-alive comments. */
+  readonly heartbeat: number;
+  /** Reconnection time for readers, in milliseconds. */
+  readonly retry: number;
+}
+
+export const usualStreamSettings: StreamSettings = { heartbeat: 15_000, retry: 2_000 };
+
+/** Time in milliseconds for a reader to take its last event. */
+const LEAVE_MS = 1_000;
+
+/** Sends the events of a feed until the reader leaves, is cut off, or the feed is closed. */
+export function sendEvents(ctx: Context, feed: Feed, { heartbeat, retry }: StreamSettings): void {
+  const { res } = ctx;
+  res.once('close', () => feed.close());
+  ctx.set('Content-Type', EVENT_STREAM);
+  ctx.set('X-Accel-Buffering', 'no');
+  if (ctx.req.method === 'HEAD' || res.destroyed) feed.close();
+  const stream = new PassThrough();
+  stream.write(`retry: ${retry}\nid: ${feed.id}\n\n`);
+  pipeline(Readable.from(written(feed), { highWaterMark: 1 }), stream, () => {}); // Koa logs an error of the stream
+  const beat = realTime.setInterval(() => {
+    if (stream.writable && !stream.writableNeedDrain) stream.write(':\n\n');
+  }, heartbeat);
+  stream.once('close', () => realTime.clearInterval(beat));
+  feed.whenOver(() => {
+    const impatience = realTime.setTimeout(() => res.destroy(), LEAVE_MS);
+    res.once('close', () => realTime.clearTimeout(impatience));
+  });
+  ctx.body = stream;
+}
+
+async function* written(feed: Feed): AsyncGenerator<string | Buffer> {
+  for await (const event of feed) yield textOf(event);
+}
+
+/** The latest event: all readers of a sandbox get the same, and share the bytes of a long one. */
+let latest: { readonly event: Pick<SandboxEvent, 'id' | 'data'>; readonly text: string | Buffer } | undefined;
+
+/** Characters of a short event. */
+const SHORT = 16_384;
+
+/** JSON has no line breaks, so the data is one line. */
+function textOf({ id, type, data }: SandboxEvent): string | Buffer {
+  if (latest !== undefined && latest.event.data === data && latest.event.id === id) return latest.text;
+  const text = `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+  latest = { event: { id, data }, text: text.length > SHORT ? Buffer.from(text) : text };
+  return latest.text;
+}

@@ -1,0 +1,138 @@
+// The APIs that we fake: each request becomes a value for the engine, and what the engine decides becomes the response. The engine sees every request
+// as it came, because it decides about addresses, methods and media types too.
+import { type Admission, HEAVY_RECORDS } from '../engine/admission.js';
+import type { JournaledResult } from '../engine/journal/compose-entry.js';
+import type { ApiResponse } from '../engine/request/api-response.js';
+import { type Body, noBody, type Request } from '../engine/request/request.js';
+import type { Result } from '../engine/request/result.js';
+import type { UnusableSandbox } from '../engine/request/stage.js';
+import { runStages } from '../engine/request/stages/run-stages.js';
+import { withoutSandbox } from '../engine/request/stages/sandbox-and-readings.js';
+import { storeRefusal } from '../engine/request/store-refusal.js';
+import { DEFAULT_SANDBOX } from '../engine/sandbox/state.js';
+import type { Session } from '../engine/session/session.js';
+import { StoreError } from '../engine/store.js';
+import { sandboxIn } from '../operations/address.js';
+import { isShownGap } from '../operations/gaps/gaps-address.js';
+import { isLargeBody, parsedBody } from './body.js';
+import type { Context, Middleware } from './incoming/context.js';
+import { mayBeCrossSite } from './incoming/cross-site.js';
+import { findPlace } from './incoming/find-endpoint.js';
+import { nameProblem, requestFrom, sandboxNamed } from './incoming/request-from.js';
+
+export interface FakeParts {
+  readonly session: Session;
+  readonly admission: Admission;
+  /** Whether to serve the REST APIs of Confluence and Jira. */
+  readonly restApi: boolean;
+  /** Whether responses have headers that say what decided them. */
+  readonly explain: boolean;
+}
+
+export function fake({ session, admission, restApi, explain }: FakeParts): Middleware {
+  return async ctx => {
+    const place = findPlace(ctx.path, restApi);
+    const named = sandboxNamed(
+      ctx.req.headers,
+      place.address === undefined ? sandboxIn(ctx.path).sandbox : place.address.sandbox,
+    );
+    const sandbox = named ?? DEFAULT_SANDBOX;
+    const isNamed = named !== undefined;
+    ctx.state.sandbox = sandbox;
+    ctx.state.path = place.address?.rest;
+
+    const requestWith = (body: Body) =>
+      requestFrom(ctx.req, place, {
+        id: ctx.state.id,
+        url: ctx.originalUrl,
+        query: ctx.querystring,
+        body,
+        sandbox,
+        isNamed,
+      });
+    const refuse = (unusable: UnusableSandbox) =>
+      send(ctx, runStages(requestWith(noBody), withoutSandbox(session.serverReadings, unusable)).response);
+    const problem = nameProblem(sandbox);
+    if (problem !== undefined) return refuse({ code: 'sandbox-name', message: problem });
+
+    const isLarge = isLargeBody(ctx);
+    const decide = () => {
+      const request = requestWith(parsedBody(ctx));
+      const respond = () => session.respond(sandbox, request, isNamed, !isNamed || !mayBeCrossSite(ctx.req));
+      const isHeavy = !isLarge && weightOf(request, session, sandbox) > HEAVY_RECORDS;
+      return isHeavy ? admission.run(respond) : respond();
+    };
+    try {
+      const decided = await (isLarge ? admission.run(decide) : decide());
+      if (decided === undefined) return refuse({ code: 'sandbox-unknown', message: unknownSandbox(ctx, sandbox) });
+      ctx.state.id ??= `${sandbox}.${decided.entry}`;
+      respondWith(ctx, decided);
+      if (explain) explainBy(ctx, sandbox, decided);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      const { retryAfter, ...unusable } = storeRefusal(error);
+      refuse(unusable);
+      if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter));
+    }
+  };
+}
+
+/** Roughly the number of records that a request concerns: 0 for most. */
+function weightOf({ endpoint, method, params, query, body }: Request, session: Session, sandbox: string): number {
+  const operation = endpoint?.operations.find(({ weight, method: own }) => weight !== undefined && own === method);
+  const world = operation && session.peek(sandbox)?.state.world;
+  if (operation?.weight === undefined || world === undefined) return 0;
+  return operation.weight(world, { params, query: query.pairs, body: body.kind === 'json' ? body.value : undefined });
+}
+
+function unknownSandbox({ req }: Context, sandbox: string): string {
+  const reason = mayBeCrossSite(req)
+    ? "a browser request cannot create a sandbox by path, because it may come from another site's page"
+    : 'this server does not create sandboxes automatically';
+  return `Unknown sandbox ${JSON.stringify(sandbox)}: ${reason}. Create it with POST /_fake/v1/sandboxes.`;
+}
+
+/** The rules and readings that decided. Address rules are omitted for served addresses. */
+function explainBy(ctx: Context, sandbox: string, result: Result): void {
+  const { operation, rules, gaps, refused, injected, stub, product } = result;
+  ctx.set('X-Fake-Sandbox', sandbox);
+  if (product !== undefined) ctx.set('X-Fake-Source', product);
+  if (operation !== undefined) ctx.set('X-Fake-Operation', operation);
+  const deciding = rules.filter(rule => !rule.startsWith('address.'));
+  let readings = '';
+  for (const gap in gaps)
+    if (isShownGap(gap, refused)) readings += `${readings === '' ? '' : ', '}${gap}=${gaps[gap as keyof typeof gaps]}`;
+  ctx.set('X-Fake-Rules', (deciding.length > 0 ? deciding : rules).join(', '));
+  ctx.set('X-Fake-Gaps', readings);
+  if (stub !== undefined) ctx.set('X-Fake-Stub', stub.name);
+  if (injected !== undefined) ctx.set('X-Fake-Fault', injected.name);
+}
+
+/** A response that a fault breaks waits in breakage.ts: as the value of its body, because the bytes of many would take much memory. */
+function respondWith(ctx: Context, decided: JournaledResult): void {
+  const { injected, stub } = decided;
+  const { body, value, ...head } = decided.response;
+  const breakage = stub === undefined ? injected?.breakage : { ...stub.breakage, ...injected?.breakage };
+  if (ctx.state.body?.kind === 'json') delete ctx.state.body; // as large as its bytes
+  if (breakage === undefined || Object.keys(breakage).length === 0) {
+    ctx.state.result = decided;
+    send(ctx, decided.response);
+  } else {
+    const response = { ...head, ...(value === undefined ? { body } : { value }) };
+    ctx.state.broken = { breakage, response };
+    ctx.state.result = { ...decided, response };
+  }
+}
+
+/** Sets a response as Koa sends it. */
+export function send(ctx: Context, { status, headers, body, value }: ApiResponse): void {
+  const text = body ?? (value === undefined ? undefined : JSON.stringify(value));
+  ctx.status = status;
+  for (const name in headers) ctx.set(name, headers[name] ?? '');
+  if (text !== undefined) ctx.body = text;
+  else {
+    ctx.remove('Content-Type');
+    ctx.body = null;
+    ctx.status = status; // Koa has made it a 204
+  }
+}

@@ -1,0 +1,120 @@
+// Adds a forwarded request to the journal, the metrics and the log.
+import type { Log } from '../../engine/log.js';
+import { bodyFrom } from '../../engine/request/body-bytes.js';
+import { type Body, noBody, noQuery, parseQuery, type Request } from '../../engine/request/request.js';
+import type { Result } from '../../engine/request/result.js';
+import { callerOf } from '../../engine/request/stages/caller.js';
+import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
+import { redactHeader } from '../../engine/secrets.js';
+import type { Session } from '../../engine/session/session.js';
+import { isResourceFamily, type ResourceAddress } from '../../operations/address.js';
+import { nothingThere } from '../../operations/catalog/bindings.js';
+import { defaultReadings } from '../../operations/gaps/gaps.js';
+import type { Caller } from '../../operations/operation-context.js';
+import { isRefused, Provenance } from '../../operations/provenance.js';
+import { isSuspect } from '../incoming/base-url.js';
+import type { Context } from '../incoming/context.js';
+import type { EndpointPlace } from '../incoming/find-endpoint.js';
+import { credentialsIn, requestIdIn, traceparentIn } from '../incoming/request-from.js';
+import { resourceRequest } from '../incoming/resource-request.js';
+import type { Metrics } from '../metrics/metrics.js';
+import type { ForwardedExchange, ForwardSettings } from './forward-settings.js';
+import type { Rewriting } from './rewriting.js';
+import type { SeenMessage } from './seen-message.js';
+
+/** Bytes of a request's body that are kept for examination, and of its response's. */
+export const MAX_EXAMINED = 1024 * 1024;
+
+export interface EntryParts {
+  readonly session: Session;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+/** Where a forwarded request came, and how its response was rewritten. */
+export interface ForwardedFrom {
+  readonly sandbox: string;
+  readonly place: EndpointPlace;
+  readonly rewriting: Rewriting | undefined;
+}
+
+export async function addEntry(
+  ctx: Context,
+  { sandbox, place, rewriting }: ForwardedFrom,
+  exchange: ForwardedExchange,
+  { target, examine }: ForwardSettings,
+  { session, metrics, log }: EntryParts,
+): Promise<void> {
+  const { status, duration, problem, response: seen } = exchange;
+  const { operation, violations, agrees } = examine?.(exchange) ?? {};
+  const headers = seen && keptHeaders(seen, rewriting);
+  const forwarded = { to: target, duration: Math.round(duration), problem, headers, violations, agrees };
+  const request = examine === undefined ? headOf(ctx) : examined(ctx, place, exchange.request, operation);
+  const body = seen?.isWhole ? seen.text : undefined;
+  const response = { status, headers: {}, ...(body !== undefined && { body }) };
+  const caller = callerIn(request, session, sandbox);
+  let result: Result | undefined;
+  try {
+    result = await session.addForwarded(sandbox, request, { response, operation, forwarded, caller });
+  } catch (error) {
+    log.warn('a forwarded request could not be added to the journal', { err: error });
+  }
+  metrics.count({ result }, status, duration / 1000);
+  const { method, url, traceparent } = request;
+  log.request?.({ sandbox, method, url, status, duration, traceparent, result });
+}
+
+/** A request without its readings headers: this fake does not decide it. */
+function headOf({ req, originalUrl: url }: Context): Request {
+  const { headers, method = '' } = req;
+  return {
+    id: requestIdIn(headers),
+    traceparent: traceparentIn(headers),
+    method,
+    url,
+    contentType: headers['content-type'] ?? '',
+    ...(isSuspect(req) && { isSuspect: true as const }),
+    query: noQuery,
+    credentials: { kind: 'none' },
+    body: noBody,
+  };
+}
+
+/** The request with all that a proxy can know of it. */
+function examined(
+  ctx: Context,
+  { endpoint, address, params }: EndpointPlace,
+  { bytes, isWhole }: SeenMessage,
+  operation: string | undefined,
+): Request {
+  const { headers } = ctx.req;
+  const isPlain = headers['content-encoding'] === undefined;
+  const whole: Body = isWhole && isPlain ? bodyFrom(bytes) : { kind: 'too-large', limit: MAX_EXAMINED };
+  const resource = address !== undefined && isResourceFamily(address.family) ? (address as ResourceAddress) : undefined;
+  const isKnown = operation !== undefined || (resource !== undefined && endpoint !== nothingThere(resource.family));
+  return {
+    ...headOf(ctx),
+    ...(isKnown && { endpoint, address, params, query: parseQuery(ctx.querystring) }),
+    ...(isKnown && resource && { resource: resourceRequest(ctx.req, resource, DEFAULT_SANDBOX, false) }),
+    credentials: credentialsIn(headers.authorization),
+    body: bytes.length === 0 && isWhole ? noBody : whole,
+  };
+}
+
+/** The headers of a response that a stub repeats, without secrets. A redirect to this server is a path, so that it also leads there elsewhere. */
+function keptHeaders({ headers }: SeenMessage, rewriting: Rewriting | undefined): Readonly<Record<string, string>> {
+  const { 'content-type': type, location: sent } = headers;
+  const location = sent === undefined ? undefined : (rewriting?.destination(String(sent)) ?? String(sent));
+  return {
+    ...(type !== undefined && { 'Content-Type': redactHeader('Content-Type', String(type)) }),
+    ...(location !== undefined && { Location: redactHeader('Location', location) }),
+  };
+}
+
+/** A user of the world with these credentials. The other server may know others. */
+function callerIn({ credentials, endpoint }: Request, session: Session, sandbox: string): Caller | undefined {
+  const world = session.peek(sandbox)?.state.world;
+  if (endpoint === undefined || world === undefined) return undefined;
+  const caller = callerOf(credentials, world, new Provenance(defaultReadings));
+  return isRefused(caller) ? undefined : caller;
+}
