@@ -68,9 +68,8 @@ function dashWithoutBlank({ code, pos: [offset] }: YAMLError, text: string): Sli
 function reservedStart({ code, pos: [offset] }: YAMLError, text: string): Slip | undefined {
   if (code !== 'BAD_SCALAR_START' && code !== 'BAD_ALIAS') return undefined;
   const isInBrackets = /[[{]/.test(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset));
-  const rest = text.slice(offset, endOfLine(offset, text));
-  const [value = ''] = (isInBrackets ? /^[^,}\]]*/ : /^.*?(?=\s+#|\s*$)/).exec(rest) ?? [];
-  return { offset, message: `Text that begins with ${value[0]} needs quotes: ${JSON.stringify(value.trim())}.` };
+  const value = valueAt(offset, text, isInBrackets);
+  return { offset, message: `Text that begins with ${value[0]} needs quotes: ${JSON.stringify(value)}.` };
 }
 
 /** A line with a key that is indented deeper than a previous key that already has a value. */
@@ -94,14 +93,12 @@ function deeperLine({ code, pos: [offset] }: YAMLError, text: string): Slip | un
 /** `name: Ada: Test`, alone or within braces: the text needs quotes. */
 function secondColon({ code, pos: [offset] }: YAMLError, text: string): Slip | undefined {
   if (code !== 'BLOCK_AS_IMPLICIT_KEY' && code !== 'BLOCK_IN_FLOW') return undefined;
-  const [, key] = /([\w.$-]+):[ \t]+$/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)) ?? [];
-  const rest = text.slice(offset, endOfLine(offset, text));
-  const [value = ''] = (code === 'BLOCK_IN_FLOW' ? /^[^,}\]]*/ : /^.*?(?=\s+#|\s*$)/).exec(rest) ?? [];
-  if (key === undefined || !/:(\s|$)/.test(value)) return undefined;
-  return {
-    offset,
-    message: `Text that contains a colon and a space needs quotes: ${key}: ${JSON.stringify(value.trim())}.`,
-  };
+  const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  const name = before.trimEnd();
+  const [key] = /[\w.$-]{1,100}$/.exec(name.slice(-101, -1)) ?? [];
+  const value = valueAt(offset, text, code === 'BLOCK_IN_FLOW');
+  if (key === undefined || !name.endsWith(':') || name === before || !/:(\s|$)/.test(value)) return undefined;
+  return { offset, message: `Text that contains a colon and a space needs quotes: ${key}: ${JSON.stringify(value)}.` };
 }
 
 /** `say:Ask` on a line of its own is a text, not a key. */
@@ -109,6 +106,13 @@ function blankMissing({ code, pos: [offset] }: YAMLError, text: string): Slip | 
   if (code !== 'MULTILINE_IMPLICIT_KEY') return undefined;
   const [, name, rest] = /^([A-Za-z]\w*):(\S.*)$/.exec(text.slice(offset, endOfLine(offset, text))) ?? [];
   return name === undefined ? undefined : { offset, message: `Put a space after the colon: ${name}: ${rest}.` };
+}
+
+/** The rest of a line without its comment, or up to the end of a value in brackets. */
+function valueAt(offset: number, text: string, isInBrackets: boolean): string {
+  const rest = text.slice(offset, endOfLine(offset, text));
+  const end = rest.search(isInBrackets ? /[,}\]]/ : /\s#/);
+  return (end === -1 ? rest : rest.slice(0, end)).trim();
 }
 
 function endOfLine(offset: number, text: string): number {
@@ -146,7 +150,10 @@ const wordings: ReadonlyArray<readonly [RegExp, string]> = [
 
 function sentence({ message }: YAMLError): string {
   const [said = ''] = message.split('\n', 1);
-  const plain = said.replace(/[.:]?\s*$/, '').replace(/ at line \d+, column \d+$/, '');
+  const plain = said
+    .trimEnd()
+    .replace(/[.:]$/, '')
+    .replace(/ at line \d+, column \d+$/, '');
   const [pattern, wording] = wordings.find(([pattern]) => pattern.test(plain)) ?? [];
   return `${pattern === undefined || wording === undefined ? plain : plain.replace(pattern, wording)}.`;
 }

@@ -23,6 +23,11 @@ const costly: readonly Costly[] = [
     Array.from({ length: 3000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
     '64:65: This is nested more than 64 levels deep.',
   ],
+  [
+    'a text that needs quotes, with 200,000 blanks',
+    `a: @${' '.repeat(200_000)}b`,
+    `1:4: Text that begins with @ needs quotes: ${JSON.stringify(`@${' '.repeat(200_000)}b`)}.`,
+  ],
   ['lists in lists by dashes, 10,000 deep', '- '.repeat(10_000), '1:128: This is nested more than 64 levels deep.'],
 ];
 
