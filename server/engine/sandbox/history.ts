@@ -1,7 +1,6 @@
-// The past states of a sandbox by version, limited by count and bytes. Some are stored, the others are computed from the changes. Decides where the log may
-// begin.
+// The past states of a sandbox by version, limited by count and bytes. States share their parts. Decides where the log may begin.
 
-import { advanceAll, type Change, isFact, type Past, type State, weigh } from './state.js';
+import { type Change, type Past, type State, weigh } from './state.js';
 
 /**
  * Beyond this number of versions, bytes or records of the log, the oldest are discarded until three quarters are left. After a rewind far back, when the log could only
@@ -15,11 +14,6 @@ interface HistoryLimits {
 
 const usual: HistoryLimits = { versions: 1024, bytes: 16 * 1024 * 1024, records: 4096 };
 const KEPT = 3 / 4;
-
-/** After small changes, only every eighth state is stored: the garbage collector copies each stored state. */
-const STORED_EVERY = 8;
-/** Bytes of the largest small change. */
-const SMALL = 8 * 1024;
 
 /** A version with its state. */
 export interface Mark {
@@ -45,8 +39,8 @@ export type Happened = Change & { readonly version: number };
 
 interface Step {
   readonly changes: readonly Change[];
-  /** The state after it; `undefined`: computed from the one before. */
-  readonly state: State | undefined;
+  /** The state after it. */
+  readonly state: State;
   /** Approximate memory for keeping the state before it. */
   readonly bytes: number;
   /** Its number in the log, and the latest journal entry before it. */
@@ -67,15 +61,12 @@ export class History implements Reach {
   /** Those of the steps that went back to an earlier version, in order. */
   #rewinds: Rewind[] = [];
   #bytes = 0;
-  /** The state of the latest version. */
-  #latest: State;
 
   constructor(
     oldest: Mark,
     private readonly limits: HistoryLimits = usual,
   ) {
     this.#oldest = oldest;
-    this.#latest = oldest.state;
   }
 
   /** The oldest version. */
@@ -95,12 +86,7 @@ export class History implements Reach {
 
   /** The state of a version, if kept. */
   at(version: number): State | undefined {
-    if (version === this.to) return this.#latest;
-    if (version < this.from || version > this.to) return undefined;
-    const before = this.#steps.slice(0, version - this.from);
-    const last = before.findLastIndex(({ state }) => state !== undefined);
-    const kept = before[last]?.state ?? this.#oldest.state;
-    return before.slice(last + 1).reduce((state, { changes }) => advanceAll(state, changes, this), kept);
+    return version === this.from ? this.#oldest.state : this.#steps[version - this.from - 1]?.state;
   }
 
   /** The changes after one version and up to another; both must be kept. */
@@ -117,10 +103,8 @@ export class History implements Reach {
 
   /** Adds the changes of the next version. */
   add(changes: readonly Change[], state: State, record = this.to + 1, lastId = 0): void {
-    const bytes = bytesFor(changes, this.#latest, state);
-    this.#latest = state;
-    const isComputed = this.to % STORED_EVERY !== 0 && bytes <= SMALL && changes.every(isFact);
-    this.#steps.push({ changes, state: isComputed ? undefined : state, bytes, record, lastId });
+    const bytes = bytesFor(changes, (this.#steps.at(-1) ?? this.#oldest).state, state);
+    this.#steps.push({ changes, state, bytes, record, lastId });
     const [change] = changes; // rewinding is a change of its own
     if (change?.type === 'rewound') this.#rewinds.push({ version: this.to, to: change.to });
     this.#bytes += bytes;
