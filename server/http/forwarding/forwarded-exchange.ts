@@ -6,7 +6,7 @@ import { realTime } from '../../engine/real-time.js';
 import { isBodiless } from '../../engine/request/api-response.js';
 import { isEventStream, type Outgoing, type OutgoingResponse, Overdue } from '../../outgoing/outgoing.js';
 import type { Context } from '../incoming/context.js';
-import { PROBLEM, problemText } from '../incoming/problem-details.js';
+import { Refused } from '../incoming/problem-details.js';
 import type { ForwardedExchange, ForwardSettings } from './forward-settings.js';
 import { MAX_EXAMINED } from './forwarded-entry.js';
 import { isText, type Rewriting } from './rewriting.js';
@@ -84,8 +84,8 @@ export class Forwarding {
     const leaving = new AbortController();
     finished(this.ctx.res, () => leaving.abort(new Error(LEFT)));
     const response = await this.#ask(outgoing, via, leaving.signal).catch((error: Error) => error);
-    if (response instanceof Error) this.#refuse(response);
-    else this.#respond(response, outgoing);
+    if (response instanceof Error) throw this.#refusal(response);
+    this.#respond(response, outgoing);
   }
 
   async #ask(outgoing: Outgoing, via: string, signal: AbortSignal): Promise<OutgoingResponse> {
@@ -183,15 +183,12 @@ export class Forwarding {
     }
   }
 
-  /** The client gets an error, unless it has left. */
-  #refuse(error: Error): void {
-    const { ctx } = this;
+  /** The error for the client, unless it has left. */
+  #refusal(error: Error): Refused {
     const status = error instanceof Unusable ? error.status : error instanceof Overdue ? 504 : 502;
     const detail = this.#problem(error, false);
-    ctx.status = status;
-    ctx.set('Content-Type', PROBLEM);
-    ctx.body = problemText({ status, title: 'No usable response from the other server', detail });
     this.#end(status, { problem: detail });
+    return new Refused({ status, title: 'No usable response from the other server', detail });
   }
 
   #problem(error: Error, hasBegun: boolean): string {
