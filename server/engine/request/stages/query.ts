@@ -52,6 +52,7 @@ export const query = stage({
         `${quoted(undecodable)} in the query has invalid percent-encoding: expected encoded UTF-8.`,
       );
     }
+    if (pairs.length === 0 && properties === noFields) return undefined;
     const { sent, unknown, missing: absent, repeated } = queryNames(pairs, properties, ['expand']);
     if (unknown.length > 0 && given.reading('unknown-parameter') === '400') {
       const names = Object.keys(properties);
