@@ -1,7 +1,7 @@
 // The one place that admits work: counts the bytes that requests hold outside of sandboxes, and lets in heavy work, two at a time.
 
 import { realTime } from './real-time.js';
-import { type OrLater, StoreError } from './store.js';
+import { StoreError } from './store.js';
 import { Turn } from './time-slicing.js';
 
 /** Heavy work at a time. */
@@ -51,7 +51,7 @@ export class Admission {
   }
 
   /** Runs heavy work when it is its turn. Rejects with a `StoreError` if too much is waiting */
-  async run<T>(work: () => OrLater<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= MAX_RUNNING) {
       if (this.#waiting.length >= MAX_WAITING) throw new StoreError('busy', 'too many large requests are waiting');
       await new Promise<void>(resolve => this.#waiting.push(resolve));

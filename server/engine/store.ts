@@ -17,9 +17,6 @@ export interface Head {
 /** How much of a log is known. If its record `last` has another id or does not exist, nothing counts as known: a store can lose data. */
 export type Seen = Pick<Head, 'log' | 'last' | 'id'>;
 
-/** The response of a verb: synchronous if the store can, else a promise. */
-export type OrLater<T> = T | Promise<T>;
-
 /** The part of a log that is not known yet. */
 export interface Tail<Base, Entry> {
   readonly head: Head;
@@ -57,11 +54,11 @@ export interface Store<Base, Entry> {
   /** Creates a log; `undefined` if the name is in use. `ttl` as in `isTtl`. Default: it never expires. */
   create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined>;
   /** Appends if the log still has this `head`. Appended data is durable when this resolves. */
-  append(sandbox: string, head: Head, records: readonly Entry[]): OrLater<Appended<Base, Entry>>;
+  append(sandbox: string, head: Head, records: readonly Entry[]): Promise<Appended<Base, Entry>>;
   /** The unknown part of a log, or all of it; `undefined` if it does not exist. Counts as use, unless `isOnlyLook`. */
   since(sandbox: string, seen?: Seen, isOnlyLook?: boolean): Promise<Tail<Base, Entry> | undefined>;
   /** Forgets records, and replaces the base if there is a new one, if the log still has this `head`; returns the new head. */
-  compact(sandbox: string, head: Head, cut: Cut<Base>): OrLater<Head | 'behind' | 'gone'>;
+  compact(sandbox: string, head: Head, cut: Cut<Base>): Promise<Head | 'behind' | 'gone'>;
   /** Whether there was such a log. */
   drop(sandbox: string): Promise<boolean>;
   /** The names of all logs. */
@@ -139,7 +136,7 @@ export interface Format<Base, Entry> {
   readonly version: number;
   writeBase(base: Base): WrittenBase;
   /** `part` returns the text of a part; it rejects with a `StoreError` if there is none. */
-  readBase(text: string, part: (name: string) => Promise<string>): OrLater<Base>;
+  readBase(text: string, part: (name: string) => Promise<string>): Promise<Base>;
   writeRecord(record: Entry): string;
   readRecord(text: string): Entry;
 }

@@ -144,7 +144,7 @@ function storeFailure(error: unknown): unknown {
 
 function inProcess(assembled: Assembled, settings: Settings, url: string, end: () => Promise<void>): Fake {
   const scenarios = scenariosOf(settings);
-  const context = { ...assembled.context, open: (scenario: string) => scenarios.load(scenario) };
+  const context = { ...assembled.context, open: async (scenario: string) => scenarios.load(scenario) };
   const port = new InProcessPort(url, context, injecting(assembled.app, { url }));
   let ended: Promise<void> | undefined;
   const stop = () => {

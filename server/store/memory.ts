@@ -31,7 +31,7 @@ class MemoryStore<Base, Entry> implements Store<Base, Entry> {
     return head;
   }
 
-  append(sandbox: string, head: Head, records: readonly Entry[]): Appended<Base, Entry> {
+  async append(sandbox: string, head: Head, records: readonly Entry[]): Promise<Appended<Base, Entry>> {
     const known = this.#heads.get(sandbox);
     if (known?.log !== head.log) return 'gone';
     if (known !== head) throw new Error(`sandbox ${sandbox} has two writers in this process`);
@@ -47,7 +47,7 @@ class MemoryStore<Base, Entry> implements Store<Base, Entry> {
     return undefined;
   }
 
-  compact(sandbox: string, head: Head, { from, base }: Cut<Base>): Head | 'gone' {
+  async compact(sandbox: string, head: Head, { from, base }: Cut<Base>): Promise<Head | 'gone'> {
     const known = this.#heads.get(sandbox);
     if (known?.log !== head.log) return 'gone';
     const next = { ...known, from, base: base?.at ?? known.base };

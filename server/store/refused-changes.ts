@@ -1,7 +1,6 @@
 // Detects when a store refuses changes, and tries again until it accepts them, so that health and log show both.
 import type { Log } from '../engine/log.js';
 import { realTime } from '../engine/real-time.js';
-import type { OrLater } from '../engine/store.js';
 
 /** Gets words without credentials. */
 export type StoreLog = Pick<Log, 'info' | 'warn'>;
@@ -31,7 +30,7 @@ export class Refusals {
   }
 
   /** A change was refused. `attempt` makes a harmless one; it fails as long as changes are refused. */
-  refused(why: string, attempt: () => OrLater<void>): void {
+  refused(why: string, attempt: () => Promise<void>): void {
     if (this.#isEnded) return;
     const isNews = this.#trouble === undefined;
     this.#trouble = why;
@@ -46,12 +45,12 @@ export class Refusals {
     realTime.clearTimeout(this.#timer);
   }
 
-  #tryLater(attempt: () => OrLater<void>): void {
+  #tryLater(attempt: () => Promise<void>): void {
     if (this.#isEnded) return;
     this.#timer = realTime.setTimeout(() => void this.#try(attempt), PAUSE).unref();
   }
 
-  async #try(attempt: () => OrLater<void>): Promise<void> {
+  async #try(attempt: () => Promise<void>): Promise<void> {
     try {
       await attempt();
     } catch (error) {

@@ -4,7 +4,6 @@ import { nearest } from '../../engine/nearest.js';
 import { type HistoryError, isHistoryError } from '../../engine/sandbox/history.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import type { Session } from '../../engine/session/session.js';
-import type { OrLater } from '../../engine/store.js';
 import type { Endpoint, EndpointBody } from '../../operations/endpoint.js';
 import type { ValidationError } from '../../scenario/yaml/problem.js';
 import type { ControlContext } from './control-context.js';
@@ -60,7 +59,7 @@ export interface Action<Output = unknown, Body = unknown> extends Endpoint {
    * Errors in the members of a body that fit its schema, when others do not: they are reported together. `run` finds them in a body that fits
    * as a whole.
    */
-  furtherErrors?(body: Partial<Body>, sandbox: string, context: ControlContext): OrLater<readonly ValidationError[]>;
+  furtherErrors?(body: Partial<Body>, sandbox: string, context: ControlContext): Promise<readonly ValidationError[]>;
   run(call: ActionCall<Body>, context: ControlContext): Promise<Output | ActionProblem>;
 }
 

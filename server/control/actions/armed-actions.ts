@@ -76,7 +76,7 @@ function settingOf<K extends ListName, A extends Armable>(list: List<K, A>) {
     summary: summaries.set,
     body: { schema: described({ ...fields({ [name]: given }, { append }) }) },
     replies: [{ status: 200, when: `The ${name} of the sandbox.`, body: bodyOf(list) }],
-    furtherErrors: (body, sandbox, { session, folders: { restApi } }) =>
+    furtherErrors: async (body, sandbox, { session, folders: { restApi } }) =>
       firstErrors(list, body[name] ?? [], { world: session.peek(sandbox)?.state.world, restApi }),
     run: (sandbox, { body }, context) => set(list, sandbox, context, body[name], body.append ?? false),
   });

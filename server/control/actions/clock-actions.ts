@@ -46,7 +46,7 @@ export const settingClock = onSandbox<ShownClock, ClockOrder>({
     { status: 200, when: 'The clock afterwards.', body: clockSchema },
     { status: 422, when: 'Invalid time.' },
   ],
-  furtherErrors: order => partialClockErrors(order).map(located),
+  furtherErrors: async order => partialClockErrors(order).map(located),
   run: async (sandbox, { body: order }, context) => {
     const errors = clockErrors(order).map(located);
     if (errors.length > 0) return withProblems(422, 'Invalid time', errors);

@@ -2,7 +2,6 @@
 import type { Feeds } from '../../engine/events/feeds.js';
 import type { Holds } from '../../engine/faults/holds.js';
 import type { Session } from '../../engine/session/session.js';
-import type { OrLater } from '../../engine/store.js';
 import type { Folders } from '../../scenario/files/folders.js';
 import type { Loaded } from '../../scenario/load/load-scenario.js';
 import type { Players } from '../../scenario/play/players.js';
@@ -14,7 +13,7 @@ export interface ControlContext {
   readonly session: Session;
   readonly folders: Folders;
   /** Loads a scenario or a fixture by name; within a program also by the path of a file, and synchronously. */
-  open(scenario: string): OrLater<Loaded | Problems>;
+  open(scenario: string): Promise<Loaded | Problems>;
   /** Whether a scenario or fixture of this name is in memory, or none is needed: `''`. */
   isLoaded(scenario: string): boolean;
   /** Loads the text of a file from elsewhere, with its name there. */

@@ -93,7 +93,7 @@ export const explainingEntry = onSandbox({
     { status: 409, when: 'Another server sent the response.' },
     { status: 410, when: 'The entry, or the version that responded to it, has been discarded.' },
   ],
-  furtherErrors: ({ readings = {} }) => readingProblems(readings, '/readings'),
+  furtherErrors: async ({ readings = {} }) => readingProblems(readings, '/readings'),
   run: async (sandbox, { body: { entry, readings } }) => {
     const checked = checkReadings(Object.entries(readings ?? {}));
     if ('problem' in checked)

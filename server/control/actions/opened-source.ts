@@ -1,5 +1,4 @@
 // The scenario that a body names, or whose text it has.
-import type { OrLater } from '../../engine/store.js';
 import { described } from '../../operations/schema.js';
 import type { Loaded } from '../../scenario/load/load-scenario.js';
 import { isProblems, type Problems, showProblem, type ValidationError } from '../../scenario/yaml/problem.js';
@@ -33,10 +32,10 @@ export const openedText = {
 };
 
 /** `undefined`: the body has neither. */
-export function opened(
+export async function opened(
   { scenario, text, file = 'opened.yaml' }: ScenarioSource,
   { open, openText }: ControlContext,
-): OrLater<Loaded | Problems> | undefined {
+): Promise<Loaded | Problems | undefined> {
   if (text !== undefined) return openText(file, text);
   return scenario === undefined ? undefined : open(scenario);
 }

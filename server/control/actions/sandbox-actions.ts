@@ -7,7 +7,7 @@ import { isHistoryError } from '../../engine/sandbox/history.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import { stateAt } from '../../engine/sandbox/versions.js';
 import { describe } from '../../engine/session/describe.js';
-import { LONGEST_TTL_S, type OrLater, ttlOf } from '../../engine/store.js';
+import { LONGEST_TTL_S, ttlOf } from '../../engine/store.js';
 import { SANDBOX_NAME } from '../../operations/address.js';
 import { type ProfileName, profileNames } from '../../operations/gaps/profiles.js';
 import { described, fields, type JsonSchema, type Schema } from '../../operations/schema.js';
@@ -224,8 +224,8 @@ async function made(wanted: string, origin: Origin, { ttl }: Creation, { session
   return sandbox === undefined ? taken(wanted) : describe(sandbox, session.settings.machineTime());
 }
 
-function loadedFor(creation: Creation, context: ControlContext): OrLater<Pick<Loaded, 'origin'> | Problems> {
-  return opened(creation, context) ?? { origin: context.session.origin };
+async function loadedFor(creation: Creation, context: ControlContext): Promise<Pick<Loaded, 'origin'> | Problems> {
+  return (await opened(creation, context)) ?? { origin: context.session.origin };
 }
 
 /** The origin of a sandbox: a scenario with readings, clock and seed. */

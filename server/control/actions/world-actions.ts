@@ -170,7 +170,7 @@ export const choosingReadings = onSandbox<Readings, Readonly<Record<string, stri
     }),
   },
   replies: [{ status: 200, when: 'The readings afterwards.', body: readingsSchema }],
-  furtherErrors: body => readingProblems(body, ''),
+  furtherErrors: async body => readingProblems(body, ''),
   run: async (sandbox, { body }, context) => {
     const checked = checkReadings(Object.entries(body));
     if ('problem' in checked) return withProblems(400, 'Invalid readings', readingProblems(body, ''));

@@ -94,11 +94,10 @@ export class CachedSandbox implements Present {
     return this.#readings;
   }
 
-  /** Adds decided and appended records, with the states after them; `head`: the new head. */
-  append(records: readonly SandboxRecord[], states: readonly State[], head: Head): void {
-    const { last } = this.#head;
+  /** Adds a decided and appended record, with the state after it; `head`: the new head. */
+  append(record: SandboxRecord, after: State, head: Head): void {
     this.#head = head;
-    for (let i = 0; i < records.length; i += 1) this.#add(records[i] as SandboxRecord, last + i + 1, states[i]);
+    this.#add(record, head.last, after);
     this.#hearing?.changed(this);
   }
 

@@ -21,7 +21,7 @@ import {
   type State,
   withoutSnapshots,
 } from '../sandbox/state.js';
-import { type OrLater, StoreError } from '../store.js';
+import { StoreError } from '../store.js';
 import type { CachedSandbox } from './cached-sandbox.js';
 import { Committer } from './commit.js';
 import { MemoryBudget } from './memory-budget.js';
@@ -150,10 +150,13 @@ export class Session {
    * Responds to one request in a sandbox, and writes its journal entry. `undefined`: there is no such sandbox, and none is created. `isNamed`: the
    * request named the sandbox. `mayCreate`: the request may create it.
    */
-  respond(name: string, request: Request, isNamed = true, mayCreate = true): OrLater<JournaledResult | undefined> {
+  respond(name: string, request: Request, isNamed = true, mayCreate = true): Promise<JournaledResult | undefined> {
     const isLeak = !isNamed && this.#cache.size > (this.#cache.peek(name) === undefined ? 0 : 1);
-    const decide: Decide = present => decideRequest(request, present, this.settings.machineTime(), isLeak);
-    return this.#commitIn(name, decide, mayCreate);
+    return this.#perform(
+      name,
+      present => decideRequest(request, present, this.settings.machineTime(), isLeak),
+      mayCreate,
+    );
   }
 
   /** Whether a stub of a cached sandbox is meant for a request for which it has no endpoint. */
@@ -163,22 +166,12 @@ export class Session {
   }
 
   /** Writes a journal entry for a request that another server answered. `undefined`: there is no such sandbox, and none is created. */
-  addForwarded(name: string, request: Request, answered: ForwardedResult): OrLater<JournaledResult | undefined> {
-    return this.#commitIn(name, present => decideForwarded(request, answered, present, this.settings.machineTime()));
+  addForwarded(name: string, request: Request, answered: ForwardedResult): Promise<JournaledResult | undefined> {
+    return this.#perform(name, present => decideForwarded(request, answered, present, this.settings.machineTime()));
   }
 
-  #commitIn(name: string, decide: Decide, mayCreate = true): OrLater<JournaledResult | undefined> {
-    const sandbox = this.find(name);
-    const later = () => this.#commitLater(name, decide, mayCreate);
-    if (sandbox === undefined) return later();
-    const committed = this.change(sandbox, decide);
-    if (committed instanceof Promise)
-      return committed.then(outcome => (outcome === 'gone' ? later() : this.#counted(outcome)));
-    return committed === 'gone' ? later() : this.#counted(committed);
-  }
-
-  /** The same if its sandbox is not cached, or was dropped meanwhile: in the next one of that name. */
-  async #commitLater(name: string, decide: Decide, mayCreate: boolean): Promise<JournaledResult | undefined> {
+  /** If the sandbox is dropped meanwhile, in the next one of its name. */
+  async #perform(name: string, decide: Decide, mayCreate = true): Promise<JournaledResult | undefined> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const sandbox = this.find(name) ?? (await (mayCreate ? this.open(name) : this.latest(name)));
       if (sandbox === undefined) return undefined;
@@ -194,8 +187,8 @@ export class Session {
     return Object.assign(result, { entry }); // created for this request only; copying would cost more than the rest
   }
 
-  /** Commits a decision on the latest state. `gone`: the sandbox was dropped. Throws or rejects with the error of `decide`, or with a `StoreError`. */
-  change<T>(sandbox: CachedSandbox, decide: (present: Present) => SandboxDecision<T>): OrLater<Committed<T> | 'gone'> {
+  /** Commits a decision on the latest state. `gone`: the sandbox was dropped. Rejects with the error of `decide`, or with a `StoreError`. */
+  change<T>(sandbox: CachedSandbox, decide: (present: Present) => SandboxDecision<T>): Promise<Committed<T> | 'gone'> {
     return this.#committer.commit(sandbox, decide);
   }
 

@@ -6,7 +6,7 @@ import { noQuery } from '../../../server/engine/request/request.js';
 import type { Checkpoint, Origin, SandboxRecord } from '../../../server/engine/sandbox/state.js';
 import type { CachedSandbox, SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
 import { Session, type SessionSettings } from '../../../server/engine/session/session.js';
-import { type OrLater, StoreError } from '../../../server/engine/store.js';
+import { StoreError } from '../../../server/engine/store.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { memoryStore } from '../../../server/store/memory.js';
@@ -107,7 +107,7 @@ export function leaving(store: SandboxStore = emptyStore()) {
 }
 
 /** Asks a store by way of something else, which is told what to do. */
-export function through(store: SandboxStore, way: <T>(act: () => OrLater<T>) => Promise<T>): SandboxStore {
+export function through(store: SandboxStore, way: <T>(act: () => Promise<T>) => Promise<T>): SandboxStore {
   return {
     name: 'shared',
     isShared: true,
