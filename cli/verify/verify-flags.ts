@@ -8,6 +8,7 @@ import type { GatherOptions } from '../../harness/verify/gather.js';
 import { parseProvider } from '../../harness/verify/pacts/providers.js';
 import type { RemoteTarget } from '../../harness/verify/providers/provider.js';
 import type { VerifyOptions } from '../../harness/verify/verify.js';
+import { parsedUrl } from '../../server/outgoing/parsed-url.js';
 import type { Environment } from '../../server/process/command-process.js';
 import { accountIn, checkBaseUrl, checkedBy, checkHttpUrl, type Wrong } from '../../server/settings/flag-checks.js';
 import { parsedBy, textsOf } from '../../server/settings/flag-values.js';
@@ -165,9 +166,7 @@ function contradictions(values: FlagValues, isBrokerPossible: boolean): string[]
 /** Credentials are for one host: any other named host would get them too. */
 function severalHosts(words: readonly string[], { token, basic }: Credentials): string[] {
   if (token === undefined && basic === undefined) return [];
-  const hosts = [...new Set(words.filter(word => URL.canParse(word)).map(word => new URL(word).host))].filter(
-    host => host !== '',
-  );
+  const hosts = [...new Set(words.map(word => parsedUrl(word)?.host ?? ''))].filter(host => host !== '');
   if (hosts.length < 2) return [];
   return [`the broker's credentials would be sent to ${hosts.join(' and ')}: verify one host at a time`];
 }

@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { redactUrl } from '../../server/engine/secrets.js';
+import { parsedUrl } from '../../server/outgoing/parsed-url.js';
 import { PATIENCE_MS } from './broker/ask.js';
 import { type BrokerOptions, fromUrl } from './broker/broker.js';
 import { fromPath } from './pacts/files.js';
@@ -40,8 +41,8 @@ export async function gather(words: readonly string[], options: GatherOptions): 
 function fromWord(word: string, options: GatherOptions, isNew: (identity: string) => boolean): Promise<Found> | Found {
   const [scheme] = /^[a-z][a-z\d+.-]*(?=:\/\/)|^file(?=:)/i.exec(word) ?? [];
   if (scheme === undefined) return fromPath(word, isNew);
-  if (!URL.canParse(word)) return problem(`${JSON.stringify(word.replace(/\/\/.*@/, '//'))} is not a URL.`);
-  const url = new URL(word);
+  const url = parsedUrl(word);
+  if (url === undefined) return problem(`${JSON.stringify(word.replace(/\/\/.*@/, '//'))} is not a URL.`);
   if (url.protocol === 'file:') return fromFileUrl(url, isNew);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return problem(

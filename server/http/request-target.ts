@@ -1,5 +1,6 @@
 // Refuses requests that cannot be routed or read: HTTP allows targets that are no URLs, methods of other protocols, and more headers than Node reads.
 import { METHODS } from 'node:http';
+import { parsedUrl } from '../outgoing/parsed-url.js';
 import { redactUrl } from '../engine/secrets.js';
 import type { Context, Middleware } from './incoming/context.js';
 import { badRequest, Refused } from './incoming/problem-details.js';
@@ -47,7 +48,7 @@ function hasPath(ctx: Context): boolean {
     if (SPECIAL.test(url)) ctx.url = plain(url);
     return true;
   }
-  if (url !== '*' && (!/^https?:/i.test(url) || !URL.canParse(url) || url.includes('\\'))) return false;
+  if (url !== '*' && (!/^https?:/i.test(url) || !parsedUrl(url) || url.includes('\\'))) return false;
   const rest = url.replace(/^https?:\/*[^/?#]*/i, '');
   ctx.url = url === '*' ? '/*' : plain(rest.startsWith('/') ? rest : `/${rest}`);
   return true;

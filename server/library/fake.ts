@@ -17,6 +17,7 @@ import { DEFAULT_URL } from '../derive/served-at.js';
 import type { Log } from '../engine/log.js';
 import { StoreError } from '../engine/store.js';
 import { sandboxNameError } from '../operations/address.js';
+import { parsedUrl } from '../outgoing/parsed-url.js';
 import { awaitStore } from '../process/await-store.js';
 import { createLog } from '../process/create-log.js';
 import { type Assembled, assemble } from '../process/server.js';
@@ -93,7 +94,7 @@ export async function connectFake(url?: string, options: ConnectOptions = {}): P
     });
   const { token, ...tls } = options;
   const problems = [
-    ...(URL.canParse(url) ? [] : [{ message: 'The URL is invalid: expected a URL such as http://127.0.0.1:8080.' }]),
+    ...(parsedUrl(url) ? [] : [{ message: 'The URL is invalid: expected a URL such as http://127.0.0.1:8080.' }]),
     ...unknownKeys(options, ['token', 'cert', 'key', 'ca'], 'connectFake'),
     ...tlsProblems(tls, '/cert'),
     ...(token === undefined || typeof token === 'string'

@@ -4,6 +4,7 @@ import { isIP, type Socket } from 'node:net';
 import type * as Undici from 'undici';
 import { connectionFailure } from '../derive/text/connection-failure.js';
 import { decoded } from '../engine/percent.js';
+import { parsedUrl } from './parsed-url.js';
 
 export type Connector = ReturnType<typeof Undici.buildConnector>;
 
@@ -39,9 +40,10 @@ export class OutgoingProxy {
     private readonly patience: number,
   ) {
     this.#name = `the proxy ${url.replace(/^([^/]*\/\/)[^@]*@/, '$1').replace(/\/$/, '')}`;
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    const parsed = parsedUrl(url);
+    if (parsed === undefined || !/^https?:$/.test(parsed.protocol))
       throw new Error(`${this.#name} is not supported: use an http(s) URL, or name the server in NO_PROXY`);
-    this.#url = new URL(url);
+    this.#url = parsed;
   }
 
   get origin(): string {

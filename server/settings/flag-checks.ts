@@ -1,5 +1,6 @@
 // Checks of flag values: each returns the error, if any.
 import { isIPv6 } from 'node:net';
+import { parsedUrl } from '../outgoing/parsed-url.js';
 import { isFolder } from '../scenario/files/folders.js';
 import { checkRedisUrl } from '../store/redis/connection/url.js';
 
@@ -60,7 +61,7 @@ export function checkHostName(value: string): string | undefined {
 export function checkOrigin(value: string): string | undefined {
   if (value === '*' || value === 'any')
     return 'it must be one origin, such as http://localhost:3000; * would let the pages of any website read responses';
-  if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s?#]+$/i.test(value) || !URL.canParse(value))
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s?#]+$/i.test(value) || !parsedUrl(value))
     return 'it must be an origin in the form that browsers send, such as http://localhost:3000';
   const sent = /^https?:/i.test(value)
     ? new URL(value).origin
@@ -69,13 +70,14 @@ export function checkOrigin(value: string): string | undefined {
 }
 
 export function checkHttpUrl(value: string): string | undefined {
-  const isRight = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-  return isRight ? undefined : 'it must be a URL that begins with http:// or https://';
+  return /^https?:$/.test(parsedUrl(value)?.protocol ?? '')
+    ? undefined
+    : 'it must be a URL that begins with http:// or https://';
 }
 
 /** `instead`: what to do with credentials, as the end of a sentence. */
 export function checkBaseUrl(value: string, instead = ''): string | undefined {
-  if (!URL.canParse(value)) return 'it must be a URL such as http://127.0.0.1:8080';
+  if (!parsedUrl(value)) return 'it must be a URL such as http://127.0.0.1:8080';
   const wrong = checkHttpUrl(value);
   if (wrong !== undefined) return wrong;
   const { search, hash, username, password } = new URL(value);

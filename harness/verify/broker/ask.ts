@@ -6,6 +6,7 @@ import { isObject } from '../../../server/domain/form/patch.js';
 import { parsedJson } from '../../../server/engine/parsed-json.js';
 import { redactUrl } from '../../../server/engine/secrets.js';
 import { connection } from '../../../server/library/port/http-connection.js';
+import { parsedUrl } from '../../../server/outgoing/parsed-url.js';
 import type { RawResponse } from '../../../server/scenario/play/target.js';
 import { MAX_BYTES } from '../../../server/scenario/yaml/text.js';
 import type { Json } from '../contract/contract.js';
@@ -93,11 +94,12 @@ export async function ask(asked: URL, { credentials, patience, ...asking }: Aski
     const { location } = response.headers;
     if (location === undefined || !REDIRECTS.includes(response.status))
       return accepted(response, { url, isTrusted }, credentials);
-    if (!URL.canParse(location, url.href) || !/^https?:$/.test(new URL(location, url).protocol))
+    const next = parsedUrl(location, url.href);
+    if (next === undefined || !/^https?:$/.test(next.protocol))
       throw new NoReply(
         `${redactUrl(url.href)} redirects to ${JSON.stringify(location)}, which is not an http(s) URL.`,
       );
-    url = new URL(location, url);
+    url = next;
     if (response.status === 303) [method, body] = ['GET', undefined];
   }
   throw new NoReply(`${redactUrl(asked.href)} redirects more than ${MAX_REDIRECTS} times.`);

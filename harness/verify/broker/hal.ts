@@ -1,6 +1,7 @@
 // Links of HAL, the format of a Pact Broker. Paths come from the links, the host never: brokers behind proxies give a wrong host, and credentials are
 // for the named broker only.
 import { isObject } from '../../../server/domain/form/patch.js';
+import { parsedUrl } from '../../../server/outgoing/parsed-url.js';
 import type { Json } from '../contract/contract.js';
 
 /** The target of a link as written, the first if it has several; empty if there is no such link. */
@@ -11,7 +12,7 @@ export function href(resource: Json, name: string): string | undefined {
   return targets
     .map((target: unknown) => (isObject(target) ? target.href : target))
     .filter(href => typeof href === 'string')
-    .find(href => href !== '' && URL.canParse(href, 'http://broker'));
+    .find(href => href !== '' && parsedUrl(href, 'http://broker') !== undefined);
 }
 
 /** Fills `{provider}` and other variables; unknown ones stay. */

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { DEFAULT_URL } from '../../derive/served-at.js';
+import { parsedUrl } from '../../outgoing/parsed-url.js';
 
 /** A host name or an IP address with an optional port: safe in a shell, in Markdown and in JSON. */
 const PLAIN_HOST = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
@@ -28,7 +29,7 @@ export function requestRoot({
 /** `undefined`: the host is invalid or unusual. */
 function originOf(scheme: string, host: string): string | undefined {
   const url = `${scheme}://${host}`;
-  return PLAIN_HOST.test(host) && URL.canParse(url) ? url : undefined;
+  return PLAIN_HOST.test(host) && parsedUrl(url) ? url : undefined;
 }
 
 /** The local address of the connection; in process there is none. */

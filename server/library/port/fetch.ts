@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { inRealTime } from '../../engine/real-time.js';
 import { isBodiless } from '../../engine/request/api-response.js';
+import { parsedUrl } from '../../outgoing/parsed-url.js';
 import type { RawResponse } from '../../scenario/play/target.js';
 import { type BrokenOff, isBrokenOff } from '../../scenario/play/target.js';
 import type { Ask } from './inject.js';
@@ -64,7 +65,7 @@ function cutShort(error: BrokenOff): ReadableStream {
 }
 
 function absolute(text: string, url: string): string {
-  return URL.canParse(text) ? text : `${url}${text.startsWith('/') ? '' : '/'}${text}`;
+  return parsedUrl(text) ? text : `${url}${text.startsWith('/') ? '' : '/'}${text}`;
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
