@@ -115,10 +115,13 @@ export class Attempts {
         if ('words' in meaning) {
           if (meaning.next === 'fail') throw finalError(node, meaning, isAgain, error);
           isAgain ||= meaning.isUnknown;
-          failure = meaning.failure;
-          words =
-            node.trouble ?? (meaning.isUnknown ? `may have made the change, but ${meaning.words}` : meaning.words);
-          if (failure === 'refused') node.renew(); // another server may be the master by now
+          const isRenewing = failure === 'refused' && meaning.failure === 'away' && !meaning.isUnknown;
+          if (!isRenewing) {
+            failure = meaning.failure;
+            words =
+              node.trouble ?? (meaning.isUnknown ? `may have made the change, but ${meaning.words}` : meaning.words);
+          }
+          if (meaning.failure === 'refused') node.renew(); // another server may be the master by now
         } else {
           if (!servers.address.isCluster) throw storeErrorOf('refused', node.name, IN_CLUSTER, error);
           const host = { host: meaning.host || node.host.host, port: meaning.port };
