@@ -2,19 +2,11 @@
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import type { SandboxEvent } from '../engine/events/event.js';
 import type { Feed } from '../engine/events/feed.js';
+import type { StreamSettings } from '../engine/events/stream-settings.js';
 import { realTime } from '../engine/real-time.js';
 import type { Context } from './incoming/context.js';
 
 export const EVENT_STREAM = 'text/event-stream';
-
-export interface StreamSettings {
-  /** Milliseconds between keep-alive comments. */
-  readonly heartbeat: number;
-  /** Reconnection time for readers, in milliseconds. */
-  readonly retry: number;
-}
-
-export const usualStreamSettings: StreamSettings = { heartbeat: 15_000, retry: 2_000 };
 
 /** Time in milliseconds for a reader to take its last event. */
 const LEAVE_MS = 1_000;

@@ -1,7 +1,7 @@
 // Refuses requests that cannot be routed or read: HTTP allows targets that are no URLs, methods of other protocols, and more headers than Node reads.
 import { METHODS } from 'node:http';
-import { parsedUrl } from '../outgoing/parsed-url.js';
 import { redactUrl } from '../engine/secrets.js';
+import { parsedUrl } from '../outgoing/parsed-url.js';
 import type { Context, Middleware } from './incoming/context.js';
 import { badRequest, Refused } from './incoming/problem-details.js';
 

@@ -1,7 +1,7 @@
 // The settings of a server with their defaults: flags, environment variables and help are derived from this table.
 import type { FeedLimits } from '../engine/events/feeds.js';
+import type { StreamSettings } from '../engine/events/stream-settings.js';
 import { checkReadings, profileProblem } from '../engine/request/readings.js';
-import type { StreamSettings } from '../http/events.js';
 import type { ForwardSettings } from '../http/forwarding/forward-settings.js';
 import type { SomeReadings } from '../operations/gaps/gaps.js';
 import { isProfileName, type ProfileName, profileNames, type ReadingChoice } from '../operations/gaps/profiles.js';
