@@ -33,10 +33,10 @@ export const lying =
       if (shapeOf(ctx.req) % shapes === 0) {
         const { res } = ctx;
         const writeHead = res.writeHead.bind(res);
-        res.writeHead = ((status: number, list: string[]) => {
-          const at = list.indexOf('Content-Length') + 1;
-          if (Number(list[at]) > 1) list[at] = String(Number(list[at]) + by);
-          return writeHead(status, list);
+        res.writeHead = ((...head: Parameters<typeof writeHead>) => {
+          const length = Number(res.getHeader('Content-Length'));
+          if (length > 1) res.setHeader('Content-Length', length + by);
+          return writeHead(...head);
         }) as typeof res.writeHead;
       }
       return next();
