@@ -132,8 +132,9 @@ function cutShort({ headers, aborted }: IncomingMessage, { type, message }: Read
 }
 
 /** Reads on without keeping anything, until the end or the limits. */
-function discarded(req: IncomingMessage, most: number): Promise<void> {
-  return new Promise(resolve => {
+async function discarded(req: IncomingMessage, most: number): Promise<void> {
+  if (req.readableEnded || req.destroyed) return;
+  await new Promise<void>(resolve => {
     let size = 0;
     const timer = realTime.setTimeout(() => done(), DISCARD_MS);
     const count = ({ length }: Buffer) => {
