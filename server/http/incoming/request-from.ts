@@ -108,7 +108,7 @@ function unreadable(problem: string, like: string): Credentials {
   return { kind: 'unreadable', problem, like };
 }
 
-/** The cookie of a log-in, which counts only without other credentials. */
+/** The log-in cookie. It is ignored if the request has other credentials. */
 export function loginCookie({ authorization, cookie }: IncomingHttpHeaders): string | undefined {
   if (authorization !== undefined || cookie === undefined) return undefined;
   return /(?:^|;\s*)JSESSIONID="?([\w.-]{1,2048})"?(?:;|$)/.exec(cookie)?.[1];

@@ -232,27 +232,20 @@ describe('forwarding', function () {
     expect((await entriesIn(fake)).at(-1)?.forwarded?.problem).to.match(/^The client disconnected /);
   });
 
-  it('responds while a large body is sent to a server that is away, and goes on with the connection', async () => {
-    const fake = await forwarding('fallback', 'http://127.0.0.1:1');
-    const socket = await opened(fake.url);
-    const body = Buffer.alloc(3 * MIB, 'a');
-    socket.write(`POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`);
-    socket.write(body);
-    socket.write('GET /_fake/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-    const text = String(await buffer(socket));
-    expect(text.match(/HTTP\/1\.1 (\d+)/g)).to.deep.equal(['HTTP/1.1 502', 'HTTP/1.1 200']);
-  });
-
-  it('responds as early as the other server does, while the body is still sent', async () => {
-    const fake = await forwarding('fallback', await upstream((_, res) => res.writeHead(413).end('too large')));
-    const socket = await opened(fake.url);
-    const body = Buffer.alloc(3 * MIB, 'a');
-    socket.write(`POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`);
-    socket.write(body);
-    socket.write('GET /_fake/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-    const text = String(await buffer(socket));
-    expect(text.match(/HTTP\/1\.1 (\d+)/g)).to.deep.equal(['HTTP/1.1 413', 'HTTP/1.1 200']);
-  });
+  for (const [what, status, target] of [
+    ['a server that is away', 502, async () => 'http://127.0.0.1:1'],
+    ['one that responds early', 413, () => upstream((_, res) => res.writeHead(413).end('too large'))],
+  ] as const)
+    it(`responds while a large body is sent to ${what}, and goes on with the connection`, async () => {
+      const fake = await forwarding('fallback', await target());
+      const socket = await opened(fake.url);
+      const body = Buffer.alloc(3 * MIB, 'a');
+      socket.write(`POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`);
+      socket.write(body);
+      socket.write('GET /_fake/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+      const text = String(await buffer(socket));
+      expect(text.match(/HTTP\/1\.1 (\d+)/g)).to.deep.equal([`HTTP/1.1 ${status}`, 'HTTP/1.1 200']);
+    });
 
   it('sends the head of an event stream before its first event', async () => {
     const target = await upstream((_, res) => {
