@@ -110,6 +110,18 @@ const evolvers: { [T in FactType]: (world: World, fact: FactOf<T>) => World } = 
   'world-patched': (world, { patch }) => applyPatch(world, patch),
 };
 
+/** A fact, with the copied paths to the records that it changes. */
+const FACT = 200;
+/** Each of the users in it. */
+const NAME = 40;
+
+/** Bytes that a fact counts while it is kept. */
+export function bytesOfFact(fact: Fact): number {
+  if (fact.type === 'world-patched') return FACT + JSON.stringify(fact.patch).length;
+  if (fact.type === 'page-text-replaced') return FACT + fact.body.length;
+  return 'users' in fact ? FACT + NAME * fact.users.length : FACT;
+}
+
 /** The world after one fact. Deterministic. */
 export function evolve(world: World, fact: Fact): World {
   const evolver = evolvers[fact.type] as (world: World, fact: Fact) => World; // the table pairs each type with its own fact

@@ -1,4 +1,4 @@
-// The one place that admits work: counts the bytes that requests hold outside of sandboxes, and lets in heavy work, two at a time.
+// Admits work: limits the bytes of bodies that are arriving and of responses that are being sent, and lets in heavy work, two at a time.
 
 import { realTime } from './real-time.js';
 import { StoreError } from './store.js';
@@ -10,9 +10,8 @@ const MAX_RUNNING = 2;
 const MAX_WAITING = 32;
 /** Milliseconds between two pieces of heavy work: a request of others takes several turns of the event loop. */
 const GAP_MS = 5;
-/** Heavy are bodies of more bytes, and work on more records. */
+/** Parsing a body of more bytes is heavy. */
 export const HEAVY_BODY = 64 * 1024;
-export const HEAVY_RECORDS = 5_000;
 const [QUOTE, BACKSLASH, COMMA, LIST, OBJECT] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
 
 /** Number of values of a JSON text, at most. */
@@ -39,11 +38,6 @@ export class Admission {
 
   /** `most`: bytes of bodies that may arrive at once. */
   constructor(private readonly most = Number.POSITIVE_INFINITY) {}
-
-  /** Bytes in flight. */
-  get bytes(): number {
-    return this.bodies + this.responses;
-  }
 
   /** Whether no further bodies are kept. */
   get isFull(): boolean {

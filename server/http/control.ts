@@ -2,13 +2,12 @@
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
-import { type Action, ActionProblem, JsonParts } from '../control/actions/action.js';
+import { type Action, ActionProblem, JsonParts, type UncheckedCall } from '../control/actions/action.js';
 import type { ControlContext } from '../control/actions/control-context.js';
 import { actions } from '../control/actions.js';
 import { type ActionInput, invoke } from '../control/invoke.js';
-import { weightOf } from '../control/weights.js';
 import { isObject } from '../domain/form/patch.js';
-import { type Admission, HEAVY_RECORDS } from '../engine/admission.js';
+import type { Admission } from '../engine/admission.js';
 import type { Feed } from '../engine/events/feed.js';
 import type { StreamSettings } from '../engine/events/stream-settings.js';
 import type { Log } from '../engine/log.js';
@@ -78,23 +77,21 @@ async function perform(action: Action, ctx: RoutedContext, parts: ControlParts):
   const { context, admission } = parts;
   ctx.state.endpoint = action.id;
   if (isStream(action) && !(ctx.req.socket instanceof Socket)) throw new Refused(noSocket);
-  const isLarge = isLargeBody(ctx) && action.id !== 'play'; // playing asks this server itself, so it would wait for its own requests
-  const run = () => {
-    const given = inputOf(action, ctx);
-    const isHeavy = !isLarge && weightIn(action, given, context) > HEAVY_RECORDS;
-    const invoked = () => invoke(action, given, context);
-    return isHeavy ? admission.run(invoked) : invoked();
-  };
-  const outcome = await (isLarge ? admission.run(run) : run());
+  const small = isLargeBody(ctx) ? undefined : inputOf(action, ctx); // parsing a large body is heavy itself
+  const isHeavy =
+    small === undefined
+      ? action.id !== 'play' // playing asks this server itself, so it would wait for its own requests
+      : action.isHeavy?.(uncheckedCall(small, context), context) === true;
+  const run = async () => invoke(action, small ?? inputOf(action, ctx), context);
+  const outcome = await (isHeavy ? admission.run(run) : run());
   if (outcome instanceof ActionProblem) throw new Refused(outcome);
   if (isStream(action))
     streamTo(ctx, outcome as Feed, parts); // the result of the streaming action
   else respond(ctx, action, outcome);
 }
 
-function weightIn({ id }: Action, { sandbox, pairs = [], body }: ActionInput, context: ControlContext): number {
-  const asked = { sandbox: context.session.peek(sandbox), query: Object.fromEntries(pairs), body: body ?? {} };
-  return weightOf(id, asked, context);
+function uncheckedCall({ sandbox, pairs = [], body = {} }: ActionInput, { session }: ControlContext): UncheckedCall {
+  return { sandbox: session.peek(sandbox), query: Object.fromEntries(pairs), body };
 }
 
 /** The success of an action is its first reply. */

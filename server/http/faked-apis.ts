@@ -1,6 +1,6 @@
 // The APIs that we fake: each request becomes a value for the engine, and what the engine decides becomes the response. The engine sees every request
 // as it came, because it decides about addresses, methods and media types too.
-import { type Admission, HEAVY_RECORDS } from '../engine/admission.js';
+import type { Admission } from '../engine/admission.js';
 import type { JournaledResult } from '../engine/journal/compose-entry.js';
 import type { ApiResponse } from '../engine/request/api-response.js';
 import { type Body, noBody, type Request } from '../engine/request/request.js';
@@ -10,6 +10,7 @@ import { runStages } from '../engine/request/stages/run-stages.js';
 import { withoutSandbox } from '../engine/request/stages/sandbox-and-readings.js';
 import { storeRefusal } from '../engine/request/store-refusal.js';
 import { DEFAULT_SANDBOX } from '../engine/sandbox/state.js';
+import type { CachedSandbox } from '../engine/session/cached-sandbox.js';
 import type { Session } from '../engine/session/session.js';
 import { StoreError } from '../engine/store.js';
 import { sandboxIn } from '../operations/address.js';
@@ -55,15 +56,14 @@ export function fake({ session, admission, restApi, explain }: FakeParts): Middl
     const problem = nameProblem(sandbox);
     if (problem !== undefined) return refuse({ code: 'sandbox-name', message: problem });
 
-    const isLarge = isLargeBody(ctx);
-    const decide = () => {
-      const request = requestWith(parsedBody(ctx));
-      const respond = () => session.respond(sandbox, request, isNamed, !isNamed || !mayBeCrossSite(ctx.req));
-      const isHeavy = !isLarge && weightOf(request, session, sandbox) > HEAVY_RECORDS;
-      return isHeavy ? admission.run(respond) : respond();
+    const small = isLargeBody(ctx) ? undefined : requestWith(parsedBody(ctx)); // parsing a large body is heavy itself
+    const respond = () => {
+      const request = small ?? requestWith(parsedBody(ctx));
+      return session.respond(sandbox, request, isNamed, !isNamed || !mayBeCrossSite(ctx.req));
     };
     try {
-      const decided = await (isLarge ? admission.run(decide) : decide());
+      const isHeavy = small === undefined || isHeavyRequest(small, session.peek(sandbox));
+      const decided = await (isHeavy ? admission.run(respond) : respond());
       if (decided === undefined) return refuse({ code: 'sandbox-unknown', message: unknownSandbox(ctx, sandbox) });
       ctx.state.id ??= `${sandbox}.${decided.entry}`;
       respondWith(ctx, decided);
@@ -77,12 +77,12 @@ export function fake({ session, admission, restApi, explain }: FakeParts): Middl
   };
 }
 
-/** Roughly the number of records that a request concerns: 0 for most. */
-function weightOf({ endpoint, method, params, query, body }: Request, session: Session, sandbox: string): number {
-  const operation = endpoint?.operations.find(({ weight, method: own }) => weight !== undefined && own === method);
-  const world = operation && session.peek(sandbox)?.state.world;
-  if (operation?.weight === undefined || world === undefined) return 0;
-  return operation.weight(world, { params, query: query.pairs, body: body.kind === 'json' ? body.value : undefined });
+/** `sandbox`: absent if it does not exist, or is not in this process yet. */
+function isHeavyRequest({ endpoint, method, params, query, body }: Request, sandbox?: CachedSandbox): boolean {
+  const operation = endpoint?.operations.find(({ isHeavy, method: own }) => isHeavy !== undefined && own === method);
+  if (operation?.isHeavy === undefined || sandbox === undefined) return false;
+  const asked = { params, query: query.pairs, body: body.kind === 'json' ? body.value : undefined };
+  return operation.isHeavy(sandbox.state.world, asked);
 }
 
 function unknownSandbox({ req }: Context, sandbox: string): string {

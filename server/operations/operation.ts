@@ -68,6 +68,11 @@ export interface OperationInput<P, Q, B> {
 }
 export type Values<F> = { readonly [K in keyof F]: Described<F[K]> };
 
+/** Work on more records is heavy. */
+export const MANY = 5_000;
+/** Characters that cost as much as a record. */
+export const RECORD_TEXT = 20;
+
 /** What is known of a request before it is checked. */
 export interface Unchecked {
   readonly params: Readonly<Record<string, string>> | undefined;
@@ -104,8 +109,8 @@ export interface Definition<
   readonly gaps: readonly G[];
   readonly replies: S;
   readonly examples: readonly Example[];
-  /** Roughly the number of records that a request concerns. Absent: few. */
-  weight?(world: World, asked: Unchecked): number;
+  /** Whether a request concerns more than `MANY` records, so that it waits in the queue of heavy work. Absent: never. */
+  isHeavy?(world: World, asked: Unchecked): boolean;
   /** Pure and deterministic. */
   decide(given: OperationContext<OperationInput<Values<P>, Values<Q>, B>, R, C, G, ReplyOf<S[number]>>): Decision;
 }

@@ -13,7 +13,6 @@ import { Holds } from '../engine/faults/holds.js';
 import type { Log } from '../engine/log.js';
 import { hideEverywhere, redactUrl } from '../engine/secrets.js';
 import type { SandboxStore } from '../engine/session/cached-sandbox.js';
-import { MemoryBudget } from '../engine/session/memory-budget.js';
 import { Session } from '../engine/session/session.js';
 import { type AppParts, createApp } from '../http/app.js';
 import { createForward, type Forward, type ForwardParts } from '../http/forward.js';
@@ -81,7 +80,8 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     ...(settings.pinned && { pinned: settings.pinned }),
     journal: { entries: settings.journal, bytes: JOURNAL_BYTES },
     maxSandboxes: settings.maxSandboxes,
-    memory: budgetFor(settings, feeds, admission),
+    maxMemory: settings.maxMemory * MIB,
+    maxRecords: settings.maxSandbox,
     sandboxTtl: settings.sandboxTtl * 1000,
     createOnUse: settings.createOnUse,
     machineTime: () => new Date(store.now()),
@@ -128,11 +128,6 @@ async function begin(session: Session, readiness: { isReady: boolean }): Promise
 function hideTokens({ origin }: Loaded, controlToken?: string): () => void {
   const tokens = [...origin.world.tokens.keys()].slice(0, MAX_HIDDEN_TOKENS);
   return hideEverywhere(controlToken === undefined ? tokens : [...tokens, controlToken]);
-}
-
-function budgetFor({ maxMemory, maxSandbox }: Settings, feeds: Feeds, admission: Admission): MemoryBudget {
-  const limits = { total: maxMemory * MIB, sandbox: maxSandbox * MIB };
-  return new MemoryBudget(limits, () => feeds.bytes + admission.bytes);
 }
 
 function once<T>(begin: () => Promise<T>): () => Promise<T> {
@@ -185,7 +180,7 @@ function serving(
     version,
     scenario: session.origin.scenario,
     uptime: Math.round((process.uptime() - startedAt) * 1000) / 1000,
-    memory: { used: session.memory.used, limit: session.memory.limits.total },
+    memory: session.memory,
     sandboxes: settings.createOnUse ? 'auto' : 'explicit',
     store: store.name,
     ...(settings.forward?.what === 'all' && { forwardsTo: redactUrl(settings.forward.target) }),

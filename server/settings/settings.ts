@@ -135,16 +135,16 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'max-memory',
     value: 'MiB',
-    description: 'memory limit for data that requests add; beyond it, the longest-idle sandboxes are removed',
-    default: '512',
+    description: 'memory limit for all sandboxes; beyond it, the longest-idle ones are removed',
+    default: '256',
     ...wholeNumber(1, 1_048_576),
   },
   {
     name: 'max-sandbox',
-    value: 'MiB',
-    description: "memory limit for one sandbox, not counting its scenario's data",
-    default: '64',
-    ...wholeNumber(1, 1_048_576),
+    value: 'n',
+    description: "maximum number of records of a sandbox beyond its scenario's",
+    default: '200000',
+    ...wholeNumber(1, 10_000_000),
   },
   {
     name: 'sandbox-ttl',

@@ -46,6 +46,15 @@ export class ActionProblem {
   ) {}
 }
 
+/** What is known of a call before it is checked. */
+export interface UncheckedCall {
+  /** Absent: it does not exist, or is not in this process yet. */
+  readonly sandbox: CachedSandbox | undefined;
+  readonly query: Readonly<Record<string, string>>;
+  /** Parsed JSON. */
+  readonly body: unknown;
+}
+
 /** An endpoint below `/_fake/v1`, `{s}` standing for the name of a sandbox. Its query parameters are all optional. */
 export interface Action<Output = unknown, Body = unknown> extends Endpoint {
   /** Whether it takes query parameters of any other name too. */
@@ -60,6 +69,8 @@ export interface Action<Output = unknown, Body = unknown> extends Endpoint {
    * as a whole.
    */
   furtherErrors?(body: Partial<Body>, sandbox: string, context: ControlContext): Promise<readonly ValidationError[]>;
+  /** Whether a call concerns more than `MANY` records, so that it waits in the queue of heavy work. Absent: never. */
+  isHeavy?(call: UncheckedCall, context: ControlContext): boolean;
   run(call: ActionCall<Body>, context: ControlContext): Promise<Output | ActionProblem>;
 }
 

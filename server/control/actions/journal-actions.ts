@@ -10,6 +10,7 @@ import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import { inPieces } from '../../engine/time-slicing.js';
 import { operationIds, rules } from '../../operations/catalog/catalog.js';
 import { gapIds } from '../../operations/gaps/gaps.js';
+import { MANY } from '../../operations/operation.js';
 import { described } from '../../operations/schema.js';
 import { BudgetExceeded } from '../../scenario/format/budget.js';
 import {
@@ -26,6 +27,9 @@ import {
   verifyRequests,
 } from '../../scenario/verify/verify-requests.js';
 import { ActionProblem, onSandbox, withProblems } from './action.js';
+
+/** Bytes of the journal that cost as much as a record. */
+const JOURNAL_BYTES = 200;
 
 const journalSchema = Type.Object({
   entries: Type.Array(viewSchema),
@@ -84,6 +88,7 @@ export const readingJournal = onSandbox({
       body: journalSchema,
     },
   ],
+  isHeavy: ({ sandbox, query: { entry } }) => entry === undefined && isLongJournal(sandbox),
   run: async (sandbox, { query }): Promise<ShownJournal> => {
     const { journal, name } = sandbox;
     const wanted = journal
@@ -121,6 +126,7 @@ export const verifyingJournal = onSandbox<Verified, RequestPattern>({
     },
     { status: 422, when: 'The query is too expensive for this journal. Simplify its patterns, texts and lists.' },
   ],
+  isHeavy: ({ sandbox }) => isLongJournal(sandbox),
   furtherErrors: async (pattern, name, { session }) => {
     const sandbox = session.peek(name);
     if (sandbox === undefined) return [];
@@ -135,6 +141,11 @@ export const verifyingJournal = onSandbox<Verified, RequestPattern>({
         : withProblems(400, 'Invalid expectation', problems);
     }),
 });
+
+/** Whether reading a journal is heavy. */
+export function isLongJournal(sandbox: CachedSandbox | undefined): boolean {
+  return (sandbox?.journal.bytes ?? 0) > MANY * JOURNAL_BYTES;
+}
 
 async function withinBudget<T>(find: () => T | Promise<T>): Promise<T | ActionProblem> {
   try {

@@ -1,12 +1,15 @@
 // The actions that explain a past response and write the journal as a scenario.
 
 import { factSchema } from '../../domain/facts.js';
+import { recordsIn } from '../../domain/world/world-size.js';
 import { type Explanation, entryIn, explain } from '../../engine/look-back/explain.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
 import { inPieces } from '../../engine/time-slicing.js';
+import { MANY } from '../../operations/operation.js';
 import { described, fields, type JsonSchema } from '../../operations/schema.js';
 import { ActionProblem, onSandbox, orHistoryProblem, withProblems } from './action.js';
+import { isLongJournal } from './journal-actions.js';
 import { readingProblems } from './sandbox-actions.js';
 
 const text: JsonSchema = { type: 'string' };
@@ -94,6 +97,7 @@ export const explainingEntry = onSandbox({
     { status: 410, when: 'The entry, or the version that responded to it, has been discarded.' },
   ],
   furtherErrors: async ({ readings = {} }) => readingProblems(readings, '/readings'),
+  isHeavy: ({ sandbox }) => isLongJournal(sandbox),
   run: async (sandbox, { body: { entry, readings } }) => {
     const checked = checkReadings(Object.entries(readings ?? {}));
     if ('problem' in checked)
@@ -148,6 +152,7 @@ export const recordingSandbox = onSandbox({
     { status: 404, when: 'The journal has no such entries.' },
     { status: 422, when: 'The world is too large for a scenario.' },
   ],
+  isHeavy: ({ sandbox }) => sandbox !== undefined && (recordsIn(sandbox.state.world) > MANY || isLongJournal(sandbox)),
   run: async (sandbox, { query: { from = 1, to = Number.MAX_SAFE_INTEGER } }, { version }) => {
     const [{ recording, recordingProblem }, { scenarioText }] = await Promise.all([
       import('../../scenario/recording/recorded.js'),

@@ -40,6 +40,11 @@ export async function opened(
   return scenario === undefined ? undefined : open(scenario);
 }
 
+/** Whether a scenario has to be loaded, whose size is not known yet. */
+export function isLoading({ text, scenario }: ScenarioSource, { isLoaded }: ControlContext): boolean {
+  return text !== undefined || (typeof scenario === 'string' && !isLoaded(scenario));
+}
+
 export function sourceErrors({ scenario, text }: ScenarioSource): ValidationError[] {
   const isOne = scenario === undefined || text === undefined;
   return isOne ? [] : [{ message: 'The body has both scenario and text: send only one of them.' }];

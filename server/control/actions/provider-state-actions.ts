@@ -2,10 +2,11 @@
 // because a verifier retries 5xx for two minutes.
 import { described, type JsonSchema } from '../../operations/schema.js';
 import { listStates } from '../../scenario/states/listed-states.js';
-import type { StateValues } from '../../scenario/states/provider-states.js';
+import { providerStateOf, type StateValues } from '../../scenario/states/provider-states.js';
 import { paramsFromText } from '../../scenario/states/state-text.js';
 import type { ValidationError } from '../../scenario/yaml/problem.js';
 import { type Action, type ActionCall, ActionProblem, withProblems } from './action.js';
+import { isLoading } from './opened-source.js';
 
 const action: JsonSchema = { enum: ['setup', 'teardown'], description: 'setup or teardown. Default: setup.' };
 const state: JsonSchema = {
@@ -70,6 +71,10 @@ export const changingState: Action<StateValues, Partial<StateChange>> = {
     },
     { status: 404, when: 'Unknown state. The detail names the nearest one.' },
   ],
+  isHeavy: ({ body }, context) => {
+    const { state: scenario } = body as Partial<StateChange>;
+    return typeof scenario === 'string' && providerStateOf(scenario) === undefined && isLoading({ scenario }, context);
+  },
   run: async (call, { setups }) => {
     const asked = askedIn(call);
     if (asked === undefined) return noState();

@@ -10,6 +10,7 @@ import { describe } from '../../engine/session/describe.js';
 import { LONGEST_TTL_S, ttlOf } from '../../engine/store.js';
 import { SANDBOX_NAME } from '../../operations/address.js';
 import { type ProfileName, profileNames } from '../../operations/gaps/profiles.js';
+import { MANY } from '../../operations/operation.js';
 import { described, fields, type JsonSchema, type Schema } from '../../operations/schema.js';
 import { instantErrors } from '../../scenario/checks/step-checks.js';
 import { firstOf } from '../../scenario/checks/world-patch.js';
@@ -17,7 +18,15 @@ import type { Loaded } from '../../scenario/load/load-scenario.js';
 import { isProblems, MAX_PROBLEMS, type Problems, type ValidationError } from '../../scenario/yaml/problem.js';
 import { type Action, ActionProblem, noSandbox, onSandbox, orHistoryProblem, withProblems } from './action.js';
 import type { ControlContext } from './control-context.js';
-import { loadingErrors, notLoaded, opened, openedText, type ScenarioSource, sourceErrors } from './opened-source.js';
+import {
+  isLoading,
+  loadingErrors,
+  notLoaded,
+  opened,
+  openedText,
+  type ScenarioSource,
+  sourceErrors,
+} from './opened-source.js';
 
 /** What a sandbox is created with. */
 export interface Creation extends ScenarioSource {
@@ -109,6 +118,7 @@ export const listingSandboxes = {
       body: { type: 'object', properties: { sandboxes: { type: 'array', items: sandboxSchema } } },
     },
   ],
+  isHeavy: (_, { session }) => session.list().length > MANY,
   run: async (_, { session }) => {
     const now = session.settings.machineTime();
     return { sandboxes: (await session.all()).map(sandbox => describe(sandbox, now)) };
@@ -125,10 +135,10 @@ export const creatingSandbox: Action<ReturnType<typeof describe>, Creation & { r
     { status: 201, when: 'Created.', body: sandboxSchema },
     { status: 409, when: 'The name is in use.' },
   ],
+  isHeavy: ({ body }, context) => isLoading(body as Creation, context),
   furtherErrors: (body, _, context) => creationErrors(body, context),
   run: async ({ body: { name: wanted = newName(), ...creation } }, context) => {
-    const loaded = loadedFor(creation, context);
-    const origin = originFrom(creation, loaded instanceof Promise ? await loaded : loaded);
+    const origin = originFrom(creation, await loadedFor(creation, context));
     return origin instanceof ActionProblem ? origin : made(wanted, origin, creation, context);
   },
 };
@@ -150,10 +160,10 @@ export const replacingSandbox: Action<ReturnType<typeof describe>, Creation> = {
   summary: 'Create a sandbox with the given name, or replace the existing one',
   body: { schema: fields({}, creationFields), isOptional: true },
   replies: [{ status: 201, when: 'Created.', body: sandboxSchema }],
+  isHeavy: ({ body }, context) => isLoading(body as Creation, context),
   furtherErrors: (body, _, context) => creationErrors(body, context),
   run: async ({ sandbox: wanted, body }, context) => {
-    const loaded = loadedFor(body, context);
-    const origin = originFrom(body, loaded instanceof Promise ? await loaded : loaded); // synchronous if possible: the next request meets it at once
+    const origin = originFrom(body, await loadedFor(body, context));
     if (origin instanceof ActionProblem) return origin;
     for (;;) {
       await context.session.drop(wanted);

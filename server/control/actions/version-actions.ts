@@ -1,7 +1,9 @@
 // The actions on versions of a sandbox: snapshots, rewind, differences.
+import { recordsIn } from '../../domain/world/world-size.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
 import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring, SNAPSHOT_NAME } from '../../engine/sandbox/snapshots.js';
 import { differenceIn, rewinding } from '../../engine/sandbox/versions.js';
+import { MANY } from '../../operations/operation.js';
 import { boolean, described, fields, type JsonSchema, type Schema } from '../../operations/schema.js';
 import { onSandbox, orHistoryProblem } from './action.js';
 
@@ -166,6 +168,7 @@ export const comparingVersions = onSandbox({
     },
   },
   replies: [{ status: 200, when: 'The difference.', body: differenceSchema }, ...notKept],
+  isHeavy: ({ sandbox }) => sandbox !== undefined && recordsIn(sandbox.state.world) > 10 * MANY, // shared parts are skipped
   run: async (sandbox, { query: { from, to, limit } }) =>
     orHistoryProblem(differenceIn(sandbox, numberIn(from), numberIn(to), numberIn(limit))),
 });

@@ -1,16 +1,18 @@
 // The actions on the world of a sandbox and on the readings chosen for it.
 
-import { collection, collectionNames, formOf, recordsIn } from '../../domain/form/form.js';
+import { collection, collectionNames, formOf, mapOf, recordForms } from '../../domain/form/form.js';
 import type { CollectionName, WorldForm } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { type PartAsked, readPart } from '../../domain/form/world-part.js';
 import { pathOfPointer } from '../../domain/json/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
+import { recordsIn } from '../../domain/world/world-size.js';
 import { parsedJson } from '../../engine/parsed-json.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
 import { stateAt } from '../../engine/sandbox/versions.js';
 import { gapIds, namesAndForm, type Readings, readingNames } from '../../operations/gaps/gaps.js';
+import { MANY } from '../../operations/operation.js';
 import { described, type JsonSchema } from '../../operations/schema.js';
 import { patchErrors } from '../../scenario/checks/world-patch.js';
 import { ActionProblem, JsonParts, onSandbox, orHistoryProblem, withProblems } from './action.js';
@@ -76,6 +78,13 @@ export const readingWorld = onSandbox({
     { status: 404, when: 'There is no such part.' },
     { status: 410, when: 'The version has been discarded.' },
   ],
+  isHeavy: ({ sandbox, query: { part, collection: name, containing } }) => {
+    if (sandbox === undefined || part !== undefined) return false;
+    const { world } = sandbox.state;
+    const kind = collectionNames.find(other => other === name);
+    if (kind !== undefined) return containing !== undefined && mapOf(world, kind).size > MANY;
+    return recordsIn(world) > MANY;
+  },
   run: async (sandbox, { query, isStreamed }): Promise<WorldForm | ActionProblem> => {
     const { at, part } = query;
     const records = partIn(query);
@@ -96,7 +105,7 @@ function* worldText(world: World): Generator<string> {
   for (const [i, name] of collectionNames.entries()) {
     yield `${i === 0 ? '{' : '},'}${JSON.stringify(name)}:{`;
     let comma = '';
-    for (const [key, record] of recordsIn(world, name)) {
+    for (const [key, record] of recordForms(world, name)) {
       yield `${comma}${JSON.stringify(key)}:${JSON.stringify(record)}`;
       comma = ',';
     }

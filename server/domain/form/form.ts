@@ -106,7 +106,7 @@ export function collection(name: CollectionName): Collection<CollectionName> {
 
 /** The whole world as JSON. */
 export function formOf(world: World): WorldForm {
-  const parts = collectionNames.map(name => [name, Object.fromEntries(recordsIn(world, name))] as const);
+  const parts = collectionNames.map(name => [name, Object.fromEntries(recordForms(world, name))] as const);
   return {
     ...Object.fromEntries(parts),
     licence: { ...world.licence },
@@ -115,7 +115,7 @@ export function formOf(world: World): WorldForm {
 }
 
 /** The records of a collection with their keys, each made when it is taken. */
-export function* recordsIn(
+export function* recordForms(
   world: World,
   name: CollectionName,
 ): Generator<readonly [key: string, record: unknown], undefined> {

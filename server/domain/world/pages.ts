@@ -16,6 +16,7 @@ export function putPage(world: World, id: string, page: Page): World {
     pages: cleared.pages.set(id, Object.freeze(page)),
     pageIndex: cleared.pageIndex.set(page.space, indexed(index, id, page, before)),
     nextPageId: Math.max(world.nextPageId, Number(id) + 1),
+    characters: cleared.characters - (before?.body.length ?? 0) + page.body.length,
   };
 }
 
@@ -32,6 +33,7 @@ export function removePage(world: World, id: string): World {
     ...world,
     pages: world.pages.delete(id),
     pageIndex: world.pageIndex.set(page.space, { ...index, ...without }),
+    characters: world.characters - page.body.length,
   };
 }
 
@@ -50,12 +52,13 @@ export function withRestriction(world: World, id: string, page: Page): World {
 export function addPages(world: World, space: string, pages: ReadonlyArray<readonly [id: string, page: Page]>): World {
   const index = world.pageIndex.get(space) ?? noPages;
   const titles = { byTitle: index.byTitle.asMutable(), inAnyCase: index.inAnyCase.asMutable() };
-  let { nextPageId } = world;
+  let { nextPageId, characters } = world;
   let { lastPosition } = index;
   for (const [id, page] of pages) {
     titledAs(titles, id, page.title); // changes the mutable maps
     nextPageId = Math.max(nextPageId, Number(id) + 1);
     lastPosition = Math.max(lastPosition, page.position);
+    characters += page.body.length;
   }
   const withAll = (ids: PSet<string>, added: typeof pages) =>
     ids.withMutations(set => {
@@ -77,6 +80,7 @@ export function addPages(world: World, space: string, pages: ReadonlyArray<reado
       lastPosition,
     }),
     nextPageId,
+    characters,
   };
 }
 

@@ -95,6 +95,8 @@ export interface World {
   readonly tokens: PMap<string, string>;
   /** Derived: the pages of each space. */
   readonly pageIndex: PMap<string, PageIndex>;
+  /** Derived: the length of all page bodies. */
+  readonly characters: number;
 }
 
 /** The name of the caller without credentials, which no user may have. */
@@ -122,6 +124,7 @@ export const emptyWorld: World = Object.freeze({
   nextPageId: 1,
   tokens: PMap<string, string>(),
   pageIndex: PMap<string, PageIndex>(),
+  characters: 0,
 });
 
 /** Favourites of which some were pushed. */

@@ -3,7 +3,6 @@ import { type BeyondForm, beyondForm, withBeyond } from '../../domain/form/beyon
 import { worldDifference } from '../../domain/form/difference.js';
 import { applyPatch, type WorldPatch } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world/world.js';
-import { exactSize } from '../sandbox/memory-use.js';
 import type { Checkpoint, Origin, Snapshot, State } from '../sandbox/state.js';
 import type { WrittenBase } from '../store.js';
 import { stored } from './stored.js';
@@ -15,7 +14,7 @@ interface OtherWorld {
 }
 
 /** A state without its origin and snapshots. `world`: index in the list of worlds; 0 is the origin's. */
-type Moment = Omit<State, 'origin' | 'snapshots' | 'world' | 'bytes'> & { readonly world: number };
+type Moment = Omit<State, 'origin' | 'snapshots' | 'world'> & { readonly world: number };
 type NamedSnapshot = Omit<Snapshot, 'state'> & { readonly name: string; readonly state: Moment };
 
 interface Base {
@@ -66,13 +65,16 @@ export async function readState(
     origin,
     world: worlds[place] ?? origin.world,
     ...rest,
-    bytes: 0,
   });
-  const whole = {
-    ...stateOf(state),
-    ...(snapshots !== undefined && {
-      snapshots: new Map(snapshots.map(({ name, state: kept, ...rest }) => [name, { ...rest, state: stateOf(kept) }])),
-    }),
+  return {
+    ...at,
+    state: {
+      ...stateOf(state),
+      ...(snapshots !== undefined && {
+        snapshots: new Map(
+          snapshots.map(({ name, state: kept, ...rest }) => [name, { ...rest, state: stateOf(kept) }]),
+        ),
+      }),
+    },
   };
-  return { ...at, state: { ...whole, bytes: exactSize(whole) } };
 }

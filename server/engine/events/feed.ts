@@ -37,8 +37,6 @@ interface FeedParts {
   readonly live: () => CachedSandbox | undefined;
   /** Maximum bytes of entries in the backlog. */
   readonly backlog: number;
-  /** Called with the growth of the backlog in bytes. */
-  readonly counted: (bytes: number) => void;
   readonly closed: () => void;
 }
 
@@ -79,7 +77,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
       this.#end('cut off');
       return;
     }
-    this.#grow(waiting.bytes);
+    this.#backlog += waiting.bytes;
     this.#waiting.push(waiting);
     this.#wake?.();
   }
@@ -121,15 +119,10 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   #end(condition: 'cut off' | 'closed'): void {
     this.#condition = condition;
     this.#waiting = [];
-    this.#grow(-this.#backlog);
+    this.#backlog = 0;
     this.parts.closed();
     this.#wake?.();
     for (const listener of this.#over) listener();
-  }
-
-  #grow(bytes: number): void {
-    this.#backlog += bytes;
-    this.parts.counted(bytes);
   }
 
   /** Resolves when there is an event, or at the end. */
@@ -161,7 +154,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
 
   /** Entries of sandboxes that were created and dropped between two looks at the log. */
   *#passedOver(waiting: readonly Waiting[]): Generator<SandboxEvent> {
-    for (const { bytes } of waiting) this.#grow(-bytes);
+    for (const { bytes } of waiting) this.#backlog -= bytes;
     if (waiting.length > 0) yield* this.lostEvent({ changes: null, entries: waiting.length });
   }
 
@@ -213,7 +206,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   *#entries(waiting: readonly Waiting[]): Generator<SandboxEvent> {
     for (const { entry, run, bytes } of waiting) {
       this.#at = { ...this.#at, run, entry: entry.id };
-      this.#grow(-bytes);
+      this.#backlog -= bytes;
       yield this.#event('entry', entry);
     }
   }

@@ -1,6 +1,6 @@
 // The event readers of this process, limited in number.
 
-import { type JournalEntry, weighEntry } from '../journal/journal-entry.js';
+import { bytesOfEntry, type JournalEntry } from '../journal/journal-entry.js';
 import type { CachedSandbox } from '../session/cached-sandbox.js';
 import { isGoneLog, type Position } from './event.js';
 import { Feed, type FeedStart } from './feed.js';
@@ -25,7 +25,6 @@ export interface Sandboxes {
 export class Feeds {
   readonly #open = new Map<string, Set<Feed>>();
   #size = 0;
-  #bytes = 0;
   #isEnded = false;
 
   constructor(
@@ -36,11 +35,6 @@ export class Feeds {
   /** Number of readers. */
   get size(): number {
     return this.#size;
-  }
-
-  /** Bytes of all backlogs. */
-  get bytes(): number {
-    return this.#bytes;
   }
 
   /** A feed from now, or from a position; `undefined` if there are too many, or all are closed. The reader must close it. */
@@ -56,10 +50,7 @@ export class Feeds {
       if (others?.size === 0) this.#open.delete(name);
     };
     const live = () => this.sandboxes.peek(name);
-    const counted = (bytes: number) => {
-      this.#bytes += bytes;
-    };
-    const parts = { live, backlog: this.limits.backlog, counted, closed };
+    const parts = { live, backlog: this.limits.backlog, closed };
     const feed = new Feed(parts, after === undefined ? present(sandbox) : beginningAfter(sandbox, after));
     const known = this.#open.get(name) ?? new Set();
     this.#open.set(name, known.add(feed));
@@ -72,7 +63,7 @@ export class Feeds {
     if (this.#size === 0) return;
     const listening = this.#open.get(sandbox.name);
     if (listening === undefined) return;
-    const waiting = { entry, log: sandbox.head.log, run: sandbox.journal.run.from, bytes: weighEntry(entry) };
+    const waiting = { entry, log: sandbox.head.log, run: sandbox.journal.run.from, bytes: bytesOfEntry(entry) };
     for (const feed of [...listening]) feed.deliver(waiting);
   }
 

@@ -1,9 +1,8 @@
 // One journal entry: a request and its response, with what decided it. It never contains secrets.
 import * as Type from '@sinclair/typebox';
-import { type Fact, factSchema } from '../../domain/facts.js';
+import { bytesOfFact, type Fact, factSchema } from '../../domain/facts.js';
 import { maybe, oneOf, type Shape, table, typed } from '../../domain/json/shape.js';
 import type { RefusalCode } from '../../domain/refusals.js';
-import { nameSize, textSize, weighValue } from '../../domain/size.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import { forwardedSchema } from '../request/forwarded.js';
 
@@ -89,34 +88,12 @@ export const entrySchema = Type.Object({
 });
 export type JournalEntry = Shape<typeof entrySchema>;
 
-/** Approximate memory of an entry without its texts and facts, in bytes. */
-const ENTRY_BYTES = 600;
+/** Bytes that an entry counts besides its texts and facts. */
+const ENTRY = 600;
 
-/** An element of a list: a number, or a short name. */
-const ELEMENT = 40;
-
-/** Approximate memory of an entry in bytes. */
-export function weighEntry(entry: JournalEntry): number {
-  const { url, request, response, readings, unknownQuery, repeatedQuery, expand, forwarded } = entry;
-  let bytes = ENTRY_BYTES + textSize(url) + request.contentType.length;
-  for (const text of [request.body, response.body, readings]) if (text !== undefined) bytes += textSize(text);
-  for (const list of [unknownQuery, repeatedQuery, expand]) if (list !== undefined) bytes += weighList(list);
-  if (forwarded !== undefined) bytes += weighValue(forwarded);
-  for (const fact of entry.facts) bytes += weighFact(fact);
-  return bytes;
-}
-
-function weighFact(fact: object): number {
-  let bytes = 64;
-  for (const key in fact) {
-    const value = fact[key as keyof typeof fact] as unknown;
-    bytes += typeof value === 'string' ? textSize(value) : Array.isArray(value) ? weighList(value) : weighValue(value);
-  }
-  return bytes;
-}
-
-function weighList(list: readonly unknown[]): number {
-  let bytes = 0;
-  for (const element of list) bytes += ELEMENT + (typeof element === 'string' ? nameSize(element) : 0);
+/** Bytes that an entry counts: those of its request and its response, and its facts. */
+export function bytesOfEntry({ url, request, response, facts }: JournalEntry): number {
+  let bytes = ENTRY + url.length + (request.body?.length ?? 0) + (response.body?.length ?? 0);
+  for (const fact of facts) bytes += bytesOfFact(fact);
   return bytes;
 }

@@ -1,8 +1,7 @@
-// The journal of a sandbox: a ring limited by entries and bytes, without secrets.
+// The journal of a sandbox: its latest entries, limited in number and bytes, without secrets.
 
-import { type JournalEntry, weighEntry } from './journal-entry.js';
+import { bytesOfEntry, type JournalEntry } from './journal-entry.js';
 import { type JournalFilter, matches } from './journal-filter.js';
-import { Ring, type RingLimits } from './ring.js';
 
 /** Requests that named no sandbox while others were in use. */
 interface Leaks {
@@ -12,7 +11,17 @@ interface Leaks {
   readonly entries: readonly number[];
 }
 
-export type JournalLimits = RingLimits;
+export interface JournalLimits {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+/** An entry, the bytes that it counts, and its number in the log. */
+interface Kept {
+  readonly entry: JournalEntry;
+  readonly bytes: number;
+  readonly record: number;
+}
 
 /** One numbering of entries, from 1. */
 interface Run {
@@ -30,16 +39,17 @@ export interface JournalCounts {
 }
 
 export class Journal {
-  readonly #entries: Ring<JournalEntry>;
+  #kept: Array<Kept | undefined> = [];
+  /** The places before this one are empty, and are cut off together. */
+  #first = 0;
+  #bytes = 0;
   #run: Run = { from: 0, lastId: 0 };
   #runBefore: Run | undefined;
   /** The latest id when it was cleared. */
   #cleared = 0;
   #leaked = 0;
 
-  constructor(private readonly limits: JournalLimits) {
-    this.#entries = new Ring(limits);
-  }
+  constructor(private readonly limits: JournalLimits) {}
 
   /** Number of entries discarded to stay within the limits, since it was cleared. */
   get evicted(): number {
@@ -47,11 +57,11 @@ export class Journal {
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.#kept.length - this.#first;
   }
 
   get bytes(): number {
-    return this.#entries.bytes;
+    return this.#bytes;
   }
 
   get leaks(): Leaks {
@@ -66,32 +76,49 @@ export class Journal {
 
   /** The record of the oldest entry that is kept. */
   get firstRecord(): number | undefined {
-    return this.#entries.firstMark;
+    return this.#kept[this.#first]?.record;
   }
 
   /** The latest entry that is kept. */
   get last(): JournalEntry | undefined {
-    return this.#entries.last;
+    return this.#kept.at(-1)?.entry;
   }
 
   /** Adds an entry; without the body of its response if that would displace most others. `record`: its number in the log. */
   add(entry: JournalEntry, record = 0): void {
     this.#run.lastId = entry.id;
     if (entry.leaked) this.#leaked += 1;
-    const bytes = weighEntry(entry);
-    const isLarge = bytes > this.limits.bytes / 4;
-    const kept = isLarge ? { ...entry, response: { status: entry.response.status } } : entry;
-    this.#entries.push(kept, isLarge ? weighEntry(kept) : bytes, record);
+    const bytes = bytesOfEntry(entry);
+    if (bytes <= this.limits.bytes / 4) this.#keep({ entry, bytes, record });
+    else {
+      const shortened = { ...entry, response: { status: entry.response.status } };
+      this.#keep({ entry: shortened, bytes: bytesOfEntry(shortened), record });
+    }
+  }
+
+  #keep(kept: Kept): void {
+    this.#kept.push(kept);
+    this.#bytes += kept.bytes;
+    const { entries, bytes } = this.limits;
+    while (this.size > 0 && (this.size > entries || this.#bytes > bytes)) {
+      this.#bytes -= this.#kept[this.#first]?.bytes ?? 0;
+      this.#kept[this.#first] = undefined; // it may be a megabyte
+      this.#first += 1;
+    }
+    if (this.#first <= entries / 4 + 16) return;
+    this.#kept = this.#kept.slice(this.#first);
+    this.#first = 0;
   }
 
   entries(filter: JournalFilter = {}): JournalEntry[] {
-    const found = this.#entries.all().filter(entry => matches(entry, filter));
+    const found = this.#kept.flatMap(kept => (kept !== undefined && matches(kept.entry, filter) ? [kept.entry] : []));
     return filter.limit === undefined ? found : found.slice(Math.max(0, found.length - filter.limit));
   }
 
   /** The entry of an id, if kept. */
   entry(id: number): JournalEntry | undefined {
-    return this.#entries.at(id - (this.#entries.at(0)?.id ?? 0));
+    const oldest = this.#kept[this.#first]?.entry.id ?? 0;
+    return id < oldest ? undefined : this.#kept[this.#first + id - oldest]?.entry;
   }
 
   /** The id of the latest entry, kept or not; 0 if there was none. */
@@ -113,13 +140,7 @@ export class Journal {
   /** Forgets all entries and leaks; ids continue. */
   clear(): void {
     this.#cleared = this.lastId;
-    this.#leaked = 0;
-    this.#entries.clear();
-  }
-
-  /** Discards the older half of the entries. */
-  shorten(): void {
-    for (let left = Math.ceil(this.size / 2); left > 0; left -= 1) this.#entries.shift();
+    this.#empty();
   }
 
   /** Begins a new run at a version. */
@@ -135,9 +156,15 @@ export class Journal {
 
   /** Replaces it by an empty one with these counts. */
   restore({ run, lastId, cleared }: JournalCounts): void {
-    this.#entries.clear();
-    this.#leaked = 0;
+    this.#empty();
     this.#cleared = cleared;
     this.#run = { from: run, lastId };
+  }
+
+  #empty(): void {
+    this.#kept = [];
+    this.#first = 0;
+    this.#bytes = 0;
+    this.#leaked = 0;
   }
 }

@@ -1,6 +1,7 @@
 // The past states of a sandbox by version, limited by count and bytes. States share their parts. Decides where the log may begin.
 
-import { type Change, type Past, type State, weigh } from './state.js';
+import { bytesIn } from '../../domain/world/world-size.js';
+import { bytesOfChanges, type Change, type Past, type State } from './state.js';
 
 /**
  * Beyond this number of versions, bytes or records of the log, the oldest are discarded until three quarters are left. After a rewind far back, when the log could only
@@ -14,6 +15,8 @@ interface HistoryLimits {
 
 const usual: HistoryLimits = { versions: 1024, bytes: 16 * 1024 * 1024, records: 4096 };
 const KEPT = 3 / 4;
+/** Bytes that a version counts, besides its changes. */
+const VERSION = 700;
 
 /** A version with its state. */
 export interface Mark {
@@ -41,7 +44,7 @@ interface Step {
   readonly changes: readonly Change[];
   /** The state after it. */
   readonly state: State;
-  /** Approximate memory for keeping the state before it. */
+  /** Bytes that it counts. */
   readonly bytes: number;
   /** Its number in the log, and the latest journal entry before it. */
   readonly record: number;
@@ -79,7 +82,12 @@ export class History implements Reach {
     return this.#oldest.version + this.#steps.length;
   }
 
-  /** Approximate memory for keeping the states before the latest. */
+  /** Its oldest state. */
+  get oldest(): State {
+    return this.#oldest.state;
+  }
+
+  /** Bytes that the versions after the oldest count. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -103,7 +111,9 @@ export class History implements Reach {
 
   /** Adds the changes of the next version. */
   add(changes: readonly Change[], state: State, record = this.to + 1, lastId = 0): void {
-    const bytes = bytesFor(changes, (this.#steps.at(-1) ?? this.#oldest).state, state);
+    const before = (this.#steps.at(-1) ?? this.#oldest).state;
+    const grown = state.world === before.world ? 0 : Math.max(0, bytesIn(state.world) - bytesIn(before.world));
+    const bytes = VERSION + Math.max(grown, bytesOfChanges(changes)); // the texts of changes are those of the world
     this.#steps.push({ changes, state, bytes, record, lastId });
     const [change] = changes; // rewinding is a change of its own
     if (change?.type === 'rewound') this.#rewinds.push({ version: this.to, to: change.to });
@@ -154,14 +164,6 @@ export class History implements Reach {
     for (const rewind of this.#rewinds) if (rewind.to < first && first < rewind.version) first = rewind.version;
     return first;
   }
-}
-
-/** What keeping the state before changes needs: usually what the state has grown by. */
-function bytesFor(changes: readonly Change[], before: State, after: State): number {
-  const grown = after.bytes - before.bytes;
-  if (grown > 0) return grown;
-  const isBack = changes.some(({ type }) => type === 'sandbox-reset' || type === 'rewound' || type === 'restored');
-  return weigh(changes, before) + (isBack ? -grown : 0); // otherwise the state was counted exactly
 }
 
 /** Why something cannot be done with the past of a sandbox. */

@@ -1,6 +1,5 @@
 // The state of a sandbox and the changes to it. Pure; the session brings the time and keeps the log.
-import { evolveAll, type Fact } from '../../domain/facts.js';
-import { weighFact, weighValue } from '../../domain/size.js';
+import { bytesOfFact, evolveAll, type Fact } from '../../domain/facts.js';
 import type { World } from '../../domain/world/world.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { ProfileName } from '../../operations/gaps/profiles.js';
@@ -30,8 +29,6 @@ export interface Origin {
   readonly seed?: number;
   /** Whether a provider state created it: then the next sandbox begins with the server's scenario. */
   readonly isProviderState?: true;
-  /** Approximate memory of its world, if not shared with all sandboxes of a scenario. */
-  readonly bytes?: number;
 }
 
 export interface State {
@@ -43,8 +40,6 @@ export interface State {
   readonly clock?: Clock;
   readonly faults: readonly Armed[];
   readonly stubs: readonly Armed<Stub>[];
-  /** Approximate memory in bytes beyond the origin's world, at most: what was removed still counts until it is counted again. */
-  readonly bytes: number;
   /** By name, the oldest first; absent: none. */
   readonly snapshots?: ReadonlyMap<string, Snapshot>;
 }
@@ -112,15 +107,13 @@ export interface Past {
 }
 
 export function begin(origin: Origin): State {
-  const { world, clock, faults = [], stubs = [], bytes = 0 } = origin;
-  const armed = { faults: arm(faults), stubs: arm(stubs) };
-  const weight = weighValue(armed.faults) + weighValue(armed.stubs);
+  const { world, clock, faults = [], stubs = [] } = origin;
   return {
     origin,
     world,
     readings: {},
-    ...armed,
-    bytes: bytes + weight,
+    faults: arm(faults),
+    stubs: arm(stubs),
     ...(clock !== undefined && { clock: { stands: clock } }),
   };
 }
@@ -161,8 +154,8 @@ export function advance(state: State, change: Change, past: Past): State {
 }
 
 /** Restoring leaves snapshots unchanged. */
-function backTo(then: State, { snapshots, bytes }: State): State {
-  return snapshots === undefined ? withoutSnapshots(then) : { ...then, bytes, snapshots };
+function backTo(then: State, { snapshots }: State): State {
+  return snapshots === undefined ? withoutSnapshots(then) : { ...then, snapshots };
 }
 
 export function withoutSnapshots(state: State): State {
@@ -201,26 +194,14 @@ function withCounts<A extends Armable>(
 
 /** The state after the changes of one version. */
 export function advanceAll(state: State, changes: readonly Change[], past: Past): State {
-  const grown = weigh(changes, state);
-  if (changes.every(isFact)) return { ...state, world: evolveAll(state.world, changes), bytes: state.bytes + grown };
-  const after = changes.reduce((before, change) => advance(before, change, past), state);
-  return { ...after, bytes: after.bytes + grown };
+  if (changes.every(isFact)) return { ...state, world: evolveAll(state.world, changes) };
+  return changes.reduce((before, change) => advance(before, change, past), state);
 }
 
-/** The state, and the copied paths through the world's trees to the changed records. */
-const VERSION = 700;
-const CHANGE = 500;
-/** Each version has its own lists of a rate limit's callers. */
-const POINTER = 8;
-
-/** Approximate memory that changes need, at most: what a state grows by, and what the state before it needs while it is kept. */
-export function weigh(changes: readonly Change[], { world, faults }: State): number {
-  let bytes = VERSION;
-  for (const change of changes) {
-    bytes += CHANGE + (isFact(change) ? weighFact(change, world) : weighValue(change));
-    if (change.type === 'faults-matched' && change.counted !== undefined)
-      for (const { callers = [] } of faults) bytes += POINTER * callers.length;
-  }
+/** Bytes that changes count while they are kept. */
+export function bytesOfChanges(changes: readonly Change[]): number {
+  let bytes = 0;
+  for (const change of changes) bytes += isFact(change) ? bytesOfFact(change) : JSON.stringify(change).length;
   return bytes;
 }
 

@@ -1,11 +1,12 @@
 // Commits changes of sandboxes, those of one sandbox in a queue: decides on the current state, appends to the store, applies, and adds the journal entry.
 // If another process was faster, it catches up and decides again.
+
+import { bytesIn, recordsIn } from '../../domain/world/world-size.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Committed, Present, SandboxDecision } from '../sandbox/sandbox-decision.js';
-import { advanceAll, type Change, type SandboxRecord } from '../sandbox/state.js';
+import { advanceAll, type Change, type SandboxRecord, type State } from '../sandbox/state.js';
 import { StoreError } from '../store.js';
 import { type CachedSandbox, isReset, type SandboxStore } from './cached-sandbox.js';
-import type { MemoryBudget } from './memory-budget.js';
 import type { Observer } from './observer.js';
 import type { SandboxCache } from './sandbox-cache.js';
 
@@ -21,7 +22,8 @@ export class Committer {
   constructor(
     private readonly store: SandboxStore,
     private readonly cache: SandboxCache,
-    private readonly memory: MemoryBudget,
+    /** Maximum records of a sandbox beyond those of its scenario. */
+    private readonly maxRecords: number,
     private readonly observer: Observer | undefined,
   ) {}
 
@@ -35,14 +37,14 @@ export class Committer {
   }
 
   async #commit<T>(sandbox: CachedSandbox, decide: Decide<T>): Promise<Committed<T> | 'gone'> {
-    this.cache.makeRoom(sandbox);
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const { name, head, state: before, history, journal } = sandbox;
       const { changes, result, entry, isClearing } = decide(sandbox);
       const isChanging = changes.length > 0;
       const version = sandbox.version + (isChanging ? 1 : 0);
       if (!isChanging && entry === undefined && !isClearing) return { result, version, entry: 0 };
-      const after = isChanging ? this.memory.admit(name, before, advanceAll(before, changes, history)) : before;
+      const after = isChanging ? advanceAll(before, changes, history) : before;
+      this.#requireRoom(name, before, after);
       const id = entry === undefined ? 0 : 1 + (changes.some(isReset) ? 0 : journal.lastId);
       const record = recordOf(changes, entry?.(id, version), isClearing);
 
@@ -57,11 +59,28 @@ export class Committer {
       }
       if (sandbox.head === head) sandbox.append(record, after, appended.head);
       else await this.#catchUp(sandbox); // it was read meanwhile, and the record may be known
-      this.memory.update(sandbox);
       this.cache.makeRoom(sandbox);
       return { result, version, entry: id };
     }
     throw new StoreError('busy', `sandbox ${sandbox.name} changed ${MAX_TRIES} times while one change was decided`);
+  }
+
+  /** Throws a `StoreError` if the sandbox may not grow to a state. */
+  #requireRoom(name: string, before: State, after: State): void {
+    const records = recordsIn(after.world) - recordsIn(after.origin.world);
+    if (records > this.maxRecords && recordsIn(after.world) > recordsIn(before.world))
+      throw new StoreError(
+        'limit',
+        `the sandbox ${name} would have ${records} records more than its scenario, but --max-sandbox allows ${this.maxRecords}: delete some, or reset it`,
+      );
+    const isGrowing =
+      bytesIn(after.world) > bytesIn(before.world) || (after.snapshots?.size ?? 0) > (before.snapshots?.size ?? 0);
+    if (!isGrowing || !this.cache.isFull) return;
+    const { used, limit } = this.cache.memory;
+    throw new StoreError(
+      'limit',
+      `the sandboxes of this server use ${mebibytes(used)}, but --max-memory allows ${mebibytes(limit)}: reset or drop some`,
+    );
   }
 
   async #catchUp(sandbox: CachedSandbox): Promise<void> {
@@ -87,6 +106,10 @@ export class Committer {
 }
 
 function nothing(): void {}
+
+function mebibytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 / 102.4) / 10} MiB`;
+}
 
 /** Spreading would be slow here. */
 function recordOf(changes: readonly Change[], entry: JournalEntry | undefined, isClearing?: true): SandboxRecord {

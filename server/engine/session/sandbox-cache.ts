@@ -5,13 +5,14 @@ import type { JournalLimits } from '../journal/journal.js';
 import { type Checkpoint, DEFAULT_SANDBOX } from '../sandbox/state.js';
 import type { Head } from '../store.js';
 import { CachedSandbox, type SandboxStore, type SandboxTail } from './cached-sandbox.js';
-import type { MemoryBudget } from './memory-budget.js';
+import { MemoryCount } from './memory-count.js';
 import type { EndReason, Observer } from './observer.js';
 
 export interface SandboxCacheSettings {
   readonly store: SandboxStore;
   readonly journal: JournalLimits;
-  readonly memory: MemoryBudget;
+  /** Bytes of all sandboxes beyond which those that have been idle longest are evicted. Default: no limit. */
+  readonly maxMemory?: number;
   /** Maximum number of live sandboxes; on a shared store, of cached ones. */
   readonly maxSandboxes: number;
   /** Idle time in milliseconds, unless a sandbox has its own. */
@@ -30,6 +31,7 @@ interface Reads {
 }
 
 export class SandboxCache {
+  readonly #memory = new MemoryCount();
   readonly #sandboxes = new Map<string, CachedSandbox>();
   readonly #reads = new WeakMap<CachedSandbox, Reads>();
 
@@ -40,6 +42,15 @@ export class SandboxCache {
 
   get size(): number {
     return this.#sandboxes.size;
+  }
+
+  /** The bytes that they use, and may use. */
+  get memory(): { readonly used: number; readonly limit: number } {
+    return { used: this.#memory.used, limit: this.settings.maxMemory ?? Number.POSITIVE_INFINITY };
+  }
+
+  get isFull(): boolean {
+    return this.#memory.used > (this.settings.maxMemory ?? Number.POSITIVE_INFINITY);
   }
 
   /** Whether other processes change the sandboxes too, and the store keeps those that are not cached. */
@@ -117,7 +128,7 @@ export class SandboxCache {
     const sandbox = this.#sandboxOf(name, tail);
     this.#remember(sandbox);
     sandbox.catchUp(tail);
-    this.settings.memory.update(sandbox);
+    this.#memory.update(sandbox);
     this.settings.observer?.changed(sandbox); // readers of the name may know none, or the previous one
     return sandbox;
   }
@@ -127,29 +138,14 @@ export class SandboxCache {
     if (!this.isShared) for (const name of await this.settings.store.list()) await this.adopt(name);
   }
 
-  /** Makes room for a new sandbox. */
-  admit(newcomer: CachedSandbox): void {
-    if (this.size > this.settings.maxSandboxes) this.#evictIdlest(newcomer, () => true);
-    this.makeRoom(newcomer);
-  }
-
-  /** Frees memory if there is too little: first the longest idle sandboxes, then the oldest journal entries of the others. */
-  makeRoom(newcomer: CachedSandbox): void {
-    const { memory } = this.settings;
-    if (!memory.isExceeded) return;
-    this.#evictIdlest(newcomer, () => !memory.isExceeded);
-    for (const sandbox of memory.isExceeded ? this.values() : []) {
-      sandbox.journal.shorten();
-      memory.update(sandbox);
-    }
-  }
-
-  /** Evicts the longest idle sandboxes, except the new one and `default`. */
-  #evictIdlest(newcomer: CachedSandbox, isEnough: () => boolean): void {
+  /** A sandbox is new or has changed: evicts those that have been idle longest if there are too many or they use too much memory, but never `default`. */
+  makeRoom(changed: CachedSandbox): void {
+    this.#memory.update(changed);
+    if (!this.isFull && this.size <= this.settings.maxSandboxes) return;
     for (const sandbox of this.values()) {
-      if (sandbox === newcomer || sandbox.name === DEFAULT_SANDBOX) continue;
+      if (sandbox === changed || sandbox.name === DEFAULT_SANDBOX) continue;
       this.#evict(sandbox);
-      if (isEnough()) return;
+      if (!this.isFull && this.size <= this.settings.maxSandboxes) return;
     }
   }
 
@@ -179,7 +175,7 @@ export class SandboxCache {
   leave(sandbox: CachedSandbox, why: EndReason): void {
     if (this.#sandboxes.get(sandbox.name) !== sandbox) return;
     this.#sandboxes.delete(sandbox.name);
-    this.settings.memory.remove(sandbox);
+    this.#memory.remove(sandbox);
     this.settings.observer?.left(sandbox, why);
   }
 
@@ -187,16 +183,16 @@ export class SandboxCache {
   #forget(sandbox: CachedSandbox): boolean {
     const { name } = sandbox;
     if (this.settings.observer?.isHeard(name) === true || !this.#sandboxes.delete(name)) return false;
-    this.settings.memory.remove(sandbox);
+    this.#memory.remove(sandbox);
     return true;
   }
 
   /** On a shared store, too many sandboxes are not cached: the longest idle without event readers is removed and read again on demand. */
   #remember(sandbox: CachedSandbox): void {
     const before = this.#sandboxes.get(sandbox.name);
-    if (before !== undefined) this.settings.memory.remove(before);
+    if (before !== undefined) this.#memory.remove(before);
     this.#sandboxes.set(sandbox.name, sandbox);
-    this.settings.memory.add(sandbox);
+    this.#memory.update(sandbox);
     if (!this.isShared || this.size <= this.settings.maxSandboxes) return;
     for (const idlest of this.#sandboxes.values()) if (idlest !== sandbox && this.#forget(idlest)) return;
   }
@@ -255,7 +251,7 @@ export class SandboxCache {
       return false;
     }
     sandbox.catchUp(tail);
-    this.settings.memory.update(sandbox);
+    this.#memory.update(sandbox);
     return true;
   }
 

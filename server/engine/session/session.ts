@@ -24,13 +24,12 @@ import {
 import { StoreError } from '../store.js';
 import type { CachedSandbox } from './cached-sandbox.js';
 import { Committer } from './commit.js';
-import { MemoryBudget } from './memory-budget.js';
 import type { EndReason } from './observer.js';
 import { SandboxCache, type SandboxCacheSettings } from './sandbox-cache.js';
 
-export interface SessionSettings extends Omit<SandboxCacheSettings, 'memory'> {
-  /** Default: no limits. */
-  readonly memory?: MemoryBudget;
+export interface SessionSettings extends SandboxCacheSettings {
+  /** Maximum records of a sandbox beyond those of its scenario. Default: no limit. */
+  readonly maxRecords?: number;
   /** The origin of sandboxes without a scenario. */
   readonly origin: Origin;
   readonly profile?: ProfileName;
@@ -47,7 +46,6 @@ type Decide = (present: Present) => SandboxDecision<DecidedRequest>;
 const MAX_TRIES = 100;
 
 export class Session {
-  readonly memory: MemoryBudget;
   /** Coverage of the requests in this process. */
   readonly coverage = new CoverageCounter();
   readonly #cache: SandboxCache;
@@ -58,9 +56,9 @@ export class Session {
   constructor(readonly settings: SessionSettings) {
     this.#origin = settings.origin;
     this.#server = serverReadings(settings);
-    this.memory = settings.memory ?? new MemoryBudget({ total: Infinity, sandbox: Infinity });
-    this.#cache = new SandboxCache({ ...settings, memory: this.memory }, this.#server);
-    this.#committer = new Committer(settings.store, this.#cache, this.memory, settings.observer);
+    const { store, maxRecords = Number.POSITIVE_INFINITY, observer } = settings;
+    this.#cache = new SandboxCache(settings, this.#server);
+    this.#committer = new Committer(store, this.#cache, maxRecords, observer);
   }
 
   /** The scenario of sandboxes that name none. */
@@ -86,6 +84,11 @@ export class Session {
       if (sandbox !== undefined) return sandbox;
     }
     throw new Error(`sandbox ${name} was dropped ${MAX_TRIES} times while it was made`);
+  }
+
+  /** The bytes that the sandboxes use, and may use. */
+  get memory(): SandboxCache['memory'] {
+    return this.#cache.memory;
   }
 
   /** The cached sandbox of a name; counts as use. */
@@ -236,7 +239,7 @@ export class Session {
     if (head === undefined) return undefined;
     const sandbox = this.#cache.add(name, base, head, ttl);
     this.settings.observer?.made(sandbox);
-    this.#cache.admit(sandbox);
+    this.#cache.makeRoom(sandbox);
     return sandbox;
   }
 }

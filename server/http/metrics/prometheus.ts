@@ -97,8 +97,8 @@ function gauges({ session, feeds }: MetricSources): Array<readonly [name: string
   const { store } = session.settings;
   return [
     ['cwx_fake_sandboxes', 'Live sandboxes.', session.list().length],
-    ['cwx_fake_memory_used_bytes', 'Approximate memory held for data added by requests.', session.memory.used],
-    ['cwx_fake_memory_limit_bytes', 'Limit of that memory (--max-memory).', session.memory.limits.total],
+    ['cwx_fake_memory_used_bytes', 'Approximate memory of the sandboxes.', session.memory.used],
+    ['cwx_fake_memory_limit_bytes', 'Limit of that memory (--max-memory).', session.memory.limit],
     ['cwx_fake_store_up', 'Whether the store of sandboxes is available.', store.trouble === undefined ? 1 : 0],
     ['cwx_fake_event_streams', 'Open event streams.', feeds.size],
   ];

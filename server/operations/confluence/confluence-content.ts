@@ -3,7 +3,7 @@ import { pageIdsOf, pagesWithTitle } from '../../domain/world/pages.js';
 import { sortedKeys } from '../../domain/world/sorted-names.js';
 import type { Page, World } from '../../domain/world/world.js';
 import { asKey } from '../lookups.js';
-import type { Unchecked } from '../operation.js';
+import { MANY, RECORD_TEXT, type Unchecked } from '../operation.js';
 import type { Asks } from '../operation-context.js';
 import { optional, several } from '../rest-api/entity.js';
 import type { ExpansionTree } from '../rest-api/expansion.js';
@@ -65,10 +65,10 @@ export function contentOf(look: Shown, ids: readonly string[]): ConfluenceConten
   });
 }
 
-/** The weight of the texts on a page of results: 20 characters cost as much as a record. */
-export function textWeight(world: World, { query }: Unchecked, spaces: readonly string[]): number {
+/** Whether the texts on a page of results are long. */
+export function isLongText(world: World, { query }: Unchecked, spaces: readonly string[]): boolean {
   const { expand = '', start = '0', limit = '25' } = Object.fromEntries(query);
-  if (!expand.includes('body')) return 0;
+  if (!expand.includes('body')) return false;
   let [skip, left, characters] = [Number(start), Number(limit), 0];
   const known = spaces.every(space => world.spaces.has(space)) ? spaces : sortedKeys(world.spaces); // perhaps in another case
   for (const space of known) {
@@ -79,7 +79,13 @@ export function textWeight(world: World, { query }: Unchecked, spaces: readonly 
     left -= some.length;
     if (left <= 0) break;
   }
-  return characters / 20;
+  return characters > MANY * RECORD_TEXT;
+}
+
+/** Whether a query examines each of many pages. */
+export function isLongSearch(world: World, { query }: Unchecked): boolean {
+  const { cql = '' } = Object.fromEntries(query);
+  return world.pages.size > MANY && /~|order/i.test(cql);
 }
 
 /** The ids of the visible pages, optionally of one space and with a title: those of a window, and one more. */
@@ -165,9 +171,9 @@ export const confluenceContents = resource({
   ],
   source: CONTENT,
   absent,
-  weight: (world, asked) => {
+  isHeavy: (world, asked) => {
     const space = new Map(asked.query).get('spaceKey');
-    return textWeight(world, asked, space === undefined ? sortedKeys(world.spaces) : [space]);
+    return isLongText(world, asked, space === undefined ? sortedKeys(world.spaces) : [space]);
   },
   decide(given) {
     const { type, spaceKey, title, status: statuses, ...paging } = given.input.query;
@@ -214,7 +220,7 @@ export const confluenceSearch = resource({
   ],
   source: CONTENT,
   absent: 'CQL except comparisons of space, type, title and label, joined by and. No page has a label.',
-  weight: (world, asked) => textWeight(world, asked, sortedKeys(world.spaces)),
+  isHeavy: (world, asked) => isLongSearch(world, asked) || isLongText(world, asked, sortedKeys(world.spaces)),
   decide(given) {
     const { cql = '', ...paging } = given.input.query;
     const parsed = parseCql(cql);

@@ -4,7 +4,7 @@ import { noExpansion } from '../rest-api/expansion.js';
 import { confluencePageWith, confluencePaging, confluenceWindow, pageOf } from '../rest-api/paging.js';
 import { forAll, resource } from '../rest-api/resource.js';
 import { type Described, string, titled } from '../schema.js';
-import { contentOf, idsOf } from './confluence-content.js';
+import { contentOf, idsOf, isLongSearch } from './confluence-content.js';
 import {
   CONFLUENCE_REFERENCE,
   type Confluence,
@@ -118,6 +118,7 @@ export const confluenceSiteSearch = resource({
   source: `${CONFLUENCE_REFERENCE}api-group-search/`,
   absent:
     'CQL except comparisons of space, type, title and label, joined by and (no page has a label), spaces and users as results, icons, friendly dates.',
+  isHeavy: isLongSearch,
   decide(given) {
     const { cql = '', excerpt, ...paging } = given.input.query;
     const parsed = parseCql(cql);

@@ -14,7 +14,7 @@ import {
 import { forAll, resource } from '../rest-api/resource.js';
 import { visiblePages } from '../rest-api/visibility.js';
 import { string, titled } from '../schema.js';
-import { contentOf, contentPage, type Look, textWeight } from './confluence-content.js';
+import { contentOf, contentPage, isLongText, type Look } from './confluence-content.js';
 import {
   alone,
   CONFLUENCE_REFERENCE,
@@ -179,7 +179,7 @@ export const confluenceSpacePages = resource({
   ],
   source: SPACES,
   absent: 'Page trees, comments, attachments, labels.',
-  weight: (world, asked) => textWeight(world, asked, [asked.params?.key ?? '']),
+  isHeavy: (world, asked) => isLongText(world, asked, [asked.params?.key ?? '']),
   decide(given) {
     const space = asKey(given, given.input.params.key);
     if (!given.world.spaces.has(space)) return given.refuse('rest-api-not-found', noSpace(space));
@@ -222,7 +222,7 @@ export const confluenceSpaceContent = resource({
   ],
   source: SPACES,
   absent: 'Blog posts, page trees, comments, attachments, labels.',
-  weight: (world, asked) => textWeight(world, asked, [asked.params?.key ?? '']),
+  isHeavy: (world, asked) => isLongText(world, asked, [asked.params?.key ?? '']),
   decide(given) {
     const space = asKey(given, given.input.params.key);
     if (!given.world.spaces.has(space)) return given.refuse('rest-api-not-found', noSpace(space));

@@ -2,6 +2,7 @@
 import type { Set as PSet } from 'immutable';
 import { sortedKeys, sortedNames } from '../../domain/world/sorted-names.js';
 import type { World } from '../../domain/world/world.js';
+import { MANY } from '../operation.js';
 import { type Asks, callerName } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
 import { count, entity, numberFrom0, optional, several, whichUser } from '../rest-api/entity.js';
@@ -136,6 +137,7 @@ export const jiraUserSearch = resource({
   ],
   source: USERS,
   absent,
+  isHeavy: ({ users }) => users.size > MANY,
   decide(given) {
     const { username, startAt, maxResults: asked } = given.input.query;
     if (username === undefined)
@@ -349,6 +351,7 @@ export const jiraGroupPicker = resource({
   ],
   source: `${JIRA_REFERENCE}api-group-groups/`,
   absent: 'Labels.',
+  isHeavy: ({ groups }) => groups.size > MANY,
   decide(given) {
     const { query = '', exclude, maxResults } = given.input.query;
     const part = query.toLowerCase();

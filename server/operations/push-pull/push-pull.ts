@@ -3,7 +3,7 @@ import { isObject } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world/world.js';
 import { ppfAccess } from '../access.js';
 import type { ReplySpec } from '../endpoint.js';
-import { operation, type Unchecked } from '../operation.js';
+import { MANY, operation, type Unchecked } from '../operation.js';
 import { anyOfFields, array, boolean, integer, object, partialObject, type Schema, string, titled } from '../schema.js';
 import type { Effect } from './affected-users.js';
 import { type PushPullBody, transfer } from './transfer.js';
@@ -98,12 +98,12 @@ const shared = {
     'ppf-message-text',
   ],
   replies,
-  weight: (world: World, { body }: Unchecked) => {
-    if (!isObject(body)) return 0;
+  isHeavy: (world: World, { body }: Unchecked) => {
+    if (!isObject(body)) return false;
     const list = (name: string): readonly unknown[] => (Array.isArray(body[name]) ? body[name] : []);
     const members = list('groups').map(group => world.groups.get(String(group))?.size ?? 0);
     const users = members.reduce((sum, size) => sum + size, list('users').length);
-    return users * Math.max(1, list('filters').length + list('dashboards').length);
+    return users * Math.max(1, list('filters').length + list('dashboards').length) > MANY;
   },
 } as const;
 

@@ -71,8 +71,8 @@ export interface ResourceDefinition<
   readonly source: string;
   /** Members of the product's response that the world lacks; they are omitted. */
   readonly absent: string;
-  /** Roughly the number of records that a request concerns. Absent: few. */
-  weight?(world: World, asked: Unchecked): number;
+  /** As for operations. */
+  isHeavy?(world: World, asked: Unchecked): boolean;
   decide(
     given: ResourceContext<ResourceInput<Values<P>, Values<Q>, B>, C, ReplyOf<S[number]> & Pick<ReplyValue, 'headers'>>,
   ): Decision;

@@ -5,7 +5,7 @@ import type { Page } from '../../domain/world/world.js';
 import { isAdmin, isOpenTo, strangerRefusal, wikiAccess } from '../access.js';
 import type { Reading } from '../gaps/gaps.js';
 import { asKey, knownSpace, quoted, titleTaken } from '../lookups.js';
-import { operation } from '../operation.js';
+import { MANY, operation, RECORD_TEXT } from '../operation.js';
 import { type Asks, callerName } from '../operation-context.js';
 import { firstFive, isRefused, type Refused } from '../provenance.js';
 import { array, object, string, titled } from '../schema.js';
@@ -98,10 +98,10 @@ export const replaceInPage = operation({
       response: { status: 200, body: {} },
     },
   ],
-  weight(world, { query }) {
+  isHeavy(world, { query }) {
     const { spaceKey = '', pageTitle = '' } = Object.fromEntries(query);
     const page = world.pages.get(pageTitled(world, spaceKey, pageTitle) ?? '');
-    return (page?.body.length ?? 0) / 20;
+    return (page?.body.length ?? 0) > MANY * RECORD_TEXT;
   },
   decide(given) {
     const { spaceKey: sent, pageTitle } = given.input.query;

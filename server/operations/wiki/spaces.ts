@@ -3,7 +3,7 @@ import type { Space } from '../../domain/world/world.js';
 import { strangerRefusal, wikiAccess } from '../access.js';
 import type { Reading } from '../gaps/gaps.js';
 import { asKey, isSameButForCase, knownSpace, quoted } from '../lookups.js';
-import { operation } from '../operation.js';
+import { MANY, operation } from '../operation.js';
 import type { Asks } from '../operation-context.js';
 import { isRefused } from '../provenance.js';
 import { boolean, object, string, titled } from '../schema.js';
@@ -175,7 +175,8 @@ export const copySpace = operation({
       response: ok,
     },
   ],
-  weight: (world, { query }) => world.pageIndex.get(new Map(query).get('sourceSpaceKey') ?? '')?.ids.size ?? 0,
+  isHeavy: (world, { query }) =>
+    (world.pageIndex.get(new Map(query).get('sourceSpaceKey') ?? '')?.ids.size ?? 0) > MANY,
   decide(given) {
     const { sourceSpaceKey, targetSpaceKey, targetSpaceTitle } = given.input.query;
     const from = asKey(given, sourceSpaceKey);

@@ -1,7 +1,6 @@
 // Cache of the latest loaded texts, so that sandboxes of one text share one world, and playing continues in it.
 import { createHash } from 'node:crypto';
-import { weighing } from '../../domain/size.js';
-import { emptyWorld } from '../../domain/world/world.js';
+import { bytesIn } from '../../domain/world/world-size.js';
 import { inPieces } from '../../engine/time-slicing.js';
 import type { Folders } from '../files/folders.js';
 import { isProblems, type Problems } from '../yaml/problem.js';
@@ -23,18 +22,16 @@ export class TextCache {
     if (known !== undefined) return known;
     const loaded = await inPieces(loadingText(file, text, this.folders));
     if (isProblems(loaded)) return loaded;
-    const bytes = await inPieces(weighing(emptyWorld, loaded.origin.world));
-    const counted = { ...loaded, origin: { ...loaded.origin, bytes } };
-    this.#loaded.set(key, counted);
+    this.#loaded.set(key, loaded);
     this.#dropOldest();
-    return counted;
+    return loaded;
   };
 
   #dropOldest(): void {
     let bytes = 0;
     for (const [key, { origin }] of [...this.#loaded].reverse()) {
       if (bytes > MAX_BYTES) this.#loaded.delete(key);
-      bytes += origin.bytes ?? 0;
+      bytes += bytesIn(origin.world);
     }
   }
 }

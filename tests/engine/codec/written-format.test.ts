@@ -142,7 +142,7 @@ describe('the format in which a store keeps sandboxes', () => {
     expect(counts).to.deep.equal(expectedCounts);
     expect(formOf(state.world)).to.deep.equal(formOf(expected.world));
     expect(formOf(state.origin.world)).to.deep.equal(formOf(smallTeam));
-    const plain = ({ world: _, origin: begun, snapshots, bytes, ...rest }: typeof state) => ({
+    const plain = ({ world: _, origin: begun, snapshots, ...rest }: typeof state) => ({
       ...rest,
       origin: { ...begun, world: undefined },
       snapshots: [...(snapshots ?? [])].map(([name, kept]) => [name, kept.version, formOf(kept.state.world).groups]),

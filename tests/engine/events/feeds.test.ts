@@ -266,18 +266,6 @@ describe('the events of a sandbox', () => {
       expect(again.map(short)).to.deep.equal(Array.from({ length: 30 }, (_, i) => `entry ${i + 2}@0`));
     });
 
-    it('count as memory in use until they are read or the reader is cut off', async () => {
-      const here = stage({}, { backlog });
-      const feed = await listening(here);
-      const reading = feed[Symbol.asyncIterator]();
-      await here.session.respond(NAME, unserved(`/${'x'.repeat(5000)}`));
-      expect(here.feeds.bytes).to.be.within(5000, 7000);
-      await reading.next();
-      expect(here.feeds.bytes).to.equal(0);
-      for (let i = 0; i < 30; i += 1) await here.session.respond(NAME, unserved(`/${i}`));
-      expect({ isCutOff: feed.isCutOff, bytes: here.feeds.bytes }).to.deep.equal({ isCutOff: true, bytes: 0 });
-    });
-
     it('continue for a reader who keeps up, however many and large the entries are', async () => {
       const here = stage({}, { backlog });
       const feed = await listening(here);

@@ -84,7 +84,7 @@ describe('the history of a sandbox', () => {
     const { history, add } = historyOf(1_000, 100_000);
     const heavy = (text: string): Change => ({
       type: 'world-patched',
-      patch: { pages: { '65601': { body: text.repeat(40_000) } } },
+      patch: { pages: { '65601': { body: text.repeat(80_000) } } },
     });
     for (const text of ['a', 'b', 'c']) add(heavy(text));
     expect(history).to.include({ from: 2, to: 3 });
