@@ -8,8 +8,8 @@ import { type Body, parseQuery, type Request } from '../../server/engine/request
 import { redactBody, redactUrl } from '../../server/engine/secrets.js';
 import type { Examined, ForwardedExchange } from '../../server/http/forwarding/forward-settings.js';
 import type { SeenMessage } from '../../server/http/forwarding/seen-message.js';
-import { isSuspect } from '../../server/http/incoming/base-url.js';
 import { findPlace } from '../../server/http/incoming/find-endpoint.js';
+import { isSuspect } from '../../server/http/incoming/request-from.js';
 import { type GapId, readingNames } from '../../server/operations/gaps/gaps.js';
 import { type Agreeing, agreeingReadings } from './agreeing-readings.js';
 

@@ -3,7 +3,7 @@
 import type { Admission } from '../engine/admission.js';
 import type { JournaledResult } from '../engine/journal/compose-entry.js';
 import type { ApiResponse } from '../engine/request/api-response.js';
-import { type Body, noBody, type Request } from '../engine/request/request.js';
+import { noBody, type Request } from '../engine/request/request.js';
 import type { Result } from '../engine/request/result.js';
 import type { UnusableSandbox } from '../engine/request/stage.js';
 import { runStages } from '../engine/request/stages/run-stages.js';
@@ -42,47 +42,54 @@ export function fake({ session, admission, restApi, explain }: FakeParts): Middl
     ctx.state.sandbox = sandbox;
     ctx.state.path = place.address?.rest;
 
-    const requestWith = (body: Body) =>
-      requestFrom(ctx.req, place, {
-        id: ctx.state.id,
-        url: ctx.originalUrl,
-        query: ctx.querystring,
-        body,
-        sandbox,
-        isNamed,
-      });
-    const refuse = (unusable: UnusableSandbox) =>
-      send(ctx, runStages(requestWith(noBody), withoutSandbox(session.serverReadings, unusable)).response);
+    const isLarge = isLargeBody(ctx); // parsing it is heavy itself
+    const request = requestFrom(ctx.req, place, {
+      id: ctx.state.id,
+      url: ctx.originalUrl,
+      query: ctx.querystring,
+      body: isLarge ? noBody : parsedBody(ctx),
+      sandbox,
+      isNamed,
+    });
     const problem = nameProblem(sandbox);
-    if (problem !== undefined) return refuse({ code: 'sandbox-name', message: problem });
-
-    const small = isLargeBody(ctx) ? undefined : requestWith(parsedBody(ctx)); // parsing a large body is heavy itself
-    const respond = () => {
-      const request = small ?? requestWith(parsedBody(ctx));
-      return session.respond(sandbox, request, isNamed, !isNamed || !mayBeCrossSite(ctx.req));
-    };
+    if (problem !== undefined) return refuse(ctx, request, session, { code: 'sandbox-name', message: problem });
+    const mayCreate = !isNamed || !mayBeCrossSite(ctx.req);
     try {
-      const isHeavy = small === undefined || isHeavyRequest(small, session.peek(sandbox));
-      const decided = await (isHeavy ? admission.run(respond) : respond());
-      if (decided === undefined) return refuse({ code: 'sandbox-unknown', message: unknownSandbox(ctx, sandbox) });
+      const decided = await (isLarge || isHeavyRequest(request, session.peek(sandbox))
+        ? admission.run(() => {
+            const whole = isLarge ? { ...request, body: parsedBody(ctx) } : request;
+            return session.respond(sandbox, whole, isNamed, mayCreate);
+          })
+        : session.respond(sandbox, request, isNamed, mayCreate));
+      if (decided === undefined) {
+        const message = unknownSandbox(ctx, sandbox);
+        return refuse(ctx, request, session, { code: 'sandbox-unknown', message });
+      }
       ctx.state.id ??= `${sandbox}.${decided.entry}`;
       respondWith(ctx, decided);
       if (explain) explainBy(ctx, sandbox, decided);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       const { retryAfter, ...unusable } = storeRefusal(error);
-      refuse(unusable);
+      refuse(ctx, request, session, unusable);
       if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter));
     }
   };
 }
 
+/** Responds to a request whose sandbox cannot be used. */
+function refuse(ctx: Context, request: Request, { serverReadings }: Session, unusable: UnusableSandbox): void {
+  send(ctx, runStages({ ...request, body: noBody }, withoutSandbox(serverReadings, unusable)).response);
+}
+
 /** `sandbox`: absent if it does not exist, or is not in this process yet. */
 function isHeavyRequest({ endpoint, method, params, query, body }: Request, sandbox?: CachedSandbox): boolean {
-  const operation = endpoint?.operations.find(({ isHeavy, method: own }) => isHeavy !== undefined && own === method);
-  if (operation?.isHeavy === undefined || sandbox === undefined) return false;
-  const asked = { params, query: query.pairs, body: body.kind === 'json' ? body.value : undefined };
-  return operation.isHeavy(sandbox.state.world, asked);
+  if (endpoint === undefined || sandbox === undefined) return false;
+  for (const { isHeavy, method: own } of endpoint.operations) {
+    const asked = { params, query: query.pairs, body: body.kind === 'json' ? body.value : undefined };
+    if (own === method && isHeavy?.(sandbox.state.world, asked)) return true;
+  }
+  return false;
 }
 
 function unknownSandbox({ req }: Context, sandbox: string): string {

@@ -1,7 +1,6 @@
 // The actions on the clock of a sandbox.
 
-import { type ClockOrder, isClockRunning } from '../../engine/sandbox/clock.js';
-import { timeIn } from '../../engine/sandbox/state.js';
+import { type ClockOrder, isClockRunning, timeOn } from '../../engine/sandbox/clock.js';
 import { turning } from '../../engine/sandbox/versions.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import { described, type JsonSchema } from '../../operations/schema.js';
@@ -60,5 +59,5 @@ export const settingClock = onSandbox<ShownClock, ClockOrder>({
 });
 
 function shown({ state }: CachedSandbox, { session }: ControlContext): ShownClock {
-  return { now: timeIn(state, session.settings.machineTime()), running: isClockRunning(state.clock) };
+  return { now: timeOn(state.clock, session.settings.machineTime()), running: isClockRunning(state.clock) };
 }

@@ -1,6 +1,7 @@
 // The event readers of this process, limited in number.
 
-import { bytesOfEntry, type JournalEntry } from '../journal/journal-entry.js';
+import { bytesOfEntry } from '../journal/journal.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
 import type { CachedSandbox } from '../session/cached-sandbox.js';
 import { isGoneLog, type Position } from './event.js';
 import { Feed, type FeedStart } from './feed.js';

@@ -1,6 +1,6 @@
 // One journal entry: a request and its response, with what decided it. It never contains secrets.
 import * as Type from '@sinclair/typebox';
-import { bytesOfFact, type Fact, factSchema } from '../../domain/facts.js';
+import { type Fact, factSchema } from '../../domain/facts.js';
 import { maybe, oneOf, type Shape, table, typed } from '../../domain/json/shape.js';
 import type { RefusalCode } from '../../domain/refusals.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
@@ -87,13 +87,3 @@ export const entrySchema = Type.Object({
   forwarded: maybe(forwardedSchema),
 });
 export type JournalEntry = Shape<typeof entrySchema>;
-
-/** Bytes that an entry counts besides its texts and facts. */
-const ENTRY = 600;
-
-/** Bytes that an entry counts: those of its request and its response, and its facts. */
-export function bytesOfEntry({ url, request, response, facts }: JournalEntry): number {
-  let bytes = ENTRY + url.length + (request.body?.length ?? 0) + (response.body?.length ?? 0);
-  for (const fact of facts) bytes += bytesOfFact(fact);
-  return bytes;
-}

@@ -1,6 +1,7 @@
 // The journal of a sandbox: its latest entries, limited in number and bytes, without secrets.
 
-import { bytesOfEntry, type JournalEntry } from './journal-entry.js';
+import { bytesOfFact } from '../../domain/facts.js';
+import type { JournalEntry } from './journal-entry.js';
 import { type JournalFilter, matches } from './journal-filter.js';
 
 /** Requests that named no sandbox while others were in use. */
@@ -38,11 +39,22 @@ export interface JournalCounts {
   readonly cleared: number;
 }
 
+/** Bytes that an entry counts besides its texts and facts. */
+const ENTRY = 600;
+
+/** Bytes that an entry counts: those of its request and its response, and its facts. */
+export function bytesOfEntry({ url, request, response, facts }: JournalEntry): number {
+  let bytes = ENTRY + url.length + (request.body?.length ?? 0) + (response.body?.length ?? 0);
+  for (const fact of facts) bytes += bytesOfFact(fact);
+  return bytes;
+}
+
 export class Journal {
   #kept: Array<Kept | undefined> = [];
   /** The places before this one are empty, and are cut off together. */
   #first = 0;
-  #bytes = 0;
+  /** Bytes that its entries count. Changed only here. */
+  bytes = 0;
   #run: Run = { from: 0, lastId: 0 };
   #runBefore: Run | undefined;
   /** The latest id when it was cleared. */
@@ -58,10 +70,6 @@ export class Journal {
 
   get size(): number {
     return this.#kept.length - this.#first;
-  }
-
-  get bytes(): number {
-    return this.#bytes;
   }
 
   get leaks(): Leaks {
@@ -98,10 +106,10 @@ export class Journal {
 
   #keep(kept: Kept): void {
     this.#kept.push(kept);
-    this.#bytes += kept.bytes;
+    this.bytes += kept.bytes;
     const { entries, bytes } = this.limits;
-    while (this.size > 0 && (this.size > entries || this.#bytes > bytes)) {
-      this.#bytes -= this.#kept[this.#first]?.bytes ?? 0;
+    while (this.size > 0 && (this.size > entries || this.bytes > bytes)) {
+      this.bytes -= this.#kept[this.#first]?.bytes ?? 0;
       this.#kept[this.#first] = undefined; // it may be a megabyte
       this.#first += 1;
     }
@@ -164,7 +172,7 @@ export class Journal {
   #empty(): void {
     this.#kept = [];
     this.#first = 0;
-    this.#bytes = 0;
+    this.bytes = 0;
     this.#leaked = 0;
   }
 }

@@ -24,9 +24,8 @@ export interface Looks {
   left: number;
 }
 
-export function someLooks(): Looks {
-  return { left: 1_000 };
-}
+/** In one body. */
+export const MAX_LOOKS = 1_000;
 
 /** The misspelt fields of a body, also in the elements of a list. `alias`: another allowed name of a field. */
 export function misspelledFields(
@@ -34,7 +33,7 @@ export function misspelledFields(
   value: unknown,
   alias?: string,
   at = '',
-  looks = someLooks(),
+  looks: Looks = { left: MAX_LOOKS },
 ): MisspelledField[] {
   const found: MisspelledField[] = [];
   if (Array.isArray(value) && isObject(schema.items))

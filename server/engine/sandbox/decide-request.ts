@@ -6,9 +6,10 @@ import { identified } from '../request/login-cookie.js';
 import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';
 import type { Result } from '../request/result.js';
+import { timeOn } from './clock.js';
 import { runAmongFaults } from './run-among-faults.js';
 import type { Present, SandboxDecision } from './sandbox-decision.js';
-import { type State, timeIn } from './state.js';
+import type { State } from './state.js';
 
 /** The result of a request, with the readings chosen for it, the nearest to the request first. */
 export interface DecidedRequest {
@@ -27,8 +28,9 @@ export function decideRequest(
   isLeak: boolean,
 ): SandboxDecision<DecidedRequest> {
   const { world } = state;
-  const at = timeIn(state, machine);
-  const request = identified(asked, key, at, world);
+  const at = timeOn(state.clock, machine);
+  const isWithoutLogin = asked.cookie === undefined && asked.resource === undefined;
+  const request = isWithoutLogin ? asked : identified(asked, key, at, world);
   const { result, changes } = runAmongFaults(request, { world, readings, now: at }, state);
   return {
     changes,
@@ -45,7 +47,7 @@ export function isForStub(
 ): boolean {
   const { world, stubs } = state;
   if (stubs.length === 0) return false;
-  const now = timeIn(state, machine);
+  const now = timeOn(state.clock, machine);
   return isStubbed(stubs, identified(asked, key, now, world), { world, readings, now });
 }
 
@@ -57,7 +59,7 @@ export function decideForwarded(
   machine: Date,
 ): SandboxDecision<DecidedRequest> {
   const { world } = state;
-  const at = timeIn(state, machine);
+  const at = timeOn(state.clock, machine);
   const result: Result = { ...answered, facts: [], rules: [], gaps: {}, expand: [] };
   return {
     changes: [],

@@ -63,7 +63,8 @@ export class History implements Reach {
   #steps: Step[] = [];
   /** Those of the steps that went back to an earlier version, in order. */
   #rewinds: Rewind[] = [];
-  #bytes = 0;
+  /** Bytes that the versions after the oldest count. Changed only here. */
+  bytes = 0;
 
   constructor(
     oldest: Mark,
@@ -85,11 +86,6 @@ export class History implements Reach {
   /** Its oldest state. */
   get oldest(): State {
     return this.#oldest.state;
-  }
-
-  /** Bytes that the versions after the oldest count. */
-  get bytes(): number {
-    return this.#bytes;
   }
 
   /** The state of a version, if kept. */
@@ -117,7 +113,7 @@ export class History implements Reach {
     this.#steps.push({ changes, state, bytes, record, lastId });
     const [change] = changes; // rewinding is a change of its own
     if (change?.type === 'rewound') this.#rewinds.push({ version: this.to, to: change.to });
-    this.#bytes += bytes;
+    this.bytes += bytes;
   }
 
   /** The first record that the oldest version does not include. */
@@ -129,8 +125,8 @@ export class History implements Reach {
   excess(last: number): Beginning | undefined {
     const { versions, bytes: most, records } = this.limits;
     const isFar = last - (this.firstRecord ?? last) > records;
-    if (this.#steps.length <= versions && this.#bytes <= most && !isFar) return undefined;
-    let bytes = this.#bytes;
+    if (this.#steps.length <= versions && this.bytes <= most && !isFar) return undefined;
+    let bytes = this.bytes;
     let count = 0;
     for (const step of this.#steps) {
       const left = this.#steps.length - count;
@@ -141,7 +137,7 @@ export class History implements Reach {
     }
     const version = this.#reportable(this.from + count);
     const state = this.at(version);
-    const isAll = version === this.to && this.#steps.length <= 2 * versions && this.#bytes <= 2 * most && !isFar;
+    const isAll = version === this.to && this.#steps.length <= 2 * versions && this.bytes <= 2 * most && !isFar;
     if (isAll || version === this.from || state === undefined) return undefined;
     const next = this.#steps[version - this.from];
     return { version, state, record: (next?.record ?? last + 1) - 1, lastId: next?.lastId };
@@ -153,7 +149,7 @@ export class History implements Reach {
     if (count === 0) return;
     const version = this.from + count;
     const state = this.at(version) ?? this.#oldest.state;
-    for (const step of this.#steps.splice(0, count)) this.#bytes -= step.bytes;
+    for (const step of this.#steps.splice(0, count)) this.bytes -= step.bytes;
     this.#rewinds = this.#rewinds.filter(rewind => rewind.version > version);
     this.#oldest = { version, state };
   }

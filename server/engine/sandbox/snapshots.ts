@@ -1,9 +1,10 @@
 // Decides about taking, restoring and dropping snapshots.
 
 import { expectedOf, nearest } from '../nearest.js';
+import { timeOn } from './clock.js';
 import { type HistoryError, isHistoryError } from './history.js';
 import type { Present, SandboxDecision } from './sandbox-decision.js';
-import { type State, timeIn } from './state.js';
+import type { State } from './state.js';
 
 export const MAX_SNAPSHOTS = 100;
 /** A name that is safe in a path: not `.` or `..`. */
@@ -36,7 +37,7 @@ export function keeping(
       return refused('taken', `${taken(name)}: drop it, or take the snapshot with replace: true.`);
     if (!isTaken && (state.snapshots?.size ?? 0) >= MAX_SNAPSHOTS)
       return refused('full', `A sandbox can have at most ${MAX_SNAPSHOTS} snapshots: drop one first.`);
-    const result = { name, version, at: timeIn(state, machine()) };
+    const result = { name, version, at: timeOn(state.clock, machine()) };
     return { changes: [{ type: 'snapshot-kept', name, of: result.version, at: result.at }], result };
   };
 }

@@ -9,7 +9,7 @@ import { afterCounting, type Counted } from '../faults/rate-limit.js';
 import type { Stub } from '../faults/stub.js';
 import type { JournalCounts } from '../journal/journal.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
-import { type Clock, timeOn } from './clock.js';
+import type { Clock } from './clock.js';
 
 /** The sandbox of requests that name none. */
 export const DEFAULT_SANDBOX = 'default';
@@ -221,9 +221,4 @@ const around: ReadonlySet<string> = new Set([
 
 export function isFact(change: Change): change is Fact {
   return !around.has(change.type);
-}
-
-/** The sandbox's time. */
-export function timeIn(state: State, machine: Date): string {
-  return timeOn(state.clock, machine);
 }

@@ -45,11 +45,14 @@ export class CachedSandbox implements Present {
   readonly ttl: number;
   /** Time of the last use, by the machine's clock in milliseconds. */
   usedAt: number;
-  #state: State;
+  /** Changed only by its own methods, like the next three. */
+  state: State;
   /** Its log up to here is known. */
-  #head: Head;
-  #readings: Readings;
-  #history: History;
+  head: Head;
+  /** Readings for requests that choose none: the sandbox's own over the scenario's over the server's. */
+  readings: Readings;
+  /** Its states by version, as far back as its log. */
+  history: History;
   readonly #limits: JournalLimits;
   readonly #hearing: Hearing | undefined;
 
@@ -61,68 +64,50 @@ export class CachedSandbox implements Present {
     this.usedAt = usedAt;
     this.#limits = limits;
     this.#hearing = hearing;
-    this.#state = base.state;
-    this.#head = head;
-    this.#readings = readingsIn(base.state, server);
-    this.#history = new History(base);
+    this.state = base.state;
+    this.head = head;
+    this.readings = readingsIn(base.state, server);
+    this.history = new History(base);
     this.journal.restore(base);
   }
 
-  get state(): State {
-    return this.#state;
-  }
-
-  get head(): Head {
-    return this.#head;
-  }
-
   get key(): string {
-    return this.#head.log;
+    return this.head.log;
   }
 
   get version(): number {
-    return this.#history.to;
-  }
-
-  /** Its states by version, as far back as its log. */
-  get history(): History {
-    return this.#history;
-  }
-
-  /** Readings for requests that choose none: the sandbox's own over the scenario's over the server's. */
-  get readings(): Readings {
-    return this.#readings;
+    return this.history.to;
   }
 
   /** Adds a decided and appended record, with the state after it; `head`: the new head. */
   append(record: SandboxRecord, after: State, head: Head): void {
-    this.#head = head;
+    this.head = head;
     this.#add(record, head.last, after);
     this.#hearing?.changed(this);
   }
 
   /** Applies new parts of its log. With a base, the known state is obsolete. */
   catchUp({ base, records, head }: SandboxTail): void {
-    const { last, id } = this.#head;
+    const { last, id } = this.head;
     if (base !== undefined) this.#begin(base);
     const known = base === undefined ? last : head.from;
     if (base === undefined && head.last < last) return; // from a read before a later append
     const first = head.last - records.length + 1;
-    this.#head = head;
+    this.head = head;
     for (const [i, { changes, ...record }] of records.entries()) {
       const number = first + i;
       const isIncluded = base !== undefined && number <= head.base;
       if (number > known) this.#add(isIncluded || changes === undefined ? record : { ...record, changes }, number);
     }
-    this.#history.begin(head.base);
+    this.history.begin(head.base);
     if (head.last !== last || head.id !== id) this.#hearing?.changed(this);
   }
 
   /** The part of its log that is no longer needed, if it is worth the effort. */
   get surplus(): Cut<Checkpoint> | undefined {
-    const { from, last } = this.#head;
-    const beginning = this.#history.excess(last);
-    const at = beginning?.record ?? (this.#history.firstRecord ?? last + 1) - 1;
+    const { from, last } = this.head;
+    const beginning = this.history.excess(last);
+    const at = beginning?.record ?? (this.history.firstRecord ?? last + 1) - 1;
     const oldest = Math.max((this.journal.firstRecord ?? at + 1) - 1, last - this.#limits.entries - MAX_BARE);
     const needless = Math.min(at, oldest);
     if (beginning === undefined)
@@ -133,14 +118,14 @@ export class CachedSandbox implements Present {
 
   /** Its log begins later than before. */
   compacted(head: Head): void {
-    this.#head = head;
-    this.#history.begin(head.base);
+    this.head = head;
+    this.history.begin(head.base);
   }
 
   #begin(base: Checkpoint): void {
-    this.#state = base.state;
-    this.#history = new History(base);
-    this.#readings = readingsIn(base.state, this.server);
+    this.state = base.state;
+    this.history = new History(base);
+    this.readings = readingsIn(base.state, this.server);
     this.journal.restore(base);
   }
 
@@ -154,10 +139,10 @@ export class CachedSandbox implements Present {
   }
 
   #advance(changes: readonly Change[], number: number, after?: State): void {
-    const before = this.#state;
-    this.#state = after ?? advanceAll(before, changes, this.#history);
-    this.#history.add(changes, this.#state, number, this.journal.lastId);
-    if (this.#state.readings !== before.readings) this.#readings = readingsIn(this.#state, this.server);
+    const before = this.state;
+    this.state = after ?? advanceAll(before, changes, this.history);
+    this.history.add(changes, this.state, number, this.journal.lastId);
+    if (this.state.readings !== before.readings) this.readings = readingsIn(this.state, this.server);
     if (!changes.some(isReset)) return;
     this.#hearing?.reset(this);
     this.journal.begin(this.version);

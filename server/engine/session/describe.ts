@@ -2,7 +2,8 @@
 
 import { defaultReadings, gapIds, type Readings, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { chosenProfile, type ProfileName } from '../../operations/gaps/profiles.js';
-import { DEFAULT_SANDBOX, timeIn } from '../sandbox/state.js';
+import { timeOn } from '../sandbox/clock.js';
+import { DEFAULT_SANDBOX } from '../sandbox/state.js';
 import type { CachedSandbox } from './cached-sandbox.js';
 
 export interface Description {
@@ -38,7 +39,7 @@ export function describe(sandbox: CachedSandbox, machine: Date): Description {
     profile: chosenProfile(sandbox.server, state.origin),
     version: sandbox.version,
     oldest: history.from,
-    now: timeIn(state, machine),
+    now: timeOn(state.clock, machine),
     readings: differing(readings),
     seed: state.origin.seed ?? 0,
     url: name === DEFAULT_SANDBOX ? '/' : `/~${name}`,

@@ -179,15 +179,13 @@ export class Session {
       const sandbox = this.find(name) ?? (await (mayCreate ? this.open(name) : this.latest(name)));
       if (sandbox === undefined) return undefined;
       const committed = await this.change(sandbox, decide);
-      if (committed !== 'gone') return this.#counted(committed);
+      if (committed === 'gone') continue;
+      const { result, pins } = committed.result;
+      const { pinned } = this.settings;
+      this.coverage.count(result, pinned === undefined ? pins : [...pins, pinned]);
+      return Object.assign(result, { entry: committed.entry }); // created for this request only; copying would cost more than the rest
     }
     throw new Error(`sandbox ${name} was dropped ${MAX_TRIES} times during one request`);
-  }
-
-  #counted({ result: { result, pins }, entry }: Committed<DecidedRequest>): JournaledResult {
-    const { pinned } = this.settings;
-    this.coverage.count(result, pinned === undefined ? pins : [...pins, pinned]);
-    return Object.assign(result, { entry }); // created for this request only; copying would cost more than the rest
   }
 
   /** Commits a decision on the latest state. `gone`: the sandbox was dropped. Rejects with the error of `decide`, or with a `StoreError`. */

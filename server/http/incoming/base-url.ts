@@ -86,10 +86,3 @@ export function isOwnOrigin(
   const isHost = origin === `http://${host}` || origin === `https://${host}`;
   return isHost || (root !== undefined && origin === new URL(root).origin);
 }
-
-/** Whether the XSRF check of Confluence and Jira suspects a request: one of another origin, or of a browser without an origin. */
-export function isSuspect(head: Pick<ArrivedHead, 'headers' | 'root'>): boolean {
-  const { origin, 'user-agent': agent = '', 'x-atlassian-token': token } = head.headers;
-  if (token === 'no-check') return false;
-  return origin === undefined ? agent.startsWith('Mozilla/') : !isOwnOrigin(origin, head);
-}

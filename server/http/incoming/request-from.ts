@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Body, type Credentials, parseQuery, type Request } from '../../engine/request/request.js';
 import { isResourceFamily, type ResourceAddress, sandboxNameError } from '../../operations/address.js';
-import { type ArrivedHead, isSuspect } from './base-url.js';
+import { type ArrivedHead, isOwnOrigin } from './base-url.js';
 import type { EndpointPlace } from './find-endpoint.js';
 import { resourceRequest } from './resource-request.js';
 
@@ -48,6 +48,13 @@ export function requestFrom(
         ? resourceRequest(head, address as ResourceAddress, sandbox, isNamed) // its family says so
         : undefined,
   };
+}
+
+/** Whether the XSRF check of Confluence and Jira suspects a request: one of another origin, or of a browser without an origin. */
+export function isSuspect(head: Pick<ArrivedHead, 'headers' | 'root'>): boolean {
+  const { origin, 'user-agent': agent = '', 'x-atlassian-token': token } = head.headers;
+  if (token === 'no-check') return false;
+  return origin === undefined ? agent.startsWith('Mozilla/') : !isOwnOrigin(origin, head);
 }
 
 /** The name of the sandbox, valid or not; `undefined`: none. `inPath`: the name in the path, which wins. */

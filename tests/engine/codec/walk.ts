@@ -7,6 +7,7 @@ import { entryOf } from '../../../server/engine/journal/compose-entry.js';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import type { ApiResponse } from '../../../server/engine/request/api-response.js';
 import { parseQuery, type Request } from '../../../server/engine/request/request.js';
+import { timeOn } from '../../../server/engine/sandbox/clock.js';
 import { runAmongFaults } from '../../../server/engine/sandbox/run-among-faults.js';
 import {
   advanceAll,
@@ -15,7 +16,6 @@ import {
   type Origin,
   type SandboxRecord,
   type State,
-  timeIn,
 } from '../../../server/engine/sandbox/state.js';
 import { findPlace } from '../../../server/http/incoming/find-endpoint.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
@@ -45,7 +45,7 @@ export class Walk {
   }
 
   get time(): string {
-    return timeIn(this.state, machine);
+    return timeOn(this.state.clock, machine);
   }
 
   at(version: number): State | undefined {

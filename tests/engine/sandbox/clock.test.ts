@@ -3,8 +3,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { after, parseDuration } from '../../../server/engine/duration.js';
 import { type Clock, type ClockOrder, isClockRunning, timeOn, turned } from '../../../server/engine/sandbox/clock.js';
-import { begin, timeIn } from '../../../server/engine/sandbox/state.js';
-import { smallTeam } from '../../support/worlds/ask.js';
 
 const machine = new Date('2026-11-20T10:00:00.250Z');
 const later = new Date('2026-11-20T10:00:07Z');
@@ -147,9 +145,7 @@ describe('a duration', () => {
 
 describe('the time in a sandbox', () => {
   it('is its frozen clock, or that of the machine, without a fraction of zero', () => {
-    const world = smallTeam;
-    const frozen = (clock: string) => begin({ scenario: 'small-team', world, readings: {}, clock });
-    expect(timeIn(frozen('2026-01-05T09:00:00.000Z'), machine)).to.equal('2026-01-05T09:00:00Z');
-    expect(timeIn(begin({ scenario: 'small-team', world, readings: {} }), later)).to.equal('2026-11-20T10:00:07Z');
+    expect(timeOn({ stands: '2026-01-05T09:00:00.000Z' }, machine)).to.equal('2026-01-05T09:00:00Z');
+    expect(timeOn(undefined, later)).to.equal('2026-11-20T10:00:07Z');
   });
 });

@@ -1,9 +1,8 @@
 // Snapshots, versions and clock of a sandbox in a session: results, refusals and races.
 import { expect } from 'chai';
-import type { ClockOrder } from '../../../server/engine/sandbox/clock.js';
+import { type ClockOrder, timeOn } from '../../../server/engine/sandbox/clock.js';
 import type { Present, SandboxDecision } from '../../../server/engine/sandbox/sandbox-decision.js';
 import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring } from '../../../server/engine/sandbox/snapshots.js';
-import { timeIn } from '../../../server/engine/sandbox/state.js';
 import { rewinding, turning } from '../../../server/engine/sandbox/versions.js';
 import type { Session } from '../../../server/engine/session/session.js';
 import { adding, members, opened, sessionWith, slow, toggling, twoSessions } from '../../support/worlds/sessions.js';
@@ -62,7 +61,7 @@ describe('the versions of a sandbox', () => {
 });
 
 describe('the clock of a sandbox', () => {
-  const now = async (session: Session) => timeIn((await opened(session, 'a')).state, machine);
+  const now = async (session: Session) => timeOn((await opened(session, 'a')).state.clock, machine);
 
   it('adds up concurrent advances', async () => {
     const session = sessionWith({ store: slow() });

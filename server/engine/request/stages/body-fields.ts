@@ -7,10 +7,10 @@ import type { JsonSchema } from '../../../operations/schema.js';
 import { andList, expectedOf } from '../../nearest.js';
 import {
   type Looks,
+  MAX_LOOKS,
   type MisspelledField,
   misspelledFields,
   misspellingSentence,
-  someLooks,
 } from '../misspelled-fields.js';
 
 /** What may decide about the fields of a body. */
@@ -51,7 +51,7 @@ export function bodyUnderReadings(
   otherErrors: About['otherErrors'],
 ): Settled {
   const json = spec.schema;
-  const about = { unknown: unknownGap(spec), looks: someLooks(), otherErrors };
+  const about = { unknown: unknownGap(spec), looks: { left: MAX_LOOKS }, otherErrors };
   if (Array.isArray(value)) {
     const { items } = json;
     const refused = refuseLong('The list', value, given);

@@ -1,8 +1,10 @@
-// The stage `caller`: finds the caller by the credentials and the world.
+// The stages `caller` and `browser-post`: who sends the request, by the credentials and the world, and whether a page in a browser may.
 import type { World } from '../../../domain/world/world.js';
 import { absent, quoted } from '../../../operations/lookups.js';
+import type { Operation } from '../../../operations/operation.js';
 import { anonymous, type Caller } from '../../../operations/operation-context.js';
 import { type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
+import { isResource } from '../../../operations/rest-api/resource.js';
 import type { Credentials, Request } from '../request.js';
 import { everyOperation, type OperationProgress, stage } from '../stage.js';
 
@@ -25,19 +27,32 @@ export const caller = stage({
   },
 });
 
+const takesPost = ({ method, heading }: Operation) => method === 'POST' || heading?.method === 'POST';
+
+/** Whether a POST passes the XSRF check. A POST of another client always does. */
+export const browserPost = stage({
+  name: 'browser-post',
+  steps: [{ name: 'browser-post', concerns: takesPost, refusals: ['xsrf-check'], gaps: ['browser-post'] }],
+  run({ request, operation }: OperationProgress, given) {
+    if (request.isSuspect !== true || request.method !== 'POST' || isResource(operation)) return undefined;
+    if (given.reading('browser-post') === 'accept') return undefined;
+    return given.refuse(
+      'xsrf-check',
+      'XSRF check failed: the request seems to come from a browser or another origin. Send the header X-Atlassian-Token: no-check.',
+    );
+  },
+});
+
 /** The caller of a request under the readings. Confluence and Jira accept all kinds of credentials. */
 export function callerOfRequest(
   { credentials, resource }: Pick<Request, 'credentials' | 'resource'>,
   world: World,
   given: Grounds<'bad-credentials', 'auth-scheme' | 'bad-credentials'>,
 ): Caller | Refused {
-  const isOpen = resource === undefined && isTokenOrCookie(credentials);
+  const isTokenOrCookie =
+    credentials.kind === 'bearer' || ('scheme' in credentials && credentials.scheme !== undefined);
+  const isOpen = resource === undefined && isTokenOrCookie;
   return isOpen && given.reading('auth-scheme') === 'basic' ? anonymous : callerOf(credentials, world, given);
-}
-
-/** Whether a token or a cookie says who the caller is. */
-function isTokenOrCookie(credentials: Credentials): boolean {
-  return credentials.kind === 'bearer' || ('scheme' in credentials && credentials.scheme !== undefined);
 }
 
 /** The caller; with wrong credentials, what the gap bad-credentials says. */

@@ -5,7 +5,7 @@ import type { Accepted, Decision } from '../../../operations/operation-context.j
 import type { Grounds } from '../../../operations/provenance.js';
 import { orList } from '../../nearest.js';
 import { noOperation, type RequestState, stage } from '../stage.js';
-import { bindResource, isOfResource, type RequestToResource } from './resource-stages.js';
+import { bindResource, isOfResource } from './resource-stages.js';
 
 /** The gaps of methods that only headings mention. */
 type HeadingGap = Heading['gap'];
@@ -27,7 +27,7 @@ export const method = stage({
   ],
   run(progress: PlacedProgress, given) {
     const { method: asked, endpoint } = progress.request;
-    if (toResource(progress)) return bindResource(progress, given);
+    if (isOfResource(progress.request)) return bindResource(progress, progress.request, given);
     for (const operation of endpoint.operations) {
       if (operation.method !== asked) continue;
       progress.operation = operation;
@@ -38,10 +38,6 @@ export const method = stage({
     return options;
   },
 });
-
-function toResource(progress: RequestState): progress is RequestState & { readonly request: RequestToResource } {
-  return isOfResource(progress.request);
-}
 
 /** The stage `address` passes only requests to an endpoint. */
 interface PlacedProgress extends RequestState {

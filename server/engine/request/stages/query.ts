@@ -1,5 +1,6 @@
-// The stage `query`: the query parameters of an operation, settled by the readings and typed by their schemas.
+// The stages `expand` and `query`: the query of a request, settled by the readings and typed by the schemas of its operation.
 
+import { parseExpand } from '../../../operations/expand.js';
 import type { Reading } from '../../../operations/gaps/gaps.js';
 import { quoted } from '../../../operations/lookups.js';
 import type { Operation } from '../../../operations/operation.js';
@@ -10,7 +11,48 @@ import { expectedOf, nearestName } from '../../nearest.js';
 import { queryNames } from '../query-names.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
 import { absentValue, fieldNames, plural } from './body-fields.js';
-import { readResourceQuery } from './resource-stages.js';
+import { expandResource, readResourceQuery } from './resource-stages.js';
+
+/** No documented response has anything to expand, so a gap decides about each name. The rules about it are the wiki's. */
+export const expand = stage({
+  name: 'expand',
+  steps: [
+    {
+      name: 'expand',
+      concerns: everyOperation,
+      refusals: ['unknown-expand'],
+      gaps: ['expand-unknown'],
+    },
+    { name: 'expand', concerns: ({ family }) => family === 'wiki', rules: ['expand.list', 'expand.nested'] },
+  ],
+  run(progress: OperationProgress, given) {
+    const { operation } = progress;
+    if (isResource(operation)) return expandResource(progress, operation, given);
+    const { pairs } = progress.request.query;
+    if (pairs.length === 0) return undefined;
+    const values = pairs.filter(([name]) => name === 'expand').map(([, value]) => value);
+    if (values.length === 0) return undefined;
+    const asked = parseExpand(values);
+    if (asked.length === 0) return undefined;
+    if (operation.family === 'wiki') {
+      given.applies('expand.list');
+      if (asked.some(steps => steps.length > 1)) given.applies('expand.nested');
+    }
+    if (given.reading('expand-unknown') === '400') {
+      const names = asked.map(steps =>
+        steps.length > 1
+          ? `${quoted(steps.slice(1).join('.'))} inside ${quoted(steps[0] ?? '')}`
+          : quoted(steps[0] ?? ''),
+      );
+      return given.refuse(
+        'unknown-expand',
+        `expand asks for ${names.join(', ')}: this response has nothing to expand.`,
+      );
+    }
+    progress.expand = asked.map(steps => steps.join('.'));
+    return undefined;
+  },
+});
 
 const takesQuery = ({ query }: Operation) => query !== undefined;
 const takesBoolean = ({ query = {} }: Operation) => Object.values(query).some(json => json.type === 'boolean');

@@ -50,10 +50,10 @@ export function refuseUnknownResource(
 
 /** HEAD is GET without a body. */
 export function bindResource(
-  progress: RequestState & { readonly request: RequestToResource },
+  progress: RequestState,
+  { method, endpoint }: RequestToResource,
   given: Grounds<'rest-api-method'>,
 ): Decision | undefined {
-  const { method, endpoint } = progress.request;
   const asked = method === 'HEAD' ? 'GET' : method;
   const operation = endpoint.operations.find(resource => resource.method === asked);
   if (operation !== undefined) {

@@ -10,13 +10,11 @@ import { type ApiResponse, refusalResponse, replyResponse } from '../api-respons
 import type { Request } from '../request.js';
 import type { Result } from '../result.js';
 import { type DecisionContext, RequestState, type Stage } from '../stage.js';
-import { browserPost } from './browser-post.js';
-import { caller } from './caller.js';
+import { browserPost, caller } from './caller.js';
 import { access, decide } from './decision.js';
-import { expand } from './expansions.js';
 import { body } from './json-body.js';
 import { method } from './method.js';
-import { query } from './query.js';
+import { expand, query } from './query.js';
 import { productOf } from './resource-stages.js';
 import { readings, sandbox } from './sandbox-and-readings.js';
 import { address } from './served-address.js';
