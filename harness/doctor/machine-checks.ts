@@ -11,8 +11,10 @@ import { type Check, sentence } from './check.js';
 import { addressOf, type Setup } from './doctor-setup.js';
 
 const [LEAST_NODE = ''] = /\d+\.\d+/.exec(packageManifest().engines.node) ?? [];
-/** MiB of the process beyond `--max-memory`. */
-const BASE_MEMORY = 256;
+/** MiB of the process, besides twice `--max-memory`. */
+const BASE_MEMORY = 300;
+
+const memoryNeeded = ({ maxMemory }: Setup['settings']) => 2 * maxMemory + BASE_MEMORY;
 /** Milliseconds to wait for a response. */
 const PATIENCE_MS = 5_000;
 
@@ -30,13 +32,13 @@ export const machineChecks: ReadonlyArray<Check<Setup>> = [
   {
     name: 'max-memory',
     fix: ({ settings, machine: { memory } }) =>
-      memory > BASE_MEMORY
-        ? `Use --max-memory ${memory - BASE_MEMORY} or less, or raise the limit of the container or of the heap (NODE_OPTIONS=--max-old-space-size=…).`
-        : `Give the container or the heap at least ${settings.maxMemory + BASE_MEMORY} MiB.`,
+      memory > BASE_MEMORY + 1
+        ? `Use --max-memory ${Math.floor((memory - BASE_MEMORY) / 2)} or less, or raise the limit of the container or of the heap (NODE_OPTIONS=--max-old-space-size=…).`
+        : `Give the container or the heap at least ${memoryNeeded(settings)} MiB.`,
     shows: ({ settings, machine: { memory } }) => `${settings.maxMemory} of ${memory} MiB`,
-    problems: ({ settings: { maxMemory }, machine: { memory } }) =>
-      maxMemory + BASE_MEMORY > memory &&
-      `--max-memory ${maxMemory} needs ${maxMemory + BASE_MEMORY} MiB in all, but only ${memory} MiB are available to the process.`,
+    problems: ({ settings, machine: { memory } }) =>
+      memoryNeeded(settings) > memory &&
+      `--max-memory ${settings.maxMemory} needs ${memoryNeeded(settings)} MiB in all, but only ${memory} MiB are available to the process.`,
   },
   {
     name: 'proxy',

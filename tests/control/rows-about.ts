@@ -34,7 +34,7 @@ export const aboutRows: readonly Row[] = [
         what: 'reports that it serves',
         tells: ({ uptime, memory, ...rest }: { uptime: number; memory: { used: number; limit: number } }) => {
           expect(uptime).to.be.at.least(0);
-          expect(memory.limit).to.equal(512 * 1024 * 1024);
+          expect(memory.limit).to.equal(256 * 1024 * 1024);
           expect(memory.used).to.be.within(1, memory.limit);
           expect(rest).to.deep.equal({
             status: 'ok',

@@ -146,13 +146,11 @@ describe('the flags of cwx-fake serve', function () {
       value: '1',
       other: '8',
       holds: async ({ url }) => {
-        const pages = [1, 2, 3].map(i => ({
-          [70_000 + i]: { space: 'ds', title: `p${i}`, body: 'x'.repeat(400_000) },
-        }));
         const world = `${url}/_fake/v1/sandboxes/default/world`;
         const statuses: number[] = [];
-        for (const page of pages) statuses.push((await sendJson(world, 'PATCH', { pages: page })).status);
-        expect(statuses).to.deep.equal([204, 204, 507]);
+        for (const name of ['x', 'y'])
+          statuses.push((await sendJson(world, 'PATCH', { users: { [name]: {} } })).status);
+        expect(statuses).to.deep.equal([204, 507]);
       },
     },
     'sandbox-ttl': {

@@ -60,13 +60,6 @@ describe('admission', function () {
     await until(() => server.admission.bodies === 0);
   });
 
-  it('counts a text beyond Latin-1 by two bytes for each character', async () => {
-    server = await serving();
-    expect((await sendJson(server.url + ADD, 'POST', { group: '☃', x: 'x'.repeat(400_000) })).status).to.be.above(399);
-    const { journal } = (await send(`${server.url}/_fake/v1/sandboxes/default`)).json as { journal: { bytes: number } };
-    expect(journal.bytes).to.be.within(800_000, 820_000);
-  });
-
   for (const [when, faults] of [
     ['while its response is delayed', [{ path: ADD, effect: { delay: 3_600_000 } }]],
     ['on an idle connection', []],
