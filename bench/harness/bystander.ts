@@ -6,22 +6,29 @@ import { builtScript } from './places.js';
 
 const EVERY_MS = 2;
 
+/** Waits for a response, in milliseconds. */
+export interface Waits {
+  readonly median: number;
+  readonly p99: number;
+  readonly longest: number;
+}
+
 export interface Bystander {
-  /** Ends the asking, and gives the longest wait for a response in milliseconds. */
-  stop(): Promise<number>;
+  /** Ends the asking. */
+  stop(): Promise<Waits>;
 }
 
 /** Begins to ask a server; resolves with the first response. `path` is asked with GET. */
 export function watch(url: string, path: string): Promise<Bystander> {
   const worker = new Worker(builtScript('bench/harness/bystander.js'), { workerData: `${url}${path}` });
   const message = () =>
-    new Promise<number>((resolve, reject) => {
+    new Promise<Waits>((resolve, reject) => {
       worker.once('message', resolve).once('error', reject);
     });
   const stop = () => {
-    const longest = message();
+    const waits = message();
     worker.postMessage('stop');
-    return longest;
+    return waits;
   };
   return message().then(() => ({ stop }));
 }
@@ -31,20 +38,22 @@ if (typeof workerData === 'string') await bystand(workerData);
 async function bystand(url: string): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let isOver = false;
-  let longest = 0;
+  const waits: number[] = [];
   parentPort?.once('message', () => {
     isOver = true;
   });
   await ask(url, agent);
-  parentPort?.postMessage(0);
+  parentPort?.postMessage(undefined);
   while (!isOver) {
     const began = performance.now();
     await ask(url, agent);
-    longest = Math.max(longest, performance.now() - began);
+    waits.push(performance.now() - began);
     await new Promise(resolve => setTimeout(resolve, EVERY_MS));
   }
   agent.destroy();
-  parentPort?.postMessage(longest);
+  waits.sort((a, b) => a - b);
+  const at = (share: number) => waits[Math.floor(share * (waits.length - 1))] ?? 0;
+  parentPort?.postMessage({ median: at(0.5), p99: at(0.99), longest: at(1) } satisfies Waits);
 }
 
 function ask(url: string, agent: Agent): Promise<void> {

@@ -60,7 +60,7 @@ async function measure({ world, before = [], asked }: Stall, flags: readonly str
     const began = performance.now();
     const { status, bytes } = await send(server.url, asked);
     const ms = performance.now() - began;
-    const waited = await bystander.stop();
+    const { longest: waited } = await bystander.stop();
     return { status, ms, bytes, waited, cpu: ((await server.usage()).cpu - cpu) / 1000 };
   } finally {
     await server.stop();
