@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { StoreError } from '../server/engine/store.js';
 import { ANY_HOST } from '../server/http/host.js';
 import { chosenProfile, chosenReadings } from '../server/operations/gaps/profiles.js';
@@ -45,6 +46,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   const clash = clashIn(settings);
   if (clash !== undefined) fail(exit.usage, clash.message);
   const log = createLog(settings.log, stderr, process.env);
+  setFlagsFromString('--heap-growing-percent=40'); // by V8's default, garbage may double the heap
   let unwatchNpm = () => {};
   const npmEnded = new Promise<'npm'>(resolve => {
     unwatchNpm = whenNpmEnds(process.env, () => resolve('npm'));
