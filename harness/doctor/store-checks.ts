@@ -20,7 +20,7 @@ export const storeChecks: ReadonlyArray<Check<Setup>> = [
     fix: ({ folder }) =>
       folder === undefined
         ? 'Install or start what is missing, or correct the URL of --store.'
-        : 'Free or repair the folder, or use another one: --store file:<dir>.',
+        : 'Free or restore the folder, or use another one: --store file:<dir>.',
     problems: setup => {
       const { folder } = setup;
       return folder === undefined || existsSync(folder) ? openingProblem(setup) : creationProblem(folder);

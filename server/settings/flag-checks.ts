@@ -1,5 +1,6 @@
 // Checks of flag values: each returns the error, if any.
 import { isIPv6 } from 'node:net';
+import { homedir } from 'node:os';
 import { parsedUrl } from '../outgoing/parsed-url.js';
 import { isFolder } from '../scenario/files/folders.js';
 import { checkRedisUrl } from '../store/redis/connection/url.js';
@@ -115,6 +116,11 @@ export function checkStore(value: string): string | undefined {
   return /^\w*redis[\w+]*:\/\//i.test(value)
     ? checkRedisUrl(value)
     : 'it must be memory, file:<dir>, or a Redis URL such as redis://127.0.0.1:6379';
+}
+
+/** A store with the home folder in place of `~`, which shells leave after `file:`. */
+export function withHome(store: string): string {
+  return store.replace(/^file:~(?=[/\\])/, () => `file:${homedir()}`);
 }
 
 export function checkFolder(value: string): string | undefined {

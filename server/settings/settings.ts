@@ -17,6 +17,7 @@ import {
   checkToken,
   choice,
   wholeNumber,
+  withHome,
 } from './flag-checks.js';
 
 export interface Flag {
@@ -392,6 +393,7 @@ export function settingsFrom(scenario: string | undefined, values: FlagValues, f
   return {
     ...(derived as unknown as Settings), // each member is a flag's, whose values have been checked
     scenario: scenario ?? DEFAULT_SCENARIO,
+    store: withHome(String(derived.store)),
     ...(isProfileName(profile) && { profile }),
     readings: { ...file.readings, ...readingsOf(values.reading) },
     ...(baseUrl !== undefined && { baseUrl: String(baseUrl).replace(/\/+$/, '') }),

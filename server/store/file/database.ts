@@ -1,28 +1,20 @@
-// A LevelDB: loads the package, opens a folder, and writes in order. The only importer of classic-level.
-import { existsSync, readdirSync } from 'node:fs';
+// A LevelDB: opens a folder, and writes in order. The only importer of classic-level.
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClassicLevel } from 'classic-level';
 import { StoreError } from '../../engine/store.js';
-import { DATABASE, disown, LOCK, own, ownerOf, tryToWrite } from './folder.js';
-import { checkFiles } from './level-files.js';
-import type { Operation } from './records.js';
+import { COPY, DATABASE, LOCK } from './folder.js';
+import { writingError } from './level-errors.js';
+import type { Operation, Range } from './records.js';
 
 type Level = ClassicLevel<string, string>;
 
-/** Bytes that an iterator reads at once. */
-const READ = 2 ** 20;
-const RECORDS = 1_000;
-
-/** Keys from `gte` to before `lt`. */
-export interface Range {
-  readonly gte?: string;
-  readonly lt?: string;
-}
+/** The key in the lock. */
+const REMEMBERED = 'sandboxes';
 
 /** A change that is to be written. */
 interface Job {
   readonly operations: readonly Operation[];
-  readonly undo: () => void;
   readonly done: () => void;
   readonly failed: (error: StoreError) => void;
 }
@@ -30,49 +22,54 @@ interface Job {
 export class Database {
   #waiting: Job[] = [];
   #working: Promise<void> | undefined;
-  #reopening: Promise<void> | undefined;
   /** Why it is broken since a write failed. LevelDB has to be opened again then. */
   #broken: StoreError | undefined;
-  /** What the failed write has to leave as it was, in case that LevelDB finds it in its log. */
-  #restoring: readonly Operation[] = [];
+  /** The write that failed. */
+  #failed: readonly Operation[] = [];
+  /** What it has to leave as it was, in case that LevelDB finds it in its log. */
+  #restoring: readonly Operation[] | undefined;
 
   private constructor(
     private readonly folder: string,
     private readonly fsync: boolean,
-    private readonly open: () => Promise<Level>,
+    private readonly open: (name: string, createIfMissing?: boolean) => Promise<Level>,
     private readonly lock: Level,
-    private level: Level | undefined,
+    private level: Level,
+    /** What was remembered last. `undefined`: nothing, because it is new. */
+    readonly remembered: string | undefined,
+    /** LevelDB's log, if LevelDB has skipped a damaged part of it. */
+    readonly skippedLog: string,
     /** Called once when writing begins to fail. */
     private readonly broke: (why: StoreError) => void,
-    /** The bytes of changes that LevelDB skipped, as the disk has lost them. */
-    readonly skipped: readonly Buffer[],
   ) {}
 
-  /** Locks the folder, and repairs what is damaged. Rejects with an error for `openingError`. */
+  /** Locks the folder and opens it. Rejects with an error for `openingError`. */
   static async open(folder: string, fsync: boolean, broke: (why: StoreError) => void): Promise<Database> {
     const LevelDb = await loadPackage();
-    const openAt = async (place: string): Promise<Level> => {
-      const level: Level = new LevelDb(place, { createIfMissing: !hasData(place), compression: false });
+    const open = async (name: string, createIfMissing = false): Promise<Level> => {
+      const level: Level = new LevelDb(join(folder, name), { createIfMissing, compression: false });
       await level.open();
       return level;
     };
-    const openOr = (mend: (place: string) => Promise<void>, place: string) =>
-      openAt(place).catch(async error => {
-        if (!isDamage(error)) throw error;
-        await mend(place);
-        return openAt(place);
-      });
-    const lock = await openOr(LevelDb.destroy, join(folder, LOCK));
+    const lock = await open(LOCK, true);
     try {
-      own(folder);
-      const place = join(folder, DATABASE);
-      const skipped = checkFiles(place);
-      const level = await openOr(LevelDb.repair, place);
-      return new Database(folder, fsync, () => openAt(place), lock, level, broke, skipped);
+      const [place, copy] = [join(folder, DATABASE), join(folder, COPY)];
+      if (existsSync(copy) && !existsSync(place)) renameSync(copy, place);
+      rmSync(copy, { recursive: true, force: true });
+      const remembered = await lock.get(REMEMBERED);
+      const log = logIn(place);
+      const level = await open(DATABASE, remembered === undefined);
+      const hasSkipped = readFileSync(join(place, 'LOG'), 'latin1').includes(': dropping '); // it says so nowhere else
+      return new Database(folder, fsync, open, lock, level, remembered, hasSkipped ? log : '', broke);
     } catch (error) {
       await lock.close();
       throw error;
     }
+  }
+
+  /** Remembers a text for the next opening, also through a power failure. */
+  async remember(text: string): Promise<void> {
+    await this.lock.put(REMEMBERED, text, { sync: true });
   }
 
   /** Throws a `StoreError` while nothing can be written. */
@@ -80,22 +77,21 @@ export class Database {
     if (this.#broken !== undefined) throw this.#broken;
   }
 
-  /** Writes all operations or none, after all earlier ones. Rejects with a `StoreError` after `undo` was called, for later changes first. */
-  write(operations: readonly Operation[], undo: () => void): Promise<void> {
+  /** Writes all operations or none, after all earlier ones. Rejects with a `StoreError`: later changes first, which may build on earlier ones. */
+  write(operations: readonly Operation[]): Promise<void> {
     return new Promise((done, failed) => {
-      this.#waiting.push({ operations, undo, done, failed });
+      this.#waiting.push({ operations, done, failed });
       this.#working ??= this.#work();
     });
   }
 
-  /** All records of ranges at one moment, in the order of the keys of each range. */
-  async *records(ranges: readonly Range[] = [{}]): AsyncGenerator<[string, string][], void> {
-    const snapshot = this.#open.snapshot();
+  /** All records of ranges at one moment, in the order of keys. */
+  async *records(ranges: readonly Range[] = [{}]): AsyncGenerator<[key: string, value: string][], void> {
+    const snapshot = this.level.snapshot();
     try {
       for (const range of ranges) {
-        const iterator = this.#open.iterator({ ...range, snapshot, highWaterMarkBytes: READ });
-        for (let records = await iterator.nextv(RECORDS); records.length > 0; records = await iterator.nextv(RECORDS))
-          yield records;
+        const iterator = this.level.iterator({ ...range, snapshot, highWaterMarkBytes: 2 ** 20 });
+        for (let some = await iterator.nextv(1_000); some.length > 0; some = await iterator.nextv(1_000)) yield some;
         await iterator.close();
       }
     } finally {
@@ -104,90 +100,97 @@ export class Database {
   }
 
   get(key: string): Promise<string | undefined> {
-    return this.#open.get(key);
+    return this.level.get(key);
+  }
+
+  /** Whether LevelDB finds all keys by its indexes. These can be damaged too, which does not matter to `records` of the whole database. */
+  async hasAll(keys: readonly string[]): Promise<boolean> {
+    return (await this.level.hasMany([...keys])).every(Boolean);
+  }
+
+  /** Keeps only some records, and adds others, in a new database: LevelDB ends the process when it merges certain damaged files. */
+  async replace(isKept: (key: string, value: string) => boolean, added: readonly Operation[]): Promise<void> {
+    const copy = await this.open(COPY, true);
+    for await (const records of this.records()) {
+      const kept = records.filter(([key, value]) => isKept(key, value));
+      await copy.batch(kept.map(([key, value]) => ({ type: 'put', key, value })));
+    }
+    await copy.batch([...added], { sync: true });
+    await copy.close();
+    await this.level.close();
+    rmSync(join(this.folder, DATABASE), { recursive: true });
+    renameSync(join(this.folder, COPY), join(this.folder, DATABASE));
+    this.level = await this.open(DATABASE);
   }
 
   /** Tries to become writable again. Rejects with a `StoreError` while that is impossible. */
-  async reopen(): Promise<void> {
+  reopen(): Promise<void> {
     const reopening = this.#reopen();
-    this.#reopening = reopening.catch(() => {});
-    await reopening;
+    this.#working = reopening
+      .catch(() => {}) // the caller handles it
+      .then(() => {
+        this.#working = undefined;
+      });
+    return reopening;
+  }
+
+  /** Writes everything to the disk, and remembers a text if that succeeds. */
+  async close(text?: string): Promise<void> {
+    await this.#working;
+    try {
+      if (text === undefined || this.#broken !== undefined) return;
+      await this.level.del('', { sync: true });
+      await this.remember(text);
+    } catch (error) {
+      throw writingError(this.folder, error);
+    } finally {
+      await this.level.close();
+      await this.lock.close();
+    }
   }
 
   async #reopen(): Promise<void> {
     try {
-      tryToWrite(this.folder);
-      await this.level?.close();
-      this.level = undefined;
-      this.level = await this.open();
+      this.#restoring ??= await this.#stored(this.#failed);
+      await this.level.close();
+      this.level = await this.open(DATABASE);
       await this.level.batch([...this.#restoring], { sync: this.fsync });
     } catch (error) {
       throw writingError(this.folder, error);
     }
-    this.#restoring = [];
+    this.#restoring = undefined;
     this.#broken = undefined;
-  }
-
-  /** Moves everything from the log into tables, whose truncation is noticed. Returns whether that was possible. */
-  async settle(): Promise<boolean> {
-    await this.#working;
-    if (this.#broken !== undefined || this.level === undefined) return false;
-    return this.level.compactRange('!', '!').then(
-      () => true,
-      () => false,
-    );
-  }
-
-  async close(): Promise<void> {
-    await this.#working;
-    await this.#reopening;
-    await this.level?.close();
-    this.level = undefined;
-    disown(this.folder);
-    await this.lock.close();
-  }
-
-  get #open(): Level {
-    if (this.level === undefined) throw this.#broken ?? new Error('the database is closed');
-    return this.level;
   }
 
   async #work(): Promise<void> {
     while (this.#waiting.length > 0) {
       const jobs = this.#waiting.splice(0);
+      const operations = jobs.flatMap(job => job.operations);
       try {
-        await this.#open.batch(
-          jobs.flatMap(({ operations }) => operations),
-          { sync: this.fsync },
-        );
+        await this.level.batch(operations, { sync: this.fsync });
         for (const { done } of jobs) done();
       } catch (error) {
-        await this.#fail(jobs, error);
+        this.#broken = writingError(this.folder, error);
+        this.#failed = operations;
+        this.broke(this.#broken);
+        for (const job of [...jobs, ...this.#waiting.splice(0)].toReversed()) job.failed(this.#broken);
       }
     }
     this.#working = undefined;
   }
 
-  /** Later changes may build on failed ones, so they fail too. */
-  async #fail(failed: readonly Job[], error: unknown): Promise<void> {
-    const why = writingError(this.folder, error);
-    this.#broken = why;
-    const jobs = [...failed, ...this.#waiting.splice(0)];
-    for (const { undo } of jobs.toReversed()) undo();
-    const keys = [...new Set(failed.flatMap(({ operations }) => operations.map(({ key }) => key)))];
-    const values = (await this.level?.getMany(keys).catch(() => undefined)) ?? [];
-    this.#restoring = values.map((value, i): Operation => {
-      const key = keys[i] ?? '';
+  /** Operations that write what is stored now under the keys of others. */
+  async #stored(operations: readonly Operation[]): Promise<Operation[]> {
+    const keys = [...new Set(operations.map(({ key }) => key))];
+    const values = await this.level.getMany(keys);
+    return keys.map((key, i) => {
+      const value = values[i];
       return value === undefined ? { type: 'del', key } : { type: 'put', key, value };
     });
-    this.broke(why);
-    for (const job of jobs) job.failed(why);
   }
 }
 
-type Package = typeof ClassicLevel;
-
-async function loadPackage(): Promise<Package> {
+async function loadPackage(): Promise<typeof ClassicLevel> {
   try {
     return (await import('classic-level')).ClassicLevel;
   } catch (error) {
@@ -197,44 +200,8 @@ async function loadPackage(): Promise<Package> {
   }
 }
 
-/** Without data, LevelDB would begin anew where only the name of its manifest is missing. */
-function hasData(place: string): boolean {
-  return existsSync(place) && readdirSync(place).some(file => /\.(?:ldb|log)$/.test(file));
-}
-
-/** The error of LevelDB, which abstract-level wraps. */
-function causeOf(error: unknown): { readonly code: string | undefined; readonly message: string } {
-  const { cause = error } = error as Error;
-  const { code, message } = cause as NodeJS.ErrnoException;
-  return { code, message };
-}
-
-const NO_ROOM = /no space left|not enough space|quota exceeded|file too large|ENOSPC|EDQUOT|EFBIG/i;
-
-function isDamage(error: unknown): boolean {
-  const { code, message } = causeOf(error);
-  return (
-    code !== 'LEVEL_LOCKED' && !NO_ROOM.test(message) && !/permission denied|read-only|too many open/i.test(message)
-  );
-}
-
-export function openingError(folder: string, error: unknown): StoreError {
-  if (error instanceof StoreError) return error;
-  const { code, message } = causeOf(error);
-  if (code === 'LEVEL_LOCKED') {
-    const text = `The folder ${folder} is in use by ${ownerOf(folder)}: stop that process, or choose another folder`;
-    return new StoreError('refused', text, { cause: error });
-  }
-  if (NO_ROOM.test(message)) return writingError(folder, error);
-  return new StoreError('lost', `The sandboxes in ${folder} cannot be read: ${message}`, { cause: error });
-}
-
-function writingError(folder: string, error: unknown): StoreError {
-  if (error instanceof StoreError) return error;
-  const { message } = causeOf(error);
-  if (NO_ROOM.test(message))
-    return new StoreError('disk', `The disk of ${folder} is full, so nothing was changed: ${message}`, {
-      cause: error,
-    });
-  return new StoreError('away', `The folder ${folder} cannot be written: ${message}`, { cause: error });
+/** The changes that LevelDB has not moved into tables yet. */
+function logIn(place: string): string {
+  const files = existsSync(place) ? readdirSync(place).filter(file => file.endsWith('.log')) : [];
+  return files.map(file => readFileSync(join(place, file), 'latin1')).join('');
 }

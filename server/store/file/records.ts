@@ -1,5 +1,4 @@
-// The records of the database: their keys, and their values, which begin with a checksum of key and value.
-// In the order of their keys: dropped sandboxes (d), heads (h), parts (p), the data of sandboxes (s), damaged sandboxes (x).
+// The records of the database. By their keys: heads (h), parts (p), then bases and records of logs (s). A value is a checksum, the key and the text.
 import { crc32 } from 'node:zlib';
 import type { Head } from '../../engine/store.js';
 
@@ -7,9 +6,15 @@ export type Operation =
   | { readonly type: 'put'; readonly key: string; readonly value: string }
   | { readonly type: 'del'; readonly key: string };
 
+/** Keys after `gt` and before `lt`. */
+export interface Range {
+  readonly gt?: string;
+  readonly lt?: string;
+}
+
 /** The end of a log. Its record is written with every change. */
 export interface LogEnd {
-  /** Version of the format of its texts: logs of any other version are left alone. */
+  /** Version of the format of its texts. */
   readonly format: number;
   readonly head: Head;
   /** The part that its bases refer to. */
@@ -18,46 +23,42 @@ export interface LogEnd {
   readonly ttl?: number;
 }
 
-/** One record of each kind for a sandbox. */
-export type Kind = 'd' | 'h' | 'x';
-
-export const keyOf = (kind: Kind, sandbox: string) => `${kind}!${escaped(sandbox)}!`;
-export const partKey = (name: string) => `p!${name}`;
-export const baseKey = (sandbox: string, at: number) => `${dataOf(sandbox)}b!${padded(at)}`;
-export const recordKey = (sandbox: string, number: number) => `${dataOf(sandbox)}r!${padded(number)}`;
-
-/** The keys of a sandbox: its head, then its data. */
-export const rangesOf = (sandbox: string) =>
-  [keyOf('h', sandbox), dataOf(sandbox)].map(gte => ({ gte, lt: `${gte.slice(0, -1)}"` }));
-
-/** The sandbox of a key; `undefined` if it has none. */
-export function sandboxOf(key: string): string | undefined {
-  const [kind, name] = key.split('!');
-  try {
-    return kind === 'p' || name === undefined ? undefined : decodeURIComponent(name);
-  } catch {
-    return undefined; // no key of ours
-  }
+/** Stored instead of the end of a log whose data cannot be trusted. */
+export interface Damage {
+  readonly damage: string;
 }
 
+export const headKey = (sandbox: string) => `h!${sandbox}!`;
+export const partKey = (name: string) => `p!${name}`;
+export const baseKey = (sandbox: string, { log }: Head, at: number) => `s!${sandbox}!${log}!b!${padded(at)}`;
+export const recordKey = (sandbox: string, { log }: Head, number: number) => `s!${sandbox}!${log}!r!${padded(number)}`;
+
+/** Only LevelDB's log keeps it: there, it distinguishes a log that was dropped from one that is missing. */
+export const dropOf = (sandbox: string, { log }: Head): Operation[] => {
+  const key = `d!${sandbox}!${log}!`;
+  return [put(key, ''), del(key)];
+};
+
+/** The keys of a log: its head, then its bases and records. No character of a name is below the quote. */
+export const rangesOf = (sandbox: string): Range[] =>
+  ['h', 's'].map(kind => ({ gt: `${kind}!${sandbox}`, lt: `${kind}!${sandbox}"` }));
+
 export function put(key: string, text: string): Operation {
-  return { type: 'put', key, value: `${checksum(key, text)}${text}` };
+  return { type: 'put', key, value: sealed(key, text) };
 }
 
 export function del(key: string): Operation {
   return { type: 'del', key };
 }
 
-/** `undefined`: the checksum is wrong. */
+/** The text of a value; `undefined`: it is damaged. */
 export function unseal(key: string, value: string): string | undefined {
-  const text = value.slice(8);
-  return value.slice(0, 8) === checksum(key, text) ? text : undefined;
+  const text = value.slice(8 + key.length);
+  return value === sealed(key, text) ? text : undefined;
 }
 
-export function checksum(key: string, text: string): string {
-  return crc32(text, crc32(key)).toString(16).padStart(8, '0');
+function sealed(key: string, text: string): string {
+  return `${crc32(text, crc32(key)).toString(16).padStart(8, '0')}${key}${text}`;
 }
 
-const escaped = (sandbox: string) => encodeURIComponent(sandbox).replaceAll('!', '%21');
-const dataOf = (sandbox: string) => `s!${escaped(sandbox)}!`;
 const padded = (number: number) => String(number).padStart(16, '0');

@@ -72,9 +72,9 @@ describe('the checks of a set-up', function () {
     '--store file:open': // which everybody can write
       /^store-access failed: Every user of this machine can change the sandboxes in \S+open\. Run chmod o-w '\S+open'\.$/,
     '--store file:locked':
-      /^store failed: .*locked is in use by process \d+.* Free or repair the folder, or use another/,
+      /^store failed: .*locked is in use by another process: .* Free or restore the folder, or use another/,
     '--store file:broken.yaml/store':
-      /^store failed: .*cannot be created: \S+broken\.yaml is not a folder.* Free or repair the folder, or use another one/,
+      /^store failed: .*cannot be created: \S+broken\.yaml is not a folder.* Free or restore the folder, or use another one/,
     '--store redis://127.0.0.1:1 --store-timeout 1':
       /^store failed: The store redis:\/\/127\.0\.0\.1:1 was still unavailable after 1 s.* Install or start what is missing, or correct the URL of --store\.$/,
     'broken.yaml': /^scenario failed: broken\.yaml:2:8: .* Correct the file or its name/,

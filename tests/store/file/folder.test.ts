@@ -1,169 +1,128 @@
-// One process at a time has a folder, however many open it at once and however they end. Folders of something else are refused.
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+// A server on a folder that cannot be used says why and exits; one on a full disk answers 507 until there is space.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { type Scratch, scratch } from '../../support/files/scratch.js';
-import { created } from '../suite.js';
-import { child, program } from './children.js';
-import { heldIn, opened, refusalOf } from './opened.js';
+import { settingsFrom } from '../../../server/settings/settings.js';
+import { useScratch } from '../../support/files/scratch.js';
+import { built } from '../../support/processes/built.js';
+import { endAll, launch, run } from '../../support/processes/command-line.js';
+import { send, serving } from '../../support/wire/server.js';
+import { until } from '../../support/worlds/until.js';
+import { at, flagsOn, groupsOf, make } from './folder-server.js';
 
-describe('the folder of a file store', function () {
-  this.timeout(60_000);
-  let folder: Scratch;
-  let contender: string;
-  const children: Array<ReturnType<typeof child>> = [];
-  before(async () => {
-    folder = scratch();
-    contender = program('contender', folder.path);
-  });
-  after(() => folder.drop());
-  afterEach(() => Promise.all(children.splice(0).map(one => one.kill())));
-
-  const contenders = (count: number) => {
-    for (let i = 0; i < count; i += 1) children.push(child(contender));
-    return children;
+describe('a server that keeps its sandboxes in a folder', function () {
+  this.timeout(120_000);
+  const folder = useScratch();
+  before(built);
+  afterEach(endAll);
+  const startIn = async (path: string) => {
+    const server = await serving(undefined, { store: `file:${path}` });
+    await server.stop();
   };
-  const refusedIn = (data: string, owner: string) =>
-    `The folder ${data} is in use by ${owner}: stop that process, or choose another folder`;
+  const refusalIn = (path: string) => startIn(path).then(() => 'started', String);
 
-  it('is refused to a second process, with the id of the first, until that one closes it', async () => {
-    const data = join(folder.path, 'second');
-    const store = await opened(data);
-    const [other] = contenders(1);
-    expect(await other?.ask(`open ${data}`)).to.equal(refusedIn(data, `process ${process.pid}`));
-    expect(await refusalOf(opened(data))).to.deep.equal({
-      failure: 'refused',
-      message: refusedIn(data, `process ${process.pid}`),
-    });
-    await store.close();
-    expect(await other?.ask(`open ${data}`)).to.equal('opened');
-    expect((await refusalOf(opened(data))).message).to.equal(refusedIn(data, `process ${other?.pid}`));
-    unlinkSync(join(data, 'owner.json'));
-    expect((await refusalOf(opened(data))).message).to.equal(refusedIn(data, 'another process'));
-    await other?.ask('close');
-    await (await opened(data)).close();
+  it('keeps `default`, whatever scenario it is started with, and reports it', async () => {
+    const first = await launch(flagsOn(folder));
+    await make(first, 'default', 'kept');
+    await first.signal('SIGTERM');
+    const second = await launch(['unlicensed', ...flagsOn(folder)]);
+    expect(await groupsOf(second, 'default')).to.have.property('kept');
+    expect(await at(second, 'default')).to.include({ scenario: 'small-team', version: 1 });
+    await make(second, 'new', 'g');
+    expect(await at(second, 'new')).to.include({ scenario: 'unlicensed' });
+    expect((await second.signal('SIGTERM')).code).to.equal(0);
   });
 
-  it('is free at once when its process is killed', async () => {
-    const data = join(folder.path, 'killed');
-    for (let round = 0; round < 3; round += 1) {
-      const one = child(contender);
-      children.push(one);
-      expect(await one.ask(`open ${data}`)).to.equal('opened');
-      await one.kill();
+  it('locks the folder, by whatever path, until it ends: a second server exits with code 2', async () => {
+    const first = await launch(flagsOn(folder));
+    symlinkSync(`${folder.path}/kept`, `${folder.path}/alias`);
+    for (const path of ['kept', 'alias']) {
+      const { code, stdout, stderr } = await run(['serve', '--port', '0', '--store', `file:${folder.path}/${path}`]);
+      const sentence = `The folder ${folder.path}/${path} is in use by another process: stop that process, or choose another folder\n`;
+      expect(stderr).to.include(sentence);
+      expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     }
-    await (await opened(data)).close();
+    await first.signal('SIGKILL');
+    await startIn(`${folder.path}/kept`);
   });
 
-  it('goes to exactly one of the processes that open it at the same moment, in each of ten rounds', async () => {
-    const all = contenders(3);
-    for (let round = 0; round < 10; round += 1) {
-      const data = join(folder.path, `round-${round}`);
-      const dead = round % 3 === 2;
-      if (dead) {
-        const one = child(contender);
-        await one.ask(`open ${data}`);
-        await one.kill();
-      } else mkdirSync(data);
-      const responses = await Promise.all(all.map(one => one.ask(`open ${data}`)));
-      expect(
-        responses.filter(response => response === 'opened'),
-        responses.join('\n'),
-      ).to.have.length(1);
-      for (const response of responses.filter(other => other !== 'opened'))
-        expect(response).to.match(
-          /^The folder .* is in use by .*process.*: stop that process, or choose another folder$/,
-        );
-      await Promise.all(all.map(one => one.ask('close')));
+  it('creates the folder, and resumes a creation that was interrupted', async () => {
+    const path = join(folder.path, 'new', 'deeper');
+    mkdirSync(join(path, 'leveldb'), { recursive: true });
+    writeFileSync(join(path, 'leveldb', 'MANIFEST-000001'), 'begun');
+    writeFileSync(join(path, '.gitignore'), '*');
+    await startIn(path);
+    await startIn(path);
+    await startIn(join(folder.path, 'other', 'new'));
+  });
+
+  it('refuses a path that is no folder, or cannot be one', async () => {
+    writeFileSync(join(folder.path, 'file'), '');
+    expect(await refusalIn(join(folder.path, 'file'))).to.match(/^StoreError: \S+file is a file: choose a folder$/);
+    for (const path of [join(folder.path, 'file', 'below'), '/proc/none/below'])
+      expect(await refusalIn(path)).to.match(/^StoreError: Cannot use the folder \S+below: E\w+: /);
+  });
+
+  it('refuses a folder without permission', async () => {
+    const isRoot = process.getuid?.() === 0;
+    const path = join(folder.path, 'kept');
+    await startIn(path);
+    if (isRoot) execFileSync('chown', ['-R', '65534', folder.path]);
+    chmodSync(join(path, 'leveldb', 'CURRENT'), 0);
+    chmodSync(folder.path, 0o500);
+    if (isRoot) process.seteuid?.(65_534); // root may do everything
+    try {
+      for (const place of [path, join(folder.path, 'new')])
+        expect(await refusalIn(place)).to.match(/^StoreError: Cannot use the folder \S+: .*permission denied/i);
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      chmodSync(folder.path, 0o700);
+      chmodSync(join(path, 'leveldb', 'CURRENT'), 0o600);
     }
+    await startIn(path);
   });
 
-  it('is identified by its real path', async () => {
-    const data = join(folder.path, 'real');
-    const store = await opened(data);
-    symlinkSync(data, join(folder.path, 'alias'));
-    expect((await refusalOf(opened(join(folder.path, 'alias')))).failure).to.equal('refused');
-    await store.close();
+  it('finds a folder below the home folder', () => {
+    for (const [store, expected] of [
+      ['file:~/kept', `file:${join(homedir(), 'kept')}`],
+      ['file:~kept', 'file:~kept'],
+      ['file:./~/kept', 'file:./~/kept'],
+    ] as const)
+      expect(settingsFrom(undefined, { store }).store).to.equal(expected);
   });
 
-  it('is refused to a second container with the same volume', async function () {
-    const [data, mounted] = [join(folder.path, 'volume'), join(folder.path, 'mounted')];
-    for (const path of [data, mounted]) mkdirSync(path);
-    const apart = ['-m', '-p', '-f', '-n', '--mount-proc'];
-    if (spawnSync('unshare', [...apart, 'true']).status !== 0) {
-      process.stderr.write('skipped: no container can be made here\n');
-      this.skip();
-    }
-    const store = await opened(data);
-    const inside = `mount --bind '${data}' '${mounted}' && '${process.execPath}' '${contender}'`;
-    const output = execFileSync('unshare', [...apart, 'sh', '-c', inside], {
-      input: `open ${mounted}\n`,
-      encoding: 'utf8',
+  for (const fsync of [[], ['--fsync']]) {
+    it(`answers 507 on a full disk, reports it in health, loses nothing, and resumes by itself ${fsync}`, async () => {
+      const flags = [...flagsOn(folder), ...fsync];
+      const server = await launch(flags, { shell: 'ulimit -f 128' }); // blocks of 512 bytes
+      const long = (i: number) => `g${i}${'x'.repeat(1000)}`;
+      const made: string[] = [];
+      let refused = await make(server, 'one', long(0));
+      for (; refused.status === 200; refused = await make(server, 'one', long(made.length))) made.push(refused.group);
+      expect({ status: refused.status, retryAfter: refused.headers.get('retry-after') }).to.deep.equal({
+        status: 507,
+        retryAfter: '1',
+      });
+      expect(JSON.parse(refused.text).message).to.match(/^The disk of .* is full, .*file too large/i);
+      expect(made.length).to.be.above(3);
+      const groups = await groupsOf(server, 'one');
+      expect(Object.keys(groups)).to.include.members(made);
+      expect(groups).not.to.have.property(refused.group);
+      await until(async () => (await make(server, 'one', long(-1))).status === 507);
+      const health = () => send(`${server.url}/_fake/health`);
+      const { status, text } = await health();
+      expect(status).to.equal(503);
+      expect(text).to.match(/file too large/i);
+      await until(async () => (await make(server, 'two', 'short')).status === 200);
+      await until(async () => (await health()).status === 200);
+      await server.signal('SIGTERM');
+      const next = await launch(flags);
+      const kept = await groupsOf(next, 'one');
+      expect(Object.keys(kept)).to.include.members(made);
+      expect(kept).not.to.have.property(refused.group);
+      expect((await make(next, 'one', 'more')).status, 'where there is room again').to.equal(200);
     });
-    expect(output).to.equal(`${refusedIn(mounted, `process ${process.pid}`)}\n`);
-    await store.close();
-  });
-
-  it('is refused if it has other content, and nothing is changed', async () => {
-    const data = join(folder.path, 'other');
-    mkdirSync(data);
-    for (const file of ['.gitignore', 'one.jsonl']) writeFileSync(join(data, file), 'mine');
-    expect(await refusalOf(opened(data))).to.deep.equal({
-      failure: 'refused',
-      message: `The folder ${data} is not empty and was not created by cwx-fake (it contains one.jsonl): choose an empty folder`,
-    });
-    expect(readdirSync(data).sort()).to.deep.equal(['.gitignore', 'one.jsonl']);
-    unlinkSync(join(data, 'one.jsonl'));
-    await (await opened(data)).close();
-    expect(readFileSync(join(data, '.gitignore'), 'utf8')).to.equal('mine');
-  });
-
-  it('is created, and refused where it cannot be', async () => {
-    const deep = join(folder.path, 'new', 'deeper');
-    await (await opened(deep)).close();
-    const file = join(folder.path, 'file');
-    writeFileSync(file, '');
-    const refused = { failure: 'refused', message: `${file} is a file: choose a folder` };
-    expect(await refusalOf(opened(file))).to.deep.equal(refused);
-    expect((await refusalOf(opened(join(file, 'below')))).message).to.match(/^Cannot use the folder .*below: ENOTDIR/);
-    const nowhere = await refusalOf(opened('/proc/none/below')); // Node's own recursive mkdir would not end
-    expect(nowhere.message).to.match(/^Cannot use the folder \/proc\/none\/below: E\w+/);
-  });
-
-  it('is opened again if its process was killed while it was created', async () => {
-    const data = join(folder.path, 'begun');
-    for (const part of ['lock', 'leveldb']) mkdirSync(join(data, part), { recursive: true });
-    writeFileSync(join(data, 'leveldb', 'MANIFEST-000001'), 'begun');
-    const store = await opened(data);
-    await created(store, 'a');
-    await store.close();
-    expect(await heldIn(data)).to.have.property('a');
-  });
-
-  it('needs the package classic-level, and says how to install it', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      ...['--import', 'tsx', '--input-type=module', '-e'],
-      WITHOUT,
-      join(folder.path, 'without'),
-    ]);
-    expect(stdout.trim()).to.equal(
-      'refused: Sandboxes in a folder need the package classic-level: run npm install classic-level@3',
-    );
-  });
+  }
 });
-
-/** A program that does not find the package, with the error Node throws for a missing one. */
-const WITHOUT = `
-import { register } from 'node:module';
-register('data:text/javascript,' + encodeURIComponent(
-  "export async function resolve(name, context, next) {" +
-  "  if (name !== 'classic-level') return next(name, context);" +
-  "  throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });" +
-  "}"
-));
-const { fileStore } = await import('./server/store/file/file-store.ts');
-const opening = fileStore({ folder: process.argv[1], format: { version: 1, oldest: 1 }, fsync: false });
-console.log(await opening.then(() => 'opened', error => error.failure + ': ' + error.message));
-`;

@@ -1,70 +1,92 @@
-// A process that is killed at any moment leaves everything it acknowledged, once.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
+// A server on a folder that is killed at random moments under load keeps everything it acknowledged.
+import { randomInt } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
-import { program } from '../../../store/file/children.js';
-import { heldIn } from '../../../store/file/opened.js';
+import type { JournalEntry } from '../../../../server/engine/journal/journal-entry.js';
+import { at, flagsOn, groupsOf, make } from '../../../store/file/folder-server.js';
 import { type Scratch, scratch } from '../../../support/files/scratch.js';
+import { built } from '../../../support/processes/built.js';
+import { endAll, type Launched, launch } from '../../../support/processes/command-line.js';
+import { sandboxNames } from '../../../support/wire/server.js';
+import { until } from '../../../support/worlds/until.js';
 
-const ROUNDS = 15;
+const KILLS = 30;
 
-describe('a process with a file store that is killed', function () {
-  this.timeout(60_000);
+describe('a server that keeps its sandboxes in a folder and is killed', function () {
+  this.timeout(300_000);
   let folder: Scratch;
-  let appender: string;
+  /** The groups of each sandbox, with the entries that created them. */
+  const acknowledged = new Map(['one', 'two'].map(name => [name, new Map<string, number>()]));
+  /** Sandboxes that were created; `false`: and deleted. What was not acknowledged is not in it. */
+  const created = new Map<string, boolean>();
+  const total = () => [...acknowledged.values()].reduce((sum, { size }) => sum + size, 0);
+  let count = 0;
   before(async () => {
+    await built();
     folder = scratch();
-    appender = program('appender', folder.path);
   });
-  after(() => folder.drop());
+  after(() => {
+    endAll();
+    folder.drop();
+  });
 
-  for (const fsync of ['fsync', 'no fsync']) {
-    it(`at any moment leaves everything it acknowledged, and nothing twice, with ${fsync}, in ${ROUNDS} rounds`, async () => {
-      let acknowledged = 0;
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const data = join(folder.path, `${fsync}-${round}`);
-        const said = await killedAfter(data, fsync, 10 + Math.random() * 250);
-        acknowledged += said.length;
-        check(said, await heldIn(data));
-      }
-      expect(acknowledged).to.be.greaterThan(ROUNDS * 10);
-    });
-  }
-
-  /** The complete lines it printed before it was killed, this many milliseconds after it was ready. */
-  async function killedAfter(data: string, fsync: string, milliseconds: number): Promise<readonly string[]> {
-    const child = spawn(process.execPath, [appender, data, fsync], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let said = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (said === '') setTimeout(() => child.kill('SIGKILL'), milliseconds);
-      said += chunk.toString();
-    });
-    const [, signal] = await once(child, 'close');
-    expect(signal).to.equal('SIGKILL');
-    return said.split('\n').slice(1, -1);
-  }
-
-  function check(said: readonly string[], held: Awaited<ReturnType<typeof heldIn>>): void {
-    for (const sandbox of ['a', 'b', 'c']) {
-      const last = said.filter(line => line.startsWith(`${sandbox} `)).at(-1);
-      const acknowledged = Number(last?.slice(2) ?? 0);
-      const tail = held[sandbox];
-      if (tail === undefined) {
-        expect(acknowledged, sandbox).to.equal(0);
-        continue;
-      }
-      const { last: latest, from, base } = tail.head;
-      expect(latest - acknowledged, `${sandbox} after ${acknowledged}`).to.be.within(0, 1); // one may not have been printed
-      expect(tail.base).to.equal(String(base));
-      expect(base - from).to.equal(base === 0 ? 0 : 10);
-      expect(tail.records.map(([n]) => n)).to.deep.equal(Array.from({ length: latest - from }, (_, i) => from + i + 1));
+  it(`has everything it acknowledged after each of ${KILLS} kills, half of them with --fsync`, async () => {
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const server = await launch([...flagsOn(folder), ...(kill % 2 === 0 ? [] : ['--fsync'])]);
+      await check(server);
+      const loads = [...acknowledged].flatMap(([sandbox, made]) => [0, 1, 2].map(() => load(server, sandbox, made)));
+      loads.push(comeAndGo(server));
+      const before = total();
+      await until(() => total() > before);
+      await setTimeout(randomInt(1, 60));
+      await server.signal('SIGKILL');
+      await Promise.all(loads);
     }
-    const lines = new Set(said);
-    for (const line of lines) {
-      const name = `n${line.slice(1)}`;
-      if (line.startsWith('+') && !lines.has(`?${line.slice(1)}`)) expect(held).to.have.property(name);
-      if (line.startsWith('-')) expect(held).not.to.have.property(name);
+    const server = await launch(flagsOn(folder));
+    await check(server);
+    expect((await server.signal('SIGTERM')).code).to.equal(0);
+    expect(total()).to.be.above(2 * KILLS);
+    expect(new Set(created.values()).size).to.equal(2);
+  });
+
+  async function check(server: Launched): Promise<void> {
+    const names = await sandboxNames(server.url);
+    for (const [name, isThere] of created) expect(names.includes(name), name).to.equal(isThere);
+    for (const [sandbox, made] of acknowledged) {
+      if (made.size === 0) continue;
+      const groups = await groupsOf(server, sandbox);
+      const { entries } = (await at(server, `${sandbox}/journal`)) as { entries: JournalEntry[] };
+      expect(entries.map(({ id }) => id)).to.deep.equal(entries.map((_, i) => i + 1));
+      for (const [group, id] of made) {
+        expect(groups[group], group).to.deep.equal(['alice']);
+        expect(JSON.parse(entries[id - 1]?.request.body ?? '').group).to.equal(group);
+      }
+    }
+  }
+
+  /** Creates groups until the server is killed. */
+  async function load(server: Launched, sandbox: string, made: Map<string, number>): Promise<void> {
+    for (;;) {
+      count += 1;
+      const done = await make(server, sandbox, `g${count}`).catch(() => undefined);
+      if (done?.status !== 200) return;
+      made.set(done.group, done.id);
+    }
+  }
+
+  /** Creates sandboxes until the server is killed, and deletes most of them. */
+  async function comeAndGo(server: Launched): Promise<void> {
+    for (;;) {
+      count += 1;
+      const name = `n${count}`;
+      const done = await make(server, name, 'g').catch(() => undefined);
+      if (done?.status !== 200) return;
+      created.set(name, true);
+      if (count % 3 === 0) continue;
+      created.delete(name); // until its deletion is acknowledged
+      const deleting = fetch(`${server.url}/_fake/v1/sandboxes/${name}`, { method: 'DELETE' });
+      if ((await deleting.catch(() => undefined))?.status !== 204) return;
+      created.set(name, false);
     }
   }
 });

@@ -1,7 +1,6 @@
-// A server process on a folder, for the tests of kills and of kept state: it creates groups and reads them back.
+// A server on a folder, for the tests of kills, damage and full disks: creates groups and reads them back.
 import { expect } from 'chai';
-import type { Scratch } from '../support/files/scratch.js';
-import type { Launched } from '../support/processes/command-line.js';
+import type { Scratch } from '../../support/files/scratch.js';
 
 /** The flags such a server is started with. */
 export const flagsOn = (folder: Scratch) => [
@@ -9,8 +8,12 @@ export const flagsOn = (folder: Scratch) => [
   ...['--log', 'silent'],
 ];
 
+interface Server {
+  readonly url: string;
+}
+
 /** Creates a group; returns the id of the entry, or the status if it failed. */
-export async function make({ url }: Launched, sandbox: string, group: string) {
+export async function make({ url }: Server, sandbox: string, group: string) {
   const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -22,11 +25,11 @@ export async function make({ url }: Launched, sandbox: string, group: string) {
   return { status: response.status, group, id, text, headers: response.headers };
 }
 
-export async function at({ url }: Launched, path: string): Promise<unknown> {
+export async function at({ url }: Server, path: string): Promise<unknown> {
   const response = await fetch(`${url}/_fake/v1/sandboxes/${path}`);
   expect(response.status).to.equal(200);
   return response.json();
 }
 
-export const groupsOf = async (server: Launched, sandbox: string) =>
+export const groupsOf = async (server: Server, sandbox: string) =>
   ((await at(server, `${sandbox}/world`)) as { groups: Record<string, string[]> }).groups;

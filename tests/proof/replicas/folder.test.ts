@@ -1,4 +1,0 @@
-// Thirty kills of a server on a folder.
-import { testKills } from '../../replicas/killed-on-folder.js';
-
-testKills(30);
