@@ -14,7 +14,6 @@ import { changes, engine, sandboxes, travel } from './measurements/in-process.js
 import { library } from './measurements/library.js';
 import { peers } from './measurements/peers.js';
 import { stalls } from './measurements/stalls.js';
-import { storeFile } from './measurements/store-file.js';
 import { stores } from './measurements/stores.js';
 import { verify } from './measurements/verify.js';
 import { whereTimeGoes } from './measurements/where-time-goes.js';
@@ -35,7 +34,6 @@ const measurements: Readonly<Record<string, Measure>> = {
   endurance,
   verify,
   stalls,
-  'store-file': storeFile,
   stores,
 };
 

@@ -134,7 +134,7 @@ describe('the house', () => {
       'prom-client': 'server/http/metrics/prometheus.ts',
       undici: 'server/outgoing/',
       'classic-level': 'server/store/file/database.ts',
-      '@redis/client': 'server/store/redis/connection/redis-client.ts',
+      '@redis/client': 'server/store/redis/redis-client.ts',
     };
     const strays = sources.flatMap(file =>
       importsOf(file)

@@ -4,7 +4,7 @@
 import { watchOthersEverywhere } from '../../tests/support/measuring/machine.js';
 import { type Program, type Running, start } from './child.js';
 import { sendToAll } from './load.js';
-import { engineUse, type StorePlace } from './stores.js';
+import { engineCpu, type StorePlace } from './stores.js';
 
 export interface ServedLoad {
   /** Requests a second. */
@@ -15,8 +15,6 @@ export interface ServedLoad {
   /** Microseconds of processor time for each request: of all replicas together, and of the engines. */
   readonly replicas: number;
   readonly engines: number;
-  /** Scripts that an engine ran for each request. */
-  readonly scripts: number;
   /** The share of all processors that others took. */
   readonly others: number;
 }
@@ -45,12 +43,11 @@ export class Replicas {
 
   async load(requests: string, seconds: number): Promise<ServedLoad> {
     const { engines } = this.place;
-    const [cpu, used] = [await this.#cpu(), await engineUse(engines)];
+    const [cpu, used] = [await this.#cpu(), await engineCpu(engines)];
     const othersSince = watchOthersEverywhere();
     const tally = await sendToAll(this.urls, requests, { seconds });
-    const { cpu: engineCpu, scripts } = await engineUse(engines);
+    const ofEngines = (await engineCpu(engines)) - used;
     const ofReplicas = (await this.#cpu()) - cpu;
-    const ofEngines = engineCpu - used.cpu;
     return {
       rate: tally.requests / tally.seconds,
       p50: tally.p50,
@@ -58,7 +55,6 @@ export class Replicas {
       errors: tally.errors,
       replicas: ofReplicas / tally.requests,
       engines: ofEngines / tally.requests,
-      scripts: (scripts - used.scripts) / tally.requests,
       others: othersSince(ofReplicas + ofEngines + tally.cpu),
     };
   }

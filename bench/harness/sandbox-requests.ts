@@ -1,4 +1,4 @@
-// The requests of loads on named sandboxes, one hot one or many: changes, questions that change nothing, and looks. Writes them as files. Knows no server.
+// The requests of loads on named sandboxes, one hot one or many: changes and reads. Writes them as files. Knows no server.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scratch } from './places.js';
@@ -19,11 +19,6 @@ export function changesIn(sandboxes: readonly string[]): string {
   return write(`changes-${sandboxes.length}`, lines);
 }
 
-/** Nothing changes, and each request is written down in the journal of its sandbox. */
-export function questionsIn(sandboxes: readonly string[]): string {
-  return write(`questions-${sandboxes.length}`, sandboxes.map(question));
-}
-
 /** GET of the description of a sandbox: a look at it, which nothing is written down of. */
 export function looksAt(sandboxes: readonly string[]): string {
   const lines = Array.from(
@@ -33,37 +28,8 @@ export function looksAt(sandboxes: readonly string[]): string {
   return write(`looks-${sandboxes.length}`, lines);
 }
 
-/** So many changes in each of the sandboxes, none of which is taken back: one user after the other leaves. `user`: the name of each. */
-export function violations(sandboxes: readonly string[], each: number, user: (i: number) => string): string {
-  const lines = Array.from({ length: each }, (_, i) => sandboxes.map(name => change(name, 'remove', [user(i)]))).flat();
-  return write(`violations-${sandboxes.length}-${each}`, lines);
-}
-
-/** The same, with a question after each change. */
-export function departuresAsked(sandboxes: readonly string[], each: number, user: (i: number) => string): string {
-  const lines = Array.from({ length: each / 2 }, (_, i) => [
-    ...sandboxes.map(name => change(name, 'remove', [user(i)])),
-    ...sandboxes.map(question),
-  ]).flat();
-  return write(`violations-asked-${sandboxes.length}-${each}`, lines);
-}
-
-/** So many texts of a page, one after the other in the place of each other. */
-export function rewritings(sandbox: string, page: Readonly<Record<string, string>>, texts: readonly string[]): string {
-  const where = `POST\t/~${sandbox}${WIKI}/spaces/replaceInPage?${new URLSearchParams(page)}`;
-  const lines = texts.map((oldText, i) => {
-    const newText = texts[(i + 1) % texts.length] ?? '';
-    return `${where}\t${JSON.stringify([{ oldText, newText }])}`;
-  });
-  return write('rewritings', lines);
-}
-
-export function change(sandbox: string, verb: 'add' | 'remove', users: readonly string[]): string {
+function change(sandbox: string, verb: 'add' | 'remove', users: readonly string[]): string {
   return `POST\t/~${sandbox}${WIKI}/groups/${verb}-users\t${JSON.stringify({ group: GROUP, users })}`;
-}
-
-function question(sandbox: string): string {
-  return `POST\t/~${sandbox}${WIKI}/spaces/isUnique?spaceKey=free&spaceName=Free\t`;
 }
 
 function triple(i: number): string[] {

@@ -2,8 +2,7 @@
 // Knows no measurement.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { RedisCluster } from '../../tests/support/redis/redis-clusters.js';
-import { RedisServer } from '../../tests/support/redis/redis-servers.js';
+import { RedisServer, startCluster } from '../../tests/support/redis/redis-servers.js';
 import { scratch } from './places.js';
 
 export type StoreKind = 'memory' | 'file' | 'fsync' | 'redis' | 'aof' | 'cluster';
@@ -24,7 +23,7 @@ export interface StorePlace {
   readonly flags: readonly string[];
   /** The servers of Redis that it stands on. */
   readonly engines: readonly RedisServer[];
-  end(): Promise<void>;
+  end(): Promise<unknown>;
 }
 
 export async function openPlace(kind: StoreKind): Promise<StorePlace> {
@@ -39,13 +38,12 @@ export async function openPlace(kind: StoreKind): Promise<StorePlace> {
     }
     case 'redis':
     case 'aof': {
-      const server = await RedisServer.start(kind === 'aof' ? { persistence: 'aof-everysec' } : {});
+      const server = await RedisServer.start(kind === 'aof' ? { lines: ['appendonly yes'] } : {});
       return placeOf(server.url, [], [server], () => server.stop());
     }
     case 'cluster': {
-      const cluster = await RedisCluster.start();
-      const servers = cluster.masters.map(({ server }) => server);
-      return placeOf(cluster.url, [], servers, () => cluster.stop());
+      const cluster = await startCluster();
+      return placeOf(cluster.url, [], cluster.nodes, () => cluster.stop());
     }
   }
 }
@@ -54,27 +52,14 @@ function placeOf(
   store: string,
   further: readonly string[],
   engines: readonly RedisServer[],
-  end: () => Promise<void>,
+  end: () => Promise<unknown>,
 ): StorePlace {
   return { store, flags: ['--store', store, ...further], engines, end };
 }
 
-/** What engines have done so far. */
-export interface EngineUse {
-  /** Microseconds of processor time, user and system. */
-  readonly cpu: number;
-  /** Scripts that were run. */
-  readonly scripts: number;
-}
-
-export async function engineUse(engines: readonly RedisServer[]): Promise<EngineUse> {
-  const lines = await Promise.all(
-    engines.map(async engine => `${await engine.cli('info', 'cpu')}\n${await engine.cli('info', 'commandstats')}`),
-  );
-  const sum = (pattern: RegExp) =>
-    lines.reduce((all, text) => all + [...text.matchAll(pattern)].reduce((own, [, n]) => own + Number(n), 0), 0);
-  return {
-    cpu: sum(/^used_cpu_(?:user|sys):([\d.]+)/gm) * 1e6,
-    scripts: sum(/^cmdstat_eval(?:sha)?:calls=(\d+)/gm),
-  };
+/** Microseconds of processor time that engines have used so far. */
+export async function engineCpu(engines: readonly RedisServer[]): Promise<number> {
+  const texts = await Promise.all(engines.map(engine => engine.cli('info', 'cpu')));
+  const used = texts.flatMap(text => [...text.matchAll(/^used_cpu_(?:user|sys):([\d.]+)/gm)]);
+  return used.reduce((sum, [, seconds]) => sum + Number(seconds) * 1e6, 0);
 }

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { homedir } from 'node:os';
 import { parsedUrl } from '../outgoing/parsed-url.js';
 import { isFolder } from '../scenario/files/folders.js';
-import { checkRedisUrl } from '../store/redis/connection/url.js';
+import { checkRedisUrl } from '../store/redis/url.js';
 
 /** A value that a parser cannot read. */
 export interface Wrong {

@@ -15,12 +15,12 @@ export class Listeners {
     };
   }
 
-  has(sandbox: string): boolean {
-    return this.#of.has(sandbox);
-  }
-
   tell(sandbox: string): void {
     if (this.#of.size === 0) return; // usually there is no watcher
     for (const listener of this.#of.get(sandbox) ?? []) listener();
+  }
+
+  tellAll(): void {
+    for (const sandbox of [...this.#of.keys()]) this.tell(sandbox);
   }
 }

@@ -9,30 +9,38 @@ import type { Loaded } from '../../server/scenario/load/load-scenario.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { scratch } from '../support/files/scratch.js';
-import { RedisCluster } from '../support/redis/redis-clusters.js';
-import { RedisServer } from '../support/redis/redis-servers.js';
+import { RedisServer, startCluster, startSentinel } from '../support/redis/redis-servers.js';
 import { ADD } from '../support/redis/replicas.js';
 import { balancing } from '../support/wire/round-robin.js';
 import { send, sendRaw, serving } from '../support/wire/server.js';
 
-/** Starts what a store needs; returns its name for `--store`, and how to stop it. */
-type Beginning = () => Promise<{ readonly store: string; readonly replicas: number; end(): Promise<void> }>;
+interface Begun {
+  /** For `--store`. */
+  readonly store: string;
+  /** How many servers use it; `restarted`: one, which is started again for each request. */
+  readonly servers: number | 'restarted';
+  end(): Promise<unknown>;
+}
 
 export const stores = {
-  memory: async () => ({ store: 'memory', replicas: 1, end: async () => {} }),
+  memory: async () => ({ store: 'memory', servers: 1, end: async () => {} }),
   'a folder': async () => {
     const folder = scratch();
-    return { store: `file:${folder.path}`, replicas: 1, end: async () => folder.drop() };
+    return { store: `file:${folder.path}/kept`, servers: 'restarted', end: async () => folder.drop() };
   },
   'one Redis': async () => {
     const engine = await RedisServer.start();
-    return { store: engine.url, replicas: 3, end: () => engine.stop() };
+    return { store: engine.url, servers: 3, end: () => engine.stop() };
   },
-  'a Cluster of three masters': async () => {
-    const cluster = await RedisCluster.start();
-    return { store: cluster.url, replicas: 2, end: () => cluster.stop() };
+  'a Cluster': async () => {
+    const cluster = await startCluster();
+    return { store: cluster.url, servers: 2, end: () => cluster.stop() };
   },
-} satisfies Readonly<Record<string, Beginning>>;
+  'a master that a Sentinel watches': async () => {
+    const group = await startSentinel();
+    return { store: group.url, servers: 2, end: () => group.stop() };
+  },
+} satisfies Readonly<Record<string, () => Promise<Begun>>>;
 
 /** One test for each store, with the rules whose names match. */
 export function testSameResponses(names: ReadonlyArray<keyof typeof stores>, rules: RegExp): void {
@@ -44,17 +52,24 @@ export function testSameResponses(names: ReadonlyArray<keyof typeof stores>, rul
 
     for (const name of names) {
       it(`pass ${suite.length} rules on ${name}`, async () => {
-        const { store, replicas, end } = await stores[name]();
+        const { store, servers, end }: Begun = await stores[name]();
         const running: Running[] = [];
-        for (let i = 0; i < replicas; i += 1) running.push(await serving(undefined, { store }));
+        const begin = async () => running.push(await serving(undefined, { store }));
+        for (let i = 0; i < (servers === 'restarted' ? 1 : servers); i += 1) await begin();
         const balancer = await balancing(running.map(({ url }) => url));
+        const next = async () => {
+          if (servers !== 'restarted') return balancer.url;
+          await running.pop()?.stop();
+          await begin();
+          return running[0]?.url ?? '';
+        };
         try {
           const played = await playedAt(balancer.url, suite);
           expect(played.filter(({ outcome }) => outcome !== 'passed')).to.deep.equal([]);
-          const responses = [...played.map(step => JSON.stringify(step)), ...(await readAll(balancer.url))];
+          const responses = [...played.map(step => JSON.stringify(step)), ...(await readAll(next))];
           seen.set(
             name,
-            responses.map(response => response.replaceAll(balancer.url, 'http://server')), // a host's links name it
+            responses.map(response => response.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://server')), // links name the host
           );
         } finally {
           await balancer.stop();
@@ -101,16 +116,16 @@ async function playedAt(url: string, suite: readonly Loaded[]) {
 }
 
 /** Whole responses except for the time of day. */
-async function readAll(url: string): Promise<readonly string[]> {
+async function readAll(next: () => Promise<string>): Promise<readonly string[]> {
   const control = async (method: string, path: string, body?: object) => {
     const init = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const { status, text } = await send(`${url}/_fake/v1/sandboxes${path}`, { method, ...init });
+    const { status, text } = await send(`${await next()}/_fake/v1/sandboxes${path}`, { method, ...init });
     return `${status} ${text.replace(/"idle":[\d.]+/g, '"idle":0')}`;
   };
   const ask = async (user: string, more = '') => {
     const body = JSON.stringify({ group: 'customers', users: [user] });
     const head = `Host: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
-    const response = await sendRaw(url, `POST /~story${ADD} HTTP/1.1\r\n${head}${more}\r\n\r\n${body}`);
+    const response = await sendRaw(await next(), `POST /~story${ADD} HTTP/1.1\r\n${head}${more}\r\n\r\n${body}`);
     return response.replace(/\r\nDate: [^\r]+/i, '');
   };
   const faults = [{ operation: 'groups.add-users', when: { every: 2 }, effect: { status: 503, retryAfter: 3 } }];
@@ -137,6 +152,15 @@ async function readAll(url: string): Promise<readonly string[]> {
     () => control('POST', '/story/explain', { entry: 2, readings: { 'unknown-user': '400' } }),
     () => control('POST', '/story/journal/verify', { operation: 'groups.add-users', times: { exactly: 1 } }),
     () => control('GET', '/story/recording'),
+    () => control('POST', '', { name: 'story' }),
+    () => control('POST', '/story/fork', { name: 'branch', at: 2 }),
+    () => control('GET', '/branch/world'),
+    () => control('DELETE', '/branch'),
+    () => control('GET', '/branch'),
+    () => control('DELETE', '/branch'),
+    () => control('PUT', '/branch', { clock: '2026-01-05T09:00:00Z', ttl: 600 }),
+    () => control('GET', '/branch'),
+    () => control('PUT', '/story/clock', { set: '2030-01-01T00:00:00Z' }),
     () => control('POST', '/story/snapshots/here/restore'),
     () => control('POST', '/story/rewind', { to: 1 }),
     () => control('GET', '/story/world'),
@@ -144,6 +168,9 @@ async function readAll(url: string): Promise<readonly string[]> {
     () => ask('alice'),
     () => control('GET', '/story/world'),
     () => control('POST', '/story/rewind', { to: 99 }),
+    () => control('DELETE', '/story/journal'),
+    () => ask('carol'),
+    () => control('GET', '/story/journal'),
   ])
     responses.push(await act());
   return responses;

@@ -1,38 +1,15 @@
 // The suite that every store passes, called with a way to make an empty one. The values are plain here: a store knows no domain.
 import { expect } from 'chai';
-import type { Appended, Cut, Format, Head, Store, Tail } from '../../server/engine/store.js';
+import type { Cut, Format, Head, Store, Tail } from '../../server/engine/store.js';
 import { until } from '../support/worlds/until.js';
 
 /** What is appended. */
 export type Plain = ReadonlyArray<number | string>;
 
-type PlainStore = Store<string, Plain>;
+export type Kept = Store<string, Plain>;
 
-/** A store whose every response is asynchronous, so that tests can treat all stores alike. */
-export interface Kept extends Omit<PlainStore, 'append' | 'compact'> {
-  append(...given: Parameters<PlainStore['append']>): Promise<Appended<string, Plain>>;
-  compact(...given: Parameters<PlainStore['compact']>): Promise<Head | 'behind' | 'gone'>;
-}
-
-export function kept(store: PlainStore): Kept {
-  return {
-    name: store.name,
-    isShared: store.isShared,
-    get trouble() {
-      return store.trouble;
-    },
-    ready: () => store.ready(),
-    now: () => store.now(),
-    create: (...given) => store.create(...given),
-    append: async (...given) => store.append(...given),
-    since: (...given) => store.since(...given),
-    compact: async (...given) => store.compact(...given),
-    drop: (...given) => store.drop(...given),
-    list: () => store.list(),
-    watch: (...given) => store.watch(...given),
-    close: () => store.close(),
-  };
-}
+/** For tests that were written when a store could also answer at once. */
+export const kept = (store: Kept): Kept => store;
 
 /** Where logs are stored for one test. */
 export interface Ground {

@@ -1,5 +1,6 @@
-// The store for several processes: logs in Redis or Valkey, one server or a Cluster.
-
+// The store for several processes: logs in Redis or Valkey. A script appends to a log if nobody else has; all processes hear of each change.
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
 import { silentLog } from '../../engine/log.js';
 import { realTime } from '../../engine/real-time.js';
 import {
@@ -7,47 +8,55 @@ import {
   type Cut,
   type Format,
   type Head,
+  type Part,
   requireTtl,
   type Seen,
   type Store,
   StoreError,
   type Tail,
 } from '../../engine/store.js';
+import { Listeners } from '../listeners.js';
 import { Refusals, type StoreLog } from '../refused-changes.js';
 import { uniqueIds } from '../unique-ids.js';
-import { Attempts, type Deadline, type Outcome } from './connection/attempts.js';
-import { Backoff } from './connection/backoff.js';
-import { EngineClock } from './connection/engine-clock.js';
-import { Keys } from './connection/key-names.js';
-import type { Reply, ServerNode } from './connection/node.js';
-import { Readiness } from './connection/readiness.js';
-import { clientMaker } from './connection/redis-client.js';
-import { APPEND, COMPACT, CREATE, DROP, SINCE } from './connection/scripts.js';
-import { Servers } from './connection/servers.js';
-import { readRedisUrl } from './connection/url.js';
-import { Watching } from './connection/watching.js';
-import { Parts } from './shared-parts.js';
+import { Connection } from './connection.js';
+import { failed, IN_CLUSTER } from './failures.js';
+import type { Client, ScriptName } from './redis-client.js';
+import { type RedisAddress, readRedisUrl } from './url.js';
 
 interface RedisOptions<Base, Entry> {
   readonly url: string;
   readonly format: Format<Base, Entry>;
   /** Milliseconds for one verb, and without a response after which a connection is replaced. Default: 5000. */
   readonly timeout?: number;
-  /** Called when the engine goes away or comes back, refuses changes, or may evict keys. */
+  /** Called when Redis goes away or comes back, refuses changes, or may evict keys. */
   readonly log?: StoreLog;
 }
 
-/** Version of the keys. */
-const LAYOUT = 4;
+/** Version of the keys and of the fields in them. */
+const LAYOUT = 5;
+/** Keys scanned in one step, so that millions do not block Redis. */
+const AT_ONCE = 1000;
+/** Milliseconds between two looks at the start. */
+const LOOK_MS = 20;
+/** A sandbox name that users cannot give. */
+const TRIAL = 'ready:trial';
 
-/** The response of a script about a tail, after its outcome. */
-type TailResponse = readonly [
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+
+/** The outcome of a script, and the rest of its response. */
+type Outcome = readonly [how: string, ...rest: unknown[]];
+
+/** The response of the scripts that read or append, after the outcome; an append ends after `isRenewed`. */
+type Told = readonly [
+  part: string,
+  ttl: number | null,
+  isRenewed: number,
   log: string,
   last: number,
   id: string,
   from: number,
   base: number,
-  ttl: number | null,
   text: string | null,
   records: readonly string[],
 ];
@@ -60,158 +69,211 @@ export function redisStore<Base, Entry>(options: RedisOptions<Base, Entry>): Sto
 class RedisStore<Base, Entry> implements Store<Base, Entry> {
   readonly name: string;
   readonly isShared = true;
+  readonly #address: RedisAddress;
   readonly #format: Format<Base, Entry>;
-  readonly #keys: Keys;
-  readonly #clock = new EngineClock();
-  readonly #servers: Servers;
-  readonly #watching: Watching;
+  readonly #version: string;
+  readonly #log: StoreLog;
+  readonly #connection: Connection;
   readonly #refusals: Refusals;
-  readonly #attempts: Attempts;
-  readonly #readiness: Readiness;
-  readonly #parts: Parts;
-  readonly #backoff = new Backoff();
+  readonly #listeners = new Listeners();
   readonly #newId = uniqueIds();
-  /** The current append by sandbox. */
-  readonly #underWay = new Map<string, Promise<void>>();
+  /** Milliseconds by which the clock of Redis is ahead of this machine's. */
+  #ahead = 0;
+  #isClosed = false;
 
   constructor({ url, format, timeout = 5000, log = silentLog }: RedisOptions<Base, Entry>) {
     const address = readRedisUrl(url);
     if (typeof address === 'string') throw new StoreError('refused', `the URL of the store is invalid: ${address}`);
     this.name = address.shown;
+    this.#address = address;
     this.#format = format;
-    this.#keys = new Keys(address.prefix);
-    this.#servers = new Servers(address, clientMaker(address, timeout), log);
-    this.#watching = new Watching(this.#servers);
+    this.#version = `${LAYOUT}.${format.version}`;
+    this.#log = log;
     this.#refusals = new Refusals(address.shown, log);
-    const version = `${LAYOUT}.${format.version}`;
-    this.#attempts = new Attempts(this.#servers, this.#clock, this.#refusals, this.#keys, version, timeout);
-    this.#readiness = new Readiness(this.#servers, this.#attempts, this.#watching, this.#keys, log);
-    this.#parts = new Parts(this.#attempts, this.#keys);
+    this.#connection = new Connection(address, {
+      channel: this.#channel,
+      timeout,
+      heard: sandbox => (sandbox === undefined ? this.#listeners.tellAll() : this.#listeners.tell(sandbox)),
+      troubled: failure => this.#noticed(TRIAL, failure),
+    });
   }
 
   get trouble(): string | undefined {
-    return this.#servers.trouble ?? this.#refusals.trouble;
+    return this.#refusals.trouble;
   }
 
-  ready(): Promise<void> {
-    return this.#readiness.wait();
+  async ready(): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#check();
+      } catch (error) {
+        const mayPass = error instanceof StoreError && error.retryAfter !== undefined;
+        if (!mayPass || this.#isClosed) throw error;
+      }
+      await new Promise(resolve => realTime.setTimeout(resolve, LOOK_MS));
+    }
   }
 
   now(): number {
-    return this.#clock.now();
+    return realTime.now() + this.#ahead;
   }
 
   async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
     requireTtl(ttl);
     const { text, part } = this.#format.writeBase(base);
+    if (part !== undefined && ttl !== undefined) await this.#share(part, ttl);
+    const own = part !== undefined && ttl === undefined ? await pack(part.text()) : '';
     const log = this.#newId();
-    if (part !== undefined && ttl !== undefined) await this.#parts.share(part, ttl);
-    const own = part !== undefined && ttl === undefined ? await this.#parts.packed(part) : '';
-    const { channel, part: key } = this.#keys.of(sandbox);
-    const args = [log, text, part?.name ?? '', ttl === undefined ? '' : String(ttl), channel, own];
-    const [how] = await this.#attempts.run(sandbox, CREATE, { args, furtherKeys: [key] });
+    const args = [this.#channel, sandbox, log, text, part?.name ?? '', ttl === undefined ? '' : String(ttl), own];
+    const [how] = await this.#script('create', sandbox, args);
     return how === 'taken' ? undefined : { last: 0, id: log, log, from: 0, base: 0 };
   }
 
-  /** One at a time: a log remembers only the last append of each writer, which is needed to recognize a retry. */
   async append(sandbox: string, head: Head, records: readonly Entry[]): Promise<Appended<Base, Entry>> {
-    const deadline = this.#attempts.deadline();
-    const before = this.#underWay.get(sandbox) ?? Promise.resolve();
-    const appending = before.then(() => this.#append(sandbox, head, records, deadline));
-    const settled = appending.then(ignore, ignore); // the caller gets the error; the next append does not
-    this.#underWay.set(sandbox, settled);
-    try {
-      return await appending;
-    } finally {
-      if (this.#underWay.get(sandbox) === settled) this.#underWay.delete(sandbox);
-    }
+    const id = this.#newId();
+    const lines = records.map(record => `${id} ${this.#format.writeRecord(record)}`);
+    const args = [this.#channel, sandbox, ...argumentsOf(head), id, ...lines];
+    const outcome = await this.#script('append', sandbox, args);
+    if (outcome[0] === 'gone') return 'gone';
+    if (outcome[0] === 'behind') return { behind: await this.#tail(sandbox, outcome) };
+    this.#renewPart(outcome);
+    return { head: { ...head, last: head.last + records.length, id } };
   }
 
   async since(sandbox: string, seen?: Seen, isOnlyLook = false): Promise<Tail<Base, Entry> | undefined> {
-    const deadline = this.#attempts.deadline();
     const known = seen === undefined ? ['', '0', ''] : [seen.log, String(seen.last), seen.id];
-    const outcome = await this.#attempts.run(sandbox, SINCE, { args: [...known, isOnlyLook ? '1' : '0'] }, deadline);
-    return outcome[0] === 'gone' ? undefined : this.#tail(sandbox, outcome, deadline);
+    const args = [...known, isOnlyLook ? '1' : '0'];
+    const outcome = await this.#script('since', sandbox, args);
+    return outcome[0] === 'gone' ? undefined : this.#tail(sandbox, outcome);
   }
 
   async compact(sandbox: string, head: Head, { from, base }: Cut<Base>): Promise<Head | 'behind' | 'gone'> {
     const text = base === undefined ? '' : this.#format.writeBase(base.value).text;
     const next = { ...head, from, base: base?.at ?? head.base };
-    const args = [...argumentsOf(head), String(from), String(next.base), text, this.#newId()];
-    const [how] = await this.#attempts.run(sandbox, COMPACT, { args });
+    const args = [...argumentsOf(head), String(from), String(next.base), text];
+    const [how] = await this.#script('compact', sandbox, args);
     return how === 'gone' || how === 'behind' ? how : next;
   }
 
   async drop(sandbox: string): Promise<boolean> {
-    const { channel, part, dropped } = this.#keys.of(sandbox);
-    const given = { args: [this.#newId(), channel], furtherKeys: [part, dropped] };
-    const [how] = await this.#attempts.run(sandbox, DROP, given);
+    const args = [this.#channel, sandbox];
+    const [how] = await this.#script('drop', sandbox, args);
     return how === 'done';
   }
 
   async list(): Promise<readonly string[]> {
-    const names = await this.#attempts.everywhere(node => namesOn(node, this.#keys.pattern));
-    return [...new Set(names.flat())].map(name => this.#keys.sandboxOf(name)); // a log whose slot is moving may be listed twice
+    const names = new Set<string>(); // a log whose slot is moving may be found twice
+    const { prefix } = this.#address;
+    for (let cursor = '0', isDone = false; !isDone; isDone = cursor === '0') {
+      const options = { MATCH: `${prefix}:{*}:m`, COUNT: AT_ONCE, TYPE: 'hash' };
+      const found = await this.#run(TRIAL, client => client.scan(cursor, options));
+      for (const key of found.keys) names.add(key.slice(prefix.length + 2, -3));
+      cursor = found.cursor;
+    }
+    return [...names].filter(name => /^[\w.-]+$/.test(name)); // other keys are not ours
   }
 
   watch(sandbox: string, listener: () => void): () => void {
-    const { channel, tag } = this.#keys.of(sandbox);
-    return this.#watching.watch(channel, tag, listener);
+    return this.#listeners.watch(sandbox, listener);
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#refusals.end();
-    this.#servers.end();
+    this.#connection.close();
   }
 
-  async #append(
-    sandbox: string,
-    head: Head,
-    records: readonly Entry[],
-    deadline: Deadline,
-  ): Promise<Appended<Base, Entry>> {
-    const id = this.#newId();
-    const [writer = '', number = ''] = id.split('-');
-    // a record is stored after the id of its append, for comparison
-    const elements = records.map(record => `${id} ${this.#format.writeRecord(record)}`);
-    for (;;) {
-      const turn = String(this.#backoff.wanted(sandbox));
-      const writing = [writer, `a:${writer}`, number, id, turn, this.#keys.of(sandbox).channel];
-      const args = [...argumentsOf(head), ...writing, ...elements];
-      const outcome = await this.#attempts.run(sandbox, APPEND, { args }, deadline);
-      if (outcome[0] !== 'wait')
-        return this.#appended(sandbox, { ...head, last: head.last + records.length, id }, outcome, deadline);
-      if (realTime.uptime() > deadline.at - deadline.timeout / 10)
-        // another try could not be answered in time, so its result would be unknown
-        throw new StoreError('busy', `sandbox ${sandbox} was busy with other changes for ${deadline.timeout} ms`);
-      await this.#backoff.wait();
+  get #channel(): string {
+    return `${this.#address.prefix}:changes`;
+  }
+
+  /** All keys of a sandbox have its name in braces, and thus the same slot in a Cluster. */
+  #keysOf(sandbox: string): readonly [meta: string, base: string, records: string, part: string] {
+    const stem = `${this.#address.prefix}:{${sandbox}}:`;
+    return [`${stem}m`, `${stem}b`, `${stem}r`, `${stem}p`];
+  }
+
+  #keyOf(part: string): string {
+    return `${this.#address.prefix}:{part:${part}}`;
+  }
+
+  async #run<T>(sandbox: string, call: (client: Client) => Promise<T>): Promise<T> {
+    try {
+      return await this.#connection.run(call);
+    } catch (error) {
+      if (error instanceof StoreError) this.#noticed(sandbox, error);
+      throw error;
     }
   }
 
-  /** `next`: the head if it is done. */
-  async #appended(sandbox: string, next: Head, outcome: Outcome, deadline: Deadline): Promise<Appended<Base, Entry>> {
-    const [how, part, ttl] = outcome;
-    if (how === 'gone') return 'gone';
-    if (how === 'past') throw new StoreError('away', `another server changed sandbox ${sandbox} first`);
-    if (how === 'behind') {
-      this.#backoff.lost(sandbox);
-      return { behind: await this.#tail(sandbox, outcome, deadline) };
-    }
-    this.#backoff.won(sandbox);
-    this.#renew(part, ttl);
-    return { head: next };
+  async #script(script: ScriptName, sandbox: string, args: readonly string[]): Promise<Outcome> {
+    const given = [this.#version, ...args];
+    const reply = await this.#run(sandbox, client => client[script](this.#keysOf(sandbox), given));
+    const [how, rest] = reply as Outcome; // the format of every script's response
+    if (how === 'lost')
+      throw new StoreError(
+        'lost',
+        `sandbox ${sandbox} is damaged: Redis has lost some of its keys (see maxmemory-policy)`,
+      );
+    if (how === 'format')
+      throw new StoreError(
+        'format',
+        `sandbox ${sandbox} was written by another version of cwx-fake: its format is ${String(rest)}, but this version reads format ${this.#version}`,
+      );
+    return reply as Outcome;
+  }
+
+  /** Health and log report a failure until Redis accepts a harmless change again. */
+  #noticed(sandbox: string, { failure, message }: StoreError): void {
+    if (this.#isClosed || (failure !== 'away' && failure !== 'full' && failure !== 'refused')) return;
+    this.#refusals.refused(message, () =>
+      this.#connection.run(async client => {
+        await client.set(`${this.#keysOf(sandbox)[0]}:trial`, '', { PX: 1 });
+        await client.ping();
+      }),
+    );
+  }
+
+  /** Uses everything that the store needs once, and leaves nothing. */
+  async #check(): Promise<void> {
+    const info = await this.#run(TRIAL, client => client.info());
+    const said = (field: string) => new RegExp(`^${field}:(\\S*)`, 'm').exec(info)?.[1];
+    if (this.#address.kind === 'server' && said('cluster_enabled') === '1')
+      throw failed('refused', this.#address.where, IN_CLUSTER);
+    const name = `${TRIAL}-${this.#newId()}`; // servers that start at the same time do not meet
+    const keys = this.#keysOf(name);
+    const key = this.#keyOf(name);
+    const log = [this.#version, this.#channel, name, 'trial'];
+    await this.#run(name, async client => {
+      await client.set(key, '', { NX: true, PX: 1000 });
+      await client.pExpire(key, 1, 'GT');
+      await client.pTTL(key);
+      await client.get(key);
+      await client.create(keys, [...log, '', '', '1000', '']);
+      await client.append(keys, [...log, '0', 'trial', '0', '0', 'first', 'first record']);
+      await client.since(keys, [this.#version, '', '0', '', '0']);
+      await client.compact(keys, [this.#version, 'trial', '1', 'first', '0', '0', '1', '1', 'base']);
+      await client.drop(keys, log.slice(0, 3));
+      await client.scan('0', { COUNT: 1 });
+      const [seconds, micros] = await client.time();
+      this.#ahead = Math.round(Number(seconds) * 1000 + Number(micros) / 1000 - realTime.now());
+    });
+    const policy = said('maxmemory_policy');
+    if (policy === undefined || policy === 'noeviction') return;
+    this.#log.warn(
+      `Redis at ${this.#address.where} has the maxmemory-policy ${policy}: when its memory is full, it evicts parts of sandboxes, which are then lost. Set maxmemory-policy to noeviction`,
+    );
   }
 
   /** The response of a script about a log. Rejects with a `StoreError` if the data cannot be read. */
-  async #tail(sandbox: string, [, ...rest]: Outcome, deadline: Deadline): Promise<Tail<Base, Entry>> {
-    const [log, last, id, from, base, ttl, text, records] = rest as unknown as TailResponse; // the format of the scripts was compared
-    this.#renew(rest.at(-1), ttl);
-    const owner = ttl === null ? sandbox : undefined;
-    const read = (name: string) => this.#parts.read(name, owner, deadline);
+  async #tail(sandbox: string, outcome: Outcome): Promise<Tail<Base, Entry>> {
+    this.#renewPart(outcome);
+    const [, ttl, , log, last, id, from, base, text, records] = outcome.slice(1) as unknown as Told; // the format of the scripts was compared
+    const key = (name: string) => (ttl === null ? this.#keysOf(sandbox)[3] : this.#keyOf(name));
     try {
       return {
         head: { last, id, log, from, base },
-        ...(text !== null && { base: await this.#format.readBase(text, read) }),
+        ...(text !== null && { base: await this.#format.readBase(text, name => this.#part(name, key(name))) }),
         records: records.map(record => this.#format.readRecord(record.slice(record.indexOf(' ') + 1))),
         ...(ttl !== null && { ttl }),
       };
@@ -222,31 +284,35 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
     }
   }
 
-  /** A script may have extended the expiry of a log: its part follows. */
-  #renew(part: Reply, ttl: Reply): void {
-    if (typeof part === 'string' && part !== '' && typeof ttl === 'number') this.#parts.renew(part, ttl);
+  /** Stores a part for logs that expire after `ttl` milliseconds without use, unless it is there. It outlives them. */
+  async #share({ name, text }: Part, ttl: number): Promise<void> {
+    const key = this.#keyOf(name);
+    if ((await this.#run(name, client => client.pTTL(key))) < 0) {
+      const packed = await pack(text());
+      await this.#run(name, client => client.set(key, packed, { NX: true, PX: 2 * ttl }));
+    }
+    await this.#run(name, client => client.pExpire(key, 2 * ttl, 'GT'));
+  }
+
+  /** If a script has put off the end of a log, that of its shared part follows. If this fails, there is time until the next use. */
+  #renewPart(outcome: Outcome): void {
+    const [, part, ttl, isRenewed] = outcome;
+    if (typeof part !== 'string' || part === '' || typeof ttl !== 'number' || isRenewed !== 1) return;
+    this.#run(part, client => client.pExpire(this.#keyOf(part), 2 * ttl, 'GT')).catch(() => {});
+  }
+
+  async #part(name: string, key: string): Promise<string> {
+    const packed = await this.#run(name, client => client.get(key));
+    if (packed === null) throw new StoreError('lost', `Redis does not have part ${name}, which a sandbox refers to`);
+    return (await unzip(Buffer.from(packed, 'base64'))).toString('utf8');
   }
 }
-
-function ignore(): void {}
 
 /** Script arguments for a head that the log must still have. */
 function argumentsOf({ log, last, id, from, base }: Head): readonly string[] {
   return [log, String(last), id, String(from), String(base)];
 }
 
-/** Keys scanned in one step, so that millions do not block the engine. */
-const AT_ONCE = '1000';
-
-/** The keys of one node that match a pattern. */
-async function namesOn(node: ServerNode, pattern: string): Promise<readonly string[]> {
-  const names: string[] = [];
-  let cursor = '0';
-  do {
-    const reply = await node.send(['SCAN', cursor, 'MATCH', pattern, 'COUNT', AT_ONCE]);
-    const [next, found] = reply as [string, string[]]; // the format of SCAN's response
-    for (const name of found) names.push(name);
-    cursor = next;
-  } while (cursor !== '0');
-  return names;
+async function pack(text: string): Promise<string> {
+  return (await zip(text, { level: 1 })).toString('base64');
 }

@@ -1,7 +1,7 @@
-// Real Redis and Valkey servers for tests, on loopback ports and in temporary folders: started, stopped, killed, paused and restarted.
+// Real Redis and Valkey servers for tests, on loopback ports of their own and in temporary folders: one server, a Cluster, or a master watched by a Sentinel.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Scratch, scratch } from '../files/scratch.js';
@@ -13,40 +13,39 @@ import { until } from '../worlds/until.js';
 
 export type Engine = 'redis-server' | 'valkey-server';
 
-/** The engine of all tests that name none. */
-const USUAL = (process.env.STORE_ENGINE ?? 'redis-server') as Engine;
-
 export interface ServerOptions {
+  /** Default: that of the variable `STORE_ENGINE`, or redis-server. */
   readonly engine?: Engine;
-  /** Left out: `none`. With `aof-always` all that was answered is there after a kill -9; with `aof-everysec` too, unless the disk is slow: then answers do not wait for it for up to two seconds. */
-  readonly persistence?: 'none' | 'aof-everysec' | 'aof-always';
-  /** As the engine writes it, such as `8mb`. */
-  readonly maxmemory?: string;
-  /** The `maxmemory-policy`. */
-  readonly policy?: string;
-  /** Of the user `default`; those who know none are told NOAUTH. */
   readonly password?: string;
-  /** Further users, each as ACL SETUSER takes it: `weak on >secret ~* -@all +ping`. */
-  readonly users?: readonly string[];
-  /** Speaks only TLS then, with a certificate of its own for this host (an address or a name). */
-  readonly tls?: string;
-  /** Further lines of its configuration. */
+  /** Only TLS, with a certificate of its own for 127.0.0.1. */
+  readonly isTls?: boolean;
+  readonly isSentinel?: boolean;
+  /** Lines of its configuration. Default: nothing is persisted. */
   readonly lines?: readonly string[];
 }
 
-/** Whether there is a Redis to test with. Says so, and throws in CI, where there is none: to be asked once in a test file. */
+/** Every change is on disk before its response. */
+export const DURABLE = ['appendonly yes', 'appendfsync always'];
+
+/** Whether there is a Redis to test with. Reports a missing one, and throws in CI. Call it once in a test file. */
 export function hasRedis(): boolean {
   return hasProgram('redis-server', 'redis-server') && hasProgram('redis-cli', 'redis-tools');
 }
 
-/** The installed engines, for what can differ between them. Reports a missing one, and throws in CI. Call it once in a test file. */
+/** The installed engines, for what can differ between them. */
 export function engines(): readonly Engine[] {
   if (!hasRedis()) return [];
   const isValkey = hasProgram('valkey-server', 'valkey-server (Debian 12: from bookworm-backports)');
   return isValkey ? ['redis-server', 'valkey-server'] : ['redis-server'];
 }
 
-export class RedisServer {
+/** Anything that `stop` ends. */
+export interface Ground {
+  readonly url: string;
+  stop(): Promise<unknown>;
+}
+
+export class RedisServer implements Ground {
   #child: ChildProcess | undefined;
 
   private constructor(
@@ -57,52 +56,29 @@ export class RedisServer {
     readonly certificate: Certificate | undefined,
   ) {}
 
-  /** Starts one, and resolves when it answers. */
+  /** Resolves when it responds. */
   static async start(options: ServerOptions = {}): Promise<RedisServer> {
-    for (let tried = 1; ; tried += 1) {
-      const folder = scratch();
-      endsWithTest('folder', folder.path);
-      const certificate = options.tls === undefined ? undefined : selfSigned(folder.path, options.tls);
-      const server = new RedisServer(await freePort(), options, folder, certificate);
-      try {
-        await server.#begin();
-        return server;
-      } catch (error) {
-        await server.stop();
-        if (tried === 3 || !String(error).includes('Address already in use')) throw error; // else another took the port meanwhile
-      }
-    }
+    const folder = scratch();
+    endsWithTest('folder', folder.path);
+    const certificate = options.isTls ? selfSigned(folder.path, '127.0.0.1') : undefined;
+    const server = new RedisServer(await freePort(), options, folder, certificate);
+    writeFileSync(server.#file('conf'), `${server.#configuration().join('\n')}\n`);
+    await server.#begin();
+    return server;
   }
 
   get url(): string {
-    const { password, tls } = this.options;
-    const user = password === undefined ? '' : `:${password}@`;
-    return `${tls === undefined ? 'redis' : 'rediss'}://${user}127.0.0.1:${this.port}`;
+    const { password, isTls } = this.options;
+    return `${isTls ? 'rediss' : 'redis'}://${password === undefined ? '' : `:${password}@`}127.0.0.1:${this.port}`;
   }
 
-  get folder(): string {
-    return this.scratch.path;
-  }
-
-  /** The id of its process. */
-  get pid(): number | undefined {
-    return this.#child?.pid;
-  }
-
-  /** What it has logged, and what it said before it could log. */
-  get log(): string {
-    const files = ['log', 'said'].map(name => join(this.folder, name)).filter(existsSync);
-    return files.map(file => readFileSync(file, 'utf8')).join('');
-  }
-
-  /** Ends it as a power cut would, but for what the system has taken to write. */
   kill9(): Promise<void> {
-    return this.#end('SIGKILL');
+    return this.#end();
   }
 
-  /** Starts it again on the same port and folder; kills it before where it runs. */
+  /** Kills it, and starts it again on the same port and folder. */
   async restart(): Promise<void> {
-    await this.kill9();
+    await this.#end();
     await this.#begin();
   }
 
@@ -115,103 +91,124 @@ export class RedisServer {
     this.#child?.kill('SIGCONT');
   }
 
-  /** Runs one command by redis-cli, with all rights; gives what it prints, without the last line end. An error of the server rejects. */
+  /** Runs one command by redis-cli, with all permissions; returns its output. An error of the server rejects. */
   async cli(...args: readonly string[]): Promise<string> {
     const { password } = this.options;
-    const tls = this.certificate === undefined ? [] : ['--tls', '--cacert', this.certificate.certificate, '--insecure'];
+    const tls = this.certificate === undefined ? [] : ['--tls', '--insecure'];
     const user = password === undefined ? [] : ['--no-auth-warning', '-a', password];
     const all = ['-h', '127.0.0.1', '-p', String(this.port), '-e', ...tls, ...user, ...args];
-    const { stdout } = await promisify(execFile)('redis-cli', all, { timeout: 10_000 });
-    return stdout.replace(/\n$/, '');
-  }
-
-  /** Waits until a replica has everything that was written here. */
-  async untilReplicated(replica: RedisServer): Promise<void> {
-    const written = await this.#offset('master_repl_offset');
-    await until(async () => (await replica.#offset('slave_repl_offset')) >= written);
-  }
-
-  async #offset(name: string): Promise<number> {
-    const [, offset] = new RegExp(`^${name}:(\\d+)`, 'm').exec(await this.cli('info', 'replication')) ?? [];
-    return Number(offset ?? -1);
+    const { stdout } = await promisify(execFile)('redis-cli', all, { timeout: 60_000 });
+    return stdout.trimEnd();
   }
 
   /** Ends it and removes its folder. May be called again. */
   async stop(): Promise<void> {
-    await this.kill9();
+    await this.#end();
     this.scratch.drop();
-    endsWithTest('removed', this.folder);
+    endsWithTest('removed', this.scratch.path);
+  }
+
+  #file(name: string): string {
+    return join(this.scratch.path, name);
+  }
+
+  #configuration(): readonly string[] {
+    const { password, isSentinel = false, lines = [] } = this.options;
+    const { certificate } = this;
+    const listening =
+      certificate === undefined
+        ? [`port ${this.port}`]
+        : [
+            'port 0',
+            `tls-port ${this.port}`,
+            `tls-cert-file ${certificate.certificate}`,
+            `tls-key-file ${certificate.key}`,
+            `tls-ca-cert-file ${certificate.certificate}`,
+            'tls-auth-clients no',
+          ];
+    const storing = isSentinel ? [] : ['save ""', 'repl-diskless-sync-delay 0'];
+    const secret = password === undefined ? [] : [`requirepass ${password}`, `masterauth ${password}`];
+    return ['bind 127.0.0.1', ...listening, `dir ${this.scratch.path}`, ...storing, ...secret, ...lines];
   }
 
   async #begin(): Promise<void> {
-    const file = join(this.folder, 'server.conf');
-    writeFileSync(file, `${configuration(this.port, this.folder, this.options, this.certificate).join('\n')}\n`);
-    const said = openSync(join(this.folder, 'said'), 'w');
-    const child = spawn(this.options.engine ?? USUAL, [file], {
-      stdio: ['ignore', said, said],
-      detached: true,
-    });
-    await once(child, 'spawn');
-    closeSync(said);
+    const { engine = process.env.STORE_ENGINE ?? 'redis-server', isSentinel } = this.options;
+    const log = openSync(this.#file('log'), 'a');
+    const args = [this.#file('conf'), ...(isSentinel ? ['--sentinel'] : [])];
+    const child = spawn(engine, args, { stdio: ['ignore', log, log], detached: true });
+    closeSync(log);
     this.#child = child;
+    await once(child, 'spawn');
     endsWithTest('process', child.pid ?? 0);
     child.unref();
-    await this.#responses(child);
+    await until(async () => {
+      if (child.exitCode !== null)
+        throw new Error(`${engine} does not start: ${readFileSync(this.#file('log'), 'utf8')}`);
+      return (await this.cli('ping').catch(String)) === 'PONG';
+    });
   }
 
-  async #responses(child: ChildProcess): Promise<void> {
-    for (const started = Date.now(); ; ) {
-      const response = await this.cli('ping').catch(String);
-      if (response === 'PONG') return;
-      const hasEnded = child.exitCode !== null || child.signalCode !== null;
-      if (hasEnded || Date.now() - started > 10_000)
-        throw new Error(`${this.options.engine ?? USUAL} does not start: ${response}\n${this.log}`);
-      await new Promise(resolve => setTimeout(resolve, 10));
-    }
-  }
-
-  async #end(signal: NodeJS.Signals): Promise<void> {
+  async #end(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
     if (child?.pid === undefined) return;
-    if (child.exitCode === null && child.signalCode === null) {
-      const ended = once(child, 'exit');
-      child.ref();
-      child.kill(signal);
-      await ended;
-    }
+    const isRunning = child.exitCode === null && child.signalCode === null;
+    child.ref();
+    child.kill('SIGKILL');
+    if (isRunning) await once(child, 'exit');
     endsWithTest('ended', child.pid);
   }
 }
 
-function configuration(
-  port: number,
-  folder: string,
-  { persistence = 'none', maxmemory, policy, password, users = [], lines = [] }: ServerOptions,
-  certificate: Certificate | undefined,
-): readonly string[] {
-  return [
-    'bind 127.0.0.1',
-    ...(certificate === undefined
-      ? [`port ${port}`]
-      : [
-          'port 0',
-          `tls-port ${port}`,
-          `tls-cert-file ${certificate.certificate}`,
-          `tls-key-file ${certificate.key}`,
-          `tls-ca-cert-file ${certificate.certificate}`,
-          'tls-auth-clients no',
-        ]),
-    `dir ${folder}`,
-    `logfile ${join(folder, 'log')}`,
-    'save ""',
-    `appendonly ${persistence === 'none' ? 'no' : 'yes'}`,
-    `appendfsync ${persistence === 'aof-always' ? 'always' : 'everysec'}`,
-    'repl-diskless-sync-delay 0',
-    ...(maxmemory === undefined ? [] : [`maxmemory ${maxmemory}`]),
-    ...(policy === undefined ? [] : [`maxmemory-policy ${policy}`]),
-    ...(password === undefined ? [] : [`requirepass ${password}`]),
-    ...users.map(user => `user ${user}`),
-    ...lines,
+/** Three masters, each with a replica that takes over about two seconds after its master died. */
+export async function startCluster(engine?: Engine) {
+  const node = async () => {
+    const lines = ['cluster-enabled yes', `cluster-port ${await freePort()}`, 'cluster-node-timeout 1000'];
+    return RedisServer.start({ ...(engine && { engine }), lines });
+  };
+  const nodes = await Promise.all(Array.from({ length: 6 }, node));
+  const [first] = nodes as [RedisServer]; // there are six
+  const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`);
+  const isWhole = async (server: RedisServer) => (await server.cli('cluster', 'info')).includes('cluster_state:ok');
+  await first.cli('--cluster', 'create', ...hosts, '--cluster-replicas', '1', '--cluster-yes');
+  await until(async () => (await Promise.all(nodes.map(isWhole))).every(Boolean));
+  return {
+    url: `redis+cluster://${hosts.join(',')}`,
+    nodes,
+    /** The node that has the keys of a sandbox. */
+    masterOf: async (sandbox: string) => {
+      const slot = Number(await first.cli('cluster', 'keyslot', `{${sandbox}}`));
+      const ranges = (await first.cli('cluster', 'nodes')).split('\n').flatMap(line => {
+        const [, , , ...rest] = line.split(' ');
+        const port = Number(line.split(' ')[1]?.split('@')[0]?.split(':')[1]);
+        return rest.slice(5).map(range => ({ port, range: range.split('-').map(Number) }));
+      });
+      const { port } = ranges.find(({ range: [from = 0, to = from] }) => from <= slot && slot <= to) ?? {};
+      return nodes.find(one => one.port === port) ?? first;
+    },
+    stop: () => Promise.all(nodes.map(one => one.stop())),
+  };
+}
+
+/** A master, a replica, and a Sentinel that promotes it a second after the master died. */
+export async function startSentinel(password?: string) {
+  const secret = password === undefined ? {} : { password };
+  const master = await RedisServer.start(secret);
+  const replica = await RedisServer.start({ ...secret, lines: [`replicaof 127.0.0.1 ${master.port}`] });
+  await until(async () => (await replica.cli('info', 'replication')).includes('master_link_status:up'));
+  const lines = [
+    `sentinel monitor mymaster 127.0.0.1 ${master.port} 1`,
+    'sentinel down-after-milliseconds mymaster 500',
+    'sentinel failover-timeout mymaster 2000',
+    ...(password === undefined ? [] : [`sentinel auth-pass mymaster ${password}`]),
   ];
+  const sentinel = await RedisServer.start({ isSentinel: true, lines });
+  await until(async () => (await sentinel.cli('sentinel', 'replicas', 'mymaster')).includes(`${replica.port}`));
+  return {
+    url: `redis+sentinel://${password === undefined ? '' : `:${password}@`}127.0.0.1:${sentinel.port}/mymaster`,
+    master,
+    replica,
+    sentinel,
+    stop: () => Promise.all([sentinel, master, replica].map(one => one.stop())),
+  };
 }

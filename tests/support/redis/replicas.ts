@@ -1,10 +1,8 @@
-// Servers on one store that show each other's changes: replicas on a Redis, and one server that is restarted on its folder.
-import { join } from 'node:path';
+// Servers on one Redis, and requests to them.
 import type { Running } from '../../../server/process/start.js';
 import type { FlagValues } from '../../../server/settings/settings.js';
-import { type Scratch, scratch } from '../files/scratch.js';
 import { type RawResponse, send, sendJson, serving } from '../wire/server.js';
-import { hasRedis, RedisServer } from './redis-servers.js';
+import { DURABLE, RedisServer } from './redis-servers.js';
 
 export const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 
@@ -14,6 +12,11 @@ export class Replica {
 
   get url(): string {
     return this.at.url;
+  }
+
+  /** Asks an operation, as the admin. */
+  call(sandbox: string, path: string): Promise<RawResponse> {
+    return sendJson(`${this.url}/~${sandbox}${path}`, 'POST', undefined, 'admin');
   }
 
   /** Asks the control API, below `/_fake/v1`. */
@@ -42,86 +45,25 @@ export class Replica {
   }
 }
 
-/** A store with servers on it. */
-export interface Ground {
-  readonly name: string;
-  /** Begins them with these flags. */
-  begin(flags?: FlagValues): Promise<void>;
-  /** Another server than the one before, or the same begun again: whoever is asked has to tell it all. */
-  next(): Promise<Replica>;
-  /** Ends the servers, and what they have kept is gone. */
-  end(): Promise<void>;
-}
+/** Servers of this process on one Redis. */
+export class Replicas {
+  private constructor(
+    readonly engine: RedisServer,
+    private readonly running: readonly Running[],
+  ) {}
 
-/** Where a test of what every server tells is run: on a folder, and on a Redis where there is one. */
-export function grounds(): readonly Ground[] {
-  return hasRedis() ? [new FolderGround(), new RedisGround()] : [new FolderGround()];
-}
-
-export class RedisGround implements Ground {
-  readonly name = 'replicas on one Redis';
-  #engine: RedisServer | undefined;
-  #running: readonly Running[] = [];
-  #replicas: readonly Replica[] = [];
-  #turn = 0;
-
-  constructor(private readonly size = 3) {}
-
-  get engine(): RedisServer {
-    if (this.#engine === undefined) throw new Error('no Redis has been started');
-    return this.#engine;
+  static async begin(count: number, flags: FlagValues = {}): Promise<Replicas> {
+    const engine = await RedisServer.start({ lines: DURABLE });
+    const starting = Array.from({ length: count }, () => serving(undefined, { store: engine.url, ...flags }));
+    return new Replicas(engine, await Promise.all(starting));
   }
 
-  get replicas(): readonly [Replica, Replica, ...Replica[]] {
-    const [first, second, ...others] = this.#replicas;
-    if (first === undefined || second === undefined) throw new Error('no replicas have been started');
-    return [first, second, ...others];
-  }
-
-  async begin(flags: FlagValues = {}): Promise<void> {
-    this.#engine = await RedisServer.start({ persistence: 'aof-everysec', lines: ['appendfsync no'] }); // written before it answers
-    const { url: store } = this.#engine;
-    const starting = Array.from({ length: this.size }, () => serving(undefined, { store, ...flags }));
-    this.#running = await Promise.all(starting);
-    this.#replicas = this.#running.map(running => new Replica(running));
-  }
-
-  async next(): Promise<Replica> {
-    this.#turn += 1;
-    const replica = this.#replicas[this.#turn % this.#replicas.length];
-    if (replica === undefined) throw new Error('no replicas have been started');
-    return replica;
+  get all(): readonly [Replica, Replica, ...Replica[]] {
+    return this.running.map(one => new Replica(one)) as [Replica, Replica]; // there are at least two
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.#running.map(({ stop }) => stop()));
-    await this.#engine?.stop();
-  }
-}
-
-export class FolderGround implements Ground {
-  readonly name = 'one server that is begun again on its folder';
-  #folder: Scratch | undefined;
-  #flags: FlagValues = {};
-  #running: Running | undefined;
-
-  async begin(flags: FlagValues = {}): Promise<void> {
-    this.#folder = scratch();
-    this.#flags = flags;
-  }
-
-  async next(): Promise<Replica> {
-    await this.#running?.stop();
-    const folder = this.#folder;
-    if (folder === undefined) throw new Error('no folder has been made');
-    const running = await serving(undefined, { store: `file:${join(folder.path, 'kept')}`, ...this.#flags });
-    this.#running = running;
-    return new Replica(running);
-  }
-
-  async end(): Promise<void> {
-    await this.#running?.stop();
-    this.#running = undefined;
-    this.#folder?.drop();
+    await Promise.all(this.running.map(({ stop }) => stop()));
+    await this.engine.stop();
   }
 }

@@ -1,0 +1,62 @@
+// Turns errors of Redis and of connections into errors of the store that say what is wrong, and what would be right.
+import { StoreError, type StoreFailure } from '../../engine/store.js';
+
+export const IN_CLUSTER = 'is part of a Cluster: its URL must begin with redis+cluster://';
+
+/** The first words of errors of Redis. */
+const REPLIES: ReadonlyArray<readonly [pattern: RegExp, failure: StoreFailure, words: string]> = [
+  [/^LOADING /, 'away', 'is still reading its data from disk'],
+  [/^CLUSTERDOWN /, 'away', 'reports that its Cluster is down: some slots have no node'],
+  [/^TRYAGAIN /, 'away', 'is moving the keys to another node'],
+  [/^MASTERDOWN /, 'away', 'has lost its master'],
+  [/^BUSY /, 'away', 'is busy running a script'],
+  [/^NOREPLICAS /, 'away', 'refuses changes because too few replicas are connected (min-replicas-to-write)'],
+  [/^READONLY /, 'refused', 'is a read-only replica: give the address of its master'],
+  [/^OOM /, 'full', 'has no memory left (maxmemory)'],
+  [/^MISCONF /, 'full', 'refuses changes because it cannot write to its disk'],
+  [/^NOAUTH /, 'refused', 'requires a password: redis://user:password@host:port'],
+  [/^WRONGPASS /, 'refused', 'rejects this user and password'],
+  [/^DENIED /, 'refused', 'is in protected mode: without a password, it accepts no connections from other machines'],
+  [/^WRONGTYPE |WRONGTYPE Operation/, 'format', 'has a key with data of an unexpected type'],
+  [/^(MOVED|ASK|CROSSSLOT) /, 'refused', IN_CLUSTER],
+  [/cluster support disabled/, 'refused', 'is not a Cluster: its URL must begin with redis:// or rediss://'],
+  [/unknown command '?HELLO/i, 'refused', 'is older than Redis 7.0'],
+  [/DB index is out of range/, 'refused', 'has no database with that number'],
+  [/unknown command '?SENTINEL/i, 'refused', 'is not a Sentinel: its URL must begin with redis:// or redis+cluster://'],
+  [/No such master with that name/, 'refused', 'watches no master with that name'],
+];
+
+/** `where`: the hosts of the URL. An error without a reply of Redis leaves open whether a change was made. */
+export function storeErrorOf(error: unknown, where: string): StoreError {
+  if (error instanceof StoreError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const known = REPLIES.find(([pattern]) => pattern.test(message));
+  if (known !== undefined) return failed(known[1], where, known[2], error);
+  const brief = message.length > 160 ? `${message.slice(0, 160)} …` : message;
+  if (/^NOPERM |can't run this command|can't access .*keys|ACL failure/i.test(message))
+    return failed('refused', where, `does not allow this user: ${brief.replace(/^NOPERM /, '')}`, error);
+  if (isReply(error)) return failed('refused', where, `responds with the error ${brief}`, error);
+  return failed('away', where, reasonOf(error, message), error);
+}
+
+export function failed(failure: StoreFailure, where: string, words: string, cause?: unknown): StoreError {
+  return new StoreError(failure, `Redis at ${where} ${words}`, { cause });
+}
+
+function reasonOf(error: unknown, message: string): string {
+  if (error instanceof AggregateError && message === '')
+    return error.errors.map(one => reasonOf(one, String(one))).join(', ');
+  const { code = '' } = error as NodeJS.ErrnoException; // errors of Node's sockets have one
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'cannot be reached: unknown host';
+  if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return 'cannot be reached: it does not speak TLS on that port';
+  if (/^Socket (closed|timeout)|^Disconnects client/.test(message))
+    return 'closed the connection, or did not respond; a change may have been made';
+  if (message.startsWith('Unknown RESP type')) return 'is not a Redis server';
+  return `cannot be reached: ${code === '' ? message : code}`;
+}
+
+/** Error classes of the client, recognized by name: the client is not loaded here. */
+function isReply(error: unknown): boolean {
+  return error instanceof Error && ['ErrorReply', 'SimpleError', 'BlobError'].includes(error.constructor.name);
+}
