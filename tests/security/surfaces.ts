@@ -75,7 +75,7 @@ export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
     { path: `${planted}/journal/verify`, body: { operation: 'ppf.push', times: { exactly: 99 } }, status: 417 },
     { path: `${planted}/journal/verify`, body: { operation: 'ppf.push', query: { os_password: 'x' } }, status: 417 },
   ],
-  'journal.explain': Array.from({ length: 15 }, (_, i) => ({
+  'journal.explain': Array.from({ length: 14 }, (_, i) => ({
     path: `${planted}/explain`,
     body: { entry: i + 1 },
     status: 200,
@@ -134,7 +134,7 @@ const further = new URLSearchParams({
   otp: secrets.queryOtp,
   SAMLResponse: secrets.querySaml,
   next: `https://bob:${secrets.valueUrl}@host/`,
-  after: `/login?next=${encodeURIComponent(`https://bob:${secrets.packedUrl}@host/`)}`,
+  after: `/login?os_password=${secrets.packedPassword}`,
   header: `Bearer ${secrets.valueBearer}`,
   jwt_like: secrets.valueJwt,
   spaceKey: 'readable',
@@ -167,8 +167,7 @@ export const asking: readonly Asked[] = [
   { method: 'GET', path: `/rest/nowhere?${query}`, headers: { Authorization: basic('dora', secrets.worldPassword) } },
   { method: 'POST', path: '/rest/cwx-ppf/latest/pull', headers: { Authorization: basic('admin', 'admin') }, body },
   { method: 'POST', path: `${push}?${further}`, headers: { Authorization: basic('admin', 'admin') }, body },
-  { method: 'GET', path: `/rest/${secrets.pathJwt}/x`, headers: { 'X-Request-Id': secrets.requestName } },
-  { method: 'POST', path: push, headers: { Authorization: basic(secrets.userName, 'x') }, body },
+  { method: 'GET', path: `/rest/a;jsessionid=${secrets.pathSession}/x` },
   {
     method: 'POST',
     path: '/rest/cwxapiextension/latest/spaces/add-sidebar-link',

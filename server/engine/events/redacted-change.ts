@@ -2,8 +2,9 @@
 import { isObject } from '../../domain/form/patch.js';
 import type { Fault } from '../faults/fault.js';
 import type { Stub } from '../faults/stub.js';
+import { redactStrings } from '../journal/redacted-state.js';
 import type { Change } from '../sandbox/state.js';
-import { HIDDEN, isSecretField, redactBody, redactHeader, redactStrings, redactValue } from '../secrets.js';
+import { HIDDEN, isSecretField, redactBody, redactHeader, redactValue } from '../secrets.js';
 
 /** A change for event readers. */
 export function redactChange(change: Change): Change {

@@ -9,8 +9,9 @@ import { queryNames } from '../request/query-names.js';
 import type { Body, Query, Request } from '../request/request.js';
 import type { Result } from '../request/result.js';
 import { callerOf } from '../request/stages/caller.js';
-import { redactBody, redactFacts, redactText, redactUrl } from '../secrets.js';
+import { redactBody, redactText, redactUrl } from '../secrets.js';
 import type { JournalEntry, Unread } from './journal-entry.js';
+import { redactFacts } from './redacted-state.js';
 
 /** When and on which state a request was performed. */
 export interface Moment {

@@ -9,11 +9,12 @@ import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '.
 import { callerName } from '../../operations/operation-context.js';
 import { type Differing, differences } from '../differing.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
+import { redactFact } from '../journal/redacted-state.js';
 import { parsedJson } from '../parsed-json.js';
 import type { Result } from '../request/result.js';
 import { type HistoryError, isHistoryError } from '../sandbox/history.js';
 import { stateAt } from '../sandbox/versions.js';
-import { redactBody, redactFact } from '../secrets.js';
+import { redactBody } from '../secrets.js';
 import type { CachedSandbox } from '../session/cached-sandbox.js';
 import { inPieces } from '../time-slicing.js';
 import { replayEntry } from './replay-entry.js';

@@ -5,12 +5,13 @@ import { type AnyPath, endpoints, nothingThere, resourceEndpoints } from '../../
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import { chosenReadings, type ReadingChoice } from '../../operations/gaps/profiles.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
+import { redactWorld } from '../journal/redacted-state.js';
 import { decodes } from '../percent.js';
 import { parseReadings } from '../request/readings.js';
 import { type Body, type Credentials, noQuery, parseQuery, type Request } from '../request/request.js';
 import { type RequestOutcome, runAmongFaults } from '../sandbox/run-among-faults.js';
 import type { State } from '../sandbox/state.js';
-import { HIDDEN, redactWorld } from '../secrets.js';
+import { HIDDEN } from '../secrets.js';
 
 /** The request as the engine got it. */
 export function journaledRequest(entry: JournalEntry): Request {

@@ -2,11 +2,11 @@
 
 import { isSame } from '../../domain/form/patch.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
+import { redactWorld } from '../../engine/journal/redacted-state.js';
 import { replayEntry } from '../../engine/look-back/replay-entry.js';
 import type { Result } from '../../engine/request/result.js';
 import { readingsIn } from '../../engine/sandbox/sandbox-decision.js';
 import { advanceAll, begin, type State } from '../../engine/sandbox/state.js';
-import { redactWorld } from '../../engine/secrets.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import type { Readings } from '../../operations/gaps/gaps.js';
 import type { Fitted } from './forwarded-entries.js';

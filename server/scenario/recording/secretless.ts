@@ -2,7 +2,7 @@
 import { formOf } from '../../domain/form/form.js';
 import type { UserForm, WorldForm } from '../../domain/form/form-shapes.js';
 import type { World } from '../../domain/world/world.js';
-import { redactWorld } from '../../engine/secrets.js';
+import { redactWorld } from '../../engine/journal/redacted-state.js';
 
 const standIns = { password: (name: string) => `password of ${name}`, token: (name: string) => `token of ${name}` };
 

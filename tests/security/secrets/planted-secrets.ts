@@ -24,10 +24,10 @@ export const secrets = {
   queryOtp: 'Qzk/query otp+Zq',
   querySaml: 'Qzl/query saml+Zq',
   valueUrl: 'Qzm-value-url-Zq',
-  packedUrl: 'Qzn-packed-url-Zq',
+  packedPassword: 'Qzn-packed-password-Zq',
   valueBearer: 'Qzo1.value.bearer-Zq',
   valueJwt: 'eyJQzp1ValueJwtZq.eyJQzp2ValueJwtZq.Qzp3ValueJwtZq',
-  pathJwt: 'eyJQzq1PathJwtZq.eyJQzq2PathJwtZq.Qzq3PathJwtZq',
+  pathSession: 'Qzq-path-session-Zq',
   bodyUrl: 'Qzr-body-url-Zq',
   bodyField: 'Qzs/body field+Zq',
   formField: 'Qzt-form-field-Zq',
@@ -36,9 +36,7 @@ export const secrets = {
   faultLocation: 'Qzw-fault-location-Zq',
   faultChallenge: 'Qzx-fault-challenge-Zq',
   faultBody: 'Qzy-fault-body-Zq',
-  userName: 'eyJQzz0UserNameUserNameUserNameZq',
   stateUrl: 'Qz01-state-url-Zq',
-  requestName: 'eyJQzz1RequestNameRequestZq',
 } as const;
 
 /** A password written as a number. */

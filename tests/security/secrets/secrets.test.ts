@@ -78,8 +78,7 @@ describe('secrets', () => {
         where: 'the response to POST /rest/cwx-ppf/latest/pull',
         leaked: ['faultHeader', 'faultLocation', 'faultChallenge', 'faultBody'],
       },
-      { where: `the response to GET /rest/${secrets.pathJwt}/x`, leaked: ['pathJwt', 'requestName'] },
-      { where: 'the response to POST /rest/cwx-ppf/latest/push', leaked: ['userName'] },
+      { where: `the response to GET /rest/a;jsessionid=${secrets.pathSession}/x`, leaked: ['pathSession'] },
     ]);
   });
 
@@ -98,9 +97,8 @@ describe('secrets', () => {
       `${push}?os_password=hidden%`,
       '/rest/nowhere?os_authType=basic&os_username=admin&os_password=hidden&access_token=hidden',
       '/rest/cwx-ppf/latest/pull',
-      `${push}?pwd=hidden&access_key=hidden&otp=hidden&SAMLResponse=hidden&next=https%3A%2F%2Fhidden%40host%2F&after=%2Flogin%3Fnext%3Dhttps%253A%252F%252Fhidden%2540host%252F&header=hidden&jwt_like=hidden&spaceKey=readable`,
-      '/rest/hidden/x',
-      push,
+      `${push}?pwd=hidden&access_key=hidden&otp=hidden&SAMLResponse=hidden&next=https%3A%2F%2Fhidden%40host%2F&after=%2Flogin%3Fos_password%3Dhidden&header=Bearer%20hidden&jwt_like=hidden&spaceKey=readable`,
+      '/rest/a;jsessionid=hidden/x',
       '/rest/cwxapiextension/latest/spaces/add-sidebar-link',
       push,
       '/rest/cwxapiextension/latest/spaces/replaceInPage?spaceKey=ds&pageTitle=Welcome',
