@@ -4,6 +4,7 @@ import { counted } from '../../server/derive/text/counted.js';
 import { factText } from '../../server/derive/text/fact-text.js';
 import { visible } from '../../server/derive/text/visible.js';
 import type { Fact } from '../../server/domain/facts.js';
+import { isOfEveryAddress } from '../../server/operations/address.js';
 import { rules } from '../../server/operations/catalog/catalog.js';
 import { gapSpec, isGapId } from '../../server/operations/gaps/gaps.js';
 import { isAddressGap } from '../../server/operations/gaps/gaps-address.js';
@@ -135,7 +136,7 @@ function ruleLines({ step, outcome }: Played, all: readonly string[], canvas: Ca
 
 /** Address rules are shown only if there is no other rule. */
 function ownRules(applied: readonly string[]): readonly string[] {
-  const telling = applied.filter(rule => !rule.startsWith('address.'));
+  const telling = applied.filter(rule => !isOfEveryAddress(rule));
   return telling.length > 0 ? telling : applied;
 }
 

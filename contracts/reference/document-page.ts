@@ -83,8 +83,8 @@ const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: strin
   ],
   [
     'Several faults in one request to the wiki',
-    'One refusal, in this order: path, method, credentials, XSRF check, `expand`, permission, query, body, then the named users, groups, spaces and pages in the order in which the operation needs them, and last the form of new keys and titles.',
-    'Any order keeps the document. `wiki-check-order` moves the permission.',
+    'One refusal, in this order: path, method, credentials, XSRF check, permission, `expand`, query, body, the form of ids, keys, titles, links and texts, empty lists, and last what depends on the world: the named spaces, pages, users and groups, and the permission on a space or a page (`wiki-auth=permitted`).',
+    'Any order keeps the document. With `wiki-check-order=validation-first` the permission comes after all that can be checked in the request alone.',
   ],
   [
     'Push and pull without credentials while the add-on is not licensed',
@@ -102,8 +102,8 @@ const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: strin
     'These are the statuses of HTTP. The document names none.',
   ],
   [
-    'A query whose percent-encoding is not UTF-8, or a body with a content encoding other than gzip, deflate or br',
-    '400 for the query, 415 for the body.',
+    'A path or a query whose percent-encoding is not UTF-8, or a body with a content encoding other than gzip, deflate or br',
+    '400 for the path and the query, 415 for the body.',
     'The document does not speak of encodings.',
   ],
   [
@@ -157,6 +157,26 @@ const ownChoices: ReadonlyArray<readonly [what: string, does: string, why: strin
     'A title or a text of blanks',
     'It is not empty, but the label of a link is with `sidebar-link-form=checked`.',
     'The document does not speak of blanks.',
+  ],
+  [
+    'Blanks around a name, a key, a title or an id',
+    'They are a part of it. Only the names in `expand` are trimmed.',
+    'Names are compared as they are sent.',
+  ],
+  [
+    'A charset other than UTF-8 in the Content-Type',
+    'The body is read as UTF-8. The type is not application/json for `content-type`.',
+    'JSON is UTF-8 (RFC 8259).',
+  ],
+  [
+    'The parameter `expand` several times',
+    'All of its lists count, also with `repeated-parameter=400`.',
+    'Confluence allows that. The gap is about the parameters of an operation.',
+  ],
+  [
+    'A PUT or a DELETE from a browser',
+    'The XSRF check (`browser-post`) does not apply.',
+    'A page of another origin cannot send one without asking the server first (CORS).',
   ],
   [
     'A field twice in one object of a body, or a byte order mark before the body',

@@ -13,7 +13,7 @@ import { DEFAULT_SANDBOX } from '../engine/sandbox/state.js';
 import type { CachedSandbox } from '../engine/session/cached-sandbox.js';
 import type { Session } from '../engine/session/session.js';
 import { StoreError } from '../engine/store.js';
-import { sandboxIn } from '../operations/address.js';
+import { isOfEveryAddress, sandboxIn } from '../operations/address.js';
 import { isShownGap } from '../operations/gaps/gaps-address.js';
 import { isLargeBody, parsedBody } from './body.js';
 import type { Context, Middleware } from './incoming/context.js';
@@ -105,7 +105,7 @@ function explainBy(ctx: Context, sandbox: string, result: Result): void {
   ctx.set('X-Fake-Sandbox', sandbox);
   if (product !== undefined) ctx.set('X-Fake-Source', product);
   if (operation !== undefined) ctx.set('X-Fake-Operation', operation);
-  const deciding = rules.filter(rule => !rule.startsWith('address.'));
+  const deciding = rules.filter(rule => !isOfEveryAddress(rule));
   let readings = '';
   for (const gap in gaps)
     if (isShownGap(gap, refused)) readings += `${readings === '' ? '' : ', '}${gap}=${gaps[gap as keyof typeof gaps]}`;

@@ -47,6 +47,11 @@ export const addressRules = {
   'address.case-sensitive': { says: 'All names are case-sensitive.', source: '2, the paragraph before the table' },
 } as const satisfies Rules;
 
+/** Whether a rule applies to every request at a served address, so that it is shown only if there is no other. */
+export function isOfEveryAddress(rule: string): boolean {
+  return rule.startsWith('address.') && rule !== 'address.case-sensitive';
+}
+
 /** The prefixes of each family, the longest first. */
 export const prefixes: Readonly<Record<Family, ReadonlyArray<readonly [Prefix, string]>>> = {
   wiki: [

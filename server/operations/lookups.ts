@@ -117,12 +117,13 @@ export function emptyRefusal(
   return given.refuse('empty-lists', `${empty} ${names.length === 1 ? 'is' : 'are'} empty: name at least one.`);
 }
 
-export function knownPage(
-  given: Asks<'page-id-format' | 'unknown-page', 'page-id-format' | 'unknown-page'>,
-  id: string,
-): Page | Refused {
-  if (!PAGE_ID.test(id) && given.reading('page-id-format') === 'digits')
-    return given.refuse('page-id-format', `The page id ${quoted(id)} is not a number: expected only digits.`);
+/** The refusal of a page id that is not a number (gap page-id-format). */
+export function pageIdRefusal(given: Asks<'page-id-format', 'page-id-format'>, id: string): Refused | undefined {
+  if (PAGE_ID.test(id) || given.reading('page-id-format') === 'any') return undefined;
+  return given.refuse('page-id-format', `The page id ${quoted(id)} is not a number: expected only digits.`);
+}
+
+export function knownPage(given: Asks<'unknown-page', 'unknown-page'>, id: string): Page | Refused {
   return given.world.pages.get(id) ?? given.refuse('unknown-page', `There is no page with the id ${quoted(id)}.`);
 }
 

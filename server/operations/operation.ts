@@ -6,6 +6,7 @@ import type { Rules } from './document/rule.js';
 import type { Endpoint, EndpointBody, Method, ReplySpec } from './endpoint.js';
 import type { GapId } from './gaps/gaps.js';
 import type { Decision, OperationContext, ReplyValue } from './operation-context.js';
+import type { Refused } from './provenance.js';
 import type { Described, Fields } from './schema.js';
 
 export type Family = 'wiki' | 'ppf';
@@ -111,7 +112,17 @@ export interface Definition<
   readonly examples: readonly Example[];
   /** Whether a request concerns more than `MANY` records, so that it waits in the queue of heavy work. Absent: never. */
   isHeavy?(world: World, asked: Unchecked): boolean;
-  /** Pure and deterministic. */
+  /** Refuses what is wrong with the request alone. Pure. */
+  check?(
+    given: OperationContext<
+      NoInfer<OperationInput<Values<P>, Values<Q>, B>>,
+      NoInfer<R>,
+      NoInfer<C>,
+      NoInfer<G>,
+      never
+    >,
+  ): Refused | undefined;
+  /** Decides about a request that passed `check`. Pure and deterministic. */
   decide(given: OperationContext<OperationInput<Values<P>, Values<Q>, B>, R, C, G, ReplyOf<S[number]>>): Decision;
 }
 
@@ -133,8 +144,11 @@ export function operation<
 export interface Operation
   extends Omit<
     Definition<string, Fields, Fields, unknown, string, RefusalCode, GapId, readonly ReplySpec[]>,
-    'decide'
+    'check' | 'decide'
   > {
+  check?(
+    given: OperationContext<OperationInput<never, never, never>, string, RefusalCode, GapId, ReplyValue>,
+  ): Refused | undefined;
   decide(
     given: OperationContext<OperationInput<never, never, never>, string, RefusalCode, GapId, ReplyValue>,
   ): Decision;

@@ -101,7 +101,10 @@ function isDue(name: string, reading: string): boolean {
   return reading === '400' || (reading === 'copy-options' && ![...switches, 'targetSpaceAdmin'].includes(name));
 }
 
+/** What is wrong with the names in the query; `expand` has no part of a response to name. */
 function checkNames({ pairs, isQueryText, read }: Given, names: readonly string[]): void {
+  const expands = pairs.some(([name, value]) => name === 'expand' && value.split(',').some(one => one.trim() !== ''));
+  if (expands && read('expand-unknown') === '400') refuse(400);
   if (!isQueryText) refuse(400);
   const isKnown = (name: string) => name === 'expand' || names.includes(name);
   if (pairs.some(([name]) => !isKnown(name)) && read('unknown-parameter') === '400') refuse(400);
@@ -147,19 +150,18 @@ export function membership(operation: OperationId, given: Given): void {
   checkNames(given, []);
   const none = due(given, {}, 'missing-field', 'missing-list');
   const body = fieldsIn(bodyIn(given, none), { group: 'text', users: 'texts' }, given);
-  given.valid();
   const { group: sent, users } = body as { group: string; users: string[] }; // as the shape says
+  const isSetting = operation === 'groups.set-users';
+  if (users.length === 0 && read(isSetting ? 'set-users-empty' : 'empty-lists') === '400') refuse(400);
+  given.valid();
   const group = meant(given, sent, world.groups);
   const made = new Set<string>();
   const isThere = knownGroups(given, [group], made, operation === 'groups.remove-users').length > 0;
   const named = knownUsers(given, users);
-  if (operation !== 'groups.set-users' && users.length === 0 && read('empty-lists') === '400') refuse(400);
   const isRefused = users.length > 0 && read('no-change') === '409';
   if (!isThere && isRefused) refuse(409);
   if (!isThere) return;
   const before = world.groups.get(group) ?? new Set();
-  const isSetting = operation === 'groups.set-users';
-  if (isSetting && users.length === 0 && read('set-users-empty') === '400') refuse(400);
   const after = new Set(
     isSetting
       ? named.length === 0 && users.length > 0
@@ -187,14 +189,14 @@ export function permission(operation: OperationId, given: Given): void {
   const value = bodyIn(given, due(given, {}, 'missing-list'));
   const body = fieldsIn(which === 'all' ? renamed(value, given) : value, { groups: 'texts', users: 'texts' }, given);
   const { groups, users } = body as { groups: string[]; users: string[] }; // as the shape says
-  given.valid();
   if (!/^[0-9]+$/.test(pageId) && read('page-id-format') === 'digits') refuse(404);
+  if (users.length + groups.length === 0 && read('empty-lists') === '400') refuse(400);
+  given.valid();
   const page = world.pages.get(pageId) ?? refuse(read('unknown-page'));
   permitted(page.space, given, page);
   const named = new Set(knownUsers(given, users));
   const made = new Set<string>();
   const asked: Named = { users: named, groups: new Set(knownGroups(given, groups, made, what === 'remove')) };
-  if (users.length + groups.length === 0 && read('empty-lists') === '400') refuse(400);
   let isChanged = made.size > 0;
   for (const list of [page.edit, page.view].filter((_, i) => which === 'all' || (which === 'view') === (i === 1)))
     for (const kind of ['users', 'groups'] as const)
@@ -230,11 +232,11 @@ export function addLink(given: Given): void {
   );
   const { spaceKey: sent, label, url } = body as { spaceKey: string; label: string; url: string }; // as the shape says
   const spaceKey = meant(given, sent, world.spaces);
+  const isLink = label.trim() !== '' && (/^https?:\/\/[^\s/]\S*$/i.test(url) || /^\/\S*$/.test(url));
+  if (!isLink && read('sidebar-link-form') === 'checked') refuse(400);
   given.valid();
   const space = world.spaces.get(spaceKey) ?? refuse(read('unknown-space'));
   permitted(spaceKey, given);
-  const isLink = label.trim() !== '' && (/^https?:\/\/[^\s/]\S*$/i.test(url) || /^\/\S*$/.test(url));
-  if (!isLink && read('sidebar-link-form') === 'checked') refuse(400);
   const at = space.sidebar.findIndex(link => link.label === label);
   const reading = at === -1 ? 'append' : read('sidebar-duplicate');
   if (reading === '409') refuse(409);
@@ -250,21 +252,14 @@ export function isUnique(given: Given): boolean {
   const [key = '', name = ''] = queryOf(given, ['spaceKey', 'spaceName']);
   if (given.request.body.kind === 'too-large') refuse(413);
   given.valid();
-  const spaces = [...given.world.spaces].map(([own, space]) => [
-    isMeant(given, key, own),
-    isMeant(given, name, space.name),
-  ]);
+  const named = meant(given, key, given.world.spaces);
+  const spaces = [...given.world.spaces].map(([own, space]) => [own === named, space.name === name]);
   const taken: Readonly<Record<string, boolean>> = {
     either: spaces.some(([isKey, isName]) => isKey || isName),
     both: spaces.some(([isKey, isName]) => isKey && isName),
     'key-only': spaces.some(([isKey]) => isKey),
   };
   return taken[given.read('is-unique-match')] !== true;
-}
-
-function isMeant({ read }: Given, sent: string, own: string): boolean {
-  const isLike = sent.length === own.length && sent.toLowerCase() === own.toLowerCase();
-  return sent === own || (isLike && read('name-case') === 'ignored');
 }
 
 const copying = ['sourceSpaceKey', 'targetSpaceKey', 'targetSpaceTitle', 'targetSpaceAdmin'];
@@ -279,13 +274,13 @@ export function copySpace(given: Given): { readonly key: string; readonly name: 
     given.pairs.some(([own]) => own === switches[i]) && !/^(true|false)$/i.test(text);
   if ([removes, keeps].some(isOdd) && read('query-boolean') === 'strict') refuse(400);
   if (request.body.kind === 'too-large') refuse(413);
+  if (read('space-key-format') === 'alphanumeric' && !/^[A-Za-z0-9]{1,255}$/.test(key)) refuse(400);
+  if (read('space-title-form') === '1-to-255' && (name === '' || [...name].length > 255)) refuse(400);
   given.valid();
   const source = world.spaces.get(from) ?? refuse(read('unknown-space'));
   permitted(from, given);
-  if (read('space-key-format') === 'alphanumeric' && !/^[A-Za-z0-9]{1,255}$/.test(key)) refuse(400);
-  if (read('space-title-form') === '1-to-255' && (name === '' || [...name].length > 255)) refuse(400);
   if (world.spaces.has(meant(given, key, world.spaces))) refuse(read('target-space-exists'));
-  const isTitleTaken = [...world.spaces.values()].some(space => isMeant(given, name, space.name));
+  const isTitleTaken = [...world.spaces.values()].some(space => space.name === name);
   if (isTitleTaken && read('target-title-taken') === '409') refuse(409);
   const named = wanted === '' ? undefined : knownUsers(given, [wanted])[0];
   if (named !== undefined && !world.users.get(named)?.admin && read('admin-eligibility') === 'admins-only') refuse(400);
@@ -336,6 +331,7 @@ export function replaceInPage(given: Given): void {
   const sent = (value as unknown[]).map(one =>
     fieldsIn(one, { oldText: 'text', newText: 'text' }, given),
   ) as unknown as Pair[]; // as the shape says
+  if (sent.some(({ oldText }) => oldText === '') && read('old-text-empty') === '400') refuse(400);
   given.valid();
   if (!world.spaces.has(spaceKey)) refuse(read('unknown-space'));
   const inside = pagesIn(world, spaceKey).map(([, one]) => one);
@@ -346,7 +342,6 @@ export function replaceInPage(given: Given): void {
   permitted(spaceKey, given, page);
   if (inside.filter(({ title }) => title === pageTitle).length > 1 && read('page-title-shared') === '409') refuse(409);
   const list = sent.filter(({ oldText }) => oldText !== '');
-  if (list.length < sent.length && read('old-text-empty') === '400') refuse(400);
   const found = new Set<number>();
   const body = read('replace-target') === 'markup' ? only(replaced([page.body], list, given, found)) : visibly();
   const title = only(replaced([page.title], list, given, found));
@@ -519,13 +514,6 @@ function passed(
   const name = short.replace(' ', ' with id ');
   const favourites = world.favourites.get(user)?.[kind];
   if (favourites === undefined) return undefined;
-  const place = `${user} ${kind} ${id}`;
-  const isOwn = !isPush && favourites.has(id) && !world.pushed.has(place);
-  if (favourites.has(id) === isPush || (isOwn && read('ppf-effect') === 'pushed-only')) {
-    const how = isPush ? 'is a favourite already of' : isOwn ? 'was not pushed to' : 'is no favourite of';
-    if (read('ppf-no-change') !== 'message') return undefined;
-    return isVendor ? `${name} ${how} user with name ${user}` : `Nothing to do for ${user}: ${short}`;
-  }
   const { owner = '', sharedWith = 'nobody' } = world[kind].get(String(id)) ?? {};
   const isSeen =
     owner === user ||
@@ -534,6 +522,13 @@ function passed(
       (sharedWith.users.has(user) || [...sharedWith.groups].some(group => world.groups.get(group)?.has(user))));
   if (isPush && !isSeen && read('ppf-invisible-item') === 'message')
     return isVendor ? `${name} is not visible to user with name ${user}` : `Not allowed for ${user}: ${short}`;
+  const place = `${user} ${kind} ${id}`;
+  const isOwn = !isPush && favourites.has(id) && !world.pushed.has(place);
+  if (favourites.has(id) === isPush || (isOwn && read('ppf-effect') === 'pushed-only')) {
+    const how = isPush ? 'is a favourite already of' : isOwn ? 'was not pushed to' : 'is no favourite of';
+    if (read('ppf-no-change') !== 'message') return undefined;
+    return isVendor ? `${name} ${how} user with name ${user}` : `Nothing to do for ${user}: ${short}`;
+  }
   return () => {
     favourites[isPush ? 'add' : 'delete'](id);
     world.pushed[isPush ? 'add' : 'delete'](place);

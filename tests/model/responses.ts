@@ -92,8 +92,6 @@ function routed({ world, read, now, request, who, done }: Coming): Reply {
   done.operation = operation;
   const caller = who ?? refuse(read('bad-credentials'));
   const { pairs, isText } = queryIn(search);
-  const expand = pairs.some(([name, value]) => name === 'expand' && value.split(',').some(one => one.trim() !== ''));
-  if (expand && read('expand-unknown') === '400') refuse(400);
   const pageId = decoded(here[0]?.[0].exec(`${family}${below}`)?.[1] ?? '') ?? '';
   const happened = () => {
     done.isChanged = true;

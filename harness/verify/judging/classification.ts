@@ -2,6 +2,7 @@
 import { showFinding } from '../../../server/derive/document/document-check.js';
 import type { Finding } from '../../../server/derive/document/violation.js';
 import { type RefusalCode, refusalSpec } from '../../../server/domain/refusals.js';
+import { isOfEveryAddress } from '../../../server/operations/address.js';
 import type { GapId } from '../../../server/operations/gaps/gaps.js';
 import type { Classification, Reliance, Trial } from '../contract/verdict.js';
 
@@ -84,6 +85,6 @@ function contradiction(findings: readonly Finding[], rules: readonly string[]): 
 function deciding({ refused, rules, differing = [] }: Evidence): readonly string[] {
   const narrow = refused === undefined ? differing : (refusalSpec(refused).rules ?? []);
   if (narrow.length > 0) return narrow;
-  const others = rules.filter(rule => !rule.startsWith('address.'));
+  const others = rules.filter(rule => !isOfEveryAddress(rule));
   return others.length > 0 ? others : rules;
 }

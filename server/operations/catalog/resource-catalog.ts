@@ -21,6 +21,7 @@ import {
   confluenceSpaceContent,
   confluenceSpacePages,
   confluenceSpaces,
+  confluenceTask,
 } from '../confluence/confluence-spaces.js';
 import { jiraDashboardById, jiraDashboards, jiraFavouriteFilters, jiraFilterById } from '../jira/jira-favourites.js';
 import {
@@ -50,6 +51,7 @@ export const resourceCatalog = [
   confluenceContentById,
   confluenceContentRestrictions,
   confluenceContentRestriction,
+  confluenceTask,
   jiraGroup,
   jiraGroupMembers,
   jiraGroupPicker,

@@ -5,7 +5,7 @@ import type { Page, World } from '../../domain/world/world.js';
 import { asKey } from '../lookups.js';
 import { MANY, RECORD_TEXT, type Unchecked } from '../operation.js';
 import type { Asks } from '../operation-context.js';
-import { optional, several } from '../rest-api/entity.js';
+import { notFound, optional, several } from '../rest-api/entity.js';
 import type { ExpansionTree } from '../rest-api/expansion.js';
 import {
   confluencePage,
@@ -251,15 +251,7 @@ export const confluenceContentById = resource({
     {
       title: 'A page that does not exist',
       params: { id: '1' },
-      response: {
-        status: 404,
-        body: {
-          statusCode: 404,
-          data: { authorized: false, valid: true, allowedInReadOnlyMode: true, errors: [], successful: false },
-          message: 'No content found with id: ContentId{id=1}',
-          reason: 'Not Found',
-        },
-      },
+      response: notFound('No content found with id: ContentId{id=1}'),
     },
   ],
   source: CONTENT,

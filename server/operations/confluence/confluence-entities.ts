@@ -23,10 +23,11 @@ export const confluencePaths = {
   group: (name: string) => `${REST}/group/${encodeURIComponent(name.toWellFormed())}`,
   space: (key: string) => `${REST}/space/${encodeURIComponent(key.toWellFormed())}`,
   content: (id: string) => `${REST}/content/${id}`,
+  task: (key: string) => `${REST}/longtask/${encodeURIComponent(key.toWellFormed())}`,
   restriction: (id: string) => `${REST}/content/${id}/restriction/byOperation`,
 };
 
-const selfLink = entity('URL of the resource.', { self: string('URL of the resource.') });
+export const selfLink = entity('URL of the resource.', { self: string('URL of the resource.') });
 const pageLinks = entity(
   'URLs of the resource and of its web page.',
   { self: string('URL of the resource.'), webui: string('Path of the web page, relative to `base`.') },

@@ -1,7 +1,7 @@
 // Confluence's spaces and their content: /rest/api/space.
 import { sortedKeys } from '../../domain/world/sorted-names.js';
 import { asKey, asNamed, quoted } from '../lookups.js';
-import { entity, optional, several } from '../rest-api/entity.js';
+import { count, entity, notFound, optional, several } from '../rest-api/entity.js';
 import {
   confluencePage,
   confluencePaging,
@@ -13,7 +13,7 @@ import {
 } from '../rest-api/paging.js';
 import { forAll, resource } from '../rest-api/resource.js';
 import { visiblePages } from '../rest-api/visibility.js';
-import { string, titled } from '../schema.js';
+import { array, boolean, string, titled } from '../schema.js';
 import { contentOf, contentPage, isLongText, type Look } from './confluence-content.js';
 import {
   alone,
@@ -22,6 +22,7 @@ import {
   confluenceSpace,
   contentParts,
   exampleConfluenceUser,
+  selfLink,
   spaceEntity,
 } from './confluence-entities.js';
 
@@ -209,15 +210,7 @@ export const confluenceSpaceContent = resource({
     {
       title: 'A space that does not exist',
       params: { key: 'none' },
-      response: {
-        status: 404,
-        body: {
-          statusCode: 404,
-          data: { authorized: false, valid: true, allowedInReadOnlyMode: true, errors: [], successful: false },
-          message: 'No space with key : none',
-          reason: 'Not Found',
-        },
-      },
+      response: notFound('No space with key : none'),
     },
   ],
   source: SPACES,
@@ -227,6 +220,53 @@ export const confluenceSpaceContent = resource({
     const space = asKey(given, given.input.params.key);
     if (!given.world.spaces.has(space)) return given.refuse('rest-api-not-found', noSpace(space));
     return given.accept([], { status: 200, body: { page: pagesIn(space, given, given.input.query) } });
+  },
+});
+
+const taskMessage = entity('A message.', {
+  translation: string('The text.'),
+  args: array(string('A name in the text.'), 'Always empty.'),
+});
+
+export const confluenceTask = resource({
+  id: 'confluence.task',
+  family: 'confluence',
+  summary: 'Read the task of a copied space',
+  method: 'GET',
+  path: '/longtask/{id}',
+  params: { id: string('The id of the task: the key of the new space.') },
+  access: forAll,
+  refusals: ['rest-api-not-found'],
+  replies: [
+    {
+      status: 200,
+      when: 'The space exists, so the task is done.',
+      body: entity('A task.', {
+        id: string('The id.'),
+        elapsedTime: count('Milliseconds: always 0.'),
+        percentageComplete: count('Always 100.'),
+        successful: boolean('Always true.'),
+        messages: array(taskMessage, 'Always empty.'),
+        _links: selfLink,
+      }),
+    },
+  ],
+  examples: [
+    {
+      title: 'A task that does not exist',
+      params: { id: 'none' },
+      response: notFound('No long task with id : none'),
+    },
+  ],
+  source: `${CONFLUENCE_REFERENCE}api-group-long-task/`,
+  absent: 'Tasks other than copies of spaces, names of tasks.',
+  decide(given) {
+    const { id } = given.input.params;
+    if (!given.world.spaces.has(id))
+      return given.refuse('rest-api-not-found', `No long task with id : ${id.slice(0, 80)}`);
+    const _links = { self: `${given.base}${confluencePaths.task(id)}` };
+    const done = { elapsedTime: 0, percentageComplete: 100, successful: true, messages: [] };
+    return given.accept([], { status: 200, body: { id, ...done, _links } });
   },
 });
 

@@ -204,7 +204,7 @@ export const wikiSections: readonly Section[] = [
       { rules: ['spaces.copy-keep-metadata'], gaps: ['copied-metadata-when-not-kept', 'query-boolean'] },
     ],
     [
-      'POST spaces/isUnique takes a key and a name as query parameters, and checks whether a space of these exists already.',
+      'POST spaces/isUnique takes a key and a name as query parameters, and checks whether a space with the given key and name already exists.',
       { rules: ['spaces.is-unique'], gaps: ['is-unique-match', 'is-unique-answer'] },
     ],
     [

@@ -74,7 +74,7 @@ export const ppfGaps = {
     asks: 'What happens when an item is pushed to a user who cannot see it?',
     source: pushing,
     readings: [
-      ['message', 'the item is not pushed to that user, and a message says so'],
+      ['message', 'the item is not pushed to that user, and a message says so, even if it is a favourite already'],
       ['push-anyway', 'the item becomes a favourite anyway'],
     ],
   },

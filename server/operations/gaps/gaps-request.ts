@@ -11,7 +11,7 @@ export const requestGaps = {
       ['exact', 'they are case-sensitive'],
       [
         'ignored',
-        'a name matches existing names in any case; an exact match wins, then the first in order; unknown names that differ only in case count once, spelled like the first; titles stay case-sensitive',
+        'a name matches existing names in any case; an exact match wins, then the first in order; unknown names that differ only in case count once, spelled like the first; titles of pages and names of spaces stay case-sensitive',
         'A name is in another letter case.',
       ],
     ],

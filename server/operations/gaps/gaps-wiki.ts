@@ -54,7 +54,7 @@ export const wikiGaps = {
     readings: [
       ['like-others', 'the response is that of the other operations (wiki-success)'],
       ['201', '201 with the body {}'],
-      ['202', '202 with a task, {"id", "links"}; the space is there at once'],
+      ['202', '202 with a task, {"id", "links"}, which is done at once'],
       ['space', '201 with the new space, {"key", "name", "type"}'],
     ],
   },

@@ -79,15 +79,18 @@ export function affectedUsers(
     for (let i = 0; i < recipients.length; i += 1) {
       const user = recipients[i] ?? '';
       const doneMessage = done?.(i);
-      if (doneMessage !== undefined) {
-        met.done = true;
-        if (given.reading('ppf-no-change') !== 'message') continue;
-        messages.push(wording(given).done(name, id, doneMessage, user));
-      } else if (seeing === undefined || seeing[i] !== 0) users.push(user);
-      else {
+      if (seeing?.[i] === 0) {
         met.unseen = true;
-        if (given.reading('ppf-invisible-item') === 'message') messages.push(wording(given).unseen(name, id, user));
-        else users.push(user);
+        if (given.reading('ppf-invisible-item') === 'message') {
+          messages.push(wording(given).unseen(name, id, user));
+          continue;
+        }
+      }
+      if (doneMessage === undefined) users.push(user);
+      else {
+        met.done = true;
+        if (given.reading('ppf-no-change') === 'message')
+          messages.push(wording(given).done(name, id, doneMessage, user));
       }
     }
     join(facts, { type: effect.fact, item: kind, ids: [id], users });

@@ -1,5 +1,5 @@
 // Builders of schemas for the responses of Confluence and Jira: objects with optional members, lists, query parameters.
-import { type Described, type Fields, type Schema, string } from '../schema.js';
+import { type Described, type Fields, fields, type Schema, string } from '../schema.js';
 
 /** The server of the examples. */
 export const EXAMPLE_BASE = 'http://127.0.0.1:8080';
@@ -13,13 +13,7 @@ export function entity<F extends Fields, O extends Fields = Record<never, never>
   due: F,
   others?: O,
 ): Schema<Whole<F> & Some<O>> {
-  return {
-    type: 'object',
-    properties: { ...due, ...others },
-    required: Object.keys(due),
-    additionalProperties: false,
-    description,
-  };
+  return { ...fields(due, others ?? {}), description };
 }
 
 export function literal<const T extends string>(value: T, description: string): Schema<T> {
@@ -54,4 +48,10 @@ export function numberFrom0(description: string, fallback: number): Schema<numbe
 /** A repeatable query parameter. */
 export function several(description: string): Schema<readonly string[]> {
   return { type: 'array', items: { type: 'string' }, description };
+}
+
+/** Confluence's 404 for examples. */
+export function notFound(message: string) {
+  const data = { authorized: false, valid: true, allowedInReadOnlyMode: true, errors: [], successful: false };
+  return { status: 404, body: { statusCode: 404, data, message, reason: 'Not Found' } };
 }

@@ -2,7 +2,8 @@
 import type { Fact } from '../../domain/facts.js';
 import { pagesOf } from '../../domain/world/pages.js';
 import type { Space, World } from '../../domain/world/world.js';
-import { isSameButForCase, knownUsers, quoted } from '../lookups.js';
+import { confluencePaths } from '../confluence/confluence-entities.js';
+import { knownUsers, quoted } from '../lookups.js';
 import type { ReplyOf } from '../operation.js';
 import { type Asks, callerName } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
@@ -28,7 +29,7 @@ const task = titled(
   object(
     {
       id: string('The id of the task: the key of the new space.'),
-      links: object({ status: string('The path of the task.') }, undefined, 'Where the task is.'),
+      links: object({ status: string('Path of the task, with the context path.') }, undefined, 'Where the task is.'),
     },
     undefined,
     'A task, as Confluence reports what it does in the background.',
@@ -56,17 +57,18 @@ export const copyReplies = [
 ] as const;
 
 /** The response of a copy (gap copy-success). */
-export function copySuccess(given: Asks<'copy-success' | 'wiki-success'>, key: string, name: string): CopyReply {
+export function copySuccess(
+  given: Asks<'copy-success' | 'wiki-success'> & { readonly root: string },
+  key: string,
+  name: string,
+): CopyReply {
   switch (given.deciding('copy-success')) {
     case 'like-others':
       return wikiSuccess(given);
     case '201':
       return { status: 201, body: {} };
     case '202':
-      return {
-        status: 202,
-        body: { id: key, links: { status: `/rest/api/longtask/${encodeURIComponent(key.toWellFormed())}` } },
-      };
+      return { status: 202, body: { id: key, links: { status: `${given.root}${confluencePaths.task(key)}` } } };
     case 'space':
       return { status: 201, body: { key, name, type: 'global' } };
   }
@@ -86,13 +88,10 @@ export function checkPages(given: Asks<never, 'too-much-at-once'>, from: string)
   );
 }
 
-/** Whether the title of the new space is that of another, and refused for it (gaps target-title-taken and name-case). */
-export function isTitleRefused(given: Copy & Asks<'target-title-taken' | 'name-case'>): boolean {
-  const { spaces } = given.world;
+/** Whether the title of the new space is that of another, and refused for it (gap target-title-taken). */
+export function isTitleRefused(given: Copy & Asks<'target-title-taken'>): boolean {
   const { targetSpaceTitle: title } = given.input.query;
-  if (spaces.some(({ name }) => name === title)) return given.reading('target-title-taken') === '409';
-  const isInOtherCase = spaces.some(({ name }) => isSameButForCase(name, title));
-  return isInOtherCase && given.reading('target-title-taken') === '409' && given.reading('name-case') === 'ignored';
+  return given.world.spaces.some(({ name }) => name === title) && given.reading('target-title-taken') === '409';
 }
 
 /** The admin to use: the named one, or the default (gap default-space-admin). A skipped unknown user counts as not named. */

@@ -57,13 +57,12 @@ export const addUsers = operation({
       },
     },
   ],
+  check: given => emptyRefusal(given, { users: given.input.body.users }),
   decide(given) {
     const named = membership(given);
     if (isRefused(named)) return named;
     const { group, users, created } = named;
     given.applies('groups.add-users');
-    const empty = emptyRefusal(given, { users: given.input.body.users });
-    if (empty !== undefined) return empty;
     const members = given.world.groups.get(group);
     const joining = users.filter(user => !members?.has(user));
     const message = `All of these users are already members of ${quoted(group)}.`;
@@ -96,13 +95,12 @@ export const removeUsers = operation({
   gaps: ['name-case', 'unknown-user', 'unknown-group', 'empty-lists', 'no-change', 'wiki-success'],
   replies: wikiReplies,
   examples: [{ title: 'a user leaves', as: 'admin', body: vendor, response: { status: 200, body: {} } }],
+  check: given => emptyRefusal(given, { users: given.input.body.users }),
   decide(given) {
     const named = membership(given, true);
     if (isRefused(named)) return named;
     const { group, users } = named;
     given.applies('groups.remove-users');
-    const empty = emptyRefusal(given, { users: given.input.body.users });
-    if (empty !== undefined) return empty;
     const members = given.world.groups.get(group);
     const leaving = users.filter(user => members?.has(user));
     const message = `None of these users is a member of ${quoted(group)}.`;
@@ -135,14 +133,16 @@ export const setUsers = operation({
   gaps: ['name-case', 'unknown-user', 'unknown-group', 'set-users-empty', 'no-change', 'wiki-success'],
   replies: wikiReplies,
   examples: [{ title: 'the group is just these two', as: 'admin', body: vendor, response: { status: 200, body: {} } }],
+  check(given) {
+    const { group, users } = given.input.body;
+    if (users.length > 0 || given.reading('set-users-empty') === 'clears') return undefined;
+    return given.refuse('set-users-empty', `/users is empty: name at least one user for ${quoted(group)}.`);
+  },
   decide(given) {
     const named = membership(given);
     if (isRefused(named)) return named;
     const { group, users, created, passedOver } = named;
     given.applies('groups.set-users');
-    if (!passedOver && given.input.body.users.length === 0 && given.reading('set-users-empty') === '400') {
-      return given.refuse('set-users-empty', `/users is empty: name at least one user for ${quoted(group)}.`);
-    }
     const members = given.world.groups.get(group);
     const isSame = members?.size === users.length && users.every(user => members.has(user));
     const isSkipped = given.input.body.users.length > 0 && users.length === 0; // no name is left, and nobody was meant to leave

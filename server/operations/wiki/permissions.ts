@@ -2,7 +2,7 @@
 import type { Fact } from '../../domain/facts.js';
 import type { Page, Permission } from '../../domain/world/world.js';
 import { strangerRefusal, wikiAccess } from '../access.js';
-import { emptyRefusal, knownGroups, knownPage, knownUsers, quoted } from '../lookups.js';
+import { emptyRefusal, knownGroups, knownPage, knownUsers, pageIdRefusal, quoted } from '../lookups.js';
 import { type Heading, operation } from '../operation.js';
 import type { Asks, Decision } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
@@ -61,6 +61,7 @@ const shared = {
     'wiki-success',
   ],
   replies: wikiReplies,
+  check: formRefusal,
 } as const;
 
 export const editAdd = operation({
@@ -197,14 +198,21 @@ export const allRemove = operation({
   },
 });
 
-type Given = Asks<(typeof shared)['gaps'][number], (typeof shared)['refusals'][number]> & {
+interface Sent {
   readonly input: { readonly params: { readonly pageId: string }; readonly body: NameLists };
-};
+}
+type Given = Asks<(typeof shared)['gaps'][number], (typeof shared)['refusals'][number]> & Sent;
 interface NameLists {
   readonly users: readonly string[];
   readonly groups: readonly string[];
 }
 type Change = 'added' | 'removed';
+type FormGap = 'page-id-format' | 'empty-lists';
+
+function formRefusal(given: Asks<FormGap, FormGap> & Sent): Refused | undefined {
+  const { params, body: sent } = given.input;
+  return pageIdRefusal(given, params.pageId) ?? emptyRefusal(given, { groups: sent.groups, users: sent.users });
+}
 
 function change(given: Given, permissions: readonly Permission[], what: Change, applies: () => void): Decision {
   const { pageId } = given.input.params;
@@ -216,8 +224,6 @@ function change(given: Given, permissions: readonly Permission[], what: Change, 
   if (isRefused(named)) return named;
   applies();
   const { users, groups } = given.input.body; // a list that is emptied by skipping names counts as it was sent
-  const empty = emptyRefusal(given, { groups, users });
-  if (empty !== undefined) return empty;
   const facts = permissions.flatMap(permission => changed(pageId, page, permission, named, what));
   const isNothing = facts.length + named.created.length === 0 && users.length + groups.length > 0;
   if (isNothing && given.deciding('no-change') === '409') {

@@ -103,6 +103,12 @@ export const replaceInPage = operation({
     const page = world.pages.get(pageTitled(world, spaceKey, pageTitle) ?? '');
     return (page?.body.length ?? 0) > MANY * RECORD_TEXT;
   },
+  check(given) {
+    const empty = given.input.body.flatMap(({ oldText }, i) => (oldText === '' ? [i] : []));
+    if (empty.length === 0 || given.reading('old-text-empty') === 'ignored') return undefined;
+    const sentences = empty.map(i => `/${i}/oldText is empty: name the text to replace.`);
+    return given.refuse('old-text-empty', firstFive(sentences));
+  },
   decide(given) {
     const { spaceKey: sent, pageTitle } = given.input.query;
     const spaceKey = asKey(given, sent);
@@ -149,9 +155,8 @@ type Given = Asks<
   | 'replace-not-found'
   | 'replace-title-clash'
   | 'page-title-case'
-  | 'old-text-empty'
   | 'replaced-title',
-  'old-text-empty' | 'replace-not-found' | 'replaced-title' | 'replace-title-clash' | 'too-much-at-once',
+  'replace-not-found' | 'replaced-title' | 'replace-title-clash' | 'too-much-at-once',
   'spaces.replace-list' | 'spaces.replace-body' | 'spaces.replace-title'
 > & { readonly now: string; readonly input: { readonly body: readonly Replacement[] } };
 
@@ -175,12 +180,7 @@ interface Texts {
 function newText(given: Given, id: string, page: Page): Fact[] | Refused {
   const sent = given.input.body;
   given.applies('spaces.replace-list');
-  const empty = sent.flatMap(({ oldText }, i) => (oldText === '' ? [i] : []));
-  if (empty.length > 0 && given.reading('old-text-empty') === '400') {
-    const sentences = empty.map(i => `/${i}/oldText is empty: name the text to replace.`);
-    return given.refuse('old-text-empty', firstFive(sentences));
-  }
-  const list = empty.length === 0 ? sent : sent.filter(({ oldText }) => oldText !== '');
+  const list = sent.filter(({ oldText }) => oldText !== '');
   const texts = replaced(given, page, list);
   if (texts === undefined)
     return given.refuse(

@@ -1,8 +1,8 @@
 // Operations on spaces: section 4.4 of the document, except replacing text (replace-in-page.ts).
-import type { Space } from '../../domain/world/world.js';
+import type { World } from '../../domain/world/world.js';
 import { strangerRefusal, wikiAccess } from '../access.js';
 import type { Reading } from '../gaps/gaps.js';
-import { asKey, isSameButForCase, knownSpace, quoted } from '../lookups.js';
+import { asKey, knownSpace, quoted } from '../lookups.js';
 import { MANY, operation } from '../operation.js';
 import type { Asks } from '../operation-context.js';
 import { isRefused } from '../provenance.js';
@@ -51,6 +51,11 @@ export const addSidebarLink = operation({
       response: ok,
     },
   ],
+  check(given) {
+    const odd = oddLink(given.input.body);
+    if (odd === undefined || given.reading('sidebar-link-form') === 'any') return undefined;
+    return given.refuse('sidebar-link-form', odd);
+  },
   decide(given) {
     const { spaceKey: sent, label, url } = given.input.body;
     const spaceKey = asKey(given, sent);
@@ -58,9 +63,6 @@ export const addSidebarLink = operation({
     if (isRefused(space)) return space;
     const stranger = strangerRefusal(given, space);
     if (stranger !== undefined) return stranger;
-    const odd = oddLink(label, url);
-    if (odd !== undefined && given.reading('sidebar-link-form') === 'checked')
-      return given.refuse('sidebar-link-form', odd);
     given.applies('spaces.sidebar-link');
     const reading = space.sidebar.some(link => link.label === label) ? given.reading('sidebar-duplicate') : 'append';
     if (reading === '409')
@@ -74,7 +76,7 @@ export const addSidebarLink = operation({
 });
 
 /** What is wrong with a link under sidebar-link-form=checked. */
-function oddLink(label: string, url: string): string | undefined {
+function oddLink({ label, url }: { readonly label: string; readonly url: string }): string | undefined {
   if (label.trim() === '') return '/label is empty: name the link.';
   if (/^(https?:\/\/[^\s/]|\/)\S*$/i.test(url)) return undefined;
   return `/url is ${quoted(url)}: send a URL of http or https, or a path that begins with a slash.`;
@@ -177,6 +179,20 @@ export const copySpace = operation({
   ],
   isHeavy: (world, { query }) =>
     (world.pageIndex.get(new Map(query).get('sourceSpaceKey') ?? '')?.ids.size ?? 0) > MANY,
+  check(given) {
+    const { targetSpaceKey, targetSpaceTitle } = given.input.query;
+    if (!SPACE_KEY.test(targetSpaceKey) && given.reading('space-key-format') === 'alphanumeric') {
+      return given.refuse(
+        'space-key-format',
+        `targetSpaceKey is ${quoted(targetSpaceKey)}: a key has 1 to 255 letters (A-Z, a-z) and digits.`,
+      );
+    }
+    if (SPACE_TITLE.test(targetSpaceTitle) || given.reading('space-title-form') === 'any') return undefined;
+    return given.refuse(
+      'space-title-form',
+      `targetSpaceTitle has ${[...targetSpaceTitle].length} characters: a title has 1 to 255.`,
+    );
+  },
   decide(given) {
     const { sourceSpaceKey, targetSpaceKey, targetSpaceTitle } = given.input.query;
     const from = asKey(given, sourceSpaceKey);
@@ -184,18 +200,6 @@ export const copySpace = operation({
     if (isRefused(source)) return source;
     const stranger = strangerRefusal(given, source);
     if (stranger !== undefined) return stranger;
-    if (!SPACE_KEY.test(targetSpaceKey) && given.reading('space-key-format') === 'alphanumeric') {
-      return given.refuse(
-        'space-key-format',
-        `targetSpaceKey is ${quoted(targetSpaceKey)}: a key has 1 to 255 letters (A-Z, a-z) and digits.`,
-      );
-    }
-    if (!SPACE_TITLE.test(targetSpaceTitle) && given.reading('space-title-form') === '1-to-255') {
-      return given.refuse(
-        'space-title-form',
-        `targetSpaceTitle has ${[...targetSpaceTitle].length} characters: a title has 1 to 255.`,
-      );
-    }
     const known = asKey(given, targetSpaceKey);
     if (given.world.spaces.has(known)) {
       return given.refuse('target-space-exists', `A space with the key ${quoted(known)} already exists.`);
@@ -213,15 +217,9 @@ export const copySpace = operation({
 });
 
 /** Whether a space has the key and name of a query, under a reading. */
-function isMatch(
-  match: Reading<'is-unique-match'>,
-  isSame: (one: string, other: string) => boolean,
-  { spaceKey, spaceName }: { readonly spaceKey: string; readonly spaceName: string },
-): (space: Space, key: string) => boolean {
-  return ({ name }, key) => {
-    if (match === 'both') return isSame(key, spaceKey) && isSame(name, spaceName);
-    return isSame(key, spaceKey) || (match === 'either' && isSame(name, spaceName));
-  };
+function isSpaceTaken({ spaces }: World, match: Reading<'is-unique-match'>, key: string, name: string): boolean {
+  if (match === 'both') return spaces.get(key)?.name === name;
+  return spaces.has(key) || (match === 'either' && spaces.some(space => space.name === name));
 }
 
 /** What a space that exists has in common with the query. */
@@ -289,13 +287,11 @@ export const isUnique = operation({
   ],
   decide(given) {
     const { query } = given.input;
-    const isExact = given.reading('name-case') === 'exact';
-    const isTaken = given.world.spaces.some(
-      isMatch(
-        given.reading('is-unique-match'),
-        (one, other) => one === other || (!isExact && isSameButForCase(one, other)),
-        query,
-      ),
+    const isTaken = isSpaceTaken(
+      given.world,
+      given.reading('is-unique-match'),
+      asKey(given, query.spaceKey),
+      query.spaceName,
     );
     given.applies('spaces.is-unique');
     switch (given.deciding('is-unique-answer')) {

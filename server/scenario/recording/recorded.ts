@@ -13,6 +13,7 @@ import { replayEntry, urlWithin } from '../../engine/look-back/replay-entry.js';
 import { parseReadings } from '../../engine/request/readings.js';
 import { readingsIn } from '../../engine/sandbox/sandbox-decision.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
+import { isOfEveryAddress } from '../../operations/address.js';
 import { isResourceId } from '../../operations/catalog/catalog.js';
 import { defaultReadings, type GapId, gapIds, type Readings, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { matcherErrors } from '../checks/expectations.js';
@@ -195,7 +196,7 @@ function namesSandbox({ entry, before, readings }: Replayed): boolean {
 
 /** As in the header: address rules only if nothing else decided. */
 function provesOf({ entry: { rules, fault } }: Replayed): Pick<Step, 'proves'> {
-  const deciding = rules.filter(rule => !rule.startsWith('address.'));
+  const deciding = rules.filter(rule => !isOfEveryAddress(rule));
   const proves = deciding.length > 0 ? deciding : rules;
   return fault !== undefined || proves.length === 0 ? {} : { proves };
 }

@@ -96,7 +96,7 @@ describe('the stages of a request', function () {
 
   it('are in the order in which a request passes them', () => {
     expect(stages.map(({ name }) => name)).to.deep.equal(
-      'sandbox readings address method caller browser-post expand access query body decide'.split(' '),
+      'sandbox readings address method caller browser-post access expand query body decide'.split(' '),
     );
   });
 

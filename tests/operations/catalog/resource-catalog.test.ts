@@ -20,6 +20,7 @@ GET /rest/api/search
 GET /rest/api/content/{id}
 GET /rest/api/content/{id}/restriction/byOperation
 GET /rest/api/content/{id}/restriction/byOperation/{operation}
+GET /rest/api/longtask/{id}
 GET /rest/api/2/group
 GET /rest/api/2/group/member
 GET /rest/api/2/groups/picker

@@ -33,12 +33,6 @@ describe('gap name-case', () => {
     ],
     ['spaces.is-unique', { query: { spaceKey: 'DS', spaceName: 'Free' } }, { reply: true }, { reply: false }],
     [
-      'spaces.is-unique',
-      { query: { spaceKey: 'free', spaceName: 'template space' } },
-      { reply: true },
-      { reply: false },
-    ],
-    [
       'spaces.replace-in-page',
       { query: { spaceKey: 'DS', pageTitle: 'Welcome' }, json: [] },
       { refused: 'unknown-space' },
@@ -113,7 +107,7 @@ describe('gap name-case', () => {
     }
   });
 
-  it('name-case: applies to the key and the title of a copy as well', () => {
+  it('name-case=ignored: applies to the keys of spaces, and not to their names', () => {
     const query = (targetSpaceKey: string, targetSpaceTitle: string) => ({
       sourceSpaceKey: 'TMPL',
       targetSpaceKey,
@@ -127,7 +121,15 @@ describe('gap name-case', () => {
     expect(copy('APOLLO', 'Apollo', {}).refused).to.equal('unknown-space');
     expect(copy('DS', 'Apollo').refused).to.equal('target-space-exists');
     expect(copy('APOLLO', 'TEMPLATE space').form.spaces).to.have.property('APOLLO');
-    expect(copy('APOLLO', 'TEMPLATE space', { ...ignored, 'target-title-taken': '409' }).status).to.equal(409);
+    const taken = { ...ignored, 'target-title-taken': '409' } as const;
+    expect(copy('APOLLO', 'TEMPLATE space', taken).status).to.equal(200);
+    expect(copy('APOLLO', 'Template Space', taken).status).to.equal(409);
+    const isFree = (spaceKey: string, spaceName: string, readings: SomeReadings = ignored) =>
+      ask('spaces.is-unique', { query: { spaceKey, spaceName }, readings }).reply;
+    expect(isFree('free', 'TEMPLATE SPACE')).to.equal(true);
+    expect(isFree('TMPL', 'free')).to.equal(false);
+    expect(isFree('TMPL', 'Template Space', { ...ignored, 'is-unique-match': 'both' })).to.equal(false);
+    expect(isFree('TMPL', 'TEMPLATE SPACE', { ...ignored, 'is-unique-match': 'both' })).to.equal(true);
   });
 });
 

@@ -49,11 +49,17 @@ describe('the OpenAPI document, to a linter', function () {
     'for the control API': controlOpenapi(actions, '0.0.0'),
     'as OpenAPI 3.0': asOpenapi30(openapiOf()),
     'as OpenAPI 3.0 under other readings': asOpenapi30(openapiOf(others)),
+    'as OpenAPI 3.0 for the control API': asOpenapi30(controlOpenapi(actions, '0.0.0')),
     'as OpenAPI 3.0 for the REST APIs of Confluence and Jira': asOpenapi30(restApiOpenapi('0.0.0')),
   }))
     it(`is valid ${what}`, () => {
       expect(faultsOf(document)).to.deep.equal([]);
     });
+
+  it('has no empty list of required fields, which OpenAPI 3.0 does not allow', () => {
+    for (const document of [openapiOf(), restApiOpenapi('0.0.0'), controlOpenapi(actions, '0.0.0')])
+      expect(JSON.stringify(asOpenapi30(document))).not.to.contain('"required":[]');
+  });
 
   it('is invalid with an error in it', () => {
     expect(faultsOf({ ...withoutServers, components: {} })).to.not.deep.equal([]);

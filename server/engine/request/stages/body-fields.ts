@@ -1,6 +1,6 @@
 // Settles missing, unknown and null fields of a body by the readings, before its schema is checked.
 import { isObject } from '../../../domain/form/patch.js';
-import { quoted } from '../../../operations/lookups.js';
+import { isSameButForCase, quoted } from '../../../operations/lookups.js';
 import type { BodySpec } from '../../../operations/operation.js';
 import { firstFive, type Grounds, isRefused, type Refused, refusedTogether } from '../../../operations/provenance.js';
 import type { JsonSchema } from '../../../operations/schema.js';
@@ -98,6 +98,7 @@ function objectUnderReadings(
   const huge = refuseHuge(place, unknown.length, 'unknown fields', given);
   if (huge !== undefined) return huge;
   const meant = unknown.length === 0 ? [] : misspelledFields(schema, sent, undefined, pointer, about.looks);
+  if (meant.some(field => isSameButForCase(field.sent, field.meant))) given.applies('address.case-sensitive');
   if (unknown.length > 0 && given.reading(about.unknown) === '400') {
     const others = unknown.filter(name => !meant.some(field => field.sent === name));
     return given.refuse(about.unknown, [

@@ -1,11 +1,13 @@
-// The stages `access` and `decide`: whether the caller may call the operation, and the operation's own decision.
+// The stages `access` and `decide`: whether the caller may call the operation, and the operation's own check and decision.
 import type { RefusalCode } from '../../../domain/refusals.js';
 import type { GapId } from '../../../operations/gaps/gaps.js';
 import type { OperationInput } from '../../../operations/operation.js';
 import { type Decision, OperationContext, type ReplyValue } from '../../../operations/operation-context.js';
 import type { Provenance } from '../../../operations/provenance.js';
 import { elsewhere, isResource, type RestResource } from '../../../operations/rest-api/resource.js';
+import type { Request } from '../request.js';
 import { type CallerProgress, everyOperation, type Stage } from '../stage.js';
+import { expand } from './expansions.js';
 import { body } from './json-body.js';
 import { query } from './query.js';
 
@@ -30,7 +32,11 @@ export const access: Stage = {
     if (denied === undefined || order === undefined) return denied;
     const unchecked = given.without(Object.keys(operation.access.rules));
     // For a request that is neither permitted nor valid, a gap says which counts, so check whether it is valid.
-    const invalid = query.run(progress, unchecked) ?? body.run(progress, unchecked);
+    const invalid =
+      expand.run(progress, unchecked) ??
+      query.run(progress, unchecked) ??
+      body.run(progress, unchecked) ??
+      (isResource(operation) ? undefined : operation.check?.(contextOf(progress, unchecked)));
     given.consider(unchecked);
     if (invalid === undefined || given.reading(order.gap) === order.first) return denied;
     given.become(unchecked);
@@ -51,20 +57,30 @@ export const decide: Stage = {
     },
   ],
   run(progress: CallerProgress, given) {
-    const { operation, request, context, caller, query, body } = progress;
+    const { operation } = progress;
     if (isResource(operation)) return decideOnResource(operation, progress, given);
-    const input = { params: request.params ?? nothing, query, body } as OperationInput<never, never, never>; // validated against the operation's own schemas
-    return operation.decide(
-      new OperationContext<OperationInput<never, never, never>, string, RefusalCode, GapId, ReplyValue>(
-        context.world,
-        input,
-        caller,
-        context.now,
-        given,
-      ),
-    );
+    const asked = contextOf(progress, given);
+    return operation.check?.(asked) ?? operation.decide(asked);
   },
 };
+
+function contextOf({ request, context, caller, query, body }: CallerProgress, given: Provenance) {
+  const input = { params: request.params ?? nothing, query, body } as OperationInput<never, never, never>; // validated against the operation's own schemas
+  return new OperationContext<typeof input, string, RefusalCode, GapId, ReplyValue>(
+    context.world,
+    input,
+    caller,
+    context.now,
+    given,
+    rootOf(request),
+  );
+}
+
+function rootOf({ address }: Request): string {
+  return address === undefined
+    ? ''
+    : `${address.sandbox === undefined ? '' : `/~${address.sandbox}`}${address.context}`;
+}
 
 function decideOnResource(
   resource: RestResource,

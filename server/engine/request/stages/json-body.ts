@@ -43,7 +43,13 @@ export const body = stage({
       gaps: ['content-type', 'field-type', 'null-field', 'list-limit'],
       rules: rulesOfBody,
     },
-    { name: 'unknown-fields', concerns: takesBody, refusals: unknownGaps, gaps: unknownGaps },
+    {
+      name: 'unknown-fields',
+      concerns: takesBody,
+      refusals: unknownGaps,
+      gaps: unknownGaps,
+      rules: ['address.case-sensitive'],
+    },
     {
       name: 'body-fields',
       concerns: operation => needs(operation, 'missing-field'),

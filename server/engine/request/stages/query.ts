@@ -2,7 +2,7 @@
 
 import { parseExpand } from '../../../operations/expand.js';
 import type { Reading } from '../../../operations/gaps/gaps.js';
-import { quoted } from '../../../operations/lookups.js';
+import { isSameButForCase, quoted } from '../../../operations/lookups.js';
 import type { Operation } from '../../../operations/operation.js';
 import { firstFive, type Grounds } from '../../../operations/provenance.js';
 import { isResource } from '../../../operations/rest-api/resource.js';
@@ -72,6 +72,7 @@ export const query = stage({
       concerns: takesQuery,
       refusals: ['repeated-parameter', 'missing-parameter'],
       gaps: ['repeated-parameter', 'missing-parameter'],
+      rules: ['address.case-sensitive'],
       isSpecific: true,
     },
     {
@@ -96,6 +97,8 @@ export const query = stage({
     }
     if (pairs.length === 0 && properties === noFields) return undefined;
     const { sent, unknown, missing: absent, repeated } = queryNames(pairs, properties, ['expand']);
+    if (unknown.some(name => absent.some(other => isSameButForCase(name, other))))
+      given.applies('address.case-sensitive');
     if (unknown.length > 0 && given.reading('unknown-parameter') === '400') {
       const names = Object.keys(properties);
       const allowed = names.length === 0 ? 'only expand is allowed' : expectedOf(names);
