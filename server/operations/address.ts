@@ -2,6 +2,7 @@
 
 import type { Rules } from './document/rule.js';
 import type { Family, ResourceFamily } from './operation.js';
+import { otherModule } from './real-resources.js';
 
 export type Prefix = 'rest' | 'rest-api' | 'bare';
 
@@ -62,7 +63,9 @@ export const prefixes: Readonly<Record<Family, ReadonlyArray<readonly [Prefix, s
   ppf: [['rest', '/rest/cwx-ppf/latest']],
 };
 
-/** The prefixes of the REST modules, the canonical one first; Jira's before Confluence's, because they contain them. */
+/**
+ * The prefixes of the REST modules, the canonical one first; Jira's before Confluence's, because they contain them.
+ */
 const resourcePrefixes: Readonly<Record<ResourceFamily, readonly string[]>> = {
   jira: ['/rest/api/2', '/rest/api/latest'],
   'jira-auth': ['/rest/auth/1', '/rest/auth/latest'],
@@ -155,12 +158,17 @@ function addressOfVersion(path: string): Address | undefined {
 /** The same for resources, after operations. */
 export function locateResource(path: string): ResourceAddress | undefined {
   const { sandbox, path: below } = sandboxIn(path);
+  const other = otherModule(below);
+  if (other !== undefined) return { ...other, ...(sandbox !== undefined && { sandbox }) };
   for (const family of resourceFamilies) {
     for (const text of resourcePrefixes[family]) {
       const at = below.indexOf(`${text}/`);
       const context = below.slice(0, at);
       if (at === -1 || !CONTEXT.test(context)) continue;
-      return { family, context, rest: below.slice(at + text.length), ...(sandbox !== undefined && { sandbox }) };
+      const rest = below.slice(at + text.length);
+      const hasSlash = rest.length > 1 && rest.endsWith('/');
+      const known = { family, context, ...(sandbox !== undefined && { sandbox }) };
+      return hasSlash ? { ...known, rest: rest.slice(0, -1), hasSlash } : { ...known, rest };
     }
   }
   return undefined;

@@ -1,9 +1,19 @@
 // All resources of Confluence and Jira: routes, document and client derive from it.
 
 import {
+  confluenceAttachments,
+  confluenceChildPages,
+  confluenceChildren,
+  confluenceComments,
+  confluenceContentRestrictions,
+  confluenceHistory,
+  confluenceLabels,
+  confluenceProperties,
+  confluenceRestrictionList,
+} from '../confluence/confluence-collections.js';
+import {
   confluenceContentById,
   confluenceContentRestriction,
-  confluenceContentRestrictions,
   confluenceContents,
   confluenceSearch,
 } from '../confluence/confluence-content.js';
@@ -49,6 +59,14 @@ export const resourceCatalog = [
   confluenceSearch,
   confluenceSiteSearch,
   confluenceContentById,
+  confluenceHistory,
+  confluenceChildren,
+  confluenceChildPages,
+  confluenceComments,
+  confluenceAttachments,
+  confluenceLabels,
+  confluenceProperties,
+  confluenceRestrictionList,
   confluenceContentRestrictions,
   confluenceContentRestriction,
   confluenceTask,

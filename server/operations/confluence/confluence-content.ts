@@ -20,21 +20,17 @@ import {
 import { forAll, resource } from '../rest-api/resource.js';
 import { mayView, visiblePages } from '../rest-api/visibility.js';
 import { string, titled } from '../schema.js';
+import { alone, CONFLUENCE_REFERENCE, type Confluence, confluencePaths } from './confluence-entities.js';
 import {
-  alone,
-  CONFLUENCE_REFERENCE,
-  type Confluence,
   type ConfluenceContent,
   confluenceContent,
-  confluencePaths,
   confluenceRestriction,
-  confluenceRestrictions,
   contentEntity,
   contentParts,
+  exampleContent,
   isRestrictedOperation,
   restrictionOf,
-  restrictionsOf,
-} from './confluence-entities.js';
+} from './confluence-page-entities.js';
 import { type Cql, parseCql, UNDERSTOOD } from './cql.js';
 
 const CONTENT = `${CONFLUENCE_REFERENCE}api-group-content-resource/`;
@@ -85,7 +81,7 @@ export function isLongText(world: World, { query }: Unchecked, spaces: readonly 
 /** Whether a query examines each of many pages. */
 export function isLongSearch(world: World, { query }: Unchecked): boolean {
   const { cql = '' } = Object.fromEntries(query);
-  return world.pages.size > MANY && /~|order/i.test(cql);
+  return world.pages.size > MANY && /~|\b(?:order|text|id|creator|or)\b/i.test(cql);
 }
 
 /** The ids of the visible pages, optionally of one space and with a title: those of a window, and one more. */
@@ -101,7 +97,7 @@ export function idsOf(look: Asks<'name-case'>, query: Cql, window: Window): read
       : spaces.flatMap(key => pagesWithTitle(look.world, key, title));
   const pages = ids.flatMap(id => {
     const page = visiblePage(look, id);
-    return page === undefined || matches?.(page) === false ? [] : [{ id, page }];
+    return page === undefined || matches?.(page, id) === false ? [] : [{ id, page }];
   });
   if (compare !== undefined) pages.sort((one, other) => compare(one.page, other.page));
   return cut(
@@ -115,7 +111,7 @@ function found(look: Look, filter: Cql, place: ResourceAddress, window: Window) 
   return pageOf(place, window, contentOf(look, idsOf(look, filter, window)));
 }
 
-function visiblePage(look: Pick<Look, 'world' | 'caller'>, pageId: string): Page | undefined {
+export function visiblePage(look: Pick<Look, 'world' | 'caller'>, pageId: string): Page | undefined {
   const page = look.world.pages.get(pageId);
   return page !== undefined && mayView(look, page) ? page : undefined;
 }
@@ -144,29 +140,9 @@ export const confluenceContents = resource({
       title: 'A page by its title',
       as: 'alice',
       query: { spaceKey: 'ds', title: 'Welcome', expand: 'body.storage' },
-      response: examplePage('/rest/api/content?spaceKey=ds&title=Welcome', [
-        {
-          id: '65601',
-          type: 'page',
-          status: 'current',
-          title: 'Welcome',
-          body: {
-            storage: { value: '<p>Hello, wiki.</p>', representation: 'storage' },
-            _expandable: { view: '' },
-          },
-          _expandable: {
-            space: '/rest/api/space/ds',
-            history: '',
-            version: '',
-            ancestors: '',
-            restrictions: '/rest/api/content/65601/restriction/byOperation',
-          },
-          _links: {
-            webui: '/pages/viewpage.action?pageId=65601',
-            self: 'http://127.0.0.1:8080/rest/api/content/65601',
-          },
-        },
-      ]),
+      response: examplePage('/rest/api/content', [exampleContent({ body: { storage: {} } })], {
+        query: '?spaceKey=ds&title=Welcome&expand=body.storage',
+      }),
     },
   ],
   source: CONTENT,
@@ -177,17 +153,12 @@ export const confluenceContents = resource({
   },
   decide(given) {
     const { type, spaceKey, title, status: statuses, ...paging } = given.input.query;
-    const asked = { spaceKey, title, type };
-    const query = Object.entries(asked).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value] as const],
-    );
-    const place = { base: given.base, path: '/rest/api/content', query };
     const filter = {
       ...(spaceKey !== undefined && { spaces: [spaceKey] }),
       title,
       type: isCurrent(statuses) ? type : 'none',
     };
-    return given.accept([], { status: 200, body: found(given, filter, place, confluenceWindow(paging)) });
+    return given.accept([], { status: 200, body: found(given, filter, given.place, confluenceWindow(paging)) });
   },
 });
 
@@ -207,27 +178,27 @@ export const confluenceSearch = resource({
   examples: [
     {
       title: 'A query that is not supported',
-      query: { cql: 'text ~ "hello"' },
+      query: { cql: 'mention = alice' },
       response: {
         status: 501,
         body: {
           statusCode: 501,
-          message: `The fake does not support this cql : "text ~ \\"hello\\"": the field text. Supported: ${UNDERSTOOD}.`,
+          message: `The fake does not support this cql : "mention = alice": the field mention. Supported: ${UNDERSTOOD}.`,
           reason: 'Not Implemented',
         },
       },
     },
   ],
   source: CONTENT,
-  absent: 'CQL except comparisons of space, type, title and label, joined by and. No page has a label.',
+  absent:
+    'CQL except comparisons of space, type, title, text, id, creator and label, without not. No page has a label.',
   isHeavy: (world, asked) => isLongSearch(world, asked) || isLongText(world, asked, sortedKeys(world.spaces)),
   decide(given) {
     const { cql = '', ...paging } = given.input.query;
     const parsed = parseCql(cql);
     if ('problem' in parsed)
       return given.refuse(parsed.isCql ? 'rest-api-not-served' : 'rest-api-bad-request', parsed.problem);
-    const place = { base: given.base, path: '/rest/api/content/search', query: [['cql', cql] as const] };
-    return given.accept([], { status: 200, body: found(given, parsed, place, confluenceWindow(paging)) });
+    return given.accept([], { status: 200, body: found(given, parsed, given.place, confluenceWindow(paging)) });
   },
 });
 
@@ -267,46 +238,6 @@ export const confluenceContentById = resource({
   },
 });
 
-export const confluenceContentRestrictions = resource({
-  id: 'confluence.restrictions',
-  family: 'confluence',
-  summary: 'Read the restrictions of a page',
-  method: 'GET',
-  path: '/content/{id}/restriction/byOperation',
-  params: { id },
-  access: forAll,
-  expandable: contentParts.restrictions,
-  expanded: 'read.restrictions.user,read.restrictions.group,update.restrictions.user,update.restrictions.group',
-  refusals: ['rest-api-not-found'],
-  replies: [
-    { status: 200, when: 'The users and groups that can view and edit the page.', body: confluenceRestrictions },
-  ],
-  examples: [
-    {
-      title: 'Only the users of each restriction',
-      params: { id: '65601' },
-      query: { expand: 'update' },
-      response: {
-        status: 200,
-        body: {
-          update: { operation: 'update', _expandable: { restrictions: '' } },
-          _expandable: { read: '/rest/api/content/65601/restriction/byOperation/read' },
-          _links: { self: 'http://127.0.0.1:8080/rest/api/content/65601/restriction/byOperation' },
-        },
-      },
-    },
-  ],
-  source: RESTRICTIONS,
-  absent: 'Restrictions that a page inherits.',
-  decide(given) {
-    const { id: pageId } = given.input.params;
-    const page = visiblePage(given, pageId);
-    if (page === undefined) return given.refuse('rest-api-not-found', noContent(pageId));
-    const _links = { self: `${given.base}${confluencePaths.restriction(pageId)}` };
-    return given.accept([], { status: 200, body: { ...restrictionsOf(given, pageId, page, given.wanted), _links } });
-  },
-});
-
 export const confluenceContentRestriction = resource({
   id: 'confluence.restriction',
   family: 'confluence',
@@ -336,7 +267,7 @@ export const confluenceContentRestriction = resource({
             group: { results: [], start: 0, limit: 200, size: 0 },
             _expandable: {},
           },
-          _expandable: {},
+          _expandable: { content: '/rest/api/content/65601' },
           _links: { self: 'http://127.0.0.1:8080/rest/api/content/65601/restriction/byOperation/read' },
         },
       },
@@ -354,11 +285,17 @@ export const confluenceContentRestriction = resource({
         `Unknown operation ${operation.slice(0, 80)}: expected read or update.`,
       );
     const _links = { self: `${given.base}${confluencePaths.restriction(pageId)}/${operation}` };
-    const restriction = restrictionOf(given, operation, page, given.wanted, confluenceWindow(given.input.query));
+    const restriction = restrictionOf(
+      given,
+      operation,
+      [pageId, page],
+      given.wanted,
+      confluenceWindow(given.input.query),
+    );
     return given.accept([], { status: 200, body: { ...restriction, _links } });
   },
 });
 
-function noContent(pageId: string): string {
+export function noContent(pageId: string): string {
   return `No content found with id: ContentId{id=${pageId.slice(0, 80)}}`;
 }

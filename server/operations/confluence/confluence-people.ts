@@ -10,11 +10,11 @@ import { string, titled } from '../schema.js';
 import {
   CONFLUENCE_REFERENCE,
   confluenceGroup,
-  confluencePaths,
   confluenceUser,
   exampleConfluenceUser,
   forConfluenceUsers,
   groupEntity,
+  profilePicture,
   userEntity,
 } from './confluence-entities.js';
 
@@ -43,16 +43,15 @@ export const confluenceGroups = resource({
       response: examplePage(
         '/rest/api/group',
         [{ type: 'group', name: 'customers', _links: { self: 'http://127.0.0.1:8080/rest/api/group/customers' } }],
-        { limit: 1, next: '/rest/api/group?start=1&limit=1' },
+        { limit: 1, next: '/rest/api/group?start=1&limit=1', query: '?limit=1' },
       ),
     },
   ],
   source: GROUPS,
   absent: 'Directories and kinds of groups.',
   decide(given) {
-    const place = { base: given.base, path: '/rest/api/group' };
     const groups = sortedKeys(given.world.groups);
-    const body = pageOfAll(place, given.input.query, groups, group => groupEntity(given, group));
+    const body = pageOfAll(given.place, given.input.query, groups, group => groupEntity(given, group));
     return given.accept([], { status: 200, body });
   },
 });
@@ -112,8 +111,8 @@ export const confluenceGroupMembers = resource({
     const { name: group } = given.input.params;
     const members = given.world.groups.get(group);
     if (members === undefined) return given.refuse('rest-api-not-found', noGroup(group));
-    const place = { base: given.base, path: `${confluencePaths.group(group)}/member` };
-    const body = pageOfAll(place, given.input.query, sortedNames(members), member => userEntity(given, member));
+    const users = sortedNames(members);
+    const body = pageOfAll(given.place, given.input.query, users, member => userEntity(given, member));
     return given.accept([], { status: 200, body });
   },
 });
@@ -162,7 +161,7 @@ export const confluenceCurrentUser = resource({
   examples: [
     {
       title: 'A request without credentials',
-      response: { status: 200, body: { type: 'anonymous', displayName: 'Anonymous' } },
+      response: { status: 200, body: { type: 'anonymous', displayName: 'Anonymous', profilePicture } },
     },
   ],
   source: USERS,
@@ -203,9 +202,8 @@ export const confluenceUserGroups = resource({
     const user = username ?? key;
     if (user === undefined || !given.world.users.has(user))
       return given.refuse('rest-api-not-found', noUser(username, key));
-    const place = { base: given.base, path: '/rest/api/user/memberof', query: [['username', user] as const] };
     const groups = groupsOf(given.world, user);
-    const body = pageOfAll(place, given.input.query, groups, group => groupEntity(given, group));
+    const body = pageOfAll(given.place, given.input.query, groups, group => groupEntity(given, group));
     return given.accept([], { status: 200, body });
   },
 });

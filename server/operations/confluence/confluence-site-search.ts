@@ -5,15 +5,14 @@ import { confluencePageWith, confluencePaging, confluenceWindow, pageOf } from '
 import { forAll, resource } from '../rest-api/resource.js';
 import { type Described, string, titled } from '../schema.js';
 import { contentOf, idsOf, isLongSearch } from './confluence-content.js';
+import { CONFLUENCE_REFERENCE, type Confluence, moment } from './confluence-entities.js';
 import {
-  CONFLUENCE_REFERENCE,
-  type Confluence,
   type ConfluenceContent,
   confluenceContent,
   contentParts,
-  moment,
+  exampleContent,
   spaceEntity,
-} from './confluence-entities.js';
+} from './confluence-page-entities.js';
 import { parseCql, UNDERSTOOD } from './cql.js';
 
 const searchResult = titled(
@@ -74,27 +73,10 @@ export const confluenceSiteSearch = resource({
         body: {
           results: [
             {
-              content: {
-                id: '65601',
-                type: 'page',
-                status: 'current',
-                title: 'Welcome',
-                _expandable: {
-                  space: '/rest/api/space/ds',
-                  history: '',
-                  version: '',
-                  ancestors: '',
-                  body: '',
-                  restrictions: '/rest/api/content/65601/restriction/byOperation',
-                },
-                _links: {
-                  webui: '/pages/viewpage.action?pageId=65601',
-                  self: 'http://127.0.0.1:8080/rest/api/content/65601',
-                },
-              },
+              content: exampleContent(),
               title: 'Welcome',
               excerpt: 'Hello, wiki.',
-              url: '/pages/viewpage.action?pageId=65601',
+              url: '/display/ds/Welcome',
               resultGlobalContainer: { title: 'Demonstration Space', displayUrl: '/display/ds' },
               entityType: 'content',
               lastModified: '2025-01-01T00:00:00.000Z',
@@ -117,19 +99,20 @@ export const confluenceSiteSearch = resource({
   ],
   source: `${CONFLUENCE_REFERENCE}api-group-search/`,
   absent:
-    'CQL except comparisons of space, type, title and label, joined by and (no page has a label), spaces and users as results, icons, friendly dates.',
+    'CQL except comparisons of space, type, title, text, id, creator and label, without not (no page has a label), spaces and users as results, icons, friendly dates.',
   isHeavy: isLongSearch,
   decide(given) {
     const { cql = '', excerpt, ...paging } = given.input.query;
     const parsed = parseCql(cql);
     if ('problem' in parsed)
       return given.refuse(parsed.isCql ? 'rest-api-not-served' : 'rest-api-bad-request', parsed.problem);
-    const { base, world } = given;
     const window = confluenceWindow(paging);
-    const shown = contentOf({ base, world, wanted: given.wanted.content ?? noExpansion }, idsOf(given, parsed, window));
+    const { base, world, caller } = given;
+    const inside = { base, world, caller, wanted: given.wanted.content ?? noExpansion };
+    const shown = contentOf(inside, idsOf(given, parsed, window));
     const results = shown.map(content => resultOf(given, content, excerpt));
     const body = {
-      ...pageOf({ base, path: '/rest/api/search', query: [['cql', cql] as const] }, window, results),
+      ...pageOf(given.place, window, results),
       totalSize: idsOf(given, parsed, { start: 0, limit: Number.POSITIVE_INFINITY }).length,
       cqlQuery: cql,
       searchDuration: 0,
@@ -139,13 +122,13 @@ export const confluenceSiteSearch = resource({
 });
 
 function resultOf(
-  { base, world }: Confluence,
+  confluence: Confluence,
   content: ConfluenceContent,
   excerpt: string | undefined,
 ): Described<typeof searchResult> {
   const { title, id, _links: links } = content;
-  const { space = '', body = '', updated = '' } = world.pages.get(id) ?? {};
-  const { name, _links: spaceLinks } = spaceEntity({ base, world }, space);
+  const { space = '', body = '', updated = '' } = confluence.world.pages.get(id) ?? {};
+  const { name, _links: spaceLinks } = spaceEntity(confluence, space);
   return {
     content,
     title,

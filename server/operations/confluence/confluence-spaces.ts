@@ -1,7 +1,7 @@
 // Confluence's spaces and their content: /rest/api/space.
 import { sortedKeys } from '../../domain/world/sorted-names.js';
 import { asKey, asNamed, quoted } from '../lookups.js';
-import { count, entity, notFound, optional, several } from '../rest-api/entity.js';
+import { count, EXAMPLE_BASE, entity, notFound, optional, several } from '../rest-api/entity.js';
 import {
   confluencePage,
   confluencePaging,
@@ -9,25 +9,26 @@ import {
   examplePage,
   pageOf,
   pageOfAll,
+  type ResourceAddress,
   type Window,
 } from '../rest-api/paging.js';
 import { forAll, resource } from '../rest-api/resource.js';
 import { visiblePages } from '../rest-api/visibility.js';
 import { array, boolean, string, titled } from '../schema.js';
 import { contentOf, contentPage, isLongText, type Look } from './confluence-content.js';
+import { alone, CONFLUENCE_REFERENCE, confluencePaths, selfLink } from './confluence-entities.js';
 import {
-  alone,
-  CONFLUENCE_REFERENCE,
-  confluencePaths,
   confluenceSpace,
   contentParts,
-  exampleConfluenceUser,
-  selfLink,
+  exampleContent,
+  exampleSpace,
   spaceEntity,
-} from './confluence-entities.js';
+  spaceParts,
+  typeOfSpace,
+} from './confluence-page-entities.js';
 
 const SPACES = `${CONFLUENCE_REFERENCE}api-group-space/`;
-const absent = 'Ids, icons, descriptions, labels, home pages, permissions, archived spaces.';
+const absent = 'Icons, descriptions, labels, permissions, archived spaces; the home page is the first page.';
 const key = string('The key of a space. The gap name-case decides whether case matters.');
 
 export const confluenceSpaces = resource({
@@ -36,6 +37,7 @@ export const confluenceSpaces = resource({
   summary: 'List spaces',
   method: 'GET',
   path: '/space',
+  expandable: spaceParts,
   query: {
     spaceKey: several('Only spaces with one of these keys.'),
     type: optional(string('Only spaces of this type: global or personal.')),
@@ -54,19 +56,11 @@ export const confluenceSpaces = resource({
     {
       title: 'The first space',
       query: { limit: '1' },
-      response: examplePage(
-        '/rest/api/space',
-        [
-          {
-            key: 'ds',
-            name: 'Demonstration Space',
-            type: 'global',
-            _links: { webui: '/display/ds', self: 'http://127.0.0.1:8080/rest/api/space/ds' },
-            _expandable: {},
-          },
-        ],
-        { limit: 1, next: '/rest/api/space?start=1&limit=1' },
-      ),
+      response: examplePage('/rest/api/space', [exampleSpace()], {
+        limit: 1,
+        next: '/rest/api/space?start=1&limit=1',
+        query: '?limit=1',
+      }),
     },
   ],
   source: SPACES,
@@ -77,13 +71,11 @@ export const confluenceSpaces = resource({
       spaceKey.length === 0
         ? sortedKeys(given.world.spaces)
         : knownAmong(asNamed(given, spaceKey, given.world.spaces), given.world.spaces);
-    const ofType = type === undefined ? keys : keys.filter(one => spaceEntity(given, one).type === type);
-    const query = [
-      ...spaceKey.map(one => ['spaceKey', one] as const),
-      ...(type === undefined ? [] : [['type', type] as const]),
-    ];
-    const place = { base: given.base, path: '/rest/api/space', query };
-    return given.accept([], { status: 200, body: pageOfAll(place, paging, ofType, one => spaceEntity(given, one)) });
+    const ofType = type === undefined ? keys : keys.filter(one => typeOfSpace(one) === type);
+    return given.accept([], {
+      status: 200,
+      body: pageOfAll(given.place, paging, ofType, one => spaceEntity(given, one, given.wanted)),
+    });
   },
 });
 
@@ -99,6 +91,7 @@ export const confluenceSpaceByKey = resource({
   path: '/space/{key}',
   params: { key },
   access: forAll,
+  expandable: spaceParts,
   refusals: ['rest-api-not-found'],
   replies: [{ status: 200, when: 'The space.', body: confluenceSpace }],
   examples: [
@@ -107,19 +100,7 @@ export const confluenceSpaceByKey = resource({
       params: { key: 'ds' },
       response: {
         status: 200,
-        body: {
-          key: 'ds',
-          name: 'Demonstration Space',
-          type: 'global',
-          _links: {
-            webui: '/display/ds',
-            self: 'http://127.0.0.1:8080/rest/api/space/ds',
-            base: 'http://127.0.0.1:8080',
-            context: '',
-            collection: '/rest/api/space',
-          },
-          _expandable: {},
-        },
+        body: alone({ base: EXAMPLE_BASE }, exampleSpace(), 'space'),
       },
     },
   ],
@@ -128,7 +109,8 @@ export const confluenceSpaceByKey = resource({
   decide(given) {
     const space = asKey(given, given.input.params.key);
     if (!given.world.spaces.has(space)) return given.refuse('rest-api-not-found', noSpace(space));
-    return given.accept([], { status: 200, body: alone(given, spaceEntity(given, space), 'space') });
+    const body = alone(given, spaceEntity(given, space, given.wanted), 'space');
+    return given.accept([], { status: 200, body });
   },
 });
 
@@ -149,33 +131,9 @@ export const confluenceSpacePages = resource({
       title: 'The pages of a space, with their versions',
       params: { key: 'ds' },
       query: { expand: 'version' },
-      response: examplePage('/rest/api/space/ds/content/page', [
-        {
-          id: '65601',
-          type: 'page',
-          status: 'current',
-          title: 'Welcome',
-          version: {
-            by: exampleConfluenceUser('alice', 'Alice'),
-            when: '2025-01-01T00:00:00.000Z',
-            message: '',
-            number: 1,
-            minorEdit: false,
-            hidden: false,
-          },
-          _expandable: {
-            space: '/rest/api/space/ds',
-            history: '',
-            ancestors: '',
-            body: '',
-            restrictions: '/rest/api/content/65601/restriction/byOperation',
-          },
-          _links: {
-            webui: '/pages/viewpage.action?pageId=65601',
-            self: 'http://127.0.0.1:8080/rest/api/content/65601',
-          },
-        },
-      ]),
+      response: examplePage('/rest/api/space/ds/content/page', [exampleContent({ version: {} })], {
+        query: '?expand=version',
+      }),
     },
   ],
   source: SPACES,
@@ -184,7 +142,7 @@ export const confluenceSpacePages = resource({
   decide(given) {
     const space = asKey(given, given.input.params.key);
     if (!given.world.spaces.has(space)) return given.refuse('rest-api-not-found', noSpace(space));
-    return given.accept([], { status: 200, body: pagesIn(space, given, given.input.query) });
+    return given.accept([], { status: 200, body: pagesIn(space, given, given.place, given.input.query) });
   },
 });
 
@@ -219,7 +177,17 @@ export const confluenceSpaceContent = resource({
   decide(given) {
     const space = asKey(given, given.input.params.key);
     if (!given.world.spaces.has(space)) return given.refuse('rest-api-not-found', noSpace(space));
-    return given.accept([], { status: 200, body: { page: pagesIn(space, given, given.input.query) } });
+    return given.accept([], {
+      status: 200,
+      body: {
+        page: pagesIn(
+          space,
+          given,
+          { ...given.place, path: `${confluencePaths.space(space)}/content/page` },
+          given.input.query,
+        ),
+      },
+    });
   },
 });
 
@@ -270,10 +238,9 @@ export const confluenceTask = resource({
   },
 });
 
-function pagesIn(space: string, look: Look, asked: Window) {
+function pagesIn(space: string, look: Look, place: ResourceAddress, asked: Window) {
   const window = confluenceWindow(asked);
-  const found = contentOf(look, visiblePages(look, [space], window.start, window.limit + 1));
-  return pageOf({ base: look.base, path: `${confluencePaths.space(space)}/content/page` }, window, found);
+  return pageOf(place, window, contentOf(look, visiblePages(look, [space], window.start, window.limit + 1)));
 }
 
 function noSpace(space: string): string {

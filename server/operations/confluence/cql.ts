@@ -1,4 +1,4 @@
-// The supported part of Confluence's query language: comparisons of space, type, title and label, joined by and, and an order.
+// The supported part of Confluence's query language: comparisons of some fields, joined by and, or and parentheses, and an order.
 // https://developer.atlassian.com/server/confluence/advanced-searching-using-cql/
 import type { Page } from '../../domain/world/world.js';
 
@@ -7,7 +7,7 @@ export interface Cql {
   readonly spaces?: readonly string[];
   readonly type?: string | undefined;
   readonly title?: string | undefined;
-  readonly matches?: (page: Page) => boolean;
+  readonly matches?: (page: Page, id: string) => boolean;
   /** Default: by space and position. */
   readonly compare?: (one: Page, other: Page) => number;
 }
@@ -19,18 +19,19 @@ export interface CqlProblem {
 }
 
 export const UNDERSTOOD =
-  'space, type, title and label with "=" or "in", and title with "~". Join comparisons with "and". You can add "order by" title, created or lastmodified';
+  'space, type, title, id, creator and label with "=" or "in", and title and text with "~". Join comparisons with "and", "or" and parentheses. You can add "order by" title, created or lastmodified';
 const SUPPORTED: ReadonlyMap<string, readonly string[]> = new Map([
   ['space', ['=', 'in']],
   ['type', ['=', 'in']],
   ['title', ['=', 'in', '~']],
+  ['text', ['~']],
+  ['id', ['=', 'in']],
+  ['creator', ['=', 'in']],
   ['label', ['=', 'in']],
 ]);
 const OTHER_FIELDS: ReadonlySet<string> = new Set(
-  `ancestor container content content.property contributor created creator favourite id lastmodified macro mention parent sitesearch
-  space.category space.key space.title space.type text user user.accountid user.fullname user.userkey watcher`.split(
-    /\s+/,
-  ),
+  `ancestor container content content.property contributor created favourite lastmodified macro mention parent sitesearch
+  space.category space.key space.title space.type user user.accountid user.fullname user.userkey watcher`.split(/\s+/),
 );
 const SIGNS: ReadonlySet<string> = new Set(['=', '!=', '~', '!~', '>', '>=', '<', '<=', 'in', 'not']);
 const ORDERS: ReadonlyMap<string, (page: Page) => string> = new Map([
@@ -45,7 +46,12 @@ interface Token {
   readonly kind: 'sign' | 'bare' | 'quoted';
 }
 
-type Building = { -readonly [K in keyof Cql]: Cql[K] } & { tests: Array<(page: Page) => boolean> };
+/** One condition. `field`: what it compares; absent for one in parentheses. */
+interface Condition {
+  readonly field?: string;
+  readonly values: readonly string[];
+  readonly test: (page: Page, id: string) => boolean;
+}
 
 /** Parses a query, or returns what is not supported. */
 export function parseCql(text: string): Cql | CqlProblem {
@@ -56,35 +62,125 @@ export function parseCql(text: string): Cql | CqlProblem {
   const tokens = tokensOf(text);
   if (typeof tokens === 'string') return refuse(tokens);
   if (tokens.length === 0) return { problem: `Missing query parameter cql. Supported: ${UNDERSTOOD}.`, isCql: false };
-  let at = 0;
-  const next = () => tokens[at++];
-  const isNext = (...words: readonly string[]) =>
-    words.every((word, i) => tokens[at + i]?.kind !== 'quoted' && tokens[at + i]?.word.toLowerCase() === word);
-  const query: Building = { tests: [] };
-  while (!isNext('order', 'by')) {
-    if (isNext('not') || isNext('(')) return refuse('not and parentheses', true);
-    const field = next()?.word.toLowerCase() ?? '';
-    const sign = next()?.word.toLowerCase() ?? '';
-    const signs = SUPPORTED.get(field);
-    if (signs === undefined)
-      return OTHER_FIELDS.has(field)
-        ? refuse(`the field ${field}`, true)
-        : refuse(`unknown field ${JSON.stringify(field)}`);
-    if (!SIGNS.has(sign)) return refuse(`${field} needs = and a value`);
-    if (!signs.includes(sign)) return refuse(`${field} ${sign}`, true);
-    const values = sign === 'in' ? listIn(next) : valueIn(next);
-    if (values === undefined) return refuse(`${field} ${sign} needs a value`);
-    add(query, field, sign, values);
-    if (at === tokens.length) return finished(query);
-    if (isNext('or')) return refuse('or', true);
-    if (isNext('order', 'by')) break;
-    if (!isNext('and') || at + 1 === tokens.length)
-      return refuse('after a comparison, expected "and" and another comparison');
-    at += 1;
+  const reader = new Reader(tokens);
+  try {
+    const conditions = reader.isNext('order', 'by') ? [] : alternatives(reader, 0);
+    if (!reader.isAtEnd && !reader.isNext('order', 'by'))
+      return refuse('after a comparison, expected "and" or "or" and another comparison');
+    const compare = reader.isAtEnd ? undefined : orderIn(reader.rest(2));
+    if (!reader.isAtEnd && compare === undefined) return refuse('this order', true);
+    return { ...queryOf(conditions), ...(compare && { compare }) };
+  } catch (error) {
+    if (error instanceof NotUnderstood) return refuse(error.message, error.isCql);
+    throw error;
   }
-  at += 2;
-  const compare = orderIn(tokens.slice(at));
-  return compare === undefined ? refuse('this order', true) : finished({ ...query, compare });
+}
+
+class NotUnderstood extends Error {
+  constructor(
+    message: string,
+    readonly isCql = false,
+  ) {
+    super(message);
+  }
+}
+
+class Reader {
+  #at = 0;
+
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.tokens.length;
+  }
+
+  next(): Token | undefined {
+    this.#at += 1;
+    return this.tokens[this.#at - 1];
+  }
+
+  isNext(...words: readonly string[]): boolean {
+    return words.every((word, i) => {
+      const token = this.tokens[this.#at + i];
+      return token?.kind !== 'quoted' && token?.word.toLowerCase() === word;
+    });
+  }
+
+  /** Whether these words come next, which are then read. */
+  takes(word: string): boolean {
+    const isNext = this.isNext(word);
+    if (isNext) this.#at += 1;
+    return isNext;
+  }
+
+  /** The tokens after the next ones. */
+  rest(skipped: number): readonly Token[] {
+    return this.tokens.slice(this.#at + skipped);
+  }
+}
+
+/** Deeper ones are not read. */
+const MAX_DEPTH = 20;
+
+/** Conditions joined by or, of which each is joined by and: a single list if there is no or. */
+function alternatives(reader: Reader, depth: number): readonly Condition[] {
+  if (depth > MAX_DEPTH) throw new NotUnderstood('more than 20 parentheses in one another', true);
+  const all: (readonly Condition[])[] = [];
+  do {
+    const joined: Condition[] = [];
+    do joined.push(condition(reader, depth));
+    while (reader.takes('and'));
+    all.push(joined);
+  } while (reader.takes('or'));
+  const [only = [], ...others] = all;
+  if (others.length === 0) return only;
+  return [{ values: [], test: (page, id) => all.some(some => some.every(({ test }) => test(page, id))) }];
+}
+
+function condition(reader: Reader, depth: number): Condition {
+  if (reader.isNext('not')) throw new NotUnderstood('not', true);
+  if (reader.takes('(')) {
+    const inner = alternatives(reader, depth + 1);
+    if (!reader.takes(')')) throw new NotUnderstood('a parenthesis is not closed');
+    const [only, ...others] = inner;
+    if (only !== undefined && others.length === 0) return only;
+    return { values: [], test: (page, id) => inner.every(({ test }) => test(page, id)) };
+  }
+  if (reader.isAtEnd) throw new NotUnderstood('after a comparison, expected "and" or "or" and another comparison');
+  const next = () => reader.next();
+  const field = next()?.word.toLowerCase() ?? '';
+  const sign = next()?.word.toLowerCase() ?? '';
+  const signs = SUPPORTED.get(field);
+  if (signs === undefined)
+    throw OTHER_FIELDS.has(field)
+      ? new NotUnderstood(`the field ${field}`, true)
+      : new NotUnderstood(`unknown field ${JSON.stringify(field)}`);
+  if (!SIGNS.has(sign)) throw new NotUnderstood(`${field} needs = and a value`);
+  if (!signs.includes(sign)) throw new NotUnderstood(`${field} ${sign}`, true);
+  const values = sign === 'in' ? listIn(next) : valueIn(next);
+  if (values === undefined) throw new NotUnderstood(`${field} ${sign} needs a value`);
+  const [value = ''] = values;
+  if (sign !== '~') return { field, values, test: (page, id) => values.includes(fieldOf(field, page, id)) };
+  const texts = ({ title, body }: Page) => (field === 'title' ? title : `${title} ${body.replace(/<[^<>]*>/g, ' ')}`);
+  return { values, test: page => isAbout(texts(page), value) };
+}
+
+/** What a comparison by `=` or `in` compares. */
+function fieldOf(field: string, page: Page, id: string): string {
+  switch (field) {
+    case 'space':
+      return page.space;
+    case 'title':
+      return page.title;
+    case 'creator':
+      return page.author;
+    case 'id':
+      return id;
+    case 'type':
+      return 'page';
+    default:
+      return ''; // no page has a label here
+  }
 }
 
 /** One value, or `undefined`. */
@@ -106,20 +202,24 @@ function listIn(next: () => Token | undefined): string[] | undefined {
   }
 }
 
-function add(query: Building, field: string, sign: string, values: readonly string[]): void {
-  const [value = ''] = values;
-  if (field === 'space') query.spaces = query.spaces?.filter(space => values.includes(space)) ?? values;
-  else if (field === 'label')
-    query.type = 'none'; // no page has one here
-  else if (field === 'type') {
-    if (!values.includes('page')) query.type = 'none';
-  } else if (sign === '~') query.tests.push(({ title }) => isAbout(title, value));
-  else if (values.length === 1 && query.title === undefined) query.title = value;
-  else query.tests.push(({ title }) => values.includes(title));
-}
-
-function finished({ tests, ...query }: Building): Cql {
-  return tests.length === 0 ? query : { ...query, matches: page => tests.every(test => test(page)) };
+/** The query: conditions of space, type and title limit the search, the others test each page. */
+function queryOf(conditions: readonly Condition[]): Cql {
+  let spaces: readonly string[] | undefined;
+  let title: string | undefined;
+  let type: string | undefined;
+  const tests: Condition['test'][] = [];
+  for (const { field, values, test } of conditions) {
+    if (field === 'space') spaces = spaces?.filter(space => values.includes(space)) ?? values;
+    else if (field === 'label' || (field === 'type' && !values.includes('page'))) type = 'none';
+    else if (field === 'title' && values.length === 1 && title === undefined) title = values[0];
+    else if (field !== 'type') tests.push(test);
+  }
+  return {
+    ...(spaces && { spaces }),
+    type,
+    title,
+    ...(tests.length > 0 && { matches: (page: Page, id: string) => tests.every(test => test(page, id)) }),
+  };
 }
 
 /** Whether a title has each word of a text; `*` at the end of a word stands for any letters. */

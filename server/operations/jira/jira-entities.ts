@@ -4,7 +4,7 @@ import { sortedNames } from '../../domain/world/sorted-names.js';
 import { favouritesOf, type Item, type World } from '../../domain/world/world.js';
 import { access } from '../access.js';
 import type { Caller } from '../operation-context.js';
-import { count, EXAMPLE_BASE, entity, literal } from '../rest-api/entity.js';
+import { count, EXAMPLE_BASE, entity, literal, texts } from '../rest-api/entity.js';
 import type { ExpansionTree } from '../rest-api/expansion.js';
 import { firstThatFit } from '../rest-api/paging.js';
 import { groupsOf } from '../rest-api/visibility.js';
@@ -41,15 +41,37 @@ const userFields = {
   self: string('URL of the resource.'),
   key: string('The key. Here it is the same as the name.'),
   name: string('The name.'),
+  emailAddress: string('The mail address: the name at example.com.'),
+  avatarUrls: texts('URLs of the default picture, by size.'),
   displayName: string('The display name.'),
   active: boolean('Whether the user can log in. Always true here.'),
+  timeZone: literal('UTC', 'Always UTC.'),
+  locale: literal('en_US', 'Always en_US.'),
 };
 export const jiraUser = titled('JiraUser', entity('A user.', userFields));
 export type JiraUser = Described<typeof jiraUser>;
 
 export function userNamed({ base, world }: Jira, name: string): JiraUser {
-  const displayName = world.users.get(name)?.displayName ?? name;
-  return { self: `${base}${jiraPaths.user(name)}`, key: name, name, displayName, active: true };
+  return userAt(base, name, world.users.get(name)?.displayName ?? name);
+}
+
+const avatarSizes = { '48x48': '', '24x24': 'size=small&', '16x16': 'size=xsmall&', '32x32': 'size=medium&' };
+
+function userAt(base: string, name: string, displayName: string): JiraUser {
+  const avatars = Object.entries(avatarSizes).map(
+    ([size, query]) => [size, `${base}/secure/useravatar?${query}avatarId=10122`] as const,
+  );
+  return {
+    self: `${base}${jiraPaths.user(name)}`,
+    key: name,
+    name,
+    emailAddress: `${name.replace(/[^\w.+-]+/g, '.')}@example.com`,
+    avatarUrls: Object.fromEntries(avatars),
+    displayName,
+    active: true,
+    timeZone: 'UTC',
+    locale: 'en_US',
+  };
 }
 
 const groupsOfUser = entity('The groups of the user.', {
@@ -86,10 +108,19 @@ export const jiraFilter = titled(
       id: string('The id, in digits.'),
       name: string('The name.'),
       owner: jiraUser,
+      viewUrl: string('URL of its web page.'),
+      searchUrl: string('URL of the issues that it finds. The fake does not serve it.'),
       favourite: boolean('Whether it is a favourite of the caller.'),
       sharePermissions: array(sharePermission, 'The share permissions; empty if it is not shared.'),
+      subscriptions: entity('Its subscriptions, of which there are none.', {
+        size: count('Always 0.'),
+        items: array(string('Nothing.'), 'Always empty.'),
+        'max-results': count('Maximum number in one response.'),
+        'start-index': count('Always 0.'),
+        'end-index': count('Always 0.'),
+      }),
     },
-    {},
+    { jql: string('A query made from the name. Absent for an anonymous caller.') },
   ),
 );
 
@@ -100,14 +131,20 @@ export function filterEntity(
   { name, owner, sharedWith }: Item,
 ): Described<typeof jiraFilter> {
   const { base, world } = jira;
-  const favourite = caller.kind === 'user' && favouritesOf(world, caller.name).filters.has(id);
+  const isUser = caller.kind === 'user';
+  const favourite = isUser && favouritesOf(world, caller.name).filters.has(id);
+  const jql = `text ~ ${JSON.stringify(name)}`;
   return {
     self: `${base}${jiraPaths.filter(id)}`,
     id: String(id),
     name,
     owner: userNamed(jira, owner),
+    ...(isUser && { jql }),
+    viewUrl: `${base}/issues/?filter=${id}`,
+    searchUrl: `${base}${REST}/search?jql=${encodeURIComponent(jql.toWellFormed())}`,
     favourite,
     sharePermissions: permissionsOf(jira, sharedWith),
+    subscriptions: { size: 0, items: [], 'max-results': 1000, 'start-index': 0, 'end-index': 0 },
   };
 }
 
@@ -126,11 +163,17 @@ export const jiraDashboard = titled(
     id: string('The id, in digits.'),
     name: string('The name.'),
     self: string('URL of the resource.'),
+    view: string('URL of its web page.'),
   }),
 );
 
-export function dashboardEntity({ base }: Jira, id: number, { name }: Item): Described<typeof jiraDashboard> {
-  return { id: String(id), name, self: `${base}${jiraPaths.dashboard(id)}` };
+export function dashboardEntity(
+  { base }: Pick<Jira, 'base'>,
+  id: number,
+  { name }: Pick<Item, 'name'>,
+): Described<typeof jiraDashboard> {
+  const view = `${base}/secure/Dashboard.jspa?selectPageId=${id}`;
+  return { id: String(id), name, self: `${base}${jiraPaths.dashboard(id)}`, view };
 }
 
 export const NOT_AUTHENTICATED = 'You are not authenticated. Authentication required to perform this operation.';
@@ -147,5 +190,5 @@ export const forJiraUsers = access({
 
 /** A user for examples, at the usual address. */
 export function exampleJiraUser(name: string, displayName: string): JiraUser {
-  return { self: `${EXAMPLE_BASE}${jiraPaths.user(name)}`, key: name, name, displayName, active: true };
+  return userAt(EXAMPLE_BASE, name, displayName);
 }

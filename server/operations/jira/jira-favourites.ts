@@ -1,14 +1,14 @@
 // Jira's filters and dashboards: /rest/api/2/filter and dashboard. Favourites are the caller's own.
 import { favouritesOf, type Item, type World } from '../../domain/world/world.js';
 import type { Viewer } from '../access.js';
-import { count, entity, numberFrom0, optional } from '../rest-api/entity.js';
-import { firstThatFit, jiraPaging } from '../rest-api/paging.js';
+import { count, EXAMPLE_BASE, entity, numberFrom0, optional } from '../rest-api/entity.js';
+import { firstThatFit, jiraPageAt, jiraPaging } from '../rest-api/paging.js';
 import { forAll, resource } from '../rest-api/resource.js';
 import { maySee } from '../rest-api/visibility.js';
 import { array, string } from '../schema.js';
 import { dashboardEntity, filterEntity, JIRA_REFERENCE, jiraDashboard, jiraFilter } from './jira-entities.js';
 
-const absent = 'JQL, descriptions, view and search URLs, subscriptions, ids of share permissions.';
+const absent = 'Real JQL, descriptions, subscriptions, ids of share permissions.';
 
 const UNAVAILABLE =
   'The selected filter is not available to you, perhaps it has been deleted or had its permissions changed.';
@@ -117,27 +117,20 @@ export const jiraDashboards = resource({
           startAt: 0,
           maxResults: 20,
           total: 1,
-          dashboards: [{ id: '11000', name: 'Team board', self: 'http://127.0.0.1:8080/rest/api/2/dashboard/11000' }],
+          dashboards: [dashboardEntity({ base: EXAMPLE_BASE }, 11000, { name: 'Team board' })],
         },
       },
     },
   ],
   source: `${JIRA_REFERENCE}api-group-dashboard/`,
-  absent: 'URLs of the web pages, owners, popularity, gadgets.',
+  absent: 'Owners, popularity, gadgets.',
   decide(given) {
     const { filter, startAt, maxResults: asked } = given.input.query;
     const maxResults = Math.min(asked, MAX_DASHBOARDS);
     if (filter !== undefined && filter !== 'favourite' && filter !== 'my')
       return given.refuse('rest-api-bad-request', `The filter must be favourite or my, not '${filter.slice(0, 80)}'.`);
     const found = dashboardsFor(filter, given);
-    const page = (from: number) => {
-      const query = new URLSearchParams({
-        ...(filter && { filter }),
-        startAt: String(from),
-        maxResults: String(maxResults),
-      });
-      return `${given.base}/rest/api/2/dashboard?${query}`;
-    };
+    const page = (from: number) => jiraPageAt(given.place, { startAt: from, maxResults });
     const dashboards = firstThatFit(found.slice(startAt, startAt + maxResults), one => dashboardEntity(given, ...one));
     const end = startAt + dashboards.length;
     const body = {
@@ -170,12 +163,12 @@ export const jiraDashboardById = resource({
       params: { id: '11000' },
       response: {
         status: 200,
-        body: { id: '11000', name: 'Team board', self: 'http://127.0.0.1:8080/rest/api/2/dashboard/11000' },
+        body: dashboardEntity({ base: EXAMPLE_BASE }, 11000, { name: 'Team board' }),
       },
     },
   ],
   source: `${JIRA_REFERENCE}api-group-dashboard/`,
-  absent: 'URL of the web page, owner, popularity, gadgets.',
+  absent: 'Owner, popularity, gadgets.',
   decide(given) {
     const { id } = given.input.params;
     const found = itemOf(given.world.dashboards, id);

@@ -14,7 +14,6 @@ import {
   forJiraUsers,
   groupNamed,
   JIRA_REFERENCE,
-  jiraPaths,
   jiraUser,
   NOT_AUTHENTICATED,
   userNamed,
@@ -24,8 +23,7 @@ import {
 
 const USERS = `${JIRA_REFERENCE}api-group-user/`;
 const GROUPS = `${JIRA_REFERENCE}api-group-group/`;
-const absent =
-  'Mail addresses, avatars, time zones, locales, application roles, inactive users, keys other than names.';
+const absent = 'Real mail addresses and pictures, application roles, inactive users, keys other than names.';
 
 export const jiraMyself = resource({
   id: 'jira.myself',
@@ -297,13 +295,12 @@ export const jiraGroupMembers = resource({
   decide(given) {
     const group = groupAsked(given);
     if (isRefused(group)) return group;
-    const { name, members } = group;
+    const { members } = group;
     const window = jiraWindow(given.input.query);
     const { startAt, maxResults } = window;
     const values = sortedNames(members).slice(startAt, startAt + maxResults);
-    const self = `${given.base}${jiraPaths.members(name)}`;
     const users = values.map(member => userNamed(given, member));
-    return given.accept([], { status: 200, body: jiraPageOf(self, window, members.size, users) });
+    return given.accept([], { status: 200, body: jiraPageOf(given.place, window, members.size, users) });
   },
 });
 

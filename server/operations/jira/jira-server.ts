@@ -1,12 +1,25 @@
 // Jira's server information and sessions: /rest/api/2/serverInfo and /rest/auth/1/session.
 import { callerName } from '../operation-context.js';
-import { entity } from '../rest-api/entity.js';
+import { count, entity } from '../rest-api/entity.js';
 import { forAll, type ResourceRequest, resource } from '../rest-api/resource.js';
 import { array, described, integer, string } from '../schema.js';
 import { forJiraUsers, JIRA_REFERENCE, jiraPaths, NOT_AUTHENTICATED } from './jira-entities.js';
 
 /** The imitated version of Jira. Clients check it first. */
 const VERSION = [9, 12, 0] as const;
+
+const build = {
+  buildNumber: 912000,
+  buildDate: '2023-11-15T00:00:00.000+0000',
+  scmInfo: 'cwx-fake',
+};
+
+/** Every session is the first of its user here. */
+const loginInfo = entity('Earlier logins.', {
+  loginCount: count('Always 1.'),
+  failedLoginCount: count('Always 0.'),
+});
+const firstLogin = { loginCount: 1, failedLoginCount: 0 };
 
 export const jiraServerInfo = resource({
   id: 'jira.server-info',
@@ -25,6 +38,9 @@ export const jiraServerInfo = resource({
         version: string('The version.'),
         versionNumbers: array(integer('A part of the version.'), 'The parts of the version.'),
         deploymentType: string('Always Server, not Cloud.'),
+        buildNumber: count('The number of the build.'),
+        buildDate: string('The date of the build.'),
+        scmInfo: string('The revision.'),
         serverTitle: string('cwx-fake'),
       }),
     },
@@ -39,19 +55,21 @@ export const jiraServerInfo = resource({
           version: '9.12.0',
           versionNumbers: [9, 12, 0],
           deploymentType: 'Server',
+          ...build,
           serverTitle: 'cwx-fake',
         },
       },
     },
   ],
   source: `${JIRA_REFERENCE}api-group-serverinfo/`,
-  absent: 'Build numbers and dates, the time, health checks.',
+  absent: 'The time, health checks.',
   decide(given) {
     const body = {
       baseUrl: given.base,
       version: VERSION.join('.'),
       versionNumbers: VERSION,
       deploymentType: 'Server',
+      ...build,
       serverTitle: 'cwx-fake',
     };
     return given.accept([], { status: 200, body });
@@ -60,7 +78,7 @@ export const jiraServerInfo = resource({
 
 const SESSIONS = `${JIRA_REFERENCE}api-group-session/`;
 const COOKIE = 'JSESSIONID';
-const absent = 'Login counts and times.';
+const absent = 'Login times; every login is the first.';
 
 /** `Secure` where clients use HTTPS, also if it ends at a proxy in front. */
 function settingCookie({ base, cookiePath }: ResourceRequest, value: string, age = '') {
@@ -90,6 +108,7 @@ export const jiraSessionStart = resource({
       when: 'The cookie is accepted as credentials in this sandbox for a day.',
       body: entity('A session.', {
         session: entity('Its cookie.', { name: string('JSESSIONID'), value: string('The value.') }),
+        loginInfo,
       }),
     },
   ],
@@ -109,8 +128,8 @@ export const jiraSessionStart = resource({
     const isRight = user !== undefined && (isProved || user.password === undefined || user.password === password);
     if (!isRight || sign === undefined) return given.refuse('rest-api-login-failed', 'Login failed');
     const value = sign(username);
-    const response = { status: 200, body: { session: { name: COOKIE, value } } } as const;
-    return given.accept([], { ...response, headers: settingCookie(given.request, value) });
+    const body = { session: { name: COOKIE, value }, loginInfo: firstLogin };
+    return given.accept([], { status: 200, body, headers: settingCookie(given.request, value) });
   },
 });
 
@@ -126,21 +145,35 @@ export const jiraSession = resource({
     {
       status: 200,
       when: 'The caller.',
-      body: entity('The user of the session.', { self: string('URL of the user.'), name: string('The name.') }),
+      body: entity('The user of the session.', {
+        self: string('URL of the user.'),
+        name: string('The name.'),
+        loginInfo,
+      }),
     },
   ],
   examples: [
     {
       title: 'The user of a session',
       as: 'alice',
-      response: { status: 200, body: { self: 'http://127.0.0.1:8080/rest/api/2/user?username=alice', name: 'alice' } },
+      response: {
+        status: 200,
+        body: {
+          self: 'http://127.0.0.1:8080/rest/api/2/user?username=alice',
+          name: 'alice',
+          loginInfo: firstLogin,
+        },
+      },
     },
   ],
   source: SESSIONS,
   absent,
   decide(given) {
     const name = callerName(given.caller);
-    return given.accept([], { status: 200, body: { self: `${given.base}${jiraPaths.user(name)}`, name } });
+    return given.accept([], {
+      status: 200,
+      body: { self: `${given.base}${jiraPaths.user(name)}`, name, loginInfo: firstLogin },
+    });
   },
 });
 

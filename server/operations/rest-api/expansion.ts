@@ -59,19 +59,28 @@ function ranged(step: string): { readonly name: string; readonly range?: string 
   return range === undefined ? { name } : { name, range };
 }
 
-/** The expanded parts, and the resources of the others. `P`: the types of the shown parts. */
+/**
+ * The expanded parts, and the resources of the others. `P`: the types of the shown parts. `absent`: names of parts that the product has and the world
+ * lacks; they stay unexpanded.
+ */
 export function expandParts<P>(
   wanted: ExpansionTree,
   parts: { readonly [K in keyof P]-?: PartOf<P[K]> },
+  absent: Expandable = {},
 ): Partial<P> & Folded {
   const all: Record<string, unknown> = {};
-  const folded: Record<string, string> = {};
+  const folded: Record<string, string> = unexpanded(absent);
   for (const name of Object.keys(parts) as (keyof P & string)[]) {
     const inner = wanted[name];
     if (inner === undefined) folded[name] = parts[name].at;
     else all[name] = parts[name].show(inner);
   }
   return { ...(all as Partial<P>), _expandable: folded }; // each part is shown as its own type
+}
+
+/** Parts that stay unexpanded. */
+export function unexpanded(parts: Expandable): Record<string, string> {
+  return Object.fromEntries(Object.keys(parts).map(name => [name, '']));
 }
 
 type PartOf<T> = { readonly at: string; show(wanted: ExpansionTree): Exclude<T, undefined> };

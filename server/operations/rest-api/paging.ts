@@ -58,11 +58,17 @@ export function innerPage<T>(of: Schema<T>, description: string) {
   return entity(description, pageFields(of));
 }
 
-/** The place of a resource: server, path, and parameters without those of paging. */
+/** The place of a resource: server, path, and parameters as sent. */
 export interface ResourceAddress {
   readonly base: string;
   readonly path: string;
-  readonly query?: ReadonlyArray<readonly [name: string, value: string]>;
+  readonly query: ReadonlyArray<readonly [name: string, value: string]>;
+}
+
+/** The path of another page: all parameters of this one, and its window. */
+function pageAt({ path, query }: ResourceAddress, window: Readonly<Record<string, number>>): string {
+  const others = query.filter(([name]) => !Object.hasOwn(window, name));
+  return link(path, [...others, ...Object.entries(window).map(([name, value]) => [name, String(value)] as const)]);
 }
 
 /** Characters of a page of results. Beyond them it ends early, as pages of both products do. */
@@ -90,9 +96,10 @@ function textIn(value: unknown): number {
 }
 
 /** The page of a window; `found` has one additional result if there is another page. */
-export function pageOf<T>({ base, path, query = [] }: ResourceAddress, { start, limit }: Window, found: readonly T[]) {
+export function pageOf<T>(place: ResourceAddress, { start, limit }: Window, found: readonly T[]) {
+  const { base, path, query } = place;
   const results = firstThatFit(found.slice(0, limit), one => one);
-  const at = (from: number) => link(path, [...query, ['start', String(from)], ['limit', String(limit)]]);
+  const at = (from: number) => pageAt(place, { start: from, limit });
   return {
     results,
     start,
@@ -153,6 +160,11 @@ export function jiraWindow({ startAt, maxResults }: JiraWindow): JiraWindow {
   return { startAt, maxResults: Math.min(maxResults, MAX_OF_TRACKER) };
 }
 
+/** URL of a page of results of Jira. */
+export function jiraPageAt(place: ResourceAddress, { startAt, maxResults }: JiraWindow): string {
+  return `${place.base}${pageAt(place, { startAt, maxResults })}`;
+}
+
 /** A page of results of Jira. */
 export function jiraPage<T>(of: Schema<T>, description: string) {
   return entity(
@@ -169,11 +181,15 @@ export function jiraPage<T>(of: Schema<T>, description: string) {
   );
 }
 
-/** `at`: the resource with its parameters, without those of paging. */
-export function jiraPageOf<T>(at: string, { startAt, maxResults }: JiraWindow, total: number, found: readonly T[]) {
+export function jiraPageOf<T>(
+  place: ResourceAddress,
+  { startAt, maxResults }: JiraWindow,
+  total: number,
+  found: readonly T[],
+) {
   const values = firstThatFit(found, one => one);
   const isLast = startAt + values.length >= total;
-  const page = (from: number) => `${at}&startAt=${from}&maxResults=${maxResults}`;
+  const page = (from: number) => jiraPageAt(place, { startAt: from, maxResults });
   return {
     self: page(startAt),
     startAt,
@@ -189,10 +205,10 @@ export function jiraPageOf<T>(at: string, { startAt, maxResults }: JiraWindow, t
 export function examplePage<T>(
   path: string,
   results: readonly T[],
-  { limit = 25, next }: { limit?: number; next?: string } = {},
+  { limit = 25, next, query = '' }: { limit?: number; next?: string; query?: string } = {},
 ) {
   const links = {
-    self: `${EXAMPLE_BASE}${path}`,
+    self: `${EXAMPLE_BASE}${path}${query}`,
     base: EXAMPLE_BASE,
     context: '',
     ...(next !== undefined && { next }),

@@ -7,6 +7,7 @@ import type { BodySpec, Example, Operation, ReplyOf, ResourceFamily, Unchecked, 
 import type { Decision, OperationContext, ReplyValue } from '../operation-context.js';
 import type { Fields } from '../schema.js';
 import type { Expandable, ExpansionTree } from './expansion.js';
+import type { ResourceAddress } from './paging.js';
 
 /** Parts of a request for resources only. */
 export interface ResourceRequest {
@@ -44,6 +45,8 @@ export type ResourceContext<I, C extends RefusalCode, A extends ReplyValue> = Op
   readonly base: string;
   /** The parts to expand. */
   readonly wanted: ExpansionTree;
+  /** Where the request was sent, for the links of a page of results. */
+  readonly place: ResourceAddress;
 };
 
 export interface ResourceDefinition<

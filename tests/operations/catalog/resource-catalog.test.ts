@@ -18,6 +18,14 @@ GET /rest/api/content
 GET /rest/api/content/search
 GET /rest/api/search
 GET /rest/api/content/{id}
+GET /rest/api/content/{id}/history
+GET /rest/api/content/{id}/child
+GET /rest/api/content/{id}/child/page
+GET /rest/api/content/{id}/child/comment
+GET /rest/api/content/{id}/child/attachment
+GET /rest/api/content/{id}/label
+GET /rest/api/content/{id}/property
+GET /rest/api/content/{id}/restriction
 GET /rest/api/content/{id}/restriction/byOperation
 GET /rest/api/content/{id}/restriction/byOperation/{operation}
 GET /rest/api/longtask/{id}

@@ -67,8 +67,24 @@ describe("the wiki's pages", () => {
     expect(space.name).to.equal('Demonstration Space');
     expect(body.view.value).to.equal('<p>Hello, wiki.</p>');
     expect(version).to.equal(undefined);
-    expect(body._expandable).to.deep.equal({ storage: '' });
-    expect(Object.keys(_expandable)).to.deep.equal(['history', 'version', 'ancestors', 'restrictions']);
+    expect(Object.keys(body._expandable)).to.have.members(
+      'storage export_view styled_view editor anonymous_export_view'.split(' '),
+    );
+    expect(_expandable).to.deep.equal({
+      operations: '',
+      container: '/rest/api/space/ds',
+      history: '/rest/api/content/65601/history',
+      version: '',
+      ancestors: '',
+      children: '/rest/api/content/65601/child',
+      descendants: '/rest/api/content/65601/descendant',
+      metadata: '',
+      restrictions: '/rest/api/content/65601/restriction/byOperation',
+    });
+    expect(of('operations')._expandable.operations, 'the world has none').to.equal('');
+    expect(of('metadata.labels').metadata.labels).to.deep.equal({ results: [], start: 0, limit: 25, size: 0 });
+    expect(of('children.page').children.page.results).to.deep.equal([]);
+    expect(of('container,space.homepage').space.homepage).to.include({ id: '65601', title: 'Welcome' });
     expect(of('restrictions.read.restrictions.user').restrictions.read.restrictions).to.have.keys(
       'user',
       '_expandable',
@@ -76,7 +92,7 @@ describe("the wiki's pages", () => {
     expect(Object.keys(of('history.lastUpdated').history)).to.include('lastUpdated');
     const byDefault = askResource('/rest/api/content/65601').json;
     expect(byDefault).to.include.keys('space', 'history', 'version');
-    expect(byDefault._expandable).to.have.keys('ancestors', 'body', 'restrictions');
+    expect(byDefault._expandable).to.include.keys('ancestors', 'body', 'restrictions').and.not.have.property('space');
     expect(of('ancestors').ancestors).to.deep.equal([]);
   });
 
@@ -91,16 +107,16 @@ describe("the wiki's pages", () => {
   it('are linked: for people, in lists too, and to their list if they were asked for by themselves', () => {
     const base = 'http://wiki.test/confluence';
     const links = (path: string) => askResource(`/rest/api/${path}`, { resource: { base } }).json;
-    const webui = '/pages/viewpage.action?pageId=65601';
+    const page = { webui: '/display/ds/Welcome', edit: '/pages/resumedraft.action?draftId=65601', tinyui: '/x/QQAB' };
     expect(links('content/65601')._links).to.deep.equal({
-      webui,
+      ...page,
       self: `${base}/rest/api/content/65601`,
       base,
       context: '/confluence',
       collection: '/rest/api/content',
     });
     expect(links('content?spaceKey=ds').results[0]._links).to.deep.equal({
-      webui,
+      ...page,
       self: `${base}/rest/api/content/65601`,
     });
     expect(links('space/ds')._links).to.deep.equal({
@@ -111,6 +127,14 @@ describe("the wiki's pages", () => {
       collection: '/rest/api/space',
     });
     expect(links('space').results[0]._links.webui).to.equal('/display/ds');
+    const webuiOf = (title: string) => {
+      const on = worldFrom({ pages: { 7: { space: 'ds', title } } }, smallTeam);
+      return askResource('/rest/api/content/7', { on }).json._links.webui;
+    };
+    expect(['Meeting notes (old)', 'What?', 'a/b', 'Ü'].map(webuiOf)).to.deep.equal([
+      '/display/ds/Meeting+notes+(old)',
+      ...Array(3).fill('/pages/viewpage.action?pageId=7'),
+    ]);
   });
 
   it('apply the rules about expand, and no other, and the gap if a name is unknown', () => {
@@ -118,9 +142,9 @@ describe("the wiki's pages", () => {
     expect(page('')).to.deep.include({ rules: [], gaps: {}, product: 'confluence' });
     expect(page('?expand=space').rules).to.deep.equal(['expand.list']);
     expect(page('?expand=space,body.view').rules).to.deep.equal(['expand.list', 'expand.nested']);
-    expect(page('?expand=children').gaps).to.deep.equal({ 'expand-unknown': 'ignore' });
-    expect(page('?expand=children.page', { 'expand-unknown': '400' }).json).to.deep.equal(
-      refusal(400, 'expand asks for "children.page": this response has no such part.', 'Bad Request'),
+    expect(page('?expand=none').gaps).to.deep.equal({ 'expand-unknown': 'ignore' });
+    expect(page('?expand=body.none', { 'expand-unknown': '400' }).json).to.deep.equal(
+      refusal(400, 'expand asks for "body.none": this response has no such part.', 'Bad Request'),
     );
     expect(askResource('/rest/api/2/myself?expand=groups', { as: 'alice' }).rules).to.deep.equal([]); // they are about the wiki
   });
@@ -170,6 +194,16 @@ describe('a search by CQL', () => {
       ['title ~ wel', []],
       ['label = howto', []],
       ['type = page AND label in ("a", "b")', []],
+      ['id = 65701', ['65701']],
+      ['id in (65601, "65701") and space = ds', ['65601']],
+      ['creator = alice', ['65601']],
+      ['text ~ "hello"', ['65601']],
+      ['text ~ welcome', ['65601']],
+      ['space = ds or space = tmpl', ['65601', '65701']],
+      ['(space = ds)', ['65601']],
+      ['type = page and (title = Welcome or (space = tmpl and creator = nobody))', ['65601']],
+      ['(title ~ "none" or label = x) and space = ds', []],
+      ['type = blogpost or id = 65701', ['65701']],
       ['type = page order by title', ['65701', '65601']],
       ['type = page ORDER BY title desc, created', ['65601', '65701']],
       ['order by lastmodified asc, title', ['65601', '65701']],
@@ -193,7 +227,7 @@ describe('a search by CQL', () => {
     expect(site('cql=space%3Dtmpl&expand=content.body.storage').results[0].content.body.storage.value).to.contain(
       'NAME',
     );
-    expect(askResource('/rest/api/search?cql=text~x').status).to.equal(501);
+    expect(askResource('/rest/api/search?cql=mention%3Dx').status).to.equal(501);
   });
 
   for (const [cql, why] of [
@@ -204,24 +238,25 @@ describe('a search by CQL', () => {
     ['space ds', 'needs = and a value'],
     ['space = ', 'space = needs a value'],
     ['space = ds and', 'after a comparison'],
+    ['space = ds title = x', 'after a comparison'],
+    ['(space = ds', 'is not closed'],
+    ['space = ds)', 'after a comparison'],
     ['title = "open', 'cannot be read'],
     ['= = =', 'unknown field "="'],
   ] as const)
     it(`refuses ${JSON.stringify(cql)} and names what it understands`, () => {
       const { status, json } = search(cql);
       expect(status).to.equal(400);
-      expect(json.message).to.contain(why).and.contain('space, type, title and label');
+      expect(json.message).to.contain(why).and.contain('space, type, title, id, creator and label');
     });
 
   for (const [cql, part] of [
-    ['text ~ "x"', 'the field text'],
     ['siteSearch ~ "x"', 'the field sitesearch'],
-    ['space = ds or space = tmpl', 'or'],
-    ['not space = ds', 'not and parentheses'],
-    ['(space = ds)', 'not and parentheses'],
+    ['not space = ds', 'not'],
+    ['text = x', 'text ='],
+    [`${'('.repeat(40)}space = ds`, 'more than 20 parentheses in one another'],
     ['title != "x"', 'title !='],
     ['space not in (ds)', 'space not'],
-    ['creator = admin', 'the field creator'],
     ['type = page order by creator', 'this order'],
   ] as const)
     it(`responds 501 to ${JSON.stringify(cql)}, which Confluence understands`, () => {
@@ -310,13 +345,16 @@ describe("the wiki's pages of results", () => {
     const base = 'http://wiki.test:1/~job-7/wiki';
     const { json } = askResource('/rest/api/space?limit=1', { resource: { base } });
     expect(json._links).to.deep.equal({
-      self: `${base}/rest/api/space`,
+      self: `${base}/rest/api/space?limit=1`,
       base,
       context: '/~job-7/wiki',
       next: '/rest/api/space?start=1&limit=1',
     });
     expect(json.results[0]._links.self).to.equal(`${base}/rest/api/space/ds`);
     expect(askResource('/rest/api/space?start=1&limit=1').json._links.prev).to.equal('/rest/api/space?start=0&limit=1');
+    const own = askResource('/rest/api/content?limit=1&expand=body.storage&own=x&own=y').json;
+    expect(own._links.next).to.equal('/rest/api/content?expand=body.storage&own=x&own=y&start=1&limit=1');
+    expect(askResource(own._links.next).json.results[0].body.storage.value).to.contain('NAME');
   });
 });
 
@@ -330,7 +368,7 @@ describe("the wiki's users and groups", () => {
       'user/memberof?username=alice',
     ])
       expect(askResource(`/rest/api/${path}`).status, path).to.equal(403);
-    expect(askResource('/rest/api/user/current').json).to.deep.equal({ type: 'anonymous', displayName: 'Anonymous' });
+    expect(askResource('/rest/api/user/current').json).to.include({ type: 'anonymous', displayName: 'Anonymous' });
     expect(askResource('/rest/api/user/current', { as: 'alice' }).json).to.include({
       username: 'alice',
       displayName: 'Alice',
@@ -364,6 +402,19 @@ describe("the wiki's spaces", () => {
     expect(askResource('/rest/api/space/ds/content').json.page.results).to.have.lengthOf(1);
   });
 
+  it('have an id by their key, a home page, and the parts that Confluence lists', () => {
+    const at = (path: string) => askResource(`/rest/api/${path}`).json;
+    const { id, _expandable } = at('space/ds');
+    expect(id).to.be.a('number').and.equal(at('space?spaceKey=ds').results[0].id).and.not.equal(at('space/tmpl').id);
+    const home = '/rest/api/content/65601';
+    expect(_expandable).to.deep.equal({ metadata: '', icon: '', description: '', retentionPolicy: '', homepage: home });
+    expect(at('space/ds?expand=homepage').homepage).to.include({ id: '65601', title: 'Welcome' });
+    expect(at('space?expand=homepage').results[1].homepage.title).to.equal('Template Home');
+    const hidden = askResource('/rest/api/space/ds?expand=homepage', { on: restricted, as: 'alice' }).json;
+    expect(hidden).not.to.have.property('homepage');
+    expect(hidden._expandable).not.to.have.property('homepage');
+  });
+
   it('name-case=ignored: are found by a key in another case, and name the gap', () => {
     const readings = { 'name-case': 'ignored' } as const;
     for (const path of [
@@ -386,9 +437,38 @@ describe("the wiki's spaces", () => {
   });
 });
 
+describe('what hangs on a page in Confluence', () => {
+  it('is an empty list of the right shape', () => {
+    for (const path of ['child/page', 'child/comment', 'child/attachment', 'label', 'property']) {
+      const { json, status } = askResource(`/rest/api/content/65601/${path}?limit=7`);
+      expect(status, path).to.equal(200);
+      expect(json).to.deep.include({ results: [], start: 0, limit: 7, size: 0 });
+      expect(json._links.self).to.equal(`${BASE}/rest/api/content/65601/${path}?limit=7`);
+    }
+    const { json } = askResource('/rest/api/content/65601/child?expand=page');
+    expect(json).to.deep.include({ page: { results: [], start: 0, limit: 25, size: 0 } });
+    expect(json._expandable.comment).to.equal('/rest/api/content/65601/child/comment');
+  });
+
+  it('is its history, and its restrictions in each form', () => {
+    const { json } = askResource('/rest/api/content/65601/history');
+    expect(json.createdBy.username).to.equal('alice');
+    expect(json.lastUpdated.number).to.equal(1);
+    const list = askResource('/rest/api/content/65601/restriction', { on: restricted, as: 'carol' }).json;
+    expect(each(list.read.restrictions.user.results, 'username')).to.deep.equal(['carol']);
+  });
+
+  it('is 404 for a page that the caller may not view', () => {
+    for (const path of ['child', 'child/page', 'label', 'property', 'history', 'restriction'])
+      expect(askResource(`/rest/api/content/65601/${path}`, { on: restricted, as: 'alice' }).status, path).to.equal(
+        404,
+      );
+  });
+});
+
 describe('what the wiki does not have', () => {
   it('is 501 if Confluence has it, so that clients do not take it for missing content', () => {
-    for (const path of ['label/x', 'content/65601/child/page', 'space/ds/property', 'longtask']) {
+    for (const path of ['label/x', 'content/65601/descendant/page', 'space/ds/property', 'longtask']) {
       const { status, json, product } = askResource(`/rest/api/${path}`);
       expect({ status, product }, path).to.deep.equal({ status: 501, product: 'confluence' });
       expect(json.reason).to.equal('Not Implemented');

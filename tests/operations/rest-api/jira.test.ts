@@ -31,7 +31,15 @@ describe("the tracker's filters", () => {
       favourite: false,
       self: `${BASE}/rest/api/2/filter/10600`,
     });
-    expect(json.owner.name).to.equal('carol');
+    expect(json).to.include({
+      jql: 'text ~ "My reports"',
+      viewUrl: `${BASE}/issues/?filter=10600`,
+      searchUrl: `${BASE}/rest/api/2/search?jql=text%20~%20%22My%20reports%22`,
+    });
+    expect(json.subscriptions).to.include({ size: 0, 'max-results': 1000 });
+    expect(at('filter/10500').json, 'of an anonymous caller').not.to.have.property('jql');
+    expect(json.owner).to.include({ name: 'carol', emailAddress: 'carol@example.com', locale: 'en_US' });
+    expect(json.owner.avatarUrls).to.have.keys('48x48', '24x24', '16x16', '32x32');
     expect(json.sharePermissions).to.deep.equal([
       { type: 'group', group: { name: 'jira-core-users', self: `${BASE}/rest/api/2/group?groupname=jira-core-users` } },
     ]);
@@ -65,7 +73,7 @@ describe("the tracker's lists without pages", () => {
     const groups = many(60, i => [name(i), ['carol']]);
     const on = worldFrom({ filters: items, dashboards: items, favourites, groups }, smallTeam);
     const asked = (path: string) => askResource(`/rest/api/2/${path}`, { as: 'carol', on }).json;
-    expect(asked('filter/favourite')).to.have.lengthOf(20);
+    expect(asked('filter/favourite'), 'the name is in the query and its URL, too').to.have.lengthOf(6);
     const favouriteDashboards = asked('dashboard?filter=favourite&maxResults=1000');
     expect(favouriteDashboards.dashboards).to.have.lengthOf(20);
     expect(favouriteDashboards.total).to.equal(60);
@@ -100,6 +108,7 @@ describe("the tracker's dashboards", () => {
       id: '11100',
       name: 'Private board',
       self: `${BASE}/rest/api/2/dashboard/11100`,
+      view: `${BASE}/secure/Dashboard.jspa?selectPageId=11100`,
     });
     for (const id of ['11100', '7', 'x'])
       expect(at(`dashboard/${id}`, 'alice')).to.deep.include({
@@ -226,6 +235,49 @@ describe("the tracker's users and groups", () => {
   });
 });
 
+describe('every resource', () => {
+  it('says who the caller is in X-AUSERNAME', () => {
+    const nameOf = (url: string, as?: string) => askResource(url, { as }).response.headers['X-AUSERNAME'];
+    expect(nameOf('/rest/api/2/myself', 'alice')).to.equal('alice');
+    expect(nameOf('/rest/api/content/1', 'alice'), 'a refusal').to.equal('alice');
+    expect(nameOf('/rest/api/space')).to.equal('anonymous');
+    const on = worldFrom({ users: { 'jörg\n': {} } }, smallTeam);
+    expect(askResource('/rest/api/2/myself', { on, as: 'jörg\n' }).response.headers['X-AUSERNAME']).to.equal(
+      'j%C3%B6rg%0A',
+    );
+  });
+
+  it('trailing-slash=404, trailing-slash=accept: is there with a slash at its end, by the reading', () => {
+    for (const url of ['/rest/api/space/', '/rest/api/space/ds/?expand=homepage', '/rest/api/2/dashboard/11000/']) {
+      const refused = askResource(url);
+      expect(refused, url).to.deep.include({
+        status: 404,
+        refused: 'slash-not-served',
+        gaps: { 'trailing-slash': '404' },
+      });
+      const served = askResource(url, { readings: { 'trailing-slash': 'accept' } });
+      expect(served.status, url).to.equal(200);
+      expect(served.gaps, url).to.deep.equal({ 'trailing-slash': 'accept' });
+    }
+  });
+
+  it('of another module of the products is 501, and of the cloud alone 404 in the words of Jira', () => {
+    for (const [path, product] of [
+      ['/rest/agile/1.0/board', 'jira'],
+      ['/jira/rest/greenhopper/1.0/rapidview', 'jira'],
+      ['/rest/experimental/content', 'confluence'],
+    ] as const) {
+      const asked = askResource(path);
+      expect(asked, path).to.deep.include({ status: 501, product });
+      expect(JSON.stringify(asked.json)).to.contain('does not serve it');
+    }
+    const { status, json } = askResource('/rest/api/3/myself', { as: 'alice' });
+    expect(status).to.equal(404);
+    expect(json.errorMessages[0]).to.match(/^Unknown path "\/rest\/api\/3\/myself"/);
+    expect(askResource('/rest/none/1.0/x').product).to.equal(undefined);
+  });
+});
+
 describe("the tracker's sessions", () => {
   it('name their own scheme if a login fails', () => {
     const json = { username: 'carol', password: 'wrong' };
@@ -243,7 +295,8 @@ describe("the tracker's sessions", () => {
 
   it('begin with a right password, and leave no facts', () => {
     const begun = login('carol', 'carol');
-    const json = { session: { name: 'JSESSIONID', value: 'VALUE-OF-carol' } };
+    const loginInfo = { loginCount: 1, failedLoginCount: 0 };
+    const json = { session: { name: 'JSESSIONID', value: 'VALUE-OF-carol' }, loginInfo };
     expect(begun).to.deep.include({ status: 200, json, facts: [] });
     expect(begun.response.headers).to.include({
       'Set-Cookie': 'JSESSIONID=VALUE-OF-carol; Path=/; HttpOnly',

@@ -120,6 +120,19 @@ describe('real clients of the REST APIs of Confluence and Jira', () => {
     expect(restrictions).to.have.nested.property('read.restrictions.group.results[0].name', 'team-members');
     const update = await content.getRestrictionsForOperation({ id: '65601', operationKey: 'update' });
     expect(update).to.have.nested.property('restrictions.user.results[0].username', 'carol');
+    const id = '65601';
+    expect(await content.getHistory({ id })).to.have.nested.property('lastUpdated.number', 1);
+    expect(await content.getContentChildren({ id, expand: 'page' })).to.have.nested.property('page.size', 0);
+    expect(await content.getContentLabels({ id })).to.include({ size: 0 });
+    expect(await content.getContentProperties({ id })).to.include({ size: 0 });
+    for (const path of ['child/page', 'child/comment', 'child/attachment', 'restriction'])
+      await send(`${server.url}/${team}/rest/api/content/${id}/${path}`, {
+        headers: { authorization: basic('alice', 'alice') },
+      });
+    const [first] = (await content.getContent({ limit: 1, expand: 'body.storage' })).results ?? [];
+    expect(first).to.have.nested.property('body.storage.value');
+    expect(await space.getSpace({ spaceKey: 'ds', expand: 'homepage' })).to.have.nested.property('homepage.id', id);
+    expect(await wiki('alice').longTask.getTask({ id: 'ds' })).to.include({ successful: true });
     const hidden = await wiki('demouser2')
       .content.getContentById({ id: '65601' })
       .catch((error: unknown) => error);
@@ -129,12 +142,14 @@ describe('real clients of the REST APIs of Confluence and Jira', () => {
   it('jira.js reads favourites, filters, dashboards, users and groups, each as the caller', async () => {
     const { filters, dashboards, myself, serverInfo, users, userSearch, groups } = tracker('alice');
     expect(namesOf(await filters.getFavouriteFilters())).to.deep.equal(['Open bugs']);
-    expect(await filters.getFilter({ id: 10500 })).to.include({ id: '10500', favourite: true });
+    const filter = await filters.getFilter({ id: 10500 });
+    expect(filter).to.include({ id: '10500', favourite: true, jql: 'text ~ "Open bugs"' });
+    expect(filter.viewUrl).to.contain('/issues/?filter=10500');
     const favourites = await dashboards.getAllDashboards({ filter: 'favourite' });
     expect(favourites.dashboards?.map(({ name }) => name)).to.deep.equal(['Team board']);
-    expect(await dashboards.getDashboard({ id: '11000' })).to.include({ name: 'Team board' });
+    expect((await dashboards.getDashboard({ id: '11000' })).view).to.match(/selectPageId=11000$/);
     expect(await myself.getCurrentUser({ expand: 'groups' })).to.have.nested.property('groups.size', 2);
-    expect(await serverInfo.getServerInfo()).to.include({ deploymentType: 'Server' });
+    expect(await serverInfo.getServerInfo()).to.include({ deploymentType: 'Server', buildNumber: 912000 });
     const byAccount = await users.getUser({ accountId: 'carol' }).catch((error: unknown) => error); // like the cloud: the host answers 404 too
     expect(byAccount).to.have.nested.property('response.data.errorMessages[0]').that.contains("'username'");
     expect(namesOf(await userSearch.findUsers({ username: 'demo' }))).to.deep.equal(['demouser1', 'demouser2']);

@@ -1,5 +1,6 @@
 // The stages `access` and `decide`: whether the caller may call the operation, and the operation's own check and decision.
 import type { RefusalCode } from '../../../domain/refusals.js';
+import { canonicalPrefix } from '../../../operations/address.js';
 import type { GapId } from '../../../operations/gaps/gaps.js';
 import type { OperationInput } from '../../../operations/operation.js';
 import { type Decision, OperationContext, type ReplyValue } from '../../../operations/operation-context.js';
@@ -96,5 +97,7 @@ function decideOnResource(
     given,
   );
   const parts = request.resource ?? elsewhere;
-  return resource.decide(Object.assign(general, { request: parts, base: parts.base, wanted }));
+  const path = `${canonicalPrefix(resource.family)}${request.address?.rest ?? ''}`;
+  const place = { base: parts.base, path, query: request.query.pairs };
+  return resource.decide(Object.assign(general, { request: parts, base: parts.base, wanted, place }));
 }

@@ -7,8 +7,8 @@ import { type Expansion, parseExpand } from '../../../operations/expand.js';
 import { quoted } from '../../../operations/lookups.js';
 import type { Accepted, Decision } from '../../../operations/operation-context.js';
 import type { Grounds, Refused } from '../../../operations/provenance.js';
+import { isRealResource } from '../../../operations/real-resources.js';
 import { noExpansion, wantedOf } from '../../../operations/rest-api/expansion.js';
-import { isRealResource } from '../../../operations/rest-api/real-resources.js';
 import type { Product, RestResource } from '../../../operations/rest-api/resource.js';
 import type { JsonSchema } from '../../../operations/schema.js';
 import { orList } from '../../nearest.js';
@@ -33,12 +33,18 @@ export function productOf(request: Request): Product | undefined {
 /** A path without a resource: the refusal lists the resources. */
 export function refuseUnknownResource(
   { url, params, address, endpoint: { family, operations } }: RequestToResource,
-  given: Grounds<'rest-api-unknown-resource' | 'rest-api-not-served' | 'undecodable-path'>,
+  given: Grounds<
+    'rest-api-unknown-resource' | 'rest-api-not-served' | 'undecodable-path' | 'slash-not-served',
+    'trailing-slash'
+  >,
 ): Refused | undefined {
   const path = quoted(url.split('?', 1)[0] ?? '');
   if (params === undefined)
     return given.refuse('undecodable-path', `The path ${path} has invalid percent-encoding: expected encoded UTF-8.`);
-  if (operations.length > 0) return undefined;
+  if (operations.length > 0)
+    return address?.hasSlash && given.reading('trailing-slash') === '404'
+      ? given.refuse('slash-not-served', `Unknown path ${path}: the nearest path is ${path.slice(0, -2)}".`)
+      : undefined;
   const paths = new Set(restResources.filter(other => other.family === family).map(({ path: known }) => known));
   if (isRealResource(family, address?.rest ?? ''))
     return given.refuse(

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Fact } from '../../../domain/facts.js';
 import { type GapId, gapSpec } from '../../../operations/gaps/gaps.js';
 import { isAddressGap } from '../../../operations/gaps/gaps-address.js';
-import type { Decision } from '../../../operations/operation-context.js';
+import { callerName, type Decision } from '../../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../../operations/provenance.js';
 import { type ApiResponse, refusalResponse, replyResponse } from '../api-response.js';
 import type { Request } from '../request.js';
@@ -64,10 +64,17 @@ function decided(progress: RequestState, provenance: Provenance): Decision {
   throw new Error('no stage has decided about the request'); // the last stage always decides
 }
 
-function responseTo({ request, methods }: RequestState, provenance: Provenance, decision: Decision): ApiResponse {
-  return isRefused(decision)
+function responseTo(
+  { request, methods, caller }: RequestState,
+  provenance: Provenance,
+  decision: Decision,
+): ApiResponse {
+  const response = isRefused(decision)
     ? refusalResponse(request, provenance, decision, methods)
     : replyResponse(request, decision.reply, methods);
+  if (caller === undefined || productOf(request) === undefined) return response;
+  const name = encodeURIComponent(callerName(caller).toWellFormed());
+  return { ...response, headers: { ...response.headers, 'X-AUSERNAME': name } }; // as both products do
 }
 
 const noFacts: readonly Fact[] = Object.freeze([]);
