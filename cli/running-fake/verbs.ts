@@ -272,7 +272,7 @@ export function exampleLine({ words, positions, fields, required, action }: Verb
     : places.length > 0 || further === undefined
       ? places
       : [assigned(further, words[0])];
-  return ['cwx-fake', ...words, ...(isOpen(action) && given.length === 0 ? ['licence.ppf=none'] : given)].join(' ');
+  return ['cwx-fake', ...words, ...(isOpen(action) && places.length === 0 ? ['licence.ppf=none'] : given)].join(' ');
 }
 
 /** `status=503`, quoted for a shell where needed. */

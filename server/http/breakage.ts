@@ -12,10 +12,10 @@ export function breakage(holds: Holds, ending: AbortSignal): Middleware {
   return async (ctx, next) => {
     await next();
     if (ctx.state.broken === undefined) return;
-    const { breakage: how, response } = ctx.state.broken;
+    const { breakage: how, response, entry } = ctx.state.broken;
     const { hold, delay, hangUp, truncateAt, dribble } = how;
     const waited = (begin: Begin) => until(ctx.res, ending, begin);
-    if (hold !== undefined) await waited(end => holds.add(ctx.state.sandbox ?? '', hold, end));
+    if (hold !== undefined) await waited(end => holds.add(ctx.state.sandbox ?? '', { hold, entry, end }));
     if (delay !== undefined) await waited(end => later(end, delay));
     send(ctx, response);
     if (hangUp !== true && truncateAt === undefined && dribble === undefined) return;

@@ -126,7 +126,7 @@ function respondWith(ctx: Context, decided: JournaledResult): void {
     send(ctx, decided.response);
   } else {
     const response = { ...head, ...(value === undefined ? { body } : { value }) };
-    ctx.state.broken = { breakage, response };
+    ctx.state.broken = { breakage, response, entry: decided.entry };
     ctx.state.result = { ...decided, response };
   }
 }

@@ -93,8 +93,23 @@ export const worldRows: readonly Row[] = [
           '.version': 7,
         },
       },
+      {
+        what: 'only checks',
+        query: 'check=true',
+        body: patch,
+        status: 204,
+        library: async () => undefined,
+        after: { 'world.groups.customers': ['alice'], '.version': 6 },
+      },
     ],
     bad: [
+      {
+        what: 'a user named elsewhere',
+        query: 'check=true',
+        body: { users: { alice: null } },
+        status: 422,
+        says: '/groups/jira-',
+      },
       { what: 'a user named elsewhere', body: { users: { alice: null } }, status: 422, says: '/groups/jira-' },
       { what: 'one wrong one', body: { licence: { ppf: 'none' }, spaces: { ds: 1 } }, status: 422, says: '/spaces/ds' },
       {

@@ -9,6 +9,7 @@ import { boolean, described, fields, type JsonSchema } from '../../operations/sc
 import { type ArmingContext, faultErrors, stubErrors } from '../../scenario/checks/step-checks.js';
 import { located, MAX_PROBLEMS, type ValidationError, type ValueError } from '../../scenario/yaml/problem.js';
 import { ActionProblem, onSandbox, type SandboxAction, withProblems } from './action.js';
+import type { ControlContext } from './control-context.js';
 
 type ListName = 'faults' | 'stubs';
 
@@ -22,6 +23,8 @@ interface List<K extends ListName, A extends Armable> {
   readonly title: string;
   readonly summaries: Readonly<Record<'list' | 'set' | 'clear', string>>;
   readonly fired: string;
+  /** The responses that it holds at the moment. */
+  readonly waiting?: { readonly schema: JsonSchema; in(sandbox: string, context: ControlContext): readonly object[] };
   of(state: State): readonly Armed<A>[];
   change(all: readonly Armed<A>[]): Change;
   readonly errors: (one: A, at: Path, against: ArmingContext) => readonly ValueError[];
@@ -34,18 +37,28 @@ function actionsOn<K extends ListName, A extends Armable>(list: List<K, A>) {
   return { listing: listingOf(list), setting: settingOf(list), clearing: clearingOf(list) };
 }
 
-function bodyOf({ name, title, fired }: Pick<List<ListName, Armable>, 'name' | 'title' | 'fired'>): JsonSchema {
+type ListWords = Pick<List<ListName, Armable>, 'name' | 'title' | 'fired' | 'waiting'>;
+
+function bodyOf({ name, title, fired, waiting }: ListWords): JsonSchema {
   const counts = {
     matched: { type: 'integer', description: 'Number of matching requests.' },
     fired: { type: 'integer', description: fired },
   };
   const items = { type: 'object', required: ['matched', 'fired'], properties: counts };
   const description = `The ${name} in order, each with its counts.`;
-  return { title, type: 'object', properties: { [name]: { type: 'array', items, description } } };
+  const properties = { [name]: { type: 'array', items, description }, ...(waiting && { waiting: waiting.schema }) };
+  return { title, type: 'object', properties };
 }
 
-function outputOf<K extends ListName, A extends Armable>(name: K, armed: readonly Armed<A>[]): Shown<K, A> {
-  return { [name]: armed.map(shown) } as object as Shown<K, A>; // its only key
+function outputOf<K extends ListName, A extends Armable>(
+  { name, waiting }: List<K, A>,
+  armed: readonly Armed<A>[],
+  sandbox: string,
+  context: ControlContext,
+): Shown<K, A> {
+  const held = waiting?.in(sandbox, context) ?? [];
+  const output = { [name]: armed.map(shown), ...(held.length > 0 && { waiting: held }) };
+  return output as object as Shown<K, A>; // its only list of this kind
 }
 
 function listingOf<K extends ListName, A extends Armable>(list: List<K, A>) {
@@ -56,7 +69,7 @@ function listingOf<K extends ListName, A extends Armable>(list: List<K, A>) {
     path: `/sandboxes/{s}/${name}`,
     summary: summaries.list,
     replies: [{ status: 200, when: `The ${name}.`, body: bodyOf(list) }],
-    run: async sandbox => outputOf(name, list.of(sandbox.state)),
+    run: async (sandbox, _, context) => outputOf(list, list.of(sandbox.state), sandbox.name, context),
   });
 }
 
@@ -100,7 +113,7 @@ async function set<K extends ListName, A extends Armable>(
   });
   if (outcome === 'gone') return outcome;
   const { length } = outcome.result;
-  if (length <= MAX_ARMED) return outputOf(name, outcome.result);
+  if (length <= MAX_ARMED) return outputOf(list, outcome.result, sandbox.name, context);
   const message = `A sandbox can have at most ${MAX_ARMED} ${name}, but this request would make ${length}.`;
   return withProblems(422, `Too many ${name}`, [{ message }]);
 }
@@ -147,7 +160,7 @@ function clearingOf<K extends ListName, A extends Armable>(list: List<K, A>) {
       if (outcome === 'gone') return outcome;
       return outcome.result === false
         ? new ActionProblem(404, `No such ${one}`, `This sandbox has no ${one} with the number ${number}.`)
-        : outputOf(name, outcome.result);
+        : outputOf(list, outcome.result, sandbox.name, context);
     },
   });
 }
@@ -163,6 +176,21 @@ export const faultActions = actionsOn<'faults', Fault>({
     clear: 'Clear all faults, or only one',
   },
   fired: 'Number of responses that the fault affected.',
+  waiting: {
+    schema: {
+      type: 'array',
+      description: 'The responses that this server holds, oldest first. Absent: none.',
+      items: {
+        type: 'object',
+        required: ['hold', 'entry'],
+        properties: {
+          hold: { type: 'string', description: 'The name of the hold.' },
+          entry: { type: 'integer', description: 'The journal entry of the request.' },
+        },
+      },
+    },
+    in: (sandbox, { holds }) => holds.waiting(sandbox),
+  },
   of: ({ faults }) => faults,
   change: faults => ({ type: 'faults-set', faults }),
   errors: faultErrors,
@@ -206,7 +234,10 @@ export const releasingHold = onSandbox({
     { status: 404, when: 'No fault has a hold of this name, and no response is waiting for it.' },
   ],
   run: async ({ name, state: { faults } }, { body: { hold } }, { holds }) => {
-    const known = [...faults.flatMap(({ given }) => given.effect.hold ?? []), ...holds.names(name)];
+    const known = [
+      ...faults.flatMap(({ given }) => given.effect.hold ?? []),
+      ...holds.waiting(name).map(held => held.hold),
+    ];
     return known.includes(hold)
       ? { released: holds.release(name, hold) }
       : new ActionProblem(

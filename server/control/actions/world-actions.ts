@@ -1,7 +1,7 @@
 // The actions on the world of a sandbox and on the readings chosen for it.
 
 import { collection, collectionNames, formOf, mapOf, recordForms } from '../../domain/form/form.js';
-import type { CollectionName, WorldForm } from '../../domain/form/form-shapes.js';
+import { type CollectionName, type WorldForm, worldSchema } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { type PartAsked, readPart } from '../../domain/form/world-part.js';
 import { pathOfPointer } from '../../domain/json/json-pointer.js';
@@ -73,7 +73,12 @@ export const readingWorld = onSandbox({
     {
       status: 200,
       when: 'The world in the fixture format, or the part, or the records of the `collection`.',
-      body: { type: ['object', 'array', 'integer'], items: {} },
+      body: {
+        anyOf: [
+          { ...worldSchema, title: 'World' },
+          { type: ['object', 'array', 'integer'], items: {} },
+        ],
+      },
     },
     { status: 404, when: 'There is no such part.' },
     { status: 410, when: 'The version has been discarded.' },
@@ -135,15 +140,19 @@ export const patchingWorld = onSandbox<undefined, WorldPatch>({
   method: 'PATCH',
   path: '/sandboxes/{s}/world',
   summary: 'Apply a merge patch (RFC 7396) to the world of a sandbox. An invalid patch changes nothing',
+  query: {
+    check: { enum: ['true', 'false'], description: 'Only report errors, and change nothing. Default: false.' },
+  },
   body: { schema: described({ type: 'object', description: 'Any part of a world; null removes a record.' }) },
   replies: [
     { status: 204, when: 'Changed.' },
     { status: 422, when: 'The patch would make the world invalid.' },
   ],
-  run: async (sandbox, { body: patch }, context) => {
+  run: async (sandbox, { body: patch, query: { check } }, context) => {
     const outcome = await context.session.change(sandbox, ({ state }) => {
       const problems = patchErrors(state.world, patch);
-      return { changes: problems.length > 0 ? [] : [{ type: 'world-patched', patch }], result: problems };
+      const isKept = problems.length === 0 && check !== 'true';
+      return { changes: isKept ? [{ type: 'world-patched', patch }] : [], result: problems };
     });
     if (outcome === 'gone') return 'gone';
     return outcome.result.length === 0

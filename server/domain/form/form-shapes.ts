@@ -7,12 +7,17 @@ import type { Licence } from '../world/world.js';
 
 const text = (description: string) => Type.String({ description });
 const optional = (description: string) => Type.Optional(text(description));
+/** A name out of a collection, from which a form lets somebody choose. */
+const nameOf = (collection: 'users' | 'groups' | 'spaces', description: string) =>
+  Type.String({ description, 'x-collection': collection });
 const count = (minimum: number, description: string) =>
   Type.Optional(Type.Integer({ minimum, maximum: 2_147_483_647, description }));
-const userNames = Type.Array(text('The name of a user.'), { description: 'Names of users.' });
-const groupNames = Type.Array(text('The name of a group.'), { description: 'Names of groups.' });
-const ids = (what: string) =>
-  Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 999_999_999 }), { description: `${what}, by id.` }));
+const userNames = Type.Array(nameOf('users', 'The name of a user.'), { description: 'Names of users.' });
+const groupNames = Type.Array(nameOf('groups', 'The name of a group.'), { description: 'Names of groups.' });
+const ids = (collection: 'filters' | 'dashboards', description: string) =>
+  Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1, maximum: 999_999_999, 'x-collection': collection }), { description }),
+  );
 const time = (title: string) => Type.Optional(Type.Unsafe<string>({ ...instant, title }));
 const names = (description: string) =>
   exact({ users: Type.Optional(userNames), groups: Type.Optional(groupNames) }, { description });
@@ -23,7 +28,7 @@ export const itemSchema = (what: string) =>
   exact(
     {
       name: optional('The name. Default: the id.'),
-      owner: text('The user name of the owner, who can always see it.'),
+      owner: nameOf('users', 'The user name of the owner, who can always see it.'),
       sharedWith: Type.Optional(
         Type.Unsafe<'everyone' | 'nobody' | Type.Static<typeof audience>>({
           title: 'Who can see it',
@@ -76,12 +81,12 @@ export const spaceSchema = exact(
 /** @internal */
 export const pageSchema = exact(
   {
-    space: text('The key of its space.'),
+    space: nameOf('spaces', 'The key of its space.'),
     title: text('The title, unique in the space.'),
     body: Type.Optional(Type.String({ description: 'The body in storage format.', maxLength: LONGEST_TEXT })),
-    author: optional('The user who created it, or `anonymous` (default).'),
+    author: Type.Optional(nameOf('users', 'The user who created it, or `anonymous` (default).')),
     created: time('Time of creation. Default: the first second of 2025'),
-    updatedBy: optional('The user who changed it last. Default: the author.'),
+    updatedBy: Type.Optional(nameOf('users', 'The user who changed it last. Default: the author.')),
     updated: time('Time of the last change. Default: time of creation'),
     version: count(1, 'Version, from 1 (default).'),
     position: count(0, 'Position among the pages of its space. Default: the order of the file.'),
@@ -119,7 +124,10 @@ export const worldSchema = exact({
     'Favourites',
     'By user name.',
     named,
-    exact({ filters: ids('Filters'), dashboards: ids('Dashboards') }, { description: 'The favourites of a user.' }),
+    exact(
+      { filters: ids('filters', 'Filters, by id.'), dashboards: ids('dashboards', 'Dashboards, by id.') },
+      { description: 'The favourites of a user.' },
+    ),
   ),
   licence: Type.Optional(
     exact(

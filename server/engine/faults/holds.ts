@@ -1,7 +1,10 @@
 // The responses of this process that a fault holds until they are released.
 
+/** A held response. */
 interface Held {
   readonly hold: string;
+  /** Its journal entry. */
+  readonly entry: number;
   readonly end: () => void;
 }
 
@@ -9,9 +12,8 @@ export class Holds {
   /** By sandbox. */
   readonly #waiting = new Map<string, Set<Held>>();
 
-  /** Calls `end` when the hold is released, unless the returned function is called before. */
-  add(sandbox: string, hold: string, end: () => void): () => void {
-    const held = { hold, end };
+  /** Calls its `end` when the hold is released, unless the returned function is called before. */
+  add(sandbox: string, held: Held): () => void {
     const waiting = this.#waiting.get(sandbox) ?? new Set();
     this.#waiting.set(sandbox, waiting.add(held));
     return () => {
@@ -20,9 +22,9 @@ export class Holds {
     };
   }
 
-  /** The names of the holds with waiting responses. */
-  names(sandbox: string): string[] {
-    return [...(this.#waiting.get(sandbox) ?? [])].map(({ hold }) => hold);
+  /** The responses that wait, each with its hold. */
+  waiting(sandbox: string): Array<Pick<Held, 'hold' | 'entry'>> {
+    return [...(this.#waiting.get(sandbox) ?? [])].map(({ hold, entry }) => ({ hold, entry }));
   }
 
   /** Releases the waiting responses of a hold, or all of the sandbox. Returns their number. */

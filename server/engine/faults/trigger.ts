@@ -43,7 +43,10 @@ export const trigger = {
     }),
   ),
   caller: Type.Optional(
-    Type.String({ description: 'Only requests from this user, or from `anonymous`. Default: anyone.' }),
+    Type.String({
+      description: 'Only requests from this user, or from `anonymous`. Default: anyone.',
+      'x-collection': 'users',
+    }),
   ),
   when: Type.Optional(when),
   times: Type.Optional(count('Maximum number of requests that it applies to.')),

@@ -147,7 +147,7 @@ function isTelling(error: ErrorObject, { error: whole, meant }: Choice): boolean
 }
 
 function vocabulary(ajv: Ajv2020): Ajv2020 {
-  return ajv.addKeyword({ keyword: 'x-rule' });
+  return ajv.addKeyword({ keyword: 'x-rule' }).addKeyword({ keyword: 'x-collection' });
 }
 
 function schemaError(error: ErrorObject): SchemaError {

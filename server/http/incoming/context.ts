@@ -17,8 +17,8 @@ interface State {
   sandbox?: string;
   path?: string | undefined;
   result?: Result;
-  /** A response that a fault breaks, and how. */
-  broken?: { readonly breakage: Breakage; readonly response: ApiResponse };
+  /** A response that a fault breaks, how, and its journal entry. */
+  broken?: { readonly breakage: Breakage; readonly response: ApiResponse; readonly entry: number };
 }
 
 export type Context = Koa.ParameterizedContext<State>;

@@ -110,10 +110,8 @@ function* bereftIn(world: World, removed: ReturnType<typeof removals>): Generato
   for (const { path, wanted, found } of danglingIn(recordsNaming(removed, world, MAX_PROBLEMS), world)) {
     if (!gone.has(pointerOf([wanted, found]))) continue;
     const place = pointerOf(path);
-    yield keyError(
-      [`${wanted}s`, found],
-      `The ${wanted} ${JSON.stringify(found)} is removed, but ${place} still refers to it.`,
-    );
+    const message = `The ${wanted} ${JSON.stringify(found)} is removed, but ${place} still refers to it.`;
+    yield { ...keyError([`${wanted}s`, found], message), referrer: path };
   }
 }
 

@@ -14,10 +14,12 @@ export interface ValidationError {
   /** From 1; 0 if the error has no place in the file. */
   readonly line?: number;
   readonly column?: number;
+  /** JSON pointer to the place that refers to a removed record. */
+  readonly referrer?: string;
 }
 
 /** An error in a file, with its place. */
-export type Problem = Required<ValidationError>;
+export type Problem = Required<Omit<ValidationError, 'referrer'>>;
 
 export interface Problems {
   readonly problems: readonly Problem[];
@@ -29,6 +31,8 @@ export interface ValueError {
   readonly message: string;
   /** Whether the key or its value is wrong. Default: the value. */
   readonly of?: 'key' | 'value';
+  /** The place that refers to a removed record. */
+  readonly referrer?: Path;
 }
 
 /** An error of a key. */
@@ -37,8 +41,8 @@ export function keyError(path: Path, message: string): ValueError {
 }
 
 /** An error in a value by its pointer. */
-export function located({ path, message }: ValueError): Required<Pick<ValidationError, 'pointer' | 'message'>> {
-  return { pointer: pointerOf(path), message };
+export function located({ path, message, referrer }: ValueError): ValidationError & { readonly pointer: string } {
+  return { pointer: pointerOf(path), message, ...(referrer && { referrer: pointerOf(referrer) }) };
 }
 
 /** More errors are not listed. */

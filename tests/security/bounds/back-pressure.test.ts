@@ -110,11 +110,11 @@ describe('back pressure', () => {
     },
     'a text in pieces, as a fault sends it': ctx => {
       const response = { status: 200, headers: {}, body: LARGE };
-      ctx.state.broken = { breakage: { dribble: { bytes: 1024 * 1024, every: 1 } }, response };
+      ctx.state.broken = { breakage: { dribble: { bytes: 1024 * 1024, every: 1 } }, response, entry: 1 };
     },
     'a text that a fault cuts off': ctx => {
       const response = { status: 200, headers: {}, body: LARGE };
-      ctx.state.broken = { breakage: { truncateAt: LARGE.length - 1 }, response };
+      ctx.state.broken = { breakage: { truncateAt: LARGE.length - 1 }, response, entry: 1 };
     },
   };
   for (const [what, respond] of Object.entries(responses))
