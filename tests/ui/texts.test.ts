@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { ArmedFault, Entry, Json } from '../../ui/client/wire.js';
 import { conflictsBetween, mergePatch, patchBetween } from '../../ui/parts/changes/change.js';
 import { parseJson } from '../../ui/parts/json/json-text.js';
-import { faultText, isSpent } from '../../ui/readings/fault-text.js';
+import { faultText, isUsedUp } from '../../ui/readings/fault-text.js';
 import { curlOf } from '../../ui/requests/curl.js';
 import { messageIn } from '../../ui/requests/response-message.js';
 import { stepsOf } from '../../ui/requests/step-text.js';
@@ -124,6 +124,6 @@ describe('the texts of the dashboard', () => {
   ] as const)
     it(`describes a fault: ${sentence}`, () => {
       expect(faultText(fault(parts))).to.equal(sentence);
-      expect(isSpent(fault(parts), '2026-06-01T00:00:00Z')).to.equal(spent);
+      expect(isUsedUp(fault(parts), '2026-06-01T00:00:00Z')).to.equal(spent);
     });
 });

@@ -17,6 +17,7 @@ import type {
   Readings,
   Snapshot,
   ValidationError,
+  Waiting,
   WorldPart,
 } from './wire.js';
 
@@ -51,6 +52,8 @@ const TOKEN = 'cwx-fake token';
 
 export class ControlClient {
   #token = sessionStorage.getItem(TOKEN) ?? '';
+  /** Called with the reason when a request has no response. */
+  onUnreachable: (message: string) => void = () => {};
 
   /** Sent with every request until the tab is closed. */
   set token(token: string) {
@@ -59,6 +62,9 @@ export class ControlClient {
   }
 
   readonly scenarios = () => this.#json<{ scenarios: ListedScenario[] }>('GET', '/scenarios');
+  /** The OpenAPI document of this API. */
+  readonly controlOpenapi = () =>
+    this.#json<{ components: { schemas: Readonly<Record<string, object>> } }>('GET', '/control-openapi.json');
   readonly ledger = () => this.#json<Ledger>('GET', '/ledger');
   readonly sandboxes = () => this.#json<{ sandboxes: Description[] }>('GET', '/sandboxes');
   readonly create = (body: Partial<OpenedFile> & { name: string; scenario?: string }) =>
@@ -88,6 +94,8 @@ export class ControlClient {
       part: ({ keys, ...query }: PartQuery) =>
         this.#json<WorldPart>('GET', at(`/world${queryOf({ ...query, ...(keys && { keys: JSON.stringify(keys) }) })}`)),
       patch: (patch: JsonObject) => this.#json<void>('PATCH', at('/world'), patch),
+      /** Rejects as the patch would; nothing changes. */
+      check: (patch: JsonObject) => this.#json<void>('PATCH', at('/world?check=true'), patch),
       diff: (from: number, to: number, limit: number) =>
         this.#json<Difference>('GET', at(`/diff${queryOf({ from, to, limit })}`)),
       rewind: (to: number) => this.#json<{ version: number }>('POST', at('/rewind'), { to }),
@@ -102,9 +110,9 @@ export class ControlClient {
         this.#json<Explanation>('POST', at('/explain'), { entry, ...(readings && { readings }) }),
       readings: () => this.#json<Readings>('GET', at('/readings')),
       choose: (readings: Readings) => this.#json<Readings>('PUT', at('/readings'), readings),
-      faults: () => this.#json<{ faults: ArmedFault[] }>('GET', at('/faults')),
-      arm: (faults: readonly JsonObject[], append: boolean) =>
-        this.#json<{ faults: ArmedFault[] }>('PUT', at('/faults'), { faults, append }),
+      faults: () => this.#json<{ faults: ArmedFault[]; waiting?: Waiting[] }>('GET', at('/faults')),
+      addFault: (fault: JsonObject) => this.#json<object>('PUT', at('/faults'), { faults: [fault], append: true }),
+      addStub: (stub: JsonObject) => this.#json<object>('PUT', at('/stubs'), { stubs: [stub], append: true }),
       stubs: () => this.#json<{ stubs: ArmedStub[] }>('GET', at('/stubs')),
       clearStubs: (number?: number) => this.#json<object>('DELETE', at(`/stubs${queryOf({ number })}`)),
       release: (hold: string) => this.#json<{ released: number }>('POST', at('/faults/release'), { hold }),
@@ -149,7 +157,9 @@ export class ControlClient {
       credentials: 'omit',
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error;
-      throw new ControlError(0, 'No response', 'The server is not reachable at the moment.');
+      const message = 'The server is not reachable at the moment.';
+      this.onUnreachable(message);
+      throw new ControlError(0, 'No response', message);
     });
     if (!response.ok) throw await refusal(response);
     return response;

@@ -42,6 +42,11 @@ export type ArmedStub = Sent<Stub>;
 export type Difference = Sent<Between>;
 export type Explanation = Sent<Explained>;
 export type PlayedStep = Sent<Played>;
+/** A held response: the name of its hold, and its journal entry. */
+export interface Waiting {
+  readonly hold: string;
+  readonly entry: number;
+}
 /** Some records of a world. */
 export type WorldPart = Sent<Part> & { readonly version: number };
 

@@ -5,6 +5,8 @@ export const views = ['world', 'requests', 'readings', 'theatre'] as const;
 export type ViewName = (typeof views)[number];
 
 export interface Route {
+  /** The address, if it leads nowhere. */
+  readonly unknown?: string;
   readonly sandbox: string;
   readonly view: ViewName;
   /** The rest after the view: an entry, a collection and a key, a scenario. */
@@ -23,9 +25,10 @@ export function routeIn(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
   const [first, sandbox, view, ...rest] = path.split('/').slice(1).map(decoded);
   const isView = (name: string | undefined): name is ViewName => views.some(known => known === name);
-  const known = first === 'sandbox' && sandbox ? sandbox : DEFAULT;
+  const isKnown = (first ?? '') === '' || (first === 'sandbox' && (view === undefined || isView(view)));
   return {
-    sandbox: known,
+    ...(!isKnown && { unknown: hash }),
+    sandbox: first === 'sandbox' && sandbox ? sandbox : DEFAULT,
     view: isView(view) ? view : 'world',
     rest: rest.filter(part => part !== ''),
     query: new URLSearchParams(query),

@@ -35,6 +35,10 @@ export const marks = signal<Marks>(new Map());
 export const settingsChanges = signal(0);
 /** A temporary notice: a reset, lost entries. */
 export const notice = signal('');
+/** Incremented when the server is reachable again: what could not be read is read again. */
+export const reconnections = signal(0);
+/** What a sandbox had that is missing now. */
+export const gone = signal<{ readonly name: string; readonly text: string } | undefined>(undefined);
 
 export const isShown = computed(() => connection.value === 'live' || connection.value === 'lost');
 
@@ -52,8 +56,9 @@ export const markOf = (collection: CollectionName, key: string) => `${collection
 
 let watching: AbortController | undefined;
 
-/** Shows another sandbox. */
+/** Shows another sandbox; nothing is read again if it is shown already. */
 export function watchSandbox(name: string): void {
+  if (name === shownName && connection.peek() === 'live' && description.peek()?.name === name) return;
   watching?.abort();
   const controller = new AbortController();
   watching = controller;
@@ -75,9 +80,9 @@ export function watchAgain(): void {
 
 let shownName = 'default';
 
-async function watch(name: string, signal: AbortSignal): Promise<void> {
+async function watch(name: string, signal: AbortSignal, last?: string): Promise<void> {
   shownName = name;
-  let after: string | undefined;
+  let after = last;
   while (!signal.aborted) {
     try {
       after = await follow(name, after, signal);
@@ -105,7 +110,7 @@ async function follow(name: string, after: string | undefined, signal: AbortSign
   if (stream.body === null || signal.aborted) return after;
   lastId = after;
   if (after === undefined || description.peek() === undefined) await refresh(name, described);
-  else connection.value = 'live';
+  else reconnect();
   for await (const { id, event } of receiving(stream.body)) {
     if (signal.aborted) break;
     lastId = id;
@@ -132,9 +137,33 @@ async function refresh(name: string, known?: Description): Promise<void> {
   });
 }
 
+function reconnect(): void {
+  batch(() => {
+    connection.value = 'live';
+    trouble.value = '';
+    reconnections.value += 1;
+  });
+}
+
 function lose(why: string): void {
   connection.value = 'lost';
   trouble.value = why;
+}
+
+/** A request was not answered: the connection is lost, even if nobody has noticed yet. */
+client.onUnreachable = message => {
+  if (connection.peek() !== 'live') return;
+  lose(message);
+  const controller = new AbortController();
+  watching?.abort();
+  watching = controller;
+  void pause(RETRY_MS, controller.signal).then(() => watch(shownName, controller.signal, lastId));
+};
+
+/** How much there is now, for the case that it gets lost: `12 requests and 5 changes`. */
+function possessions(): string {
+  const counted = (number: number, what: string) => `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
+  return `${counted(entries.peek().length, 'request')} and ${counted(version.peek(), 'change')}`;
 }
 
 function lock(): void {
@@ -144,6 +173,7 @@ function lock(): void {
 
 function miss(): void {
   batch(() => {
+    if (description.peek()?.name === shownName) gone.value = { name: shownName, text: possessions() };
     connection.value = 'missing';
     description.value = undefined;
     entries.value = [];
@@ -228,18 +258,19 @@ function mark(changes: ReadonlyArray<readonly [version: number, Fact]>): void {
 function showTurn(event: Exclude<ServerEvent, { type: 'entry' | 'changed' }>, name: string): void {
   switch (event.type) {
     case 'reset':
-      notice.value = 'The sandbox was reset.';
+      notice.value = `The sandbox was reset. Its requests are gone, and its earlier versions are kept.`;
       entries.value = [];
       void refreshQuietly(name);
       return;
     case 'made':
       clearTimeout(missing);
+      notice.value = `Sandbox recreated from ${event.data.scenario}. ${possessions()} of the earlier one are gone.`;
       entries.value = [];
-      notice.value = `Sandbox recreated from ${event.data.scenario}.`;
       void refreshQuietly(name);
       return;
     case 'lost':
-      notice.value = 'Some events were missed. Everything was read again.';
+      if (!notice.peek().startsWith('Sandbox recreated'))
+        notice.value = 'Some events were missed. Everything was read again.';
       void refreshQuietly(name);
       return;
     case 'dropped': // one that is replaced is there again at once

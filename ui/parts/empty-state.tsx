@@ -6,17 +6,20 @@ interface Props {
   readonly children?: ComponentChildren;
   /** One line within a card or a dialog. */
   readonly isSmall?: boolean;
+  /** Whether it is announced, since something else will follow. */
+  readonly isLoading?: boolean;
 }
 
-export function EmptyState({ title, children, isSmall = false }: Props) {
+export function EmptyState({ title, children, isSmall = false, isLoading = false }: Props) {
+  const role = isLoading ? 'status' : undefined;
   if (isSmall)
     return (
-      <p class="muted">
+      <p class={`muted ${isLoading ? 'loading' : ''}`} role={role}>
         {title} {children}
       </p>
     );
   return (
-    <div class="empty">
+    <div class={`empty ${isLoading ? 'loading' : ''}`} role={role}>
       <h2>{title}</h2>
       {children}
     </div>

@@ -1,6 +1,8 @@
 // Data read for a component, and read again when a cause changes.
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { ControlError } from '../client/control-client.js';
+import { reconnections } from '../live/sandbox.js';
 
 export interface Resource<T> {
   readonly value: Signal<T | undefined>;
@@ -13,6 +15,7 @@ export function useResource<T>(read: () => Promise<T> | undefined, causes: reado
   const value = useSignal<T | undefined>(undefined);
   const error = useSignal<unknown>(undefined);
   const isLoading = useSignal(true);
+  const again = isUnreachable(error.value) ? reconnections.value : 0;
   useEffect(() => {
     let isOver = false;
     const reading = read();
@@ -33,9 +36,11 @@ export function useResource<T>(read: () => Promise<T> | undefined, causes: reado
     return () => {
       isOver = true;
     };
-  }, causes);
+  }, [...causes, again]);
   return { value, error, isLoading };
 }
+
+const isUnreachable = (error: unknown) => error instanceof ControlError && error.status === 0;
 
 /** Runs the action of a button, one at a time, and keeps its error. */
 export function useAction(): {
@@ -45,6 +50,10 @@ export function useAction(): {
 } {
   const error = useSignal<unknown>(undefined);
   const isBusy = useSignal(false);
+  const reached = reconnections.value;
+  useEffect(() => {
+    if (isUnreachable(error.peek())) error.value = undefined; // it is reachable again
+  }, [reached]);
   const run = (action: () => Promise<unknown>) => {
     if (isBusy.peek()) return;
     isBusy.value = true;

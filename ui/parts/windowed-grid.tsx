@@ -22,7 +22,8 @@ interface Props {
   readonly row: (index: number) => readonly ComponentChildren[] | undefined;
   readonly rowClass?: (index: number) => string;
   readonly rowKey: (index: number) => string;
-  readonly onSelect: (index: number) => void;
+  /** `isMoving`: by an arrow key, through many rows. */
+  readonly onSelect: (index: number, isMoving: boolean) => void;
   /** Called with the rows to load. */
   readonly onWindow?: (from: number, to: number) => void;
   /** Number of rows prepended since the list was first shown: the scroll position stays. */
@@ -80,7 +81,7 @@ export function WindowedGrid(props: Props) {
     if (step === undefined || count === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const start = selected ?? (step > 0 ? -1 : 0);
-    onSelect(Math.min(count - 1, Math.max(0, start + step)));
+    onSelect(Math.min(count - 1, Math.max(0, start + step)), true);
   };
   const id = (index: number) => `${label.replaceAll(/\W+/g, '-')}-${index}`;
   const isSeen = selected !== undefined && selected >= from && selected < to;
@@ -148,7 +149,7 @@ function Row({ index, id, template, height, selected, row, rowClass, columns, on
       aria-rowindex={index + 2}
       aria-selected={index === selected}
       style={{ ...template, transform: `translateY(${index * height}px)`, height: `${height}px` }}
-      onClick={() => onSelect(index)}
+      onClick={() => onSelect(index, false)}
     >
       {columns.map(({ title }, i) => (
         <div role="gridcell" key={title}>

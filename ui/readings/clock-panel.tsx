@@ -7,6 +7,7 @@ import { Button } from '../parts/button.js';
 import { Instant } from '../parts/instant.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction } from '../parts/resource.js';
+import { undoable } from '../parts/undo.js';
 
 const steps = [
   ['+1 min', 'PT1M'],
@@ -18,10 +19,12 @@ const steps = [
 export function ClockPanel({ sandbox }: { readonly sandbox: string }) {
   const wanted = useSignal('');
   const { error, isBusy, run } = useAction();
-  const turn = (order: JsonObject) => run(async () => showClock(await client.in(sandbox).turn(order)));
+  const turn = (order: JsonObject, text: string) =>
+    run(() => undoable(text, async () => showClock(await client.in(sandbox).turn(order))));
   const set = (event: Event) => {
     event.preventDefault();
-    turn({ set: `${wanted.peek()}${wanted.peek().length === 16 ? ':00' : ''}Z`, running: isRunning.peek() });
+    const to = `${wanted.peek()}${wanted.peek().length === 16 ? ':00' : ''}Z`;
+    turn({ set: to, running: isRunning.peek() }, `Clock set to ${to}`);
   };
   return (
     <section class="pane card" aria-label="Clock">
@@ -31,11 +34,16 @@ export function ClockPanel({ sandbox }: { readonly sandbox: string }) {
         <span class="badge same">{isRunning.value ? 'running' : 'stopped'}</span>
       </p>
       <div class="actions">
-        <Button isOff={isBusy.value} onClick={() => turn(isRunning.peek() ? { freeze: true } : { run: true })}>
+        <Button
+          isOff={isBusy.value}
+          onClick={() =>
+            isRunning.peek() ? turn({ freeze: true }, 'Clock stopped') : turn({ run: true }, 'Clock running')
+          }
+        >
           {isRunning.value ? 'Stop' : 'Run'}
         </Button>
         {steps.map(([title, advance]) => (
-          <Button key={advance} isOff={isBusy.value} onClick={() => turn({ advance })}>
+          <Button key={advance} isOff={isBusy.value} onClick={() => turn({ advance }, `Clock ${title}`)}>
             {title}
           </Button>
         ))}

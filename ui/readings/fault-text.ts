@@ -1,4 +1,4 @@
-// Armed faults and stubs as sentences, and whether they can fire again.
+// Faults and stubs as sentences, and whether they can fire again.
 import type { ArmedFault, ArmedStub } from '../client/wire.js';
 
 /** `503 with Retry-After: 2 · every second request of groups.add-users`. */
@@ -55,7 +55,7 @@ function whichText({ when, times }: ArmedFault | ArmedStub): string {
 }
 
 /** `now`: the sandbox's time. */
-export function isSpent({ when, times, until, matched, fired }: ArmedFault | ArmedStub, now: string): boolean {
+export function isUsedUp({ when, times, until, matched, fired }: ArmedFault | ArmedStub, now: string): boolean {
   if (times !== undefined && fired >= times) return true;
   if (until !== undefined && now !== '' && Date.parse(now) > Date.parse(until)) return true;
   if (when === undefined) return false;

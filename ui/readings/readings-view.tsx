@@ -4,14 +4,13 @@ import type { LedgerGap, LedgerProfile, Readings } from '../client/wire.js';
 import { readLedger } from '../live/ledger.js';
 import { route } from '../live/route.js';
 import { client, entries, settingsChanges } from '../live/sandbox.js';
-import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Prose } from '../parts/prose.js';
 import { useAction, useResource } from '../parts/resource.js';
+import { undoable } from '../parts/undo.js';
+import { ArmedPanel } from './armed-panel.js';
 import { ClockPanel } from './clock-panel.js';
-import { FaultsPanel } from './faults-panel.js';
-import { StubsPanel } from './stubs-panel.js';
 
 export function ReadingsView() {
   const { sandbox } = route.value;
@@ -22,8 +21,8 @@ export function ReadingsView() {
       </section>
       <div class="side">
         <ClockPanel sandbox={sandbox} />
-        <FaultsPanel sandbox={sandbox} />
-        <StubsPanel sandbox={sandbox} />
+        <ArmedPanel sandbox={sandbox} kind="fault" />
+        <ArmedPanel sandbox={sandbox} kind="stub" />
       </div>
     </div>
   );
@@ -38,11 +37,12 @@ function Gaps({ sandbox }: { readonly sandbox: string }) {
   const met = useComputed(() => countsOf(entries.value.map(({ gaps }) => gaps)));
   const { gaps = [], profiles = [] } = ledger.value.value ?? {};
   const own = read.value.value ?? {};
-  const choose = (changed: Readings) =>
-    run(async () => {
+  const choose = (changed: Readings, text: string) =>
+    run(() => {
       read.value.value = { ...own, ...changed }; // as it is going to be
-      read.value.value = await client.in(sandbox).choose(changed);
-      announce('Readings changed');
+      return undoable(text, async () => {
+        read.value.value = await client.in(sandbox).choose(changed);
+      });
     });
   const others = gaps.filter(gap => isOther(gap, own));
   const shown = gaps.filter(
@@ -73,9 +73,13 @@ function Gaps({ sandbox }: { readonly sandbox: string }) {
           profiles={profiles}
           gaps={gaps}
           own={own}
-          onChoose={profile => choose({ ...defaultsOf(gaps), ...profile.readings })}
+          onChoose={profile => choose({ ...defaultsOf(gaps), ...profile.readings }, `Profile ${profile.name}`)}
         />
-        <Button class="quiet" isOff={others.length === 0} onClick={() => choose(defaultsOf(gaps))}>
+        <Button
+          class="quiet"
+          isOff={others.length === 0}
+          onClick={() => choose(defaultsOf(gaps), 'Default readings restored')}
+        >
           Restore defaults
         </Button>
       </div>
@@ -87,7 +91,7 @@ function Gaps({ sandbox }: { readonly sandbox: string }) {
             gap={gap}
             reading={own[gap.id]}
             met={met.value.get(gap.id) ?? 0}
-            onChoose={reading => choose({ ...own, [gap.id]: reading })}
+            onChoose={reading => choose({ ...own, [gap.id]: reading }, `${gap.id}: ${reading}`)}
           />
         ))}
       </ul>

@@ -68,7 +68,7 @@ function Shown({ entry, explanation, isLoading, sandbox }: ShownProps) {
   return (
     <>
       <div class="summary">
-        <StatusBadge status={response.status} />
+        <StatusBadge entry={entry} />
         <code class="address">
           {entry.method} <bdi>{entry.url}</bdi>
         </code>
@@ -122,12 +122,12 @@ function Shown({ entry, explanation, isLoading, sandbox }: ShownProps) {
 }
 
 function Changed({ entry, sandbox }: { readonly entry: Entry; readonly sandbox: string }) {
-  const { before, version } = entry;
+  const { before, version, facts } = entry; // without facts, a version counts only what a fault matched
   return (
     <>
       <h3>
         Changes{' '}
-        {version !== before && (
+        {facts.length > 0 && (
           <a href={linkTo({ view: 'world', query: { from: String(before), to: String(version) } })}>
             version {before} → {version}
           </a>

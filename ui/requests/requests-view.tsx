@@ -51,9 +51,9 @@ export function RequestsView() {
             row={row}
             rowKey={index => String(latestFirst.peek()[index]?.id)}
             rowClass={index => (latestFirst.peek()[index]?.fault === undefined ? '' : 'is-faulty')}
-            onSelect={index => {
+            onSelect={(index, isMoving) => {
               const entry = latestFirst.peek()[index];
-              if (entry) open(String(entry.id), filter.peek());
+              if (entry) open(String(entry.id), filter.peek(), isMoving);
             }}
           />
         )}
@@ -65,8 +65,9 @@ export function RequestsView() {
 
 const clearFilters = () => goTo({ view: 'requests', rest: route.peek().rest });
 
-function open(id: string, filter: Filter): void {
-  goTo({ view: 'requests', rest: [id], query: withoutEmpty(filter) }, { instead: route.peek().rest.length > 0 });
+function open(id: string, filter: Filter, isMoving: boolean): void {
+  const instead = isMoving && route.peek().rest.length > 0;
+  goTo({ view: 'requests', rest: [id], query: withoutEmpty(filter) }, { instead });
 }
 
 function withoutEmpty(filter: Filter): Record<string, string> {
@@ -100,7 +101,7 @@ function cellsOf(entry: Entry | undefined) {
     <bdi key="caller" class={entry.caller === 'anonymous' ? 'muted' : ''}>
       {entry.caller ?? '–'}
     </bdi>,
-    <StatusBadge status={entry.response.status} key="status" />,
+    <StatusBadge entry={entry} key="status" />,
     <span class="marks" key="marks">
       {entry.fault !== undefined && <span class="badge fault">fault</span>}
       {entry.stub !== undefined && (

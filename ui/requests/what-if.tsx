@@ -9,7 +9,7 @@ import { prettyJson } from '../parts/json/json-view.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Prose } from '../parts/prose.js';
 import { useResource } from '../parts/resource.js';
-import { StatusBadge } from '../parts/status-badge.js';
+import { Status } from '../parts/status-badge.js';
 
 interface Props {
   readonly entry: Entry;
@@ -51,7 +51,7 @@ function GuessItem({
           <span>
             <Prose text={means} />
           </span>
-          <StatusBadge status={entry.response.status} />
+          <Status status={entry.response.status} />
         </li>
         {others.map(other => (
           <Other
@@ -81,7 +81,7 @@ function Other({ other: { reading, means, status, same }, isChosen, onChoose }: 
         <span>
           <Prose text={means} />
         </span>
-        {same ? <span class="badge same">same response</span> : <StatusBadge status={status} />}
+        {same ? <span class="badge same">same response</span> : <Status status={status} />}
         <span class="what-if-label">What if?</span>
       </button>
     </li>

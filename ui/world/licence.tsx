@@ -3,6 +3,7 @@ import { route } from '../live/route.js';
 import { client } from '../live/sandbox.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction } from '../parts/resource.js';
+import { undoable } from '../parts/undo.js';
 
 const licences = ['valid', 'expired', 'none'];
 
@@ -17,7 +18,9 @@ export function Licence({ ppf }: { readonly ppf: string }) {
         disabled={isPast}
         onChange={event => {
           const chosen = event.currentTarget.value;
-          run(() => client.in(route.peek().sandbox).patch({ licence: { ppf: chosen } }));
+          run(() =>
+            undoable(`Licence: ${chosen}`, () => client.in(route.peek().sandbox).patch({ licence: { ppf: chosen } })),
+          );
         }}
       >
         {licences.map(name => (

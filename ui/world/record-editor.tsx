@@ -4,17 +4,19 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { CollectionName, Json, JsonObject } from '../client/wire.js';
 import { goTo, linkTo, pastQuery, route } from '../live/route.js';
 import { client, markOf, marks, upheavals } from '../live/sandbox.js';
-import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';
 import { conflictsBetween, patchBetween } from '../parts/changes/change.js';
 import { confirmed } from '../parts/confirm.js';
 import { EmptyState } from '../parts/empty-state.js';
-import { JsonEditor } from '../parts/json/json-editor.js';
+import { FormOrJson } from '../parts/form/form-or-json.js';
+import { schemaOfRecords } from '../parts/form/schema.js';
 import { parseJson } from '../parts/json/json-text.js';
 import { JsonView, prettyJson } from '../parts/json/json-view.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
+import { undoable } from '../parts/undo.js';
 import { draftOf, drafts, keepDraft } from './drafts.js';
+import { type Reference, removalOf } from './references.js';
 
 interface Props {
   readonly collection: CollectionName;
@@ -95,32 +97,35 @@ function Editor({ collection, recordKey, record, isPast }: EditorProps) {
         conflict.value = { fields, theirs };
         return;
       }
-      await inSandbox.patch({
-        [collection]: { [recordKey]: theirs === undefined ? mine : patchBetween(kept.base, mine) },
-      });
+      const patch = { [collection]: { [recordKey]: theirs === undefined ? mine : patchBetween(kept.base, mine) } };
+      await undoable(`Saved ${recordKey}`, () => inSandbox.patch(patch));
       discard();
-      announce('Saved');
     });
-  const remove = async () => {
-    const text = `Delete ${recordKey} from ${collection}? An earlier version of the sandbox still has it.`;
-    if (!(await confirmed({ title: 'Delete record', text, action: 'Delete' }))) return;
+  const remove = () =>
     run(async () => {
-      await inSandbox.patch({ [collection]: { [recordKey]: null } });
+      const { patch, references } = await removalOf(sandbox, collection, recordKey);
+      if (!(await confirmed(questionOf(collection, recordKey, references)))) return;
+      await undoable(`Deleted ${recordKey}`, () => inSandbox.patch(patch));
       discard();
       goTo({ view: 'world', rest: [collection] });
     });
-  };
   return (
-    <>
-      <JsonEditor
-        label={`${recordKey} as JSON`}
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <FormOrJson
+        schemaOf={schemas => schemaOfRecords(schemas, collection)}
+        label={recordKey}
         text={draft?.text ?? shown}
         isReadOnly={isPast}
         onInput={text => {
           const base = draft === undefined ? record : draft.base;
           keepDraft(place, text === shown && isUnchanged(base, record) ? undefined : { text, base });
         }}
-        onSave={save}
+        onSave={() => save()}
       />
       {draft !== undefined && conflict.value === undefined && !isUnchanged(draft.base, record) && (
         <p class="hints" role="status">
@@ -135,21 +140,57 @@ function Editor({ collection, recordKey, record, isPast }: EditorProps) {
         <p class="muted">An earlier version can't be edited. Rewind to it, or fork it.</p>
       ) : (
         <div class="actions">
-          <Button class="primary" isOff={draft === undefined || isBusy.value} onClick={save}>
+          <Button type="submit" class="primary" isBusy={isBusy.value} isOff={draft === undefined}>
             Save
           </Button>
           <Button isOff={draft === undefined} onClick={discard}>
             Discard changes
           </Button>
           {collection !== 'favourites' && (
-            <Button class="danger" isOff={isBusy.value || record === undefined} onClick={() => void remove()}>
+            <Button class="danger" isOff={isBusy.value || record === undefined} onClick={remove}>
               Delete
             </Button>
           )}
         </div>
       )}
+    </form>
+  );
+}
+
+/** What is deleted, and what refers to it. */
+function questionOf(collection: CollectionName, key: string, references: readonly Reference[]) {
+  const kept = references.filter(({ isRequired }) => isRequired);
+  const count = references.length === 1 ? 'One reference' : `${references.length} references`;
+  const text = (
+    <>
+      <p>
+        Delete <bdi>{key}</bdi> from {collection}? This can be undone.
+      </p>
+      {references.length > 0 && (
+        <>
+          <p>
+            {kept.length === 0
+              ? `${count} to it will be removed:`
+              : 'Choose another owner or space where one is required, then delete it:'}
+          </p>
+          <ul class="rows">
+            {references.map(({ collection: where, key: other, field, isRequired }) => (
+              <li key={`${where}/${other}/${field}`}>
+                <a href={linkTo({ view: 'world', rest: [where, other] })}>
+                  {where} <bdi>{other}</bdi>
+                </a>
+                <span class="muted">
+                  {field.replaceAll('/', ' ')} {isRequired && '(required)'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   );
+  const action = references.length === 0 ? 'Delete' : 'Remove references and delete';
+  return { title: 'Delete record', text, ...(kept.length === 0 && { action }) };
 }
 
 const isUnchanged = (base: Json | undefined, record: Json | undefined) =>
@@ -180,8 +221,12 @@ function ConflictNote({ conflict: { fields, theirs }, onOverwrite, onDiscard }: 
         </>
       )}
       <div class="actions">
-        <Button onClick={onOverwrite}>{theirs === undefined ? 'Create again' : 'Overwrite'}</Button>
-        <Button onClick={onDiscard}>Discard my changes</Button>
+        <Button onClick={onOverwrite}>
+          {theirs === undefined ? 'Create it again with my text' : 'Save mine, replacing theirs'}
+        </Button>
+        <Button onClick={onDiscard}>
+          {theirs === undefined ? 'Leave it deleted' : 'Keep theirs, discarding mine'}
+        </Button>
       </div>
     </div>
   );
@@ -212,9 +257,8 @@ export function NewRecord({ collection }: { readonly collection: CollectionName 
       const { records } = await client.in(sandbox).part({ collection, keys: [name] });
       taken.value = records.length > 0 ? name : '';
       if (records.length > 0) return;
-      await client.in(sandbox).patch({ [collection]: { [name]: record } });
+      await undoable(`Added ${name}`, () => client.in(sandbox).patch({ [collection]: { [name]: record } }));
       keepDraft(place, undefined);
-      announce('Added');
       goTo({ view: 'world', rest: [collection, name] }, { instead: true });
     });
   return (
@@ -235,8 +279,9 @@ export function NewRecord({ collection }: { readonly collection: CollectionName 
             onInput={event => keepDraft(place, { name: event.currentTarget.value, text })}
           />
         </label>
-        <JsonEditor
-          label="Record as JSON"
+        <FormOrJson
+          schemaOf={schemas => schemaOfRecords(schemas, collection)}
+          label={name === '' ? 'New record' : name}
           text={text}
           onInput={changed => keepDraft(place, { name, text: changed })}
           onSave={() => form.current?.requestSubmit()}
@@ -253,7 +298,7 @@ export function NewRecord({ collection }: { readonly collection: CollectionName 
         )}
         <ProblemNote error={error.value} />
         <div class="actions">
-          <Button type="submit" class="primary" isOff={isBusy.value}>
+          <Button type="submit" class="primary" isBusy={isBusy.value}>
             Add
           </Button>
           <Button isOff={!drafts.value.has(place)} onClick={() => keepDraft(place, undefined)}>

@@ -8,6 +8,7 @@ import { EmptyState } from '../parts/empty-state.js';
 import { Instant } from '../parts/instant.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
+import { undoable } from '../parts/undo.js';
 
 export function Snapshots({ sandbox, onClose }: { readonly sandbox: string; readonly onClose: () => void }) {
   const name = useSignal('');
@@ -56,7 +57,12 @@ export function Snapshots({ sandbox, onClose }: { readonly sandbox: string; read
                 version {snapshot.version}, <Instant at={snapshot.at} withDay />
               </span>
               <span class="spacer" />
-              <Button isOff={isBusy.value} onClick={() => run(() => client.in(sandbox).restore(snapshot.name))}>
+              <Button
+                isOff={isBusy.value}
+                onClick={() =>
+                  run(() => undoable(`Restored ${snapshot.name}`, () => client.in(sandbox).restore(snapshot.name)))
+                }
+              >
                 Restore
               </Button>
               <Button class="quiet" isOff={isBusy.value} onClick={() => void forget(snapshot.name)}>

@@ -9,6 +9,7 @@ import { confirmed } from '../parts/confirm.js';
 import { Dialog } from '../parts/dialog.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
+import { undoable } from '../parts/undo.js';
 import { Snapshots } from './snapshots.js';
 
 interface Props {
@@ -35,8 +36,9 @@ export function Versions({ at, from, to }: Props) {
   const compare = () =>
     goTo({ view: 'world', rest, query: { ...pastQuery(), from: String(shown), to: String(present) } });
   const reset = async () => {
-    const text = `Reset ${sandbox} to its scenario? The world, readings, clock and faults begin again, and all requests are deleted. Snapshots stay.`;
-    if (await confirmed({ title: 'Reset sandbox', text, action: 'Reset' })) run(() => client.in(sandbox).reset());
+    const text = `Reset ${sandbox} to its scenario? World, readings, clock, faults and stubs begin again. This can be undone. All requests are deleted, which can't be undone. Snapshots stay.`;
+    if (await confirmed({ title: 'Reset sandbox', text, action: 'Reset' }))
+      run(() => undoable(`Reset ${sandbox}`, () => client.in(sandbox).reset()));
   };
   return (
     <section class="versions" aria-label="Versions">
@@ -64,12 +66,10 @@ export function Versions({ at, from, to }: Props) {
           <Button
             isOff={isBusy.value || isUnknown}
             onClick={() =>
-              run(() =>
-                client
-                  .in(sandbox)
-                  .rewind(shown)
-                  .then(() => look(Number.MAX_SAFE_INTEGER)),
-              )
+              run(async () => {
+                await undoable(`Rewound to version ${shown}`, () => client.in(sandbox).rewind(shown));
+                look(Number.MAX_SAFE_INTEGER);
+              })
             }
           >
             Rewind to it

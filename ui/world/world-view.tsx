@@ -214,10 +214,10 @@ function Records({ records, selected }: { readonly records: CollectionWindow; re
       rowKey={index => `${index} ${seen.get(markOf(collection, records.at(index)?.key ?? '')) ?? ''}`}
       rowClass={freshness}
       onWindow={records.see}
-      onSelect={index =>
+      onSelect={(index, isMoving) =>
         void records.keyAt(index).then(key => {
           if (key === undefined) return;
-          const isReplacing = route.peek().rest[1] !== undefined;
+          const isReplacing = isMoving && route.peek().rest[1] !== undefined;
           goTo({ view: 'world', rest: [collection, key], query: pastQuery() }, { instead: isReplacing });
         })
       }

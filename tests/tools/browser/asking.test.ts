@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { startFake } from '../../../server/index.js';
-import { ADD, asAdmin, describeInBrowser, row } from './stories.js';
+import { ADD, asAdmin, asJson, describeInBrowser, row } from './stories.js';
 
 describeInBrowser('requests in the dashboard', stage => {
   const { story, ask, livedIn } = stage;
@@ -99,10 +99,64 @@ describeInBrowser('requests in the dashboard', stage => {
       method: 'PUT',
       body: '{"scenario":"first-steps"}',
     });
-    await page.getByText('Sandbox recreated from first-steps.').waitFor();
+    await page.getByText('Sandbox recreated from first-steps. 11 requests').waitFor();
     await ask('replaced', { group: 'customers', users: ['alice'] });
     await row(page, /1.*groups\.add-users.*200/).waitFor();
     expect(await page.getByRole('row').count()).to.equal(2);
+  });
+
+  story('shows no versions for a request that changed nothing, though a fault counted it', async open => {
+    const sandbox = stage.fake.sandbox('unchanged');
+    await sandbox.faults.set([{ operation: 'groups.add-users', effect: { status: 503 } }]);
+    await ask('unchanged', { group: 'customers', users: ['alice'] });
+    const page = await open('#/sandbox/unchanged/requests/1');
+    await page.getByText('No changes.').waitFor();
+    expect(await page.getByRole('link', { name: /^version/ }).count()).to.equal(0);
+  });
+
+  story('goes back through everything that was opened, and says that an address leads nowhere', async open => {
+    await livedIn('back');
+    const page = await open('#/sandbox/back/world/users');
+    await row(page, /alice/).click();
+    await page.waitForURL(/users\/alice$/);
+    await row(page, /carol/).click();
+    await page.waitForURL(/users\/carol$/);
+    await page.goBack();
+    await page.waitForURL(/users\/alice$/);
+    await page.getByRole('link', { name: /Requests/ }).click();
+    await row(page, /^1 /).click();
+    await row(page, /^2 /).click();
+    await page.goBack();
+    await page.waitForURL(/requests\/1$/);
+    for (const address of ['#/nonsense', '#/sandbox/back/nonsense']) {
+      await page.goto(`${stage.fake.url}/_fake/ui/${address}`);
+      await page.getByText(address, { exact: true }).waitFor();
+    }
+  });
+
+  story('says what a restart of the server lost, and nothing else is unreachable afterwards', async open => {
+    let server = await startFake();
+    const port = Number(new URL(server.url).port);
+    try {
+      const { url } = server;
+      await fetch(`${url}${ADD}`, { ...asAdmin, body: '{"group":"customers","users":["alice"]}' });
+      await fetch(`${url}/~other${ADD}`, { ...asAdmin, body: '{"group":"customers","users":["alice"]}' });
+      const page = await open('#/sandbox/default/readings', {}, url);
+      const other = await open('#/sandbox/other/world/groups', {}, url);
+      await page.getByRole('group', { name: /^unknown-user/ }).waitFor();
+      await row(other, /customers/).waitFor();
+      await server.stop();
+      await page.getByText('connection lost', { exact: true }).waitFor();
+      await page.getByRole('button', { name: '+1 min' }).click();
+      await page.getByText('No response').waitFor();
+      server = await startFake({ port });
+      await page.getByText('live', { exact: true }).waitFor();
+      await page.getByText(/1 request and 1 change of the earlier one are gone/).waitFor();
+      expect(await page.getByText(/not reachable|No response/).count()).to.equal(0);
+      await other.getByText(/1 request and 1 change are gone/).waitFor();
+    } finally {
+      await server.stop();
+    }
   });
 
   story('tells a first visitor what to do next, until there is a request', async open => {
@@ -126,6 +180,7 @@ describeInBrowser('requests in the dashboard', stage => {
       `[...document.querySelectorAll('.grid-row .chip')].filter(chip => chip.scrollWidth > chip.clientWidth).map(chip => chip.innerText)`,
     );
     expect(cut).to.deep.equal([]);
+    await asJson(page);
     await page.getByRole('textbox', { name: /as JSON/ }).waitFor();
     expect(await page.evaluate('(e => e.scrollHeight <= e.clientHeight)(document.querySelector("textarea"))')).to.equal(
       true,

@@ -8,7 +8,7 @@ import { begin } from '../../support/processes/commands.js';
 import { TcpProxy } from '../../support/wire/tcp-proxy.js';
 import { until } from '../../support/worlds/until.js';
 import { axeFindings } from './browser.js';
-import { ADD, asAdmin, describeInBrowser, dropFile, row } from './stories.js';
+import { ADD, asAdmin, asJson, describeInBrowser, dropFile, row } from './stories.js';
 
 describeInBrowser('the dashboard in a browser', stage => {
   const { story, ask, livedIn } = stage;
@@ -92,6 +92,7 @@ describeInBrowser('the dashboard in a browser', stage => {
     async open => {
       await stage.fake.sandbox('edit').describe();
       const page = await open('#/sandbox/edit/world/groups/customers');
+      await asJson(page);
       const editor = page.getByRole('textbox', { name: 'customers as JSON' });
       await editor.fill('["alice", "nobody"]');
       await page.getByRole('button', { name: 'Save' }).click();
@@ -118,7 +119,7 @@ describeInBrowser('the dashboard in a browser', stage => {
     },
   );
 
-  story('chooses readings, arms a fault and counts it, and turns the clock', async open => {
+  story('chooses readings, adds a fault and counts it, and turns the clock', async open => {
     await stage.fake.sandbox('turn').describe();
     const page = await open('#/sandbox/turn/readings');
     const gap = page.getByRole('group', { name: /^unknown-user/ });
@@ -131,11 +132,11 @@ describeInBrowser('the dashboard in a browser', stage => {
     expect(await page.getByLabel('Profile').inputValue()).to.equal('strict');
     await page.getByLabel('Profile').selectOption('lenient');
     await until(async () => (await stage.fake.sandbox('turn').readings.get())['wiki-auth'] === 'open');
-    await page.getByLabel('Effect').selectOption('500');
-    await page.getByRole('button', { name: 'Arm' }).click();
-    await page.getByText('fired 0 of 0').waitFor();
-    expect((await ask('turn', { group: 'customers', users: ['alice'] })).status).to.equal(500);
-    await page.getByText('fired 1 of 1').waitFor();
+    await page.getByRole('button', { name: 'Add a fault' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('affected 0 of 0').waitFor();
+    expect((await ask('turn', { group: 'customers', users: ['alice'] })).status).to.equal(503);
+    await page.getByText('affected 1 of 1').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('stopped').first().waitFor();
     await page.getByRole('button', { name: '+1 day' }).click();
@@ -143,9 +144,8 @@ describeInBrowser('the dashboard in a browser', stage => {
   });
 
   story('plays a scenario by keys alone, goes back a step, and shows why one fails', async open => {
-    await stage.fake.sandbox('stage').describe();
-    const page = await open('#/sandbox/stage/theatre');
-    await page.getByRole('button', { name: /A first look/ }).click();
+    const page = await open('#/sandbox/default/theatre');
+    await page.getByRole('link', { name: /A first look/ }).click();
     await page.getByText('The admin adds two users').waitFor();
     const press = async (key: string, seen: string | RegExp) => {
       await page.keyboard.press(key);
@@ -294,7 +294,7 @@ describeInBrowser('the dashboard in a browser', stage => {
       });
       const places: ReadonlyArray<readonly [place: string, shown: Locator]> = [
         ['world/pages', row(page, /Welcome/)],
-        ['world/pages/65601', page.getByRole('textbox', { name: /as JSON/ })],
+        ['world/pages/65601', page.getByRole('textbox', { name: 'Title' })],
         ['world?from=0&to=2', page.locator('dialog ins').first()],
         ['requests', row(page, /set-users/)],
         ['requests/4', page.getByRole('button', { name: /^skip/ })],

@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { startFake } from '../../../server/index.js';
-import { describeInBrowser, dropFile, focused, row } from './stories.js';
+import { until } from '../../support/worlds/until.js';
+import { asJson, describeInBrowser, dropFile, focused, row } from './stories.js';
 
 describeInBrowser('editing in the dashboard', stage => {
   const { story, ask, livedIn } = stage;
@@ -17,15 +18,16 @@ describeInBrowser('editing in the dashboard', stage => {
     await page.getByRole('alert').getByText('alice exists already').waitFor();
     expect((await stage.fake.sandbox('add').world()).users.alice?.displayName).not.to.equal('Bob');
     await page.getByRole('link', { name: 'edit the record' }).click();
-    await page.getByRole('textbox', { name: 'alice as JSON' }).waitFor();
+    await page.getByRole('textbox', { name: 'Display name' }).waitFor();
     await page.goBack();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).to.equal('alice');
     await page.getByLabel('Name', { exact: true }).fill('bob');
-    await page.getByLabel('Record as JSON').fill('{ bob');
-    await page.getByLabel('Record as JSON').press('Control+Enter');
-    await page.getByRole('alert').getByText('Not valid JSON: line 1, column 3').waitFor();
-    await page.getByLabel('Record as JSON').fill('{ "displayName": "Bob" }');
-    await page.getByLabel('Record as JSON').press('Control+Enter');
+    await asJson(page);
+    await page.getByLabel('bob as JSON').fill('{ bob');
+    await page.getByLabel('bob as JSON').press('Control+Enter');
+    await page.getByRole('alert').getByText('Not valid JSON').waitFor();
+    await page.getByLabel('bob as JSON').fill('{ "displayName": "Bob" }');
+    await page.getByLabel('bob as JSON').press('Control+Enter');
     await row(page, /bob.*Bob/).waitFor();
   });
 
@@ -33,13 +35,15 @@ describeInBrowser('editing in the dashboard', stage => {
     await stage.fake.sandbox('plus').patch({ users: { '+': { displayName: 'Plus' } } });
     const page = await open('#/sandbox/plus/world/users');
     await row(page, /Plus/).click();
-    await page.getByRole('textbox', { name: '+ as JSON' }).waitFor();
+    await page.getByRole('heading', { name: '+', exact: true }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Display name' }).inputValue()).to.equal('Plus');
   });
 
   story('keeps the changes of others, and asks if both changed the same field', async open => {
     const sandbox = stage.fake.sandbox('both');
     await sandbox.describe();
     const page = await open('#/sandbox/both/world/users/alice');
+    await asJson(page);
     const editor = page.getByRole('textbox', { name: 'alice as JSON' });
     await editor.waitFor();
     const opened = JSON.parse(await editor.inputValue()) as object;
@@ -54,13 +58,14 @@ describeInBrowser('editing in the dashboard', stage => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('You both changed displayName').waitFor();
     expect((await sandbox.world()).users.alice?.displayName).to.equal('Theirs');
-    await page.getByRole('button', { name: 'Overwrite' }).click();
+    await page.getByRole('button', { name: 'Save mine, replacing theirs' }).click();
     await row(page, /alice.*Mine again/).waitFor();
   });
 
   story('keeps a draft while another record is shown', async open => {
     await stage.fake.sandbox('draft').describe();
     const page = await open('#/sandbox/draft/world/groups/customers');
+    await asJson(page);
     await page.getByRole('textbox', { name: 'customers as JSON' }).fill('["carol"]');
     await row(page, /team-members/).click();
     await page.getByRole('textbox', { name: 'team-members as JSON' }).waitFor();
@@ -107,10 +112,9 @@ describeInBrowser('editing in the dashboard', stage => {
     expect(await focused(page)).to.equal('Run');
 
     await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/focus/world/users/alice`);
-    await page.getByRole('textbox', { name: 'alice as JSON' }).waitFor();
+    await page.getByRole('textbox', { name: 'Display name' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).press('Enter');
-    await confirm(page, 'Delete').press('Enter');
-    await page.getByRole('alert').waitFor(); // a group and a page still name her
+    await confirm(page, 'Cancel').press('Enter');
     expect(await focused(page)).to.equal('Delete');
 
     await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/focus/world/groups?at=0`);
@@ -122,6 +126,109 @@ describeInBrowser('editing in the dashboard', stage => {
     expect(await focused(page)).to.equal('Name');
     await page.keyboard.press('Escape');
     expect(await focused(page)).to.equal('Fork');
+  });
+
+  story('changes a record in a form made of its schema, with suggestions, and takes the change back', async open => {
+    const sandbox = stage.fake.sandbox('form');
+    await sandbox.describe();
+    const page = await open('#/sandbox/form/world/pages/65601');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Hello');
+    const editors = page.getByRole('group', { name: 'Users' }).first();
+    await editors.getByLabel('Add to Users').fill('car');
+    await page.locator('datalist option[value="carol"]').waitFor({ state: 'attached' });
+    await editors.getByLabel('Add to Users').fill('carol');
+    await editors.getByLabel('Add to Users').press('Enter');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await row(page, /65601.*Hello.*carol/).waitFor();
+    const { title, edit } = (await sandbox.world()).pages['65601'] ?? {};
+    expect([title, edit]).to.deep.equal(['Hello', { users: ['carol'], groups: [] }]);
+    await page.getByRole('region', { name: 'Last change' }).getByRole('button', { name: 'Undo' }).click();
+    await row(page, /65601.*Welcome/).waitFor();
+    expect((await sandbox.world()).pages['65601']?.title).to.equal('Welcome');
+
+    await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/form/world/filters/10500`);
+    await page.getByLabel('Shared with: kind').selectOption('nobody');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await until(async () => (await sandbox.world()).filters['10500']?.sharedWith === 'nobody');
+    await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/form/world/users/alice`);
+    await page.getByRole('button', { name: '+ Token' }).click();
+    await page.getByRole('textbox', { name: 'Token' }).fill('sesame');
+    await page.getByRole('checkbox', { name: 'Admin' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await until(async () => (await sandbox.world()).users.alice?.token === 'sesame');
+    expect((await sandbox.world()).users.alice?.admin).to.equal(true);
+  });
+
+  story('names the records that refer to a deleted one, and removes the references with it', async open => {
+    const sandbox = stage.fake.sandbox('references');
+    await sandbox.describe();
+    const page = await open('#/sandbox/references/world/users/alice');
+    const dialog = page.getByRole('dialog', { name: 'Delete record' });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText(/references to it will be removed/).waitFor();
+    await dialog.getByRole('link', { name: 'pages 65601' }).first().click();
+    await page.waitForURL(/pages\/65601$/);
+    await dialog.waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await confirm(page, 'Remove references and delete').click();
+    await page.getByText('Deleted alice').first().waitFor();
+    const world = await sandbox.world();
+    expect([world.users.alice, JSON.stringify(world).includes('alice')]).to.deep.equal([undefined, false]);
+
+    await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/references/world/users/carol`);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('Choose another owner').waitFor();
+    expect(await confirm(page, 'Remove references and delete').count()).to.equal(0);
+  });
+
+  story('adds a fault and a stub in forms with everything that the API knows', async open => {
+    const sandbox = stage.fake.sandbox('writing');
+    await sandbox.describe();
+    const page = await open('#/sandbox/writing/readings');
+    await page.getByRole('button', { name: 'Add a fault' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a fault' });
+    await form.getByRole('combobox', { name: 'Operation' }).selectOption('ppf.push');
+    const added = await form.getByRole('button', { name: /^\+/ }).allInnerTexts();
+    expect(added).to.include.members(['+ Delay', '+ Hold', '+ Garble', '+ Headers', '+ Caller', '+ When', '+ Partial']);
+    await form.getByRole('button', { name: '+ When' }).click();
+    await form.getByLabel('When: kind').selectOption('Every');
+    await form.getByLabel('Every', { exact: true }).fill('2');
+    await form.getByRole('button', { name: '+ Headers' }).click();
+    await form.getByLabel('Add to Headers').fill('X-Why');
+    await form.getByRole('group', { name: 'Headers' }).getByRole('button', { name: 'Add', exact: true }).click();
+    await form.getByRole('textbox', { name: 'X-Why' }).fill('test');
+    await form.getByRole('button', { name: 'Add', exact: true }).last().click();
+    await form.waitFor({ state: 'detached' });
+    expect((await sandbox.faults.list())[0]).to.deep.include({
+      operation: 'ppf.push',
+      when: { every: 2 },
+      effect: { status: 503, retryAfter: 2, headers: { 'X-Why': 'test' } },
+    });
+    await page.getByRole('button', { name: 'Add a stub' }).click();
+    const stub = page.getByRole('dialog', { name: 'Add a stub' });
+    await stub.getByLabel('Path', { exact: true }).fill('/rest/webhooks/2.0');
+    await stub.getByLabel('Body', { exact: true }).fill('{"a": 1}');
+    await stub.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Respond 200 · every request to GET /rest/webhooks/2.0').waitFor();
+    expect((await sandbox.stubs.list())[0]?.body).to.deep.equal({ a: 1 });
+  });
+
+  story('says that a held request waits, who waits, and when it is released', async open => {
+    const sandbox = stage.fake.sandbox('held');
+    await sandbox.faults.set([{ operation: 'groups.add-users', times: 1, effect: { hold: 'spinner' } }]);
+    const page = await open('#/sandbox/held/requests');
+    await page.getByText('No requests yet').waitFor();
+    const response = ask('held', { group: 'customers', users: ['alice'] });
+    await row(page, /groups\.add-users.*waiting/).waitFor();
+    await page.getByRole('link', { name: 'Readings & faults' }).click();
+    const fault = page.getByRole('region', { name: 'Faults' }).getByRole('listitem');
+    await fault.getByText('waiting: #1 admin').waitFor();
+    await fault.getByRole('button', { name: 'Release spinner' }).click();
+    await fault.getByText('waiting').waitFor({ state: 'detached' });
+    expect((await response).status).to.equal(200);
+    await page.getByRole('link', { name: /Requests/ }).click();
+    await row(page, /groups\.add-users.*200/).waitFor();
   });
 
   story('opens a file twice in two sandboxes', async open => {
@@ -154,7 +261,7 @@ describeInBrowser('editing in the dashboard', stage => {
     },
   );
 
-  story('disarms one fault of several, and marks a spent one', async open => {
+  story('removes one fault of several, and marks one that is used up', async open => {
     const sandbox = stage.fake.sandbox('faults');
     await sandbox.faults.set([
       { operation: 'groups.add-users', times: 1, effect: { status: 500 } },
@@ -165,9 +272,9 @@ describeInBrowser('editing in the dashboard', stage => {
     await ask('faults', { group: 'customers', users: ['alice'] });
     await list
       .filter({ hasText: 'Respond 500 · the next request to groups.add-users' })
-      .getByText('spent, fired 1 of 1')
+      .getByText('used up, affected 1 of 1')
       .waitFor();
-    await page.getByRole('button', { name: /Disarm: Cut the response after 5 bytes · every second/ }).click();
+    await page.getByRole('button', { name: /Remove: Cut the response after 5 bytes · every second/ }).click();
     await list.nth(1).waitFor({ state: 'detached' });
     expect((await sandbox.faults.list()).map(({ fired }) => fired)).to.deep.equal([1]);
     await sandbox.faults.set(
@@ -177,7 +284,7 @@ describeInBrowser('editing in the dashboard', stage => {
     expect((await page.getByRole('region', { name: 'Clock' }).boundingBox())?.height).to.be.above(120);
   });
 
-  story('removes one stub of several, and marks a spent one', async open => {
+  story('removes one stub of several, and marks one that is used up', async open => {
     const sandbox = stage.fake.sandbox('stubs');
     await sandbox.stubs.set([
       { path: '/rest/webhooks/1.0', method: 'GET', times: 1, body: [] },
@@ -188,7 +295,7 @@ describeInBrowser('editing in the dashboard', stage => {
     await fetch(`${sandbox.url}/rest/webhooks/1.0`);
     await list
       .filter({ hasText: 'Respond 200 · the next request to GET /rest/webhooks/1.0' })
-      .getByText('spent, used 1 of 1')
+      .getByText('used up, answered 1 of 1')
       .waitFor();
     await page.getByRole('button', { name: 'Remove: Respond 302 · every request to /plugins/servlet/*' }).click();
     await list.nth(1).waitFor({ state: 'detached' });

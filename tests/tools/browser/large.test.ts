@@ -60,7 +60,8 @@ describeInBrowser('the dashboard of a large company', stage => {
       for (const text of ['push', '200']) await press(text);
       await press('and 99,960 more records');
       expect(Math.max(...askedFor)).to.equal(40);
-      await go('stage/requests/1');
+      await page.getByRole('link', { name: 'Requests', exact: true }).last().click();
+      await page.getByRole('row', { name: /ppf\.push/ }).click();
       await page.locator('.detail').getByText('more records').waitFor();
       await seen('the entry');
       expect(blocked).to.deep.equal([]);

@@ -40,7 +40,7 @@ async function pictures(browser: Browser, options: Options, suffix: string): Pro
   await page.getByRole('row', { name: /team-members/ }).waitFor();
   await shoot(page, 'world');
   await page.goto(`${fake.url}/_fake/ui/#/sandbox/default/world/pages/65601`);
-  await page.getByRole('textbox', { name: /as JSON/ }).waitFor();
+  await page.getByRole('textbox', { name: 'Title' }).waitFor();
   await shoot(page, 'record');
   await page.goto(`${fake.url}/_fake/ui/#/sandbox/default/world?from=1&to=7`);
   await page.getByRole('dialog').waitFor();

@@ -28,6 +28,9 @@ export interface Stage {
 
 export const row = (page: Page, name: RegExp) => page.getByRole('row', { name });
 
+/** Shows records as JSON in this page. */
+export const asJson = (page: Page) => page.getByRole('button', { name: 'Show as JSON' }).click();
+
 /** Where the focus is: its label or text, with the role of fields. */
 export const focused = (page: Page) =>
   page.evaluate<string>(

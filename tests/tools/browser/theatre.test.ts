@@ -1,4 +1,4 @@
-// The Theatre in the browser: links to a play, replays, failures, and long responses at three sizes.
+// The Theatre in the browser: links to a step, several tabs, restarts, failures, and parts that stay in their places.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { startFake } from '../../../server/index.js';
@@ -13,24 +13,109 @@ describeInBrowser('the Theatre', stage => {
   const openFile = (page: Page, name: string, text: string) =>
     page.getByLabel('Open a file').setInputFiles({ name, mimeType: 'text/yaml', buffer: Buffer.from(text) });
 
-  story('plays from its address on a fresh server, and lists the request again after a restart', async open => {
+  story('plays from its address on a fresh server, and loses neither a key press nor its place', async open => {
     const fresh = await startFake();
     try {
-      const page = await open('#/sandbox/stage/theatre/first-steps', {}, fresh.url);
-      for (let i = 0; i < 2; i += 1) {
-        await page.getByText('The admin adds two users').waitFor();
-        await page.keyboard.press('ArrowRight');
-        await page.getByText('groups/add-users').waitFor();
-        await page.keyboard.press('ArrowRight');
-        await page.getByText('200').waitFor();
-        await page.keyboard.press('r');
+      const page = await open('#/sandbox/stage/theatre/first-steps/3', {}, fresh.url);
+      await page.keyboard.press('ArrowRight');
+      await page.getByText('cwx-ppf/latest/push').waitFor();
+      expect(await page.locator('.connection').innerText()).not.to.match(/no sandbox/);
+      await page.waitForURL(/theatre\/first-steps\/3$/);
+      for (const shown of ['200', 'Open bugs']) await next(page, shown);
+      await page.getByRole('link', { name: 'World', exact: true }).first().click();
+      await page.waitForURL(/world/);
+      await page.goBack();
+      await page.locator('.changed-part').getByText('Open bugs').waitFor(); // as it was left
+      await page.reload();
+      await page.getByText('the admin pushes the filter').waitFor();
+      expect(page.url()).to.match(/first-steps\/3$/);
+      await page.keyboard.press('ArrowLeft');
+      await page.waitForURL(/first-steps\/2$/);
+      for (const [step, text] of [
+        ['99', 'A first look has no step 99'],
+        ['x', 'A first look has no step x'],
+      ] as const) {
+        await page.goto(`${fresh.url}/_fake/ui/#/sandbox/stage/theatre/first-steps/${step}`);
+        await page.getByText(text).waitFor();
       }
-      await page.getByRole('link', { name: 'Requests', exact: true }).first().click();
-      await row(page, /1.*groups\.add-users/).waitFor();
-      expect(await page.getByRole('row').count()).to.equal(2);
+      await page.goto(`${fresh.url}/_fake/ui/#/sandbox/stage/theatre/nonsense`);
+      await page.getByText("nonsense can't be played").waitFor();
     } finally {
       await fresh.stop();
     }
+  });
+
+  story('plays in two tabs without disturbing each other', async open => {
+    const pages = [await open('#/sandbox/default/theatre'), await open('#/sandbox/default/theatre')];
+    for (const page of pages) {
+      await page.getByRole('link', { name: /A first look/ }).click();
+      for (const shown of ['Request as admin', '200', 'What changed']) await next(page, shown);
+    }
+    const [one, other] = pages.map(page => /sandbox\/(stage-\w+)/.exec(page.url())?.[1]);
+    expect(one).not.to.equal(other);
+    await pages[0]?.keyboard.press('r');
+    await pages[0]?.locator('.asked-part.is-pending').waitFor({ state: 'attached' });
+    expect(await stage.fake.sandbox(other ?? '').journal()).to.have.length(1);
+    expect(await stage.fake.sandbox('default').journal()).to.have.length(0);
+  });
+
+  story('begins with an empty journal, at once, when it is restarted or another scenario is opened', async open => {
+    const page = await open('#/sandbox/default/theatre/first-steps');
+    const played = async () => {
+      for (const shown of ['Request as admin', '200', 'What changed']) await next(page, shown);
+      await page.getByRole('link', { name: 'Requests', exact: true }).first().click();
+      await row(page, /1.*groups\.add-users/).waitFor();
+      await page.goBack();
+    };
+    const nothing = async () => {
+      await page.getByRole('link', { name: 'Requests', exact: true }).first().click();
+      await page.getByText('No requests yet').waitFor();
+      expect(await page.locator('.notice').count()).to.equal(0);
+    };
+    await played();
+    await page.keyboard.press('r');
+    await page.waitForURL(/first-steps\/1$/);
+    await nothing();
+    await page.goBack();
+    await played();
+    await page.getByRole('link', { name: '← All' }).click();
+    await page.getByRole('link', { name: /licence runs out/i }).click();
+    await page.locator('.say').waitFor();
+    await nothing();
+  });
+
+  for (const [width, height] of [
+    [1280, 720],
+    [1920, 1080],
+  ] as const)
+    story(`moves nothing when a part appears, at ${width} × ${height}`, async open => {
+      const page = await open('#/sandbox/default/theatre/pushing-favourites/1', { viewport: { width, height } });
+      const places = () =>
+        page.evaluate<string[]>(
+          `[...document.querySelectorAll('.say, .scene-part, .theatre-foot')].map(e => { const { x, y, width, height } = e.getBoundingClientRect(); return [e.className.replace(/ is-\\w+/g, ''), x, y, width, height].map(n => typeof n === 'number' ? Math.round(n) : n.trim()).join(' '); })`,
+        );
+      await page.locator('.asked-part').waitFor({ state: 'attached' });
+      const first = await places();
+      for (const shown of ['Request as', 'Response', 'What changed']) {
+        await next(page, shown);
+        expect(await places()).to.deep.equal(first);
+      }
+      const foot = await page.locator('.theatre-foot').boundingBox();
+      expect(Math.round((foot?.y ?? 0) + (foot?.height ?? 0))).to.equal(height);
+    });
+
+  story('shows an outline with the notes, goes to a step of it, and plays by itself at a chosen pace', async open => {
+    const page = await open('#/sandbox/default/theatre/first-steps/1');
+    await page.getByText('The admin adds two users').waitFor();
+    await page.keyboard.press('o');
+    const outline = page.getByRole('dialog', { name: 'Outline' });
+    await outline.getByText(/./).first().waitFor();
+    await outline.getByRole('link', { name: /pushes the filter/ }).click();
+    await page.waitForURL(/first-steps\/3$/);
+    await page.locator('.say', { hasText: 'pushes the filter' }).waitFor();
+    await page.getByLabel('Play').selectOption('3');
+    await page.locator('.asked-part:not(.is-pending)').waitFor();
+    await page.locator('.answered-part:not(.is-pending)').waitFor();
   });
 
   story('marks a failed step red in the progress', async open => {
@@ -44,38 +129,20 @@ describeInBrowser('the Theatre', stage => {
     expect(await progress.locator('.is-failed').count()).to.equal(1);
   });
 
-  for (const [width, height] of [
-    [1280, 720],
-    [1920, 1080],
-    [390, 844],
-  ] as const)
-    story(`shows a long response, its links with the port, at ${width} × ${height}`, async open => {
-      const page = await open('#/sandbox/default/world/groups', { viewport: { width, height } });
-      await openFile(
-        page,
-        `long-${width}.yaml`,
-        'title: A story whose title is long enough for two lines\nfixture: small-team\nsteps:\n  - { say: The members of the group, as: admin, call: confluence.group-members, path: { name: jira-core-users } }\n',
-      );
-      await page.getByText('The members of the group').waitFor();
-      for (const shown of ['Request as admin', 'Response']) await next(page, shown);
-      const response = page.locator('.answered-part pre');
-      await response.getByText(stage.fake.url).first().waitFor();
-      const hidden = await page.evaluate<number>(
-        '(e => e.scrollHeight - e.clientHeight)(document.querySelector(".answered-part pre"))',
-      );
-      expect(hidden, 'hidden lines').to.equal(0);
-      const say = await page.locator('.say').boundingBox();
-      expect((say?.y ?? 0) + (say?.height ?? 0), 'below the title').to.be.below(height / 3);
-      const top = await page.locator('.answered-part h3').boundingBox();
-      expect(top?.y, 'the top of the response').to.be.within((say?.y ?? 0) + (say?.height ?? 0) - 1, height / 2);
-      await page.keyboard.press('ArrowRight');
-      await page.getByText('Nothing changed.').waitFor();
-      const world = await page.locator('.changed-part').boundingBox();
-      const foot = await page.locator('.theatre-foot').boundingBox();
-      expect((world?.y ?? 0) + (world?.height ?? 0), 'above the buttons').to.be.at.most(foot?.y ?? 0);
-      const cutLine = await page.evaluate<number>(
-        '(e => { const line = parseFloat(getComputedStyle(e).lineHeight); const rest = e.clientHeight % line; return Math.min(rest, line - rest); })(document.querySelector(".answered-part pre"))',
-      );
-      expect(cutLine, 'a line cut in half').to.be.below(1.5);
-    });
+  story('shows a long response with its links on a telephone, the latest part in sight', async open => {
+    const page = await open('#/sandbox/default/world/groups', { viewport: { width: 390, height: 844 } });
+    await openFile(
+      page,
+      'long.yaml',
+      'title: A story whose title is long enough for two lines\nfixture: small-team\nsteps:\n  - { say: The members of the group, as: admin, call: confluence.group-members, path: { name: jira-core-users } }\n',
+    );
+    await page.getByText('The members of the group').waitFor();
+    for (const shown of ['Request as admin', 'Response']) await next(page, shown);
+    await page.locator('.answered-part pre').getByText(stage.fake.url).first().waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('Nothing changed.').waitFor();
+    const world = await page.locator('.changed-part').boundingBox();
+    const foot = await page.locator('.theatre-foot').boundingBox();
+    expect((world?.y ?? 0) + (world?.height ?? 0), 'above the buttons').to.be.at.most(foot?.y ?? 0);
+  });
 });

@@ -1,0 +1,356 @@
+// A form for any JSON schema of the API: what the schema has, the form has, so that a new field appears by itself.
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import type { CollectionName, Json } from '../../client/wire.js';
+import { isJsonObject } from '../changes/change.js';
+import { Prose } from '../prose.js';
+import { NameField } from './name-field.js';
+import { blankOf, isMeantFor, labelOf, type Schema, variantLabel, variantsOf, withField } from './schema.js';
+
+interface Props {
+  readonly schema: Schema;
+  readonly label: string;
+  readonly value: Json | undefined;
+  readonly onChange: (value: Json) => void;
+  /** Removes it; absent: it is required. */
+  readonly onRemove?: (() => void) | undefined;
+}
+
+export function SchemaForm(props: Props) {
+  const { schema, value } = props;
+  const { type, enum: values, items = {}, additionalProperties } = schema;
+  if (variantsOf(schema).length > 0) return <Variants {...props} />;
+  if (values?.length === 1) return <Group {...props} />;
+  if (values !== undefined) return <Choice {...props} />;
+  if (type === 'boolean') return <Check {...props} />;
+  if (type === 'integer' || type === 'number') return <Scalar {...props} />;
+  if (type === 'string') return <Scalar {...props} />;
+  if (type === 'array' && items['x-collection'] !== undefined)
+    return <Names {...props} collection={items['x-collection']} isNumber={items.type === 'integer'} />;
+  if (type === 'array') return <List {...props} />;
+  if (type === 'object' && typeof additionalProperties === 'object') return <Table {...props} />;
+  if (type === 'object' && (value === undefined || isJsonObject(value))) return <Fields {...props} />;
+  return <AnyJson {...props} />;
+}
+
+/** A field with its label and help, and a button that removes it. */
+function Labelled({ schema, label, onRemove, children }: Omit<Props, 'value' | 'onChange'> & Within) {
+  return (
+    <div class="form-row">
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: its child is one */}
+      <label class="field">
+        <span>{label}</span>
+        {children}
+      </label>
+      <Remove label={label} onRemove={onRemove} />
+      <Help schema={schema} />
+    </div>
+  );
+}
+
+interface Within {
+  readonly children?: ComponentChildren;
+}
+
+/** Several fields under one name. */
+function Group({ schema, label, onRemove, children }: Props & Within) {
+  return (
+    <fieldset class="form-group">
+      <legend>
+        {label} <Remove label={label} onRemove={onRemove} />
+      </legend>
+      <Help schema={schema} />
+      {children}
+    </fieldset>
+  );
+}
+
+function Remove({ label, onRemove }: Pick<Props, 'label' | 'onRemove'>) {
+  if (onRemove === undefined) return null;
+  return (
+    <button type="button" class="quiet" aria-label={`Remove ${label}`} title={`Remove ${label}`} onClick={onRemove}>
+      ✕
+    </button>
+  );
+}
+
+function Help({ schema: { title = '', description = '' } }: Pick<Props, 'schema'>) {
+  const text = [/^[A-Z]\w*$/.test(title) ? '' : title, description].filter(part => part !== '').join('. ');
+  return text === '' ? null : (
+    <small class="muted">
+      <Prose text={text} />
+    </small>
+  );
+}
+
+/** The fields of an object. Absent ones can be added. */
+export function Fields({ schema, label, value, onChange, onRemove }: Props) {
+  const { properties = {}, required = [] } = schema;
+  const own = isJsonObject(value) ? value : {};
+  const isShown = (name: string) => required.includes(name) || name in own;
+  const absent = Object.entries(properties).filter(([name]) => !isShown(name));
+  return (
+    <Group {...{ schema, label, value, onChange, onRemove }}>
+      {Object.entries(properties)
+        .filter(([name]) => isShown(name))
+        .map(([name, field]) => (
+          <SchemaForm
+            key={name}
+            schema={field}
+            label={labelOf(name)}
+            value={own[name]}
+            onChange={changed => onChange(withField(own, name, changed))}
+            onRemove={required.includes(name) ? undefined : () => onChange(withField(own, name, undefined))}
+          />
+        ))}
+      {absent.length > 0 && (
+        <div class="form-more">
+          {absent.map(([name, field]) => (
+            <button
+              key={name}
+              type="button"
+              class="quiet"
+              title={field.description ?? field.title}
+              onClick={() => onChange(withField(own, name, blankOf(field)))}
+            >
+              + {labelOf(name)}
+            </button>
+          ))}
+        </div>
+      )}
+    </Group>
+  );
+}
+
+/** One of several kinds of value; the values of a list of values are kinds of their own. */
+function Variants(props: Props) {
+  const { schema, label, value, onChange } = props;
+  const kinds = variantsOf(schema).flatMap(variant =>
+    variant.enum === undefined ? [variant] : variant.enum.map(each => ({ enum: [each] })),
+  );
+  const chosen = kinds.findIndex(kind => isMeantFor(value, kind));
+  const kind: Schema = kinds[Math.max(0, chosen)] ?? {};
+  return (
+    <Group {...props}>
+      <select
+        aria-label={`${label}: kind`}
+        value={chosen}
+        onChange={event => onChange(blankOf(kinds[Number(event.currentTarget.value)] ?? {}))}
+      >
+        {kinds.map((each, i) => (
+          <option key={variantLabel(each)} value={i}>
+            {variantLabel(each)}
+          </option>
+        ))}
+      </select>
+      {kind.enum === undefined && (
+        <SchemaForm schema={kind} label={variantLabel(kind)} value={value} onChange={onChange} />
+      )}
+    </Group>
+  );
+}
+
+function Choice(props: Props) {
+  const { schema, value, onChange } = props;
+  return (
+    <Labelled {...props}>
+      <select value={String(value)} onChange={event => onChange(event.currentTarget.value)}>
+        {schema.enum?.map(each => (
+          <option key={String(each)}>{String(each)}</option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+function Check({ schema, label, value, onChange, onRemove }: Props) {
+  return (
+    <div class="form-row">
+      <label class="check">
+        <input type="checkbox" checked={value === true} onChange={event => onChange(event.currentTarget.checked)} />
+        {label}
+      </label>
+      <Remove label={label} onRemove={onRemove} />
+      <Help schema={schema} />
+    </div>
+  );
+}
+
+/** Texts longer than this get several lines. */
+const LONG_TEXT = 1_000;
+
+function Scalar(props: Props) {
+  const { schema, label, value, onChange, onRemove } = props;
+  const { type, minimum, maximum, maxLength = 0 } = schema;
+  const text = String(value ?? '');
+  const collection = schema['x-collection'];
+  const isRequired = onRemove === undefined;
+  if (collection !== undefined)
+    return (
+      <Labelled {...props}>
+        <NameField {...{ collection, label, isRequired }} value={text} onInput={onChange} />
+      </Labelled>
+    );
+  if (maxLength > LONG_TEXT)
+    return (
+      <Labelled {...props}>
+        <textarea rows={5} value={text} onInput={event => onChange(event.currentTarget.value)} />
+      </Labelled>
+    );
+  return (
+    <Labelled {...props}>
+      {type === 'string' ? (
+        <input value={text} onInput={event => onChange(event.currentTarget.value)} />
+      ) : (
+        <input
+          type="number"
+          required
+          step={type === 'number' ? 'any' : 1}
+          {...(minimum !== undefined && { min: minimum })}
+          {...(maximum !== undefined && { max: maximum })}
+          value={text}
+          onInput={event => {
+            const { valueAsNumber } = event.currentTarget;
+            if (!Number.isNaN(valueAsNumber)) onChange(valueAsNumber);
+          }}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+interface NamesProps extends Props {
+  readonly collection: CollectionName;
+  readonly isNumber: boolean;
+}
+
+/** Names or ids out of a collection. */
+function Names({ collection, isNumber, ...props }: NamesProps) {
+  const { label, value, onChange } = props;
+  const typed = useSignal('');
+  const names: readonly Json[] = Array.isArray(value) ? value : [];
+  const add = () => {
+    const name = isNumber ? Number(typed.peek()) : typed.peek();
+    if (typed.peek() !== '' && !names.includes(name)) onChange([...names, name]);
+    typed.value = '';
+  };
+  return (
+    <Group {...props}>
+      <ul class="chips">
+        {names.map(name => (
+          <li class="chip" key={String(name)}>
+            <bdi>{String(name)}</bdi>
+            <button
+              type="button"
+              class="link"
+              aria-label={`Remove ${String(name)} from ${label}`}
+              onClick={() => onChange(names.filter(each => each !== name))}
+            >
+              ✕
+            </button>
+          </li>
+        ))}
+        {names.length === 0 && <li class="muted">none</li>}
+      </ul>
+      <div class="inline">
+        <NameField
+          collection={collection}
+          label={`Add to ${label}`}
+          value={typed.value}
+          onInput={name => (typed.value = name)}
+          onEnter={add}
+        />
+        <button type="button" onClick={add}>
+          Add
+        </button>
+      </div>
+    </Group>
+  );
+}
+
+function List(props: Props) {
+  const { schema, label, value, onChange } = props;
+  const { items = {}, minItems = 0 } = schema;
+  const elements: readonly Json[] = Array.isArray(value) ? value : [];
+  return (
+    <Group {...props}>
+      {elements.map((element, i) => (
+        <SchemaForm
+          key={`${i}`}
+          schema={items}
+          label={`${label} ${i + 1}`}
+          value={element}
+          onChange={changed => onChange(elements.with(i, changed))}
+          onRemove={elements.length > minItems ? () => onChange(elements.toSpliced(i, 1)) : undefined}
+        />
+      ))}
+      <button type="button" class="quiet" onClick={() => onChange([...elements, blankOf(items)])}>
+        + {label} {elements.length + 1}
+      </button>
+    </Group>
+  );
+}
+
+/** Values by any names, such as headers. */
+function Table(props: Props) {
+  const { schema, label, value, onChange } = props;
+  const typed = useSignal('');
+  const id = useId();
+  const values = isJsonObject(value) ? value : {};
+  const { additionalProperties } = schema;
+  const one = typeof additionalProperties === 'object' ? additionalProperties : {};
+  const add = () => {
+    if (typed.peek() !== '') onChange(withField(values, typed.peek(), blankOf(one)));
+    typed.value = '';
+  };
+  return (
+    <Group {...props}>
+      {Object.entries(values).map(([name, each]) => (
+        <SchemaForm
+          key={name}
+          schema={one}
+          label={name}
+          value={each}
+          onChange={changed => onChange(withField(values, name, changed))}
+          onRemove={() => onChange(withField(values, name, undefined))}
+        />
+      ))}
+      <div class="inline">
+        <label class="field" for={id}>
+          <span>Add to {label}</span>
+          <input id={id} value={typed.value} onInput={event => (typed.value = event.currentTarget.value)} />
+        </label>
+        <button type="button" onClick={add}>
+          Add
+        </button>
+      </div>
+    </Group>
+  );
+}
+
+/** Anything: JSON if it can be read as that, otherwise text. */
+function AnyJson(props: Props) {
+  const { value, onChange } = props;
+  const text = useSignal(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+  const parsed = (typed: string): Json => {
+    try {
+      return JSON.parse(typed) as Json;
+    } catch {
+      return typed;
+    }
+  };
+  return (
+    <Labelled {...props}>
+      <textarea
+        class="editor"
+        rows={4}
+        value={text.value}
+        onInput={event => {
+          text.value = event.currentTarget.value;
+          onChange(parsed(text.value));
+        }}
+      />
+    </Labelled>
+  );
+}
