@@ -2,6 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import { DropZone } from './files/drop-zone.js';
 import { Header, Notices, titles } from './frame.js';
+import { Keys } from './keys.js';
 import { goTo, route, views } from './live/route.js';
 import { connection, description, gone, isShown, watchSandbox } from './live/sandbox.js';
 import { Announcer } from './parts/announcer.js';
@@ -11,11 +12,18 @@ import { UndoBar } from './parts/undo.js';
 import { ReadingsView } from './readings/readings-view.js';
 import { RequestsView } from './requests/requests-view.js';
 import { NewSandbox } from './sandbox-switch.js';
+import { StartView } from './start-view.js';
 import { isStage, TheatreView } from './theatre/theatre-view.js';
 import { TokenForm } from './token-form.js';
 import { WorldView } from './world/world-view.js';
 
-const shown = { world: WorldView, requests: RequestsView, readings: ReadingsView, theatre: TheatreView };
+const shown = {
+  overview: StartView,
+  world: WorldView,
+  requests: RequestsView,
+  readings: ReadingsView,
+  theatre: TheatreView,
+};
 
 export function Dashboard() {
   const { sandbox, view, rest, unknown } = route.value;
@@ -28,6 +36,9 @@ export function Dashboard() {
   const isHere = isShown.value && description.value?.name === sandbox; // reading another one would create it
   return (
     <>
+      <button type="button" class="skip" onClick={() => document.querySelector('main')?.focus()}>
+        Skip to the view
+      </button>
       <Header />
       <Notices isQuiet={view === 'theatre' || isStage(sandbox)} />
       <main class={`view ${view}-view`} tabIndex={-1}>
@@ -41,6 +52,7 @@ export function Dashboard() {
       <DropZone />
       {view !== 'theatre' && <UndoBar />}
       <ConfirmDialog />
+      <Keys />
       <Announcer />
     </>
   );

@@ -8,6 +8,7 @@ import { Instant } from './parts/instant.js';
 import { SandboxSwitch } from './sandbox-switch.js';
 
 export const titles: Readonly<Record<ViewName, string>> = {
+  overview: 'Overview',
   world: 'World',
   requests: 'Requests',
   readings: 'Readings & faults',

@@ -4,6 +4,7 @@ import type { ArmedFault, Entry, Json } from '../../ui/client/wire.js';
 import { conflictsBetween, mergePatch, patchBetween } from '../../ui/parts/changes/change.js';
 import { parseJson } from '../../ui/parts/json/json-text.js';
 import { faultText, isUsedUp } from '../../ui/readings/fault-text.js';
+import { aboutRequest } from '../../ui/requests/about.js';
 import { curlOf } from '../../ui/requests/curl.js';
 import { messageIn } from '../../ui/requests/response-message.js';
 import { stepsOf } from '../../ui/requests/step-text.js';
@@ -80,6 +81,19 @@ describe('the texts of the dashboard', () => {
   ] as const)
     it(`shows the message ${what}`, () => {
       expect(messageIn(entry(parts))).to.equal(expected);
+    });
+
+  for (const [operation, url, body, expected] of [
+    ['groups.add-users', '/a', { group: 'customers', users: ['alice', 'bob'] }, 'Add alice, bob to customers'],
+    ['ppf.push', '/a', { groups: ['g'], filters: [1, 2, 3, 4, 5] }, 'Push 1, 2, 3, 2 more to g'],
+    ['spaces.is-unique', '/a?spaceKey=ds', undefined, 'Is ds free?'],
+    ['groups.add-users', '/a', 7, 'groups.add-users'],
+    ['jira.myself', '/b', undefined, 'jira.myself'],
+    [undefined, '/b?c=d', undefined, '/b?c=d'],
+  ] as const)
+    it(`says what a request is about: ${expected}`, () => {
+      const request = { contentType: '', ...(body !== undefined && { body: JSON.stringify(body) }) };
+      expect(aboutRequest(entry({ operation, url, request }))).to.equal(expected);
     });
 
   it('takes the step out of a scenario', () => {

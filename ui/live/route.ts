@@ -1,7 +1,7 @@
 // The current place in the address: `#/sandbox/test-42/requests/17`. Links to it work.
 import { signal } from '@preact/signals';
 
-export const views = ['world', 'requests', 'readings', 'theatre'] as const;
+export const views = ['overview', 'world', 'requests', 'readings', 'theatre'] as const;
 export type ViewName = (typeof views)[number];
 
 export interface Route {
@@ -29,7 +29,7 @@ export function routeIn(hash: string): Route {
   return {
     ...(!isKnown && { unknown: hash }),
     sandbox: first === 'sandbox' && sandbox ? sandbox : DEFAULT,
-    view: isView(view) ? view : 'world',
+    view: isView(view) ? view : 'overview',
     rest: rest.filter(part => part !== ''),
     query: new URLSearchParams(query),
   };

@@ -5,10 +5,12 @@ import { readLedger } from '../live/ledger.js';
 import { route } from '../live/route.js';
 import { client, entries, settingsChanges } from '../live/sandbox.js';
 import { Button } from '../parts/button.js';
+import { EmptyState } from '../parts/empty-state.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Prose } from '../parts/prose.js';
 import { useAction, useResource } from '../parts/resource.js';
 import { undoable } from '../parts/undo.js';
+import { guessesOf } from '../requests/filter.js';
 import { ArmedPanel } from './armed-panel.js';
 import { ClockPanel } from './clock-panel.js';
 
@@ -34,7 +36,7 @@ function Gaps({ sandbox }: { readonly sandbox: string }) {
   const { error, run } = useAction();
   const wanted = useSignal('');
   const isOthersOnly = useSignal(false);
-  const met = useComputed(() => countsOf(entries.value.map(({ gaps }) => gaps)));
+  const met = useComputed(() => countsOf(entries.value.map(({ gaps }) => guessesOf(gaps))));
   const { gaps = [], profiles = [] } = ledger.value.value ?? {};
   const own = read.value.value ?? {};
   const choose = (changed: Readings, text: string) =>
@@ -84,20 +86,52 @@ function Gaps({ sandbox }: { readonly sandbox: string }) {
         </Button>
       </div>
       <ProblemNote error={error.value ?? read.error.value ?? ledger.error.value} />
-      <ul class="gaps">
-        {shown.map(gap => (
-          <Gap
-            key={gap.id}
-            gap={gap}
-            reading={own[gap.id]}
-            met={met.value.get(gap.id) ?? 0}
-            onChoose={reading => choose({ ...own, [gap.id]: reading }, `${gap.id}: ${reading}`)}
-          />
-        ))}
-      </ul>
+      {ledger.value.value === undefined && ledger.isLoading.value && <EmptyState title="Loading…" isLoading />}
+      {ledger.value.value !== undefined && shown.length === 0 && <EmptyState title="No question matches" />}
+      {groupsOf(shown, met.value).map(([title, group]) => (
+        <section key={title} aria-label={title}>
+          <h2 class="gap-group">
+            {title} <span class="num">{group.length}</span>
+          </h2>
+          <ul class="gaps">
+            {group.map(gap => (
+              <Gap
+                key={gap.id}
+                gap={gap}
+                reading={own[gap.id]}
+                met={met.value.get(gap.id) ?? 0}
+                onChoose={reading => choose({ ...own, [gap.id]: reading }, `${gap.id}: ${reading}`)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
     </>
   );
 }
+
+/** Those that requests depended on first, then by the part of the API that they are about. */
+function groupsOf(gaps: readonly LedgerGap[], met: ReadonlyMap<string, number>) {
+  const groups = new Map<string, LedgerGap[]>([['Your requests depend on', []]]);
+  for (const gap of gaps) {
+    const families = new Set(gap.askedBy.map(operation => operation.split('.')[0]));
+    const [family = 'addresses'] = families;
+    const title = met.has(gap.id) ? 'Your requests depend on' : families.size > 1 ? 'Several' : family;
+    groups.set(title, [...(groups.get(title) ?? []), gap]);
+  }
+  return [...groups]
+    .filter(([, group]) => group.length > 0)
+    .map(([title, group]) => [titles[title] ?? title, group] as const);
+}
+
+const titles: Readonly<Record<string, string>> = {
+  Several: 'Several parts of the API',
+  groups: 'Groups',
+  permissions: 'Page permissions',
+  spaces: 'Spaces and pages',
+  ppf: 'Push and pull',
+  addresses: 'Confluence, Jira and addresses',
+};
 
 interface ProfileChoiceProps {
   readonly profiles: readonly LedgerProfile[];
@@ -190,8 +224,8 @@ function defaultsOf(gaps: readonly LedgerGap[]): Readings {
   return Object.fromEntries(gaps.flatMap(({ id, readings: [first] }) => (first ? [[id, first.name]] : [])));
 }
 
-function countsOf(all: readonly Readings[]): Map<string, number> {
+function countsOf(all: ReadonlyArray<readonly string[]>): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const gaps of all) for (const gap of Object.keys(gaps)) counts.set(gap, (counts.get(gap) ?? 0) + 1);
+  for (const gaps of all) for (const gap of gaps) counts.set(gap, (counts.get(gap) ?? 0) + 1);
   return counts;
 }

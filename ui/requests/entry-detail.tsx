@@ -2,19 +2,25 @@
 import { useComputed } from '@preact/signals';
 import type { Entry, Explanation, Guess } from '../client/wire.js';
 import { goTo, linkTo, route } from '../live/route.js';
-import { client, entries } from '../live/sandbox.js';
+import { client, entries, settingsChanges } from '../live/sandbox.js';
+import { Button } from '../parts/button.js';
 import { ChangesView, MAX_RECORDS } from '../parts/changes/changes-view.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { EmptyState } from '../parts/empty-state.js';
+import { labelOf } from '../parts/form/schema.js';
 import { Instant } from '../parts/instant.js';
 import { JsonView, prettyText } from '../parts/json/json-view.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Prose } from '../parts/prose.js';
-import { useResource } from '../parts/resource.js';
+import { useAction, useResource } from '../parts/resource.js';
 import { StatusBadge } from '../parts/status-badge.js';
+import { writing } from '../readings/armed-panel.js';
+import { faultText } from '../readings/fault-text.js';
+import { aboutRequest } from './about.js';
 import { curlOf } from './curl.js';
 import { guessesOf } from './filter.js';
 import { ForwardedResponse } from './forwarded-response.js';
+import { repeat } from './repeat.js';
 import { stepsOf } from './step-text.js';
 import { Guesses } from './what-if.js';
 
@@ -32,7 +38,7 @@ export function EntryDetail({ id }: { readonly id: number }) {
           ←
         </a>
         <h2>
-          <span class="muted">#{id}</span> {entry && <bdi>{entry.operation ?? `${entry.method} ${entry.url}`}</bdi>}
+          <span class="muted">#{id}</span> {entry && <bdi title={entry.url}>{aboutRequest(entry)}</bdi>}
         </h2>
         <button type="button" class="quiet" aria-label="Close" onClick={() => goTo({ view: 'requests' })}>
           ✕
@@ -65,8 +71,14 @@ interface ShownProps {
 
 function Shown({ entry, explanation, isLoading, sandbox }: ShownProps) {
   const { request, response, caller, at, forwarded, ignoredCaller } = entry;
+  const { error, isBusy, run } = useAction();
+  const again = () =>
+    run(async () => {
+      goTo({ view: 'requests', rest: [String(await repeat(entry, sandbox))] });
+    });
   return (
     <>
+      <ProblemNote error={error.value} />
       <div class="summary">
         <StatusBadge entry={entry} />
         <code class="address">
@@ -93,6 +105,14 @@ function Shown({ entry, explanation, isLoading, sandbox }: ShownProps) {
           <Instant at={at} withDay /> UTC
         </span>
         <span class="actions">
+          <Button class="quiet" isBusy={isBusy.value} onClick={again}>
+            Repeat
+          </Button>
+          {entry.operation === undefined && forwarded === undefined && (
+            <Button class="quiet" onClick={() => stubFor(entry)}>
+              Make a stub
+            </Button>
+          )}
           <CopyButton text={() => curlOf(entry, location.origin)}>Copy as curl</CopyButton>
           {(entry.forwarded === undefined || entry.operation !== undefined) && (
             <CopyButton text={async () => stepsOf(await client.in(sandbox).scenario({ from: entry.id, to: entry.id }))}>
@@ -167,13 +187,16 @@ function Decided({ entry, explanation, isLoading, sandbox }: ShownProps) {
       {entry.fault !== undefined && (
         <div class="card fault-card">
           <h3>Injected fault</h3>
-          <p>{entry.fault}. The response was replaced or broken on purpose and is no evidence.</p>
+          <p>
+            <FaultNote name={entry.fault} sandbox={sandbox} /> The response was replaced or broken on purpose and is no
+            evidence.
+          </p>
         </div>
       )}
       {entry.stub !== undefined && (
         <div class="card fault-card">
           <h3>Stub</h3>
-          <p>{entry.stub}. The fake does not model this request, so the response is no evidence.</p>
+          <p>Stub {entry.stub}. The fake does not model this request, so the response is no evidence.</p>
         </div>
       )}
       {isGuessed && shownGuesses}
@@ -191,6 +214,26 @@ function Decided({ entry, explanation, isLoading, sandbox }: ShownProps) {
           <Guesses entry={entry} gaps={ofAddress} sandbox={sandbox} />
         </details>
       )}
+    </>
+  );
+}
+
+/** A stub for the path of a request that matched nothing. */
+function stubFor({ method, url }: Entry): void {
+  const path = url.replace(/^\/~[^/]+/, '').replace(/\?.*$/, '');
+  writing.value = { kind: 'stub', value: { path, method, status: 200, body: {} } };
+  goTo({ view: 'readings' });
+}
+
+/** `Fault 1: respond 503, Retry-After: 2`, if the list still has it; otherwise only what it affects. */
+function FaultNote({ name, sandbox }: { readonly name: string; readonly sandbox: string }) {
+  const [number = '', ...effects] = name.split(' ');
+  const read = useResource(() => client.in(sandbox).faults(), [sandbox, settingsChanges.value]);
+  const fault = read.value.value?.faults[Number(number) - 1];
+  const isSame = fault !== undefined && Object.keys(fault.effect).join() === effects.join();
+  return (
+    <>
+      Fault {number}: {isSame ? faultText(fault) : effects.map(labelOf).join(', ').toLowerCase()}.
     </>
   );
 }

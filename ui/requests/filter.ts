@@ -6,13 +6,13 @@ export interface Filter {
   readonly operation: string;
   readonly status: string;
   /**
-   * `guessed`: a guess decided; `faulty`: a fault did; `changing`: it changed the world; `forwarded`: another server responded; `stubbed`: a stub
+   * `failed`: a status from 400; `guessed`: a guess decided; `faulty`: a fault did; `changing`: it changed the world; `forwarded`: another server responded; `stubbed`: a stub
    * did; `unmatched`: no operation, and neither of them.
    */
   readonly only: string;
 }
 
-export const onlyKinds = ['guessed', 'faulty', 'changing', 'forwarded', 'stubbed', 'unmatched'] as const;
+export const onlyKinds = ['failed', 'guessed', 'faulty', 'changing', 'forwarded', 'stubbed', 'unmatched'] as const;
 
 export function filterIn(query: URLSearchParams): Filter {
   const at = (name: string) => query.get(name) ?? '';
@@ -31,7 +31,8 @@ export function matching(entries: readonly Entry[], { text, operation, status, o
   );
 }
 
-function isKind({ gaps, fault, facts, operation, forwarded, stub }: Entry, kind: string): boolean {
+function isKind({ gaps, fault, facts, operation, forwarded, stub, response }: Entry, kind: string): boolean {
+  if (kind === 'failed') return response.status >= 400;
   if (kind === 'guessed') return guessesOf(gaps).length > 0;
   if (kind === 'faulty') return fault !== undefined;
   if (kind === 'forwarded') return forwarded !== undefined;

@@ -11,6 +11,7 @@ import { Instant } from '../parts/instant.js';
 import { useAction } from '../parts/resource.js';
 import { StatusBadge } from '../parts/status-badge.js';
 import { WindowedGrid } from '../parts/windowed-grid.js';
+import { aboutRequest } from './about.js';
 import { EntryDetail } from './entry-detail.js';
 import { type Filter, filterIn, guessesOf, matching, onlyKinds } from './filter.js';
 import { FirstRequest } from './first-request.js';
@@ -37,8 +38,10 @@ export function RequestsView() {
     <div class={`split ${isOpen ? 'is-open' : ''}`}>
       <section class="pane" aria-label="Requests">
         <Toolbar filter={filter.value} count={latestFirst.value.length} />
-        {latestFirst.value.length === 0 ? (
-          <EmptyState title="No matches">
+        {entries.value.length === 0 ? (
+          <NothingAsked />
+        ) : latestFirst.value.length === 0 ? (
+          <EmptyState title={`None of the ${entries.value.length} requests matches the filter`}>
             <Button onClick={clearFilters}>Clear filters</Button>
           </EmptyState>
         ) : (
@@ -86,7 +89,8 @@ function cellsOf(entry: Entry | undefined) {
     <Instant at={entry.at} key="at" />,
     <span class="request-line" key="request">
       <span class={`method ${entry.method.toLowerCase()}`}>{entry.method}</span>
-      <bdi title={entry.url}>{entry.operation ?? entry.url}</bdi>
+      <bdi title={`${entry.operation ?? ''} ${entry.url}`}>{aboutRequest(entry)}</bdi>
+      {entry.operation !== undefined && <bdi class="muted operation">{entry.operation}</bdi>}
       {entry.facts.length > 0 && (
         <span class="dot changed" title="Changed the world">
           <span class="sr-only">changed the world</span>

@@ -1,15 +1,19 @@
 // The guesses that decided an entry, with the response and the world under other readings.
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Entry, Explanation, Guess, Json, OtherReading } from '../client/wire.js';
+import { readLedger } from '../live/ledger.js';
 import { client } from '../live/sandbox.js';
+import { Button } from '../parts/button.js';
 import { ChangesView } from '../parts/changes/changes-view.js';
 import { ComparedText, comparedLines } from '../parts/changes/compared.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { prettyJson } from '../parts/json/json-view.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Prose } from '../parts/prose.js';
-import { useResource } from '../parts/resource.js';
+import { useAction, useResource } from '../parts/resource.js';
 import { Status } from '../parts/status-badge.js';
+import { undoable } from '../parts/undo.js';
 
 interface Props {
   readonly entry: Entry;
@@ -44,7 +48,9 @@ function GuessItem({
       <p>
         <Prose text={asks} />
       </p>
-      <p class="source">Open in the document ({source})</p>
+      <p class="source">
+        Open in the document ({source}): <Statements numbers={guess.statements} />
+      </p>
       <ul class="readings">
         <li class="reading is-own">
           <span class="reading-name">{reading}</span>
@@ -65,6 +71,12 @@ function GuessItem({
       {chosen.value !== undefined && <WhatIf entry={entry} gap={gap} reading={chosen.value} sandbox={sandbox} />}
     </li>
   );
+}
+
+/** What the document says there. */
+function Statements({ numbers }: { readonly numbers: readonly string[] }) {
+  const known = useResource(readLedger, []).value.value?.statements ?? {};
+  return <Prose text={numbers.map(number => known[number] ?? '').join(' ')} />;
 }
 
 interface OtherProps {
@@ -100,7 +112,18 @@ function WhatIf({ entry, gap, reading, sandbox }: WhatIfProps) {
     () => client.in(sandbox).explain(entry.id, { [gap]: reading }),
     [sandbox, entry.id, gap, reading],
   );
+  const { error, isBusy, run } = useAction();
+  const shown = useRef<HTMLDivElement>(null);
   const explanation = explained.value.value;
+  const isShown = explanation !== undefined;
+  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [isShown, reading]);
+  const use = () =>
+    run(() =>
+      undoable(`${gap}: ${reading}`, async () => {
+        const inSandbox = client.in(sandbox);
+        await inSandbox.choose({ ...(await inSandbox.readings()), [gap]: reading });
+      }),
+    );
   if (explanation?.under === undefined)
     return explained.isLoading.value ? (
       <EmptyState isSmall title="Loading…" />
@@ -110,7 +133,11 @@ function WhatIf({ entry, gap, reading, sandbox }: WhatIfProps) {
   const { under } = explanation;
   const [was, would] = comparedLines(textOf(explanation.response), textOf(under.response));
   return (
-    <div class="what-if-shown">
+    <div class="what-if-shown" ref={shown}>
+      <Button class="primary" isBusy={isBusy.value} onClick={use}>
+        Use this reading
+      </Button>
+      <ProblemNote error={error.value} />
       <div class="bodies">
         <div class="body">
           <h4>Actual response</h4>

@@ -176,9 +176,13 @@ function Records({ records, selected }: { readonly records: CollectionWindow; re
   void records.drawn.value; // the rows below are read from what it counts
   const seen = marks.value;
   const now = version.value;
+  if (records.counts.value === undefined && records.error.value === undefined)
+    return <EmptyState title={`Loading ${collection}…`} isLoading />;
   if (records.matching.value === 0 && records.counts.value !== undefined)
     return (
-      <EmptyState title={containing === '' ? `There are no ${collection}` : 'No matches'}>
+      <EmptyState
+        title={containing === '' ? `There are no ${collection}` : `None of the ${collection} contains ${containing}`}
+      >
         {containing === '' && <p>Add one here, or serve a scenario whose fixture has some.</p>}
       </EmptyState>
     );
@@ -202,7 +206,7 @@ function Records({ records, selected }: { readonly records: CollectionWindow; re
             <bdi key="key" class="key" title={found.key}>
               {found.key}
               {drafts.value.has(draftOf(sandbox, collection, found.key)) && (
-                <span class="badge guess" title="Unsaved changes">
+                <span class="badge past" title="Unsaved changes">
                   draft
                 </span>
               )}

@@ -1,7 +1,7 @@
 // The ledger: every rule, gap, reading and refusal, with the operations it concerns and its evidence if that is given; as a value, and as text for a terminal.
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { operations, rules } from '../../operations/catalog/catalog.js';
-import { citationOf, statementsOf } from '../../operations/document/statements.js';
+import { citationOf, statements, statementsOf } from '../../operations/document/statements.js';
 import { type GapId, gapIds, gapSpec, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { profileNames, profiles } from '../../operations/gaps/profiles.js';
 import { gapsOf, refusalCodes, refusalsOf, rulesOf, stepsGiving } from '../reach.js';
@@ -77,6 +77,8 @@ export interface ProfileEntry {
 }
 
 export interface Ledger {
+  /** The statements of the document in our own words, by number. */
+  readonly statements: Readonly<Record<string, string>>;
   readonly rules: readonly RuleEntry[];
   readonly gaps: readonly GapEntry[];
   readonly profiles: readonly ProfileEntry[];
@@ -86,6 +88,7 @@ export interface Ledger {
 /** The whole ledger. With `evidence`, each rule and reading lists its own, even if there is none. */
 export function ledger(evidence?: Evidence): Ledger {
   return {
+    statements: Object.fromEntries(statements.map(({ number, says }) => [number, says])),
     rules: Object.entries(rules).map(([id, { says, source }]) => ({
       id,
       says,

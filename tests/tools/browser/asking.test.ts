@@ -55,7 +55,7 @@ describeInBrowser('requests in the dashboard', stage => {
     const page = await open('#/sandbox/copy/requests/1', clipboard);
     expect(await copied(page, 'Copy as a step')).to.match(/^ {2}- say: .*\n {4}as: admin\n {4}call: groups\.add-users/);
     await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/copy/requests/2`);
-    await page.getByRole('heading', { name: '#2 groups.add-users' }).waitFor();
+    await page.getByRole('heading', { name: '#2 Add carol to customers' }).waitFor();
     expect(await copied(page, 'Copy as curl')).to.include("-H 'Authorization: Bearer <token of alice>'");
   });
 
@@ -132,6 +132,39 @@ describeInBrowser('requests in the dashboard', stage => {
       await page.goto(`${stage.fake.url}/_fake/ui/${address}`);
       await page.getByText(address, { exact: true }).waitFor();
     }
+  });
+
+  story('says on the first page how the client does, and applies another reading from an entry', async open => {
+    await livedIn('overview');
+    const page = await open('#/sandbox/overview');
+    await page.getByRole('region', { name: 'Requests so far' }).getByText('11 requests').waitFor();
+    await page.getByRole('link', { name: 'match nothing' }).click();
+    await row(page, /groups\/adduser/).click();
+    await page.getByRole('button', { name: 'Make a stub' }).click();
+    const stub = page.getByRole('dialog', { name: 'Add a stub' });
+    expect(await stub.getByLabel('Path', { exact: true }).inputValue()).to.match(/groups\/adduser$/);
+    await page.keyboard.press('Escape');
+    await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/overview/requests/4`);
+    await page.getByRole('heading', { name: '#4 Add bob, alice to customers' }).waitFor();
+    await page.getByRole('button', { name: /^skip/ }).click();
+    await page.getByRole('button', { name: 'Use this reading' }).click();
+    await page.getByText('unknown-user: skip').first().waitFor();
+    await page.getByRole('button', { name: 'Repeat' }).click();
+    await page.getByRole('heading', { name: '#12 Add bob, alice to customers' }).waitFor();
+    expect((await stage.fake.sandbox('overview').journal()).at(-1)).to.deep.include({ caller: 'admin' });
+    expect((await stage.fake.sandbox('overview').world()).groups.customers).to.deep.equal(['alice']);
+  });
+
+  story('says which of a filter, an empty journal and a broken link leaves nothing to see', async open => {
+    await livedIn('nothing');
+    await stage.fake.sandbox('empty').describe();
+    const page = await open('#/sandbox/nothing/requests?text=nonsense');
+    await page.getByText('None of the 11 requests matches the filter').waitFor();
+    await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/nothing/requests/999`);
+    await page.getByText("Request 999 doesn't exist").waitFor();
+    await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/empty/requests/1`);
+    await page.getByText("Request 1 doesn't exist").waitFor();
+    await page.getByText('No requests yet').waitFor();
   });
 
   story('says what a restart of the server lost, and nothing else is unreachable afterwards', async open => {

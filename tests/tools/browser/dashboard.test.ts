@@ -8,7 +8,7 @@ import { begin } from '../../support/processes/commands.js';
 import { TcpProxy } from '../../support/wire/tcp-proxy.js';
 import { until } from '../../support/worlds/until.js';
 import { axeFindings } from './browser.js';
-import { ADD, asAdmin, asJson, describeInBrowser, dropFile, row } from './stories.js';
+import { ADD, asAdmin, asJson, describeInBrowser, dropFile, focused, row } from './stories.js';
 
 describeInBrowser('the dashboard in a browser', stage => {
   const { story, ask, livedIn } = stage;
@@ -257,7 +257,7 @@ describeInBrowser('the dashboard in a browser', stage => {
     const locked = await startFake({ controlToken: 'sesame' });
     try {
       const page = await open('#token=sesame', {}, locked.url);
-      await row(page, /team-members/).waitFor();
+      await page.getByRole('heading', { name: 'is served at' }).waitFor();
       expect(page.url()).not.to.include('sesame');
     } finally {
       await locked.stop();
@@ -272,48 +272,78 @@ describeInBrowser('the dashboard in a browser', stage => {
     for (let i = 0; i < 30 && !(await page.evaluate('document.activeElement?.getAttribute("role") === "grid"')); i += 1)
       await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
-    await page.getByRole('heading', { name: '#11 groups.set-users' }).waitFor();
+    await page.getByRole('heading', { name: /^#11 Make/ }).waitFor();
     await page.keyboard.press('End');
-    await page.getByRole('heading', { name: '#1 groups.add-users' }).waitFor();
+    await page.getByRole('heading', { name: /^#1 Add/ }).waitFor();
     expect(await grid.getAttribute('aria-activedescendant')).to.equal('Requests-10');
   });
 
-  for (const [width, colorScheme] of [
-    [360, 'light'],
-    [1280, 'dark'],
-    [1920, 'light'],
+  story('skips to the view, finds, lists its keys, and closes the nearest thing', async open => {
+    await livedIn('shortcuts');
+    const page = await open('#/sandbox/shortcuts/requests/3');
+    await page.getByRole('heading', { name: /^#3 / }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).to.equal('Skip to the view');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement?.tagName')).to.equal('MAIN');
+    await page.keyboard.press('/');
+    expect(await focused(page)).to.equal('Filter requests');
+    await page.getByRole('main').focus();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: /^#3 / }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: /^#3 / }).waitFor({ state: 'detached' });
+  });
+
+  for (const [width, colorScheme, forcedColors] of [
+    [360, 'light', 'none'],
+    [1280, 'dark', 'none'],
+    [1920, 'light', 'none'],
+    [1024, 'light', 'active'],
   ] as const)
-    story(`has nothing that axe finds, and nothing out of sight, at ${width} pixels in ${colorScheme}`, async open => {
-      const sandbox = `axe-${width}`;
-      await livedIn(sandbox);
-      const page = await open(`#/sandbox/${sandbox}/world/pages`, {
-        viewport: { width, height: 800 },
-        colorScheme,
-        reducedMotion: 'reduce',
-        bypassCSP: true,
-      });
-      const places: ReadonlyArray<readonly [place: string, shown: Locator]> = [
-        ['world/pages', row(page, /Welcome/)],
-        ['world/pages/65601', page.getByRole('textbox', { name: 'Title' })],
-        ['world?from=0&to=2', page.locator('dialog ins').first()],
-        ['requests', row(page, /set-users/)],
-        ['requests/4', page.getByRole('button', { name: /^skip/ })],
-        ['readings', page.getByRole('group', { name: /^unknown-user/ })],
-        ['theatre', page.getByText('A first look')],
-        ['theatre/first-steps', page.getByText('The admin adds two users')],
-      ];
-      const findings: string[] = [];
-      for (const [place, shown] of places) {
-        await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/${sandbox}/${place}`);
-        await shown.waitFor();
-        if (place === 'requests/4') {
-          await shown.click();
-          await page.getByText('Actual response').waitFor();
+    story(
+      `has nothing that axe finds, and nothing out of sight, at ${width} pixels in ${colorScheme}, forced colours: ${forcedColors}`,
+      async open => {
+        const sandbox = `axe-${width}`;
+        await livedIn(sandbox);
+        const page = await open(`#/sandbox/${sandbox}/world/pages`, {
+          viewport: { width, height: 800 },
+          colorScheme,
+          forcedColors,
+          reducedMotion: 'reduce',
+          bypassCSP: true,
+        });
+        const places: ReadonlyArray<readonly [place: string, shown: Locator]> = [
+          ['overview', page.getByRole('heading', { name: 'is served at' })],
+          ['world/pages', row(page, /Welcome/)],
+          ['world/pages/65601', page.getByRole('textbox', { name: 'Title' })],
+          ['world?from=0&to=2', page.locator('dialog ins').first()],
+          ['requests', row(page, /set-users/)],
+          ['requests/4', page.getByRole('button', { name: /^skip/ })],
+          ['readings', page.getByRole('group', { name: /^unknown-user/ })],
+          ['readings', page.getByRole('button', { name: 'Add a fault' })],
+          ['theatre', page.getByText('A first look')],
+          ['theatre/first-steps', page.getByText('The admin adds two users')],
+        ];
+        const findings: string[] = [];
+        for (const [place, shown] of places) {
+          await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/${sandbox}/${place}`);
+          await shown.waitFor();
+          if ((await shown.innerText()) === 'Add a fault') {
+            await shown.click();
+            await page.getByRole('dialog').getByRole('button', { name: '+ When' }).click();
+          }
+          if (place === 'requests/4') {
+            await shown.click();
+            await page.getByText('Actual response').waitFor();
+          }
+          findings.push(...(await axeFindings(page)).map(finding => `${place}: ${finding}`));
+          const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+          if (wide > width) findings.push(`${place} is ${wide} pixels wide`);
         }
-        findings.push(...(await axeFindings(page)).map(finding => `${place}: ${finding}`));
-        const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
-        if (wide > width) findings.push(`${place} is ${wide} pixels wide`);
-      }
-      expect(findings).to.deep.equal([]);
-    });
+        expect(findings).to.deep.equal([]);
+      },
+    );
 });

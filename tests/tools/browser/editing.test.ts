@@ -317,7 +317,7 @@ describeInBrowser('editing in the dashboard', stage => {
       expect(await focused(page)).to.equal('Token');
       await page.keyboard.type('sesame');
       await page.keyboard.press('Enter');
-      await row(page, /team-members/).waitFor();
+      await page.getByRole('heading', { name: 'is served at' }).waitFor();
     } finally {
       await locked.stop();
     }

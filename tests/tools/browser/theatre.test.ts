@@ -66,6 +66,7 @@ describeInBrowser('the Theatre', stage => {
       await page.getByRole('link', { name: 'Requests', exact: true }).first().click();
       await row(page, /1.*groups\.add-users/).waitFor();
       await page.goBack();
+      await page.locator('.changed-part:not(.is-pending)').waitFor();
     };
     const nothing = async () => {
       await page.getByRole('link', { name: 'Requests', exact: true }).first().click();
@@ -74,7 +75,7 @@ describeInBrowser('the Theatre', stage => {
     };
     await played();
     await page.keyboard.press('r');
-    await page.waitForURL(/first-steps\/1$/);
+    await page.locator('.changed-part.is-pending').waitFor({ state: 'attached' });
     await nothing();
     await page.goBack();
     await played();

@@ -1,0 +1,56 @@
+// The keys of the whole page, and their list.
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Dialog } from './parts/dialog.js';
+import { forgetUndo } from './parts/undo.js';
+
+const keys = [
+  ['/', 'Filter or find in this view'],
+  ['↑ ↓ Page Up Page Down Home End', 'Move through a table'],
+  ['Ctrl Enter', 'Save a record that is edited as JSON'],
+  ['Esc', 'Close the nearest thing: a dialog, a menu, a record, a request'],
+  ['→ ← Space', 'Theatre: next, back'],
+  ['R O F', 'Theatre: restart, outline, full screen'],
+  ['?', 'This list'],
+] as const;
+
+export function Keys() {
+  const isOpen = useSignal(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target instanceof Element && target.closest('dialog, details[open]') !== null) return; // closes by itself
+      const isTyping = target instanceof Element && target.closest('input, select, textarea') !== null;
+      const field = isTyping ? target.closest<HTMLElement>('.detail :focus') : null;
+      if (field !== null && key === 'Escape')
+        field.blur(); // first, so that nothing that was typed disappears unseen
+      else if (isTyping) return;
+      else if (key === 'Escape') closeNearest();
+      else if (key === '?') isOpen.value = true;
+      else if (key === '/') document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+  if (!isOpen.value) return null;
+  return (
+    <Dialog title="Keys" onClose={() => (isOpen.value = false)}>
+      <ul class="rows">
+        {keys.map(([key, does]) => (
+          <li key={key}>
+            <kbd>{key}</kbd> {does}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function closeNearest(): void {
+  const close = document.querySelector<HTMLElement>('.detail [aria-label="Close"]');
+  if (close === null) forgetUndo();
+  else close.click();
+}

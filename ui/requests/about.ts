@@ -1,0 +1,58 @@
+// What a request is about, in a sentence: "Add alice to customers".
+import type { Entry, Json } from '../client/wire.js';
+
+/** By operation, with the names of fields and parameters. */
+const sentences: Readonly<Record<string, string>> = {
+  'groups.add-users': 'Add {users} to {group}',
+  'groups.remove-users': 'Remove {users} from {group}',
+  'groups.set-users': 'Make {users} the members of {group}',
+  'permissions.edit-add': 'Let {users,groups} edit page {pageId}',
+  'permissions.edit-remove': 'Stop {users,groups} from editing page {pageId}',
+  'permissions.view-add': 'Let {users,groups} view page {pageId}',
+  'permissions.view-remove': 'Stop {users,groups} from viewing page {pageId}',
+  'permissions.all-remove': 'Remove {users,groups} from page {pageId}',
+  'spaces.add-sidebar-link': 'Add the link {label} to {spaceKey}',
+  'spaces.copy': 'Copy {sourceSpaceKey} to {targetSpaceKey}',
+  'spaces.is-unique': 'Is {spaceKey} free?',
+  'spaces.replace-in-page': 'Replace text in {pageTitle} of {spaceKey}',
+  'ppf.push': 'Push {filters,dashboards} to {users,groups}',
+  'ppf.pull': 'Pull {filters,dashboards} from {users,groups}',
+};
+
+const MAX_NAMES = 3;
+const MAX_CHARS = 20_000;
+
+/** The operation or the address where there is no sentence. */
+export function aboutRequest({ operation, url, params = {}, request: { body = '' } }: Entry): string {
+  const plain = operation ?? url;
+  const sentence = sentences[plain];
+  if (sentence === undefined || body.length > MAX_CHARS) return plain;
+  const query = Object.fromEntries(new URLSearchParams(url.split('?', 2)[1]));
+  const values: Readonly<Record<string, Json>> = { ...params, ...query, ...fieldsIn(body) };
+  const parts = sentence.split(/\{([\w,]+)\}/); // every second one is names
+  const filled = parts.map((part, i) =>
+    i % 2 === 0
+      ? part
+      : part
+          .split(',')
+          .map(name => namesIn(values[name]))
+          .filter(Boolean)
+          .join(', '),
+  );
+  return filled.some((part, i) => i % 2 === 1 && part === '') ? plain : filled.join('');
+}
+
+function fieldsIn(body: string): Readonly<Record<string, Json>> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && !Array.isArray(value) ? (value as Readonly<Record<string, Json>>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function namesIn(value: Json | undefined): string {
+  if (!Array.isArray(value)) return typeof value === 'object' ? '' : String(value ?? '');
+  const more = value.length - MAX_NAMES;
+  return [...value.slice(0, MAX_NAMES).map(String), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
