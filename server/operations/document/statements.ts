@@ -16,6 +16,11 @@ export function statementsOf(ruleOrGap: string): readonly string[] {
   return byName.get(ruleOrGap) ?? [];
 }
 
+/** What the statement of a number says. */
+export function statementAt(number: string): string {
+  return statements.find(statement => statement.number === number)?.says ?? number;
+}
+
 /** `4.2 Group actions`, as a heading of docs/document.md. */
 export function headingOf({ number, title }: Section): string {
   return `${number} ${title}`;

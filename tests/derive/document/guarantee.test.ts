@@ -1,0 +1,141 @@
+// What the document promises about a response: each part is fixed, typed or open, for each way in which a request can end.
+import { expect } from 'chai';
+import { checkRequest } from '../../../server/derive/document/document-check.js';
+import { type Decided, type Guarantee, guaranteesOf } from '../../../server/derive/document/guarantee.js';
+import type { Asked } from '../../../server/derive/document/own-choices.js';
+import type { Body } from '../../../server/engine/request/request.js';
+
+interface Sent {
+  readonly line: string;
+  readonly body?: unknown;
+  readonly headers?: Asked['headers'];
+  readonly groups?: Asked['groups'];
+}
+
+const PPF = 'POST /rest/cwx-ppf/latest/push';
+const ADD = 'POST /rest/cwxapiextension/latest/groups/add-users';
+const push = { users: ['alice'], filters: [1] };
+const done = { status: 200, rules: ['ppf.success-flag'], body: { success: true, messages: [] } };
+const member = { group: 'a', users: ['b'] };
+
+function of({ line, body, headers = {}, groups = {} }: Sent, end: Partial<Decided> & { readonly status: number }) {
+  const [method = '', path = ''] = line.split(' ');
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const typed = text === undefined ? {} : { 'content-type': 'application/json' };
+  const { operation, findings } = checkRequest({
+    method,
+    path,
+    headers: typed,
+    ...(text !== undefined && { body: text }),
+  });
+  const sent: Body = text === undefined ? { kind: 'absent' } : { kind: 'json', value: body, text };
+  const asked = { path, query: [], headers, body: sent, groups, ...(operation && { operation }) };
+  return guaranteesOf({ asked, findings, rules: [], body: undefined, ...end }).filter(({ isAside }) => !isAside);
+}
+
+/** `fixed 200-200, typed body: success fixed true, messages typed 0` */
+function shortly({ status, contentType, body }: Guarantee): string {
+  const fields = Object.entries(body.fields ?? {}).map(
+    ([name, field]) => `${name} ${field.is} ${'value' in field ? field.value : field.atLeast}`,
+  );
+  return `${status.is} ${status.from}-${status.to}, ${contentType.is} type, ${[`${body.is} body`, ...fields].join(' ')}`;
+}
+
+const openBody = 'open type, open body';
+const processed = (success: string, atLeast: number) =>
+  `fixed 200-200, typed type, typed body success ${success} messages typed ${atLeast}`;
+
+const cases: Readonly<
+  Record<string, readonly [Sent, Partial<Decided> & { readonly status: number }, readonly string[]]>
+> = {
+  'a push that succeeds': [{ line: PPF, body: push }, done, [processed('fixed true', 0)]],
+  'a push that fails': [
+    { line: PPF, body: push },
+    { status: 200, rules: ['ppf.failure-message'], body: { success: false, messages: ['x'] } },
+    [processed('fixed false', 1)],
+  ],
+  'a push of nothing': [
+    { line: PPF, body: {} },
+    { status: 400, refused: 'ppf-no-recipient' },
+    [`fixed 400-400, ${openBody}`],
+  ],
+  'a push without a body': [
+    { line: PPF },
+    { status: 400, refused: 'ppf-no-recipient' },
+    [`fixed 400-400, ${openBody}`, `open 200-599, ${openBody}`],
+  ],
+  'a push that is not permitted': [
+    { line: PPF, body: push },
+    { status: 403, refused: 'ppf-not-admin' },
+    [`fixed 403-403, ${openBody}`],
+  ],
+  'a push of objects': [
+    { line: PPF, body: { ...push, filters: [{}] } },
+    { status: 400, refused: 'body-shape' },
+    [`open 300-599, ${openBody}`, processed('fixed false', 1)],
+  ],
+  'a push to the same user twice': [
+    { line: PPF, body: { ...push, users: ['a', 'a'] } },
+    done,
+    [processed('fixed true', 0), processed('open false', 0)],
+  ],
+  'a push to an empty group': [
+    { line: PPF, body: { groups: ['a'], filters: [1] }, groups: { a: [] } },
+    done,
+    [processed('fixed true', 0), processed('open false', 0)],
+  ],
+  'a wiki operation that succeeds': [{ line: ADD, body: member }, { status: 200 }, [`open 200-299, ${openBody}`]],
+  'a wiki operation that names what is not there': [
+    { line: ADD, body: member },
+    { status: 404, refused: 'unknown-user' },
+    [`open 200-599, ${openBody}`],
+  ],
+  'a wiki operation for another media type': [
+    { line: ADD, body: member, headers: { accept: 'text/html' } },
+    { status: 200 },
+    [`open 200-299, ${openBody}`, `open 200-599, ${openBody}`],
+  ],
+  'a body where there is none': [
+    { line: 'POST /rest/cwxapiextension/latest/spaces/isUnique?spaceKey=A&spaceName=A', body: {} },
+    { status: 200 },
+    [`open 200-299, ${openBody}`, `open 400-599, ${openBody}`],
+  ],
+  'another case': [
+    { line: ADD.replace('groups', 'Groups'), body: member },
+    { status: 404, refused: 'wrong-case' },
+    [`open 300-599, ${openBody}`],
+  ],
+  'an unknown path': [{ line: 'GET /status' }, { status: 404, refused: 'bad-address' }, [`open 200-599, ${openBody}`]],
+};
+
+describe('the guarantee', () => {
+  for (const [what, [sent, end, expected]] of Object.entries(cases))
+    it(`for ${what}: ${expected[0]}`, () => {
+      expect(of(sent, end).map(shortly)).to.deep.equal(expected);
+    });
+
+  it('has a sentence for each part', () => {
+    const all = Object.values(cases).flatMap(([sent, end]) => of(sent, end));
+    for (const { status, contentType, body } of all)
+      for (const { says } of [status, contentType, body, ...Object.values(body.fields ?? {})])
+        expect(says).to.match(/^[A-Zs].+\.$/);
+  });
+
+  it('always allows limits and outages, and refusals of callers of the extension', () => {
+    const asides = (line: string, body: unknown) => {
+      const { operation, findings } = checkRequest({ method: 'POST', path: line.slice(5), headers: {} });
+      const asked: Asked = {
+        path: '',
+        query: [],
+        headers: {},
+        body: { kind: 'json', value: body, text: '' },
+        groups: {},
+        ...(operation && { operation }),
+      };
+      const all = guaranteesOf({ asked, findings, ...done });
+      return all.filter(({ isAside }) => isAside).map(({ status }) => status.from);
+    };
+    expect(asides(PPF, push)).to.deep.equal([413, 414, 429, 431, 502]);
+    expect(asides(ADD, member)).to.deep.equal([413, 414, 429, 431, 502, 401, 403]);
+  });
+});
