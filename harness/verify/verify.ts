@@ -1,4 +1,5 @@
 // Verifies contracts against a server, with Pact's verifier as the judge, and against the document.
+import { guaranteesOf } from '../../server/derive/document/guarantee.js';
 import type { HttpRequest } from '../../server/derive/sending/call.js';
 import { nearest } from '../../server/engine/nearest.js';
 import { controlAt } from '../../server/library/target/served-fake.js';
@@ -7,8 +8,9 @@ import type { ProfileName, ReadingChoice } from '../../server/operations/gaps/pr
 import type { Contract } from './contract/contract.js';
 import type { Verification } from './contract/verdict.js';
 import { judge, NO_RESULT, type Question } from './judging/judge.js';
-import { type Reading, verdictOn, verdictOnUnreadable } from './judging/judge-interaction.js';
-import { type Tried, trialsOf } from './judging/trials.js';
+import { decidedBy, type Reading, verdictOn, verdictOnUnreadable } from './judging/judge-interaction.js';
+import { trialsOf } from './judging/trials.js';
+import { friendlyTo, unfriendlyTo, type Witness } from './judging/witnesses.js';
 import { type Numbered, numberAll } from './native/numbered-interactions.js';
 import { type Outcome, runVerifier } from './native/run-verifier.js';
 import { type NativeResult, NativeVerifier } from './native/verifier.js';
@@ -111,6 +113,12 @@ interface Reader {
   readonly isSensitive: boolean;
 }
 
+/** What is to be judged of an interaction. */
+interface ToJudge extends Awaited<ReturnType<typeof trialsOf>> {
+  readonly base: Explained;
+  readonly witnesses: readonly Witness[];
+}
+
 /** The results of each interaction under other readings; `undefined` if no request was sent, or if the fake has no such state. */
 async function read(
   numbered: readonly Numbered[],
@@ -119,28 +127,63 @@ async function read(
   verifiers: readonly NativeVerifier[],
 ): Promise<Array<Reading | undefined>> {
   const known: Array<readonly [Question, NativeResult]> = [];
-  const asked: Array<{ readonly base: Explained; readonly tried: readonly Tried[] } | undefined> = [];
+  const asked: Array<ToJudge | undefined> = [];
   for (const [i, one] of numbered.entries()) {
     const { request, response, result } = outcomes[i] ?? {};
     const isJudged = request !== undefined && result?.error === undefined;
     const base = isJudged ? await baseOf(one, request, own, isOwn) : undefined;
     if (isOwn && isJudged && response !== undefined && result !== undefined) known.push([{ ...one, response }, result]);
-    asked.push(request && base && { base, tried: await trialsOf(own, one, request, base, isSensitive) });
+    asked.push(request && base && (await toJudge(one, request, base, own, isOwn && result?.passed === true)));
   }
-  const questions = numbered.flatMap((one, i) =>
-    [asked[i]?.base ?? [], asked[i]?.tried ?? []].flat().map(({ response }) => ({ ...one, response })),
-  );
+  const questions = numbered.flatMap((one, i) => {
+    const { base, tried = [], witnesses = [] } = asked[i] ?? {};
+    const responses = [base ?? [], tried.map(({ explained }) => explained), witnesses].flat();
+    return responses.map(answered => ({ ...one, ...answered }));
+  });
   const results = (await judge(questions, known, verifiers)).values();
   const next = () => results.next().value ?? NO_RESULT;
   return asked.map(
     one =>
       one && {
-        base: one.base,
+        ...one,
         result: next(),
         isSensitive,
         judged: one.tried.map(tried => ({ ...tried, result: next() })),
+        witnesses: one.witnesses.map(witness => ({ ...witness, result: next() })),
       },
   );
+}
+
+/** The responses under other readings, and those of other servers that keep the document: of one that passes, only what may fail. */
+async function toJudge(
+  { number, interaction }: Numbered,
+  request: HttpRequest,
+  base: Explained,
+  own: OwnFake,
+  isPassed: boolean,
+): Promise<ToJudge> {
+  const trials = await trialsOf(own, number, request, base);
+  const explained = [base, ...trials.tried.flatMap(one => (one.kind === 'address' ? [] : one.explained))];
+  const groups = await own.groupsNamed(number, request);
+  const witnesses = new Map<string, Witness>();
+  for (const one of explained)
+    for (const guarantee of guaranteesOf(decidedBy(one, request, groups)))
+      for (const witness of [
+        ...unfriendlyTo({ guarantee, isOwn: one === base }, interaction),
+        ...(isPassed ? [] : friendlyTo({ guarantee, isOwn: one === base }, one.response, interaction)),
+      ]) {
+        const { response, isBare, isFriendly } = witness;
+        const key = JSON.stringify([
+          isFriendly,
+          isBare,
+          response.status,
+          response.headers['content-type'],
+          response.text,
+          guarantee.isAside,
+        ]);
+        if (!witnesses.has(key)) witnesses.set(key, witness);
+      }
+  return { ...trials, base, witnesses: [...witnesses.values()] };
 }
 
 /** The response of the fake under the configured readings; `undefined` if another server is the provider and the fake has no such states. */

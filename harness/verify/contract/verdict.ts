@@ -77,7 +77,7 @@ export const classificationWith = <P extends Type.TProperties>(more: P) =>
         kind: oneOf(['rests']),
         on: list(relianceSchema, 'The gaps whose readings decide the outcome.'),
         unshown: Type.Optional(
-          texts('Expectations that the document does not show and no gap covers, one sentence each.'),
+          texts('What the document does not show and no gap covers, and a server that ends differently, for each.'),
         ),
         ...more,
       }),
@@ -91,7 +91,7 @@ export const classificationWith = <P extends Type.TProperties>(more: P) =>
     ],
     {
       description:
-        'How it relates to the document. documented: the document promises it. rests: it depends on the reading of a gap, or on what the document does not show. contradicts: it requests or expects what no reading of the document gives. unknown: no request could be sent.',
+        'How it relates to the document. documented: every server that keeps the document passes. rests: one passes and another fails, by the reading of a gap or by what the document does not show. contradicts: none passes. unknown: no request could be sent.',
     },
   );
 const classificationSchema = classificationWith({});

@@ -2,9 +2,13 @@
 
 import { checkExpectation, checkRequest } from '../../../server/derive/document/document-check.js';
 import { rulesAbout } from '../../../server/derive/document/expectation-check.js';
+import type { Decided } from '../../../server/derive/document/guarantee.js';
+import type { Asked } from '../../../server/derive/document/own-choices.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
+import { parsedJson } from '../../../server/engine/parsed-json.js';
+import { bodyFrom } from '../../../server/engine/request/body-bytes.js';
+import { parseQuery } from '../../../server/engine/request/request.js';
 import { isSecretName, redactBody, redactHeader, redactUrl } from '../../../server/engine/secrets.js';
-import { isAddressGap } from '../../../server/operations/gaps/gaps-address.js';
 import type { RawResponse } from '../../../server/scenario/play/target.js';
 import type { Contract, Interaction, UnreadableInteraction } from '../contract/contract.js';
 import {
@@ -20,17 +24,21 @@ import type { Outcome } from '../native/run-verifier.js';
 import type { NativeResult } from '../native/verifier.js';
 import type { Explained } from '../providers/own-fake.js';
 import { classify } from './classification.js';
-import type { Tried } from './trials.js';
+import { MAX_PAIRS, type Tried } from './trials.js';
+import { deedOf, freedomOf, isFree, type Witness } from './witnesses.js';
 
 type Judged = Tried & { readonly result: NativeResult };
 type OfKind<K extends Tried['kind']> = Judged & { readonly kind: K };
 
-/** The results of an interaction on the fake: under the configured readings and under others. */
+/** The results of an interaction on the fake: under the configured readings and under others, and of other servers that keep the document. */
 export interface Reading {
   readonly base: Explained;
   readonly result: NativeResult;
   readonly judged: readonly Judged[];
-  /** Whether pairs of readings were tried. */
+  readonly witnesses: ReadonlyArray<Witness & { readonly result: NativeResult }>;
+  /** Whether all pairs of readings were tried. */
+  readonly isComplete: boolean;
+  /** Whether pairs of readings are shown. */
   readonly isSensitive: boolean;
 }
 
@@ -114,47 +122,97 @@ function findingsOf(request: HttpRequest, expected: Interaction['expected'], isP
   return { operation, ofRequest, ofExpectation };
 }
 
-/** About a failed interaction with the fake itself. */
-const NO_RULE = 'The document does not describe what this request asks for.';
-
-function readOf({ interaction }: Numbered, request: HttpRequest, { base, result, judged, isSensitive }: Reading) {
-  const isProcessed = base.response.status === 200;
-  const { operation, ofRequest, ofExpectation } = findingsOf(request, interaction.expected, isProcessed);
-  const alone = judged.filter(isOf('alone'));
-  const trials = alone.map(trialOf);
+function readOf({ interaction }: Numbered, request: HttpRequest, reading: Reading) {
+  const { base, result, judged, isSensitive } = reading;
+  const { operation, ofRequest, ofExpectation } = findingsOf(
+    request,
+    interaction.expected,
+    base.response.status === 200,
+  );
+  const trials = judged.filter(isOf('alone')).map(trialOf);
   const { passed, differences } = result;
   const { refused, rules, gaps } = base;
-  const elsewhere = passed
-    ? undefined
-    : alone.find(({ chosen: [{ gap }], result: there }) => isAddressGap(gap) && there.passed);
-  const decisive = decisiveOf(differences);
-  const open = decisive.flatMap(difference => openText(difference) ?? []);
+  const pairs = judged.filter(isOf('pair')).map(pair => pairTrial(pair, passed, trials));
   const isOutside = ['confluence', 'jira'].includes(base.response.headers['x-fake-source'] ?? '');
-  const isUnruled = !passed && rules.length === 0 && operation === undefined;
-  const failing = judged.filter(isOf('unshown')).filter(one => !one.result.passed);
-  const unshown = [...new Set(failing.map(({ says }) => says))];
-  const classification = classify({
-    passed,
-    isElsewhere: elsewhere !== undefined,
-    status: elsewhere?.response.status ?? base.response.status,
-    refused,
-    rules,
-    differing: operation === undefined ? [] : decisive.flatMap(one => rulesAbout(operation, base.response.status, one)),
-    openDifferences: open.length === decisive.length ? open : [],
-    gaps,
-    trials,
-    unshown: isOutside ? [NOT_PART] : passed ? unshown : isUnruled ? [NO_RULE] : [],
-    ofRequest,
-    ofExpectation,
-  });
+  const differing = operation === undefined ? [] : decisiveOf(differences);
+  const classification = isOutside
+    ? ({ kind: 'rests', on: [], unshown: [NOT_PART] } as const)
+    : classify({
+        passed,
+        refused,
+        rules,
+        differing:
+          operation === undefined ? [] : differing.flatMap(one => rulesAbout(operation, base.response.status, one)),
+        gaps,
+        trials,
+        pairs,
+        unshown: unshownBy(interaction, reading),
+        ofRequest,
+        ofExpectation,
+      });
   return {
     classification,
     findings: [...ofRequest, ...ofExpectation],
     trials,
     addresses: passed ? judged.filter(isOf('address')).map(trialOf) : [],
-    ...(isSensitive && { pairs: judged.filter(isOf('pair')).map(pair => pairTrial(pair, passed, trials)) }),
+    ...(isSensitive && { pairs }),
   };
 }
+
+/** A response of the fake as the guarantee takes it. */
+export function decidedBy(
+  { response, refused, rules }: Explained,
+  request: HttpRequest,
+  groups: Asked['groups'],
+): Decided {
+  const { operation, findings } = checkRequest(request);
+  const [path = '', ...search] = request.path.split('?');
+  const headers = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const body = request.body === undefined ? ({ kind: 'absent' } as const) : bodyFrom(Buffer.from(request.body));
+  const query = parseQuery(search.join('?')).pairs;
+  const asked = { path, query, headers: Object.fromEntries(headers), body, groups, ...(operation && { operation }) };
+  return { asked, findings, status: response.status, refused, rules, body: parsedJson(response.text) };
+}
+
+/** What the document leaves open without a gap: first by the witnesses under the configured readings, else by those under others. */
+function unshownBy(interaction: Interaction, { result, witnesses, isComplete }: Reading): string[] {
+  const missed = decisiveOf(result.differences);
+  const textsOf = (some: Reading['witnesses']) =>
+    some.flatMap(one => (result.passed ? unfriendlyText(one) : friendlyText(one, interaction, missed)));
+  const own = textsOf(witnesses.filter(({ isOwn }) => isOwn));
+  const texts = own.length > 0 ? own : textsOf(witnesses);
+  const shown = new Map(texts.toReversed().map(text => [text.says, `${text.says} A server that ${text.does}.`])); // the first of each
+  return [...(isComplete ? [] : [NOT_ALL]), ...[...shown.values()].reverse()];
+}
+
+type JudgedWitness = Reading['witnesses'][number];
+interface Text {
+  readonly says: string;
+  readonly does: string;
+}
+
+function unfriendlyText(witness: JudgedWitness): Text[] {
+  if (witness.isFriendly || witness.result.passed) return [];
+  return witness.result.differences.flatMap(difference => {
+    const says = freedomOf(witness.guarantee, difference);
+    return says === undefined
+      ? []
+      : [{ says, does: `${deedOf(witness, difference)} keeps the document and fails here` }];
+  });
+}
+
+function friendlyText(witness: JudgedWitness, interaction: Interaction, missed: readonly Difference[]): Text[] {
+  const { result, guarantee, isFriendly, response } = witness;
+  const isMet = result.passed || result.differences.every(difference => isFree(guarantee, difference, interaction));
+  if (!isFriendly || result.error !== undefined || !isMet) return [];
+  return missed.flatMap(difference => {
+    const does = difference.part === 'status' ? `responds ${response.status}` : 'responds as the contract expects';
+    const says = freedomOf(guarantee, difference) ?? guarantee.body.says;
+    return [{ says, does: `${does} keeps the document and passes here` }];
+  });
+}
+
+const NOT_ALL = `More than ${MAX_PAIRS} pairs of readings concern this request: not all were tried.`;
 
 function isOf<K extends Tried['kind']>(kind: K): (one: Judged) => one is OfKind<K> {
   return (one): one is OfKind<K> => one.kind === kind;
@@ -164,15 +222,6 @@ function isOf<K extends Tried['kind']>(kind: K): (one: Judged) => one is OfKind<
 function decisiveOf(differences: readonly Difference[]): readonly Difference[] {
   const ofStatus = differences.filter(({ part }) => part === 'status');
   return ofStatus.length > 0 ? ofStatus : differences;
-}
-
-/** The text for a difference in what the document leaves open: headers, further fields, and the number and form of messages. */
-function openText({ part, place, says }: Difference): string | undefined {
-  if (part === 'header') return `The document does not show this value of the header ${place}.`;
-  if (part === 'body' && /^\$\.messages\b|^\$\['messages'\]/.test(place))
-    return 'The document limits neither the number nor the form of messages.';
-  const [, fields] = /missing the following keys: (.+)\.$/.exec(says) ?? [];
-  return fields === undefined ? undefined : `The document does not show the fields ${fields}.`;
 }
 
 function trialOf({ chosen: [{ gap, reading }], result }: OfKind<'alone' | 'address'>): Trial {

@@ -10,6 +10,8 @@ export interface Question {
   readonly contract: Contract;
   readonly interaction: Interaction;
   readonly response: RawResponse;
+  /** Without the headers that Node adds: date, connection and length. */
+  readonly isBare?: boolean;
 }
 
 /** How many verifier processes share the questions: judging is mostly computation. */
@@ -44,11 +46,11 @@ export async function judge(
 }
 
 /** Contracts repeat themselves. The fake's own headers are no part of a response. */
-function keyOf({ contract, interaction, response: { status, fields, bytes } }: Question): string {
+function keyOf({ contract, interaction, response: { status, fields, bytes }, isBare = false }: Question): string {
   const { type, response } = interaction.written;
   const counting = fields.filter(([name]) => !name.startsWith('x-fake-') && !PASSING.has(name));
   const expected = [contract.document.metadata, type, response];
-  return JSON.stringify([expected, status, counting, Buffer.from(bytes).toString('base64')]);
+  return JSON.stringify([expected, status, isBare, counting, Buffer.from(bytes).toString('base64')]);
 }
 
 /** A wrong status decides at once; everything else goes to the verifier. */
@@ -72,9 +74,9 @@ async function judgeByPact(
 
 async function judgePart(questions: readonly Question[], verifier: NativeVerifier): Promise<NativeResult[]> {
   const server = await openLoopback((asked, serverResponse) => {
-    const response = questions[Number(asked.url?.slice(1))]?.response;
-    if (response === undefined) throw new Error(`the verifier asked for ${asked.url}, which is no response here`);
-    handOn(response, serverResponse);
+    const question = questions[Number(asked.url?.slice(1))];
+    if (question === undefined) throw new Error(`the verifier asked for ${asked.url}, which is no response here`);
+    handOn(question.response, serverResponse, question.isBare);
   });
   try {
     const results = await runPacts(questions.map(itemOf), verifier, { url: server.url });

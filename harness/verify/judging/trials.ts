@@ -1,12 +1,8 @@
-// Responses to an interaction that a server which keeps the document may give instead: under every other reading of every gap it touches, one at a
-// time and two at once, and those that differ in what the document leaves open without a gap.
+// Responses to an interaction under every other reading of every gap that it touches, one at a time and two at once.
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { locate } from '../../../server/operations/address.js';
 import { type GapId, isGapId, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import type { RawResponse } from '../../../server/scenario/play/target.js';
-import type { Interaction } from '../contract/contract.js';
 import type { Explained, OwnFake } from '../providers/own-fake.js';
-import { alternativesTo } from './alternative-responses.js';
 
 /** A gap with one of its readings. */
 interface Chosen {
@@ -14,39 +10,40 @@ interface Chosen {
   readonly reading: string;
 }
 
-/** A response under other readings, or one that differs in what the document does not show. */
-export type Tried = { readonly response: RawResponse } & (
+/** A response under other readings. */
+export type Tried = { readonly explained: Explained } & (
   | { readonly kind: 'alone' | 'address'; readonly chosen: readonly [Chosen] }
   | { readonly kind: 'pair'; readonly chosen: readonly [Chosen, Chosen] }
-  | { readonly kind: 'unshown'; readonly says: string }
 );
+
+/** Pairs tried for one interaction. */
+export const MAX_PAIRS = 1_000;
 
 /** `base`: the response under the configured readings. */
 export async function trialsOf(
   fake: OwnFake,
-  { number, interaction }: { readonly number: number; readonly interaction: Interaction },
+  number: number,
   request: HttpRequest,
   base: Explained,
-  withPairs: boolean,
-): Promise<Tried[]> {
-  const tried: Tried[] = alternativesTo(base, interaction).map(one => ({ kind: 'unshown', ...one }));
+): Promise<{ readonly tried: readonly Tried[]; readonly isComplete: boolean }> {
+  const tried: Tried[] = [];
   const pairs = new Set<string>();
   const ask = (...chosen: readonly Chosen[]) => fake.ask(number, request, readingsOf(chosen));
   for (const first of readingsBeside(base, request, true))
-    tried.push({ kind: 'address', chosen: [first], response: (await ask(first)).response });
+    tried.push({ kind: 'address', chosen: [first], explained: await ask(first) });
   for (const first of readingsBeside(base, request, false)) {
-    const under = await ask(first);
-    tried.push({ kind: 'alone', chosen: [first], response: under.response });
-    if (!withPairs) continue;
+    const explained = await ask(first);
+    tried.push({ kind: 'alone', chosen: [first], explained });
     // the second gap may decide only because the first has another reading
-    for (const second of readingsBeside(under, request, false)) {
+    for (const second of readingsBeside(explained, request, false)) {
       const key = [first, second].map(keyOf).sort().join();
       if (second.gap === first.gap || pairs.has(key)) continue;
       pairs.add(key);
-      tried.push({ kind: 'pair', chosen: [first, second], response: (await ask(first, second)).response });
+      if (pairs.size > MAX_PAIRS) continue;
+      tried.push({ kind: 'pair', chosen: [first, second], explained: await ask(first, second) });
     }
   }
-  return tried;
+  return { tried, isComplete: pairs.size <= MAX_PAIRS };
 }
 
 /**

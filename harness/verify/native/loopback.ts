@@ -37,9 +37,11 @@ export const OF_CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Passes every header and byte on unchanged. */
-export function handOn({ status, fields, bytes }: RawResponse, serverResponse: ServerResponse): void {
+/** Passes every header and byte on unchanged. `isBare`: without date, connection and length. */
+export function handOn({ status, fields, bytes }: RawResponse, serverResponse: ServerResponse, isBare = false): void {
   const kept = fields.filter(([name]) => !OF_CONNECTION.has(name));
-  serverResponse.writeHead(status, [...kept, ['content-length', String(bytes.length)] as const].flat());
+  if (isBare) for (const name of ['date', 'connection', 'content-length']) serverResponse.removeHeader(name);
+  const length = isBare ? [] : [['content-length', String(bytes.length)] as const];
+  serverResponse.writeHead(status, [...kept, ...length].flat());
   serverResponse.end(bytes);
 }

@@ -171,14 +171,19 @@ function resultOf({ duration, result, mismatch: { mismatches = [], message } = {
 /** A file with a matcher that the verifier does not understand. */
 const UNREAD = /^Failed to load pact '[^']*' - /;
 /** A matcher that it understands and cannot apply. */
-const UNUSABLE = /No catalogue entry found for key|is not a valid regular expression/;
+const UNUSABLE =
+  /No catalogue entry found for key|is not a valid regular expression|Unable to match .* using ContentType\(/s;
 
 /** Without the path of a temporary file, the URL of our proxy, the notation of Rust, and the period. */
 function plain(text = ''): string {
   return text
     .replace(UNREAD, '')
     .replace(/ for url \(http:\/\/127\.0\.0\.1:\d+[^)]*\)/, '')
-    .replace(/\bJSON (?:Object )?/, '')
+    .replace(
+      /^Body at (\S+): Unable to match .* using ContentType\(.*$/s,
+      'it cannot apply the matcher contentType to JSON at $1',
+    )
+    .replace(/\bJSON (?:Object )?(?!at )/, '')
     .replace(/\b(?:String|Number)\(("[^"]*"|[\d.]+)\)/g, '$1')
     .replace(/\.$/, '');
 }

@@ -78,6 +78,12 @@ export class OwnFake implements Provider {
     return { response, rules, gaps, refused, fault };
   }
 
+  /** The members of the groups at the start of an interaction, if its request may name some. */
+  async groupsNamed(number: number, { body }: HttpRequest): Promise<Readonly<Record<string, readonly string[]>>> {
+    if (body === undefined || !Buffer.from(body).includes('"groups"')) return {};
+    return (await new FakeSandbox(this.#port, beginningOf(number), { mustExist: true }).world()).groups;
+  }
+
   async close(): Promise<void> {
     this.fake.end();
   }

@@ -65,12 +65,18 @@ export function openTexts(verdict: Verdict): string[] {
 
 /** Those in the request: there a name may be misspelt, which trials do not show. */
 export function askedTexts(verdict: Verdict): string[] {
-  return textsOf(openFindings(verdict).filter(({ part }) => part !== 'status' && part !== 'reply'));
+  return textsOf(openFindings(verdict).filter(isOfRequest));
 }
 
+function isOfRequest({ part }: Finding): boolean {
+  return part !== 'status' && part !== 'reply';
+}
+
+/** Those of its gaps, and those in the request that no gap covers. */
 function openFindings({ findings, classification }: Verdict): readonly Finding[] {
-  const gaps = classification.kind === 'rests' ? classification.on.map(({ gap }) => gap) : [];
-  return findings.filter(({ gap }) => gap !== undefined && gaps.includes(gap));
+  if (classification.kind !== 'rests') return [];
+  const gaps = classification.on.map(({ gap }) => gap);
+  return findings.filter(finding => (finding.gap === undefined ? isOfRequest(finding) : gaps.includes(finding.gap)));
 }
 
 /** What the document says: why the interaction contradicts it, or what it leaves open; else all findings. */

@@ -1,6 +1,5 @@
 // What a contract relies on by the address of its provider: reported once for each file, and never as a contradiction.
 import { expect } from 'chai';
-import type { Json } from '../../../../harness/verify/contract/contract.js';
 import type { Verification } from '../../../../harness/verify/contract/verdict.js';
 import { addressBreaks } from '../../../../harness/verify/judging/address-reliance.js';
 import { sensitivities } from '../../../../harness/verify/results/contract-sensitivity.js';
@@ -8,21 +7,12 @@ import { contractLines } from '../../../../harness/verify/results/render-verific
 import { byContract, totalsOf } from '../../../../harness/verify/results/totals.js';
 import { verificationJson } from '../../../../harness/verify/results/verification-json.js';
 import { painter } from '../../../../server/process/colors.js';
-import { adds, asks, contractOf, ppf, pushes, replies, requestOf, shortly, verifying } from '../running.js';
+import { adds, contractOf, ppf, pushes, replies, shortly, verifying } from '../running.js';
 
-const below = '/rest/cwxapiextension/latest';
 const member = { group: 'customers', users: ['alice'] };
 const success = { status: { $: { matchers: [{ match: 'statusCode', status: 'success' }], combine: 'AND' } } };
 const adding = adds('adds a member', member, { status: 200, matchingRules: success });
-const at = (path: string, query: Json, body: unknown, response: Json) => ({
-  ...asks('is about a space', '', undefined, response),
-  request: { ...requestOf('POST', `${below}/spaces/${path}`, body), query },
-});
 const refused = adds('a group that is no text', { group: 7, users: [] }, replies(400));
-const copying = {
-  ...{ sourceSpaceKey: ['tmpl'], targetSpaceKey: ['N'], targetSpaceTitle: ['N'], targetSpaceAdmin: ['admin'] },
-  ...{ removeAdminPermissions: ['false'], keepPagesMetadata: ['true'] },
-};
 const wiki = contractOf([
   adding,
   adds('adds a user who is not there', { group: 'customers', users: ['bob'] }, replies(404)),
@@ -84,8 +74,5 @@ describe('the address of the provider', () => {
         ['failed', `rests on ${gap}=${reading}`],
       ]);
       for (const { classification } of verdicts) expect(classification).to.not.have.property('unshown'); // it describes what they ask for
-      const wrong = at('copySpace', copying, {}, { status: 200, matchingRules: success });
-      const [verdict] = (await verifying(contractOf([wrong]), { readings })).verdicts;
-      expect(shortly(verdict?.classification ?? { kind: 'unknown' })).to.equal('contradicts spaces.copy-query-only');
     });
 });

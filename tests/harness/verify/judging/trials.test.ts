@@ -4,19 +4,17 @@ import { type Tried, trialsOf } from '../../../../harness/verify/judging/trials.
 import { OwnFake } from '../../../../harness/verify/providers/own-fake.js';
 import type { HttpRequest } from '../../../../server/derive/sending/call.js';
 import type { SomeReadings } from '../../../../server/operations/gaps/gaps.js';
-import { interactionOf } from '../hand-made.js';
 import { asAdmin } from '../running.js';
 
-type Chosen = Extract<Tried, { chosen: unknown }>;
-const named = ({ chosen }: Chosen) => chosen.map(({ gap, reading }) => `${gap}=${reading}`).join(' ');
-const of = (tried: readonly Chosen[], name: string) => tried.find(one => named(one) === name)?.response;
+const named = ({ chosen }: Tried) => chosen.map(({ gap, reading }) => `${gap}=${reading}`).join(' ');
+const of = (tried: readonly Tried[], name: string) => tried.find(one => named(one) === name)?.explained.response;
 
 async function tried(request: HttpRequest, readings: SomeReadings = {}) {
   const fake = await OwnFake.of(undefined, { readings });
   try {
     await fake.begin(0, []);
     const base = await fake.ask(0, request, {});
-    const all = await trialsOf(fake, { number: 0, interaction: interactionOf() }, request, base, true);
+    const { tried: all } = await trialsOf(fake, 0, request, base);
     const alone = all.flatMap(one => (one.kind === 'alone' ? one : []));
     return { base, alone, pairs: all.flatMap(one => (one.kind === 'pair' ? one : [])) };
   } finally {
@@ -50,7 +48,7 @@ describe('trials', () => {
   it('start from the same world each, whatever the previous one changed', async () => {
     const { base, alone, pairs } = await tried(add, { 'no-change': '409' });
     expect(base.response.status).to.not.equal(409);
-    expect([...alone, ...pairs].map(({ response }) => response.status)).to.not.include(409);
+    expect([...alone, ...pairs].map(({ explained }) => explained.response.status)).to.not.include(409);
   });
 
   it('override the readings in the request', async () => {
@@ -63,7 +61,7 @@ describe('trials', () => {
 
   it('of pairs combine two different gaps, each pair once, in either order', async () => {
     const { pairs } = await tried(add);
-    const gapsOf = ({ chosen }: Chosen) => chosen.map(({ gap }) => gap);
+    const gapsOf = ({ chosen }: Tried) => chosen.map(({ gap }) => gap);
     expect(pairs.map(gapsOf).filter(([first, second]) => first === second)).to.deep.equal([]);
     const keys = pairs.map(one => named(one).split(' ').sort().join(' '));
     expect(new Set(keys).size).to.equal(keys.length);

@@ -142,7 +142,7 @@ describe('verify: other servers', () => {
     const wrong = await verdictOn(pushes('a push', { ...push, users: 'alice' }, replies(200, done)), at(url), ppf);
     expect({ outcome: wrong.outcome, classification: shortly(wrong.classification) }).to.deep.equal({
       outcome: 'passed',
-      classification: 'contradicts ppf.body-types',
+      classification: 'rests on field-type=400',
     });
     const unlike = await verdictOn(pushes('a push', {}, replies(400)), at(url), ppf);
     expect({
