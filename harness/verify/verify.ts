@@ -1,16 +1,17 @@
 // Verifies contracts against a server, with Pact's verifier as the judge, and against the document.
 import { guaranteesOf } from '../../server/derive/document/guarantee.js';
+import { friendlyTo, unfriendlyTo, type Witness } from '../../server/derive/document/witnesses.js';
 import type { HttpRequest } from '../../server/derive/sending/call.js';
 import { nearest } from '../../server/engine/nearest.js';
 import { controlAt } from '../../server/library/target/served-fake.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { ProfileName, ReadingChoice } from '../../server/operations/gaps/profiles.js';
+import type { RawResponse } from '../../server/scenario/play/target.js';
 import type { Contract } from './contract/contract.js';
 import type { Verification } from './contract/verdict.js';
 import { judge, NO_RESULT, type Question } from './judging/judge.js';
 import { decidedBy, type Reading, verdictOn, verdictOnUnreadable } from './judging/judge-interaction.js';
 import { trialsOf } from './judging/trials.js';
-import { friendlyTo, unfriendlyTo, type Witness } from './judging/witnesses.js';
 import { type Numbered, numberAll } from './native/numbered-interactions.js';
 import { type Outcome, runVerifier } from './native/run-verifier.js';
 import { type NativeResult, NativeVerifier } from './native/verifier.js';
@@ -137,8 +138,9 @@ async function read(
   }
   const questions = numbered.flatMap((one, i) => {
     const { base, tried = [], witnesses = [] } = asked[i] ?? {};
-    const responses = [base ?? [], tried.map(({ explained }) => explained), witnesses].flat();
-    return responses.map(answered => ({ ...one, ...answered }));
+    const explained = [base ?? [], tried.map(under => under.explained)].flat();
+    const asWitnesses = witnesses.map(({ answer, isBare }) => ({ ...one, response: rawOf(answer), isBare }));
+    return [...explained.map(({ response }) => ({ ...one, response })), ...asWitnesses];
   });
   const results = (await judge(questions, known, verifiers)).values();
   const next = () => results.next().value ?? NO_RESULT;
@@ -154,6 +156,10 @@ async function read(
   );
 }
 
+function rawOf({ status, headers, text }: Witness['answer']): RawResponse {
+  return { status, headers, fields: Object.entries(headers), text, bytes: new TextEncoder().encode(text) };
+}
+
 /** The responses under other readings, and those of other servers that keep the document: of one that passes, only what may fail. */
 async function toJudge(
   { number, interaction }: Numbered,
@@ -165,25 +171,14 @@ async function toJudge(
   const trials = await trialsOf(own, number, request, base);
   const explained = [base, ...trials.tried.flatMap(one => (one.kind === 'address' ? [] : one.explained))];
   const groups = await own.groupsNamed(number, request);
-  const witnesses = new Map<string, Witness>();
-  for (const one of explained)
-    for (const guarantee of guaranteesOf(decidedBy(one, request, groups)))
-      for (const witness of [
-        ...unfriendlyTo({ guarantee, isOwn: one === base }, interaction),
-        ...(isPassed ? [] : friendlyTo({ guarantee, isOwn: one === base }, one.response, interaction)),
-      ]) {
-        const { response, isBare, isFriendly } = witness;
-        const key = JSON.stringify([
-          isFriendly,
-          isBare,
-          response.status,
-          response.headers['content-type'],
-          response.text,
-          guarantee.isAside,
-        ]);
-        if (!witnesses.has(key)) witnesses.set(key, witness);
-      }
-  return { ...trials, base, witnesses: [...witnesses.values()] };
+  const { expected } = interaction;
+  const witnesses = explained.flatMap(one =>
+    guaranteesOf(decidedBy(one, request, groups)).flatMap(guarantee => {
+      const source = { guarantee, isOwn: one === base };
+      return [...unfriendlyTo(source, expected), ...(isPassed ? [] : friendlyTo(source, one.response, expected))];
+    }),
+  );
+  return { ...trials, base, witnesses };
 }
 
 /** The response of the fake under the configured readings; `undefined` if another server is the provider and the fake has no such states. */

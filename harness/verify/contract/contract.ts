@@ -1,4 +1,5 @@
 // A pact file as `verify` sees it, for every version of the specification.
+import type { Example } from '../../../server/derive/document/witnesses.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 
 /** A JSON object from outside. */
@@ -10,19 +11,8 @@ export interface WantedState {
   readonly params: Json;
 }
 
-/** The response that a contract expects. Absent members are not asserted. */
-export interface Expected {
-  /** The status of the example. Default: 200, as in Pact's verifier. */
-  readonly status?: number;
-  /** Whether the status must equal the example. Otherwise a matcher decides. */
-  readonly isExactStatus: boolean;
-  /** The headers of the example by name as written; several values are joined by a comma. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Whether the body is asserted, even if only to be absent. */
-  readonly hasBody: boolean;
-  /** The body of the example: parsed JSON, else its text. */
-  readonly body?: unknown;
-}
+/** The response that a contract expects: several values of a header are joined by a comma, and a body is parsed JSON, else its text. */
+export type Expected = Example;
 
 export interface Interaction {
   readonly description: string;

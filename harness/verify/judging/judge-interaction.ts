@@ -4,6 +4,7 @@ import { checkExpectation, checkRequest } from '../../../server/derive/document/
 import { rulesAbout } from '../../../server/derive/document/expectation-check.js';
 import type { Decided } from '../../../server/derive/document/guarantee.js';
 import type { Asked } from '../../../server/derive/document/own-choices.js';
+import { deedOf, freedomOf, isFree, type Witness } from '../../../server/derive/document/witnesses.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { parsedJson } from '../../../server/engine/parsed-json.js';
 import { bodyFrom } from '../../../server/engine/request/body-bytes.js';
@@ -25,7 +26,6 @@ import type { NativeResult } from '../native/verifier.js';
 import type { Explained } from '../providers/own-fake.js';
 import { classify } from './classification.js';
 import { MAX_PAIRS, type Tried } from './trials.js';
-import { deedOf, freedomOf, isFree, type Witness } from './witnesses.js';
 
 type Judged = Tried & { readonly result: NativeResult };
 type OfKind<K extends Tried['kind']> = Judged & { readonly kind: K };
@@ -202,11 +202,12 @@ function unfriendlyText(witness: JudgedWitness): Text[] {
 }
 
 function friendlyText(witness: JudgedWitness, interaction: Interaction, missed: readonly Difference[]): Text[] {
-  const { result, guarantee, isFriendly, response } = witness;
-  const isMet = result.passed || result.differences.every(difference => isFree(guarantee, difference, interaction));
+  const { result, guarantee, isFriendly, answer } = witness;
+  const isMet =
+    result.passed || result.differences.every(difference => isFree(guarantee, difference, interaction.expected));
   if (!isFriendly || result.error !== undefined || !isMet) return [];
   return missed.flatMap(difference => {
-    const does = difference.part === 'status' ? `responds ${response.status}` : 'responds as the contract expects';
+    const does = difference.part === 'status' ? `responds ${answer.status}` : 'responds as the contract expects';
     const says = freedomOf(guarantee, difference) ?? guarantee.body.says;
     return [{ says, does: `${does} keeps the document and passes here` }];
   });

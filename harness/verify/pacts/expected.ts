@@ -28,6 +28,7 @@ export function readExpected(response: Json, isV4: boolean, errors: ValidationEr
       (isFilled(matchingRules.status) || isFilled(matchingRules['$.status']))
     ),
     headers,
+    ...(isV4 && isObject(response.body) && { bodyType: String(response.body.contentType ?? 'application/json') }),
     ...(isV4 ? readV4Body(response.body, headers, errors) : readPlainBody(response, headers)),
   };
 }

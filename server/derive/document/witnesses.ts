@@ -1,18 +1,37 @@
 // Responses that a server which keeps the document may give: friendly ones have what the contract expects wherever the document allows it, unfriendly
 // ones have something else there.
-import {
-  FIELDS_OPEN,
-  type Guarantee,
-  HEADERS_OPEN,
-  type PromisedField,
-} from '../../../server/derive/document/guarantee.js';
-import { isObject } from '../../../server/domain/form/patch.js';
-import { nearestName } from '../../../server/engine/nearest.js';
-import { parsedJson } from '../../../server/engine/parsed-json.js';
-import { isJsonType } from '../../../server/engine/request/stages/json-body.js';
-import type { RawResponse } from '../../../server/scenario/play/target.js';
-import type { Interaction } from '../contract/contract.js';
-import type { Difference } from '../contract/verdict.js';
+import { isObject } from '../../domain/form/patch.js';
+import { nearestName } from '../../engine/nearest.js';
+import { parsedJson } from '../../engine/parsed-json.js';
+import { isJsonType } from '../../engine/request/stages/json-body.js';
+import { FIELDS_OPEN, type Guarantee, HEADERS_OPEN, type PromisedField } from './guarantee.js';
+
+/** What a contract expects of a response, by its example. */
+export interface Example {
+  /** Default: 200. */
+  readonly status?: number;
+  /** Whether no other status will do. */
+  readonly isExactStatus: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly hasBody: boolean;
+  readonly body?: unknown;
+  /** The media type that the contract declares for the body. */
+  readonly bodyType?: string;
+}
+
+interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Where a response is not as expected. */
+interface Place {
+  readonly part: 'status' | 'header' | 'body';
+  /** The name of the header, or the path into the body. */
+  readonly place: string;
+}
 
 /** Of a guarantee under the configured readings, or under others. */
 export interface Source {
@@ -21,7 +40,7 @@ export interface Source {
 }
 
 export interface Witness extends Source {
-  readonly response: RawResponse;
+  readonly answer: Answer;
   readonly isFriendly: boolean;
   /** Without headers of the connection. */
   readonly isBare: boolean;
@@ -42,7 +61,7 @@ const MANY = Array.from({ length: 120 }, (_, i) => `Item ${i} was not processed`
 const FURTHER_FIELDS = { details: {}, 'Änderung 1': null, $ref: [0], '0': '', '': false };
 
 /** What the contract would accept wherever the guarantee leaves it open; `base`: the values of the other parts. */
-export function friendlyTo(source: Source, base: RawResponse, { expected, written }: Interaction): Witness[] {
+export function friendlyTo(source: Source, base: Answer, expected: Example): Witness[] {
   const { guarantee, isOwn } = source;
   const { status, isAside = false } = guarantee;
   if (isAside && !isOwn) return []; // the same under all readings
@@ -52,20 +71,20 @@ export function friendlyTo(source: Source, base: RawResponse, { expected, writte
   const allowed = [...new Set(statuses)].filter(one => allows(guarantee, one));
   const body = expected.hasBody ? friendlyBody(guarantee, base, expected.body) : base.text;
   const named = headerNamed(expected.headers, 'content-type');
-  const type = named ?? (expected.hasBody ? declaredType(written.response, expected.body) : undefined);
+  const type = named ?? (expected.hasBody ? declaredType(expected) : undefined);
   const isFitting = guarantee.contentType.is === 'open' || (type !== undefined && isJsonType(type));
   const headers = { ...(isDecided ? base.headers : {}), ...lowered(expected.headers) };
   const fields = { ...headers, 'content-type': type !== undefined && isFitting ? type : 'application/json' };
   return (allowed.length > 0 ? allowed : [isDecided ? base.status : status.from]).map(one => ({
     ...source,
-    response: responseOf(one, fields, body),
+    answer: answerOf(one, fields, body),
     isFriendly: true,
     isBare: false,
   }));
 }
 
 /** A response for each kind of value that each open part may have, which the contract may not expect. */
-export function unfriendlyTo(source: Source, { expected }: Interaction): Witness[] {
+export function unfriendlyTo(source: Source, expected: Example): Witness[] {
   const { guarantee } = source;
   if (guarantee.isAside) return [];
   const wanted = expected.status ?? 200;
@@ -77,8 +96,8 @@ export function unfriendlyTo(source: Source, { expected }: Interaction): Witness
   const parts = Math.max(bodies.length, names.length > 0 ? JSON_TYPES.length : 1);
   const witness = (status: number, k: number): Witness => {
     const body = BODILESS.has(status) ? undefined : bodies[k % bodies.length];
-    const response = responseOf(status, unfriendlyHeaders(guarantee, names, k), body);
-    return { ...source, response, isFriendly: false, isBare: k % 2 === 0 };
+    const answer = answerOf(status, unfriendlyHeaders(guarantee, names, k), body);
+    return { ...source, answer, isFriendly: false, isBare: k % 2 === 0 };
   };
   return [
     ...statuses.map((status, k) => witness(status, k)),
@@ -99,7 +118,7 @@ function unfriendlyHeaders({ contentType }: Guarantee, names: readonly string[],
   return { 'content-type': 'application/json', ...Object.fromEntries(different) };
 }
 
-function friendlyBody({ body }: Guarantee, base: RawResponse, example: unknown): string | undefined {
+function friendlyBody({ body }: Guarantee, base: Answer, example: unknown): string | undefined {
   if (body.fields === undefined) return example === null || example === '' ? undefined : textOf(example);
   const known = body.fields;
   const wanted = isObject(example) ? example : {};
@@ -140,8 +159,8 @@ function unfriendlyBodies({ body: { fields } }: Guarantee, example: unknown): Ar
 }
 
 /** What the server of a witness does where the verifier found a difference: `responds 204`. */
-export function deedOf({ response, guarantee }: Witness, { part, place }: Difference): string {
-  const { status, headers, text } = response;
+export function deedOf({ answer, guarantee }: Witness, { part, place }: Place): string {
+  const { status, headers, text } = answer;
   if (part === 'status') return `responds ${status}`;
   const value = headers[place.toLowerCase()];
   if (part === 'header')
@@ -157,7 +176,7 @@ export function deedOf({ response, guarantee }: Witness, { part, place }: Differ
 }
 
 /** The sentence that leaves a part of the response open, where there is a difference; `undefined` if the document fixes it. */
-export function freedomOf({ status, contentType, body }: Guarantee, { part, place }: Difference): string | undefined {
+export function freedomOf({ status, contentType, body }: Guarantee, { part, place }: Place): string | undefined {
   if (part === 'status') return status.is === 'fixed' ? undefined : status.says;
   if (part === 'header') return place.toLowerCase() === 'content-type' ? contentType.says : HEADERS_OPEN;
   if (body.fields === undefined) return body.says;
@@ -167,11 +186,7 @@ export function freedomOf({ status, contentType, body }: Guarantee, { part, plac
 }
 
 /** Whether a friendly response failed only because the contract's example does not meet its own matchers: other values of a free part may. */
-export function isFree(
-  { contentType, body }: Guarantee,
-  { part, place }: Difference,
-  { expected }: Interaction,
-): boolean {
+export function isFree({ contentType, body }: Guarantee, { part, place }: Place, expected: Example): boolean {
   if (part === 'status') return false;
   const type = headerNamed(expected.headers, 'content-type') ?? '';
   if (part === 'header') return place.toLowerCase() !== 'content-type' || contentType.is === 'open' || isJsonType(type);
@@ -190,9 +205,8 @@ function fieldAt(place: string): string | undefined {
   return plain ?? quoted;
 }
 
-function responseOf(status: number, headers: Readonly<Record<string, string>>, body: string | undefined): RawResponse {
-  const text = BODILESS.has(status) ? '' : (body ?? '');
-  return { status, headers, fields: Object.entries(headers), text, bytes: new TextEncoder().encode(text) };
+function answerOf(status: number, headers: Answer['headers'], body = ''): Answer {
+  return { status, headers, text: BODILESS.has(status) ? '' : body };
 }
 
 /** The value of a header by its name in lower case. */
@@ -204,11 +218,8 @@ function lowered(headers: Readonly<Record<string, string>>): Record<string, stri
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** The content type that the contract declares for a body, or that the body itself shows. */
-function declaredType(response: unknown, body: unknown): string {
-  const declared = isObject(response) && isObject(response.body) ? response.body.contentType : undefined;
-  if (typeof declared === 'string') return declared;
-  return typeof body === 'string' ? 'text/plain' : 'application/json';
+function declaredType({ bodyType, body }: Example): string {
+  return bodyType ?? (typeof body === 'string' ? 'text/plain' : 'application/json');
 }
 
 function textOf(example: unknown): string {
