@@ -172,8 +172,11 @@ async function toJudge(
   const explained = [base, ...trials.tried.flatMap(one => (one.kind === 'address' ? [] : one.explained))];
   const groups = await own.groupsNamed(number, request);
   const { expected } = interaction;
+  const seen = new Set<string>();
   const witnesses = explained.flatMap(one =>
     guaranteesOf(decidedBy(one, request, groups)).flatMap(guarantee => {
+      const size = seen.size;
+      if (seen.add(JSON.stringify([guarantee, isPassed ? '' : one.response.text])).size === size) return [];
       const source = { guarantee, isOwn: one === base };
       return [...unfriendlyTo(source, expected), ...(isPassed ? [] : friendlyTo(source, one.response, expected))];
     }),
