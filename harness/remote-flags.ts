@@ -3,7 +3,7 @@
 import type { World } from '../server/domain/world/world.js';
 import { loadMap } from '../server/scenario/load/map-file.js';
 import { isProblems, showProblem } from '../server/scenario/yaml/problem.js';
-import { accountIn, checkedBy } from '../server/settings/flag-checks.js';
+import { accountIn, checkedBy, checkWholeNumber } from '../server/settings/flag-checks.js';
 import { parsedBy } from '../server/settings/flag-values.js';
 import type { Flag, FlagValues } from '../server/settings/settings.js';
 import { NamesThere } from './names/name-map.js';
@@ -39,6 +39,13 @@ export const outsideFlags: readonly Flag[] = [
     description: "name map; it maps the fixture's users, groups, spaces, pages, filters and dashboards to the server's",
     example: 'names.yaml',
   },
+  {
+    name: 'patience',
+    value: 's',
+    description: 'seconds to wait for a change to appear in what the server shows; 0: none',
+    default: '60',
+    check: checkWholeNumber(0, 600),
+  },
   { name: 'yes', description: 'change the server without asking first' },
   {
     name: 'accept-loss',
@@ -51,6 +58,8 @@ export const outsideFlags: readonly Flag[] = [
 export interface OutsideOptions {
   readonly url: string;
   readonly names: NamesThere;
+  /** Milliseconds that a change may take to appear. */
+  readonly stale: number;
   readonly isConsentGiven: boolean;
   /** Whether to change what cannot be read, and so not be restored. */
   readonly isLossAccepted: boolean;
@@ -75,6 +84,7 @@ export function outsideOptions(
   return {
     url: target,
     names: new NamesThere(world, map, parsedBy(accountIn, as)),
+    stale: Number(values.patience ?? 60) * 1000,
     isConsentGiven: yes === true,
     isLossAccepted: values['accept-loss'] === true,
     reports: reportsIn(values),

@@ -4,6 +4,7 @@ import { inWorld, loadProbes, probesFor } from '../../harness/calibrate/probes.j
 import { conform as conformTo } from '../../harness/conform/conform.js';
 import { checkOf } from '../../harness/conform/conform-report.js';
 import { ruleIds, rulesMeant, suiteFor } from '../../harness/conform/suite.js';
+import { isMissed } from '../../harness/conform/verdicts.js';
 import { outsideFlags } from '../../harness/remote-flags.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { checkedBy } from '../../server/settings/flag-checks.js';
@@ -23,6 +24,11 @@ const only = {
   check: checkedBy(rulesMeant),
 } as const;
 
+const allowUndetermined = {
+  name: 'allow-undetermined',
+  description: 'exit with 0 even if rules are undetermined that a sound server would have shown',
+} as const;
+
 const verbose = { name: 'verbose', description: 'show every failed step of a broken rule' } as const;
 
 export const conform: Command = {
@@ -30,7 +36,7 @@ export const conform: Command = {
   summary:
     'Check which rules of the document a server follows. Before it changes anything there, it lists the changes and asks for confirmation.',
   usage: '',
-  flags: [...outsideFlags, only, verbose, ...clientCertificateFlags],
+  flags: [...outsideFlags, only, allowUndetermined, verbose, ...clientCertificateFlags],
   examples: [
     [
       'cwx-fake conform --target https://wiki.example.com/confluence --as admin:secret --map names.yaml',
@@ -62,11 +68,13 @@ function runConform(args: Arguments, process: Process): Promise<ExitCode> {
         const found = Object.entries(readings).map(([gap, reading]) => `${gap}=${reading}`);
         writeLine(stderr, `Readings found: ${found.join(', ') || 'none'}.`);
         if (unstable !== undefined) writeLine(stderr, `The server is unstable: ${unstable}.`);
-        const checks = verdicts.map(verdict => checkOf(verdict, url));
+        const base = context.target.url; // the paths of requests begin with the context path
+        const checks = verdicts.map(verdict => checkOf(verdict, base));
         const isVerbose = args.values.verbose === true;
-        showChecks(isVerbose ? checks : verdicts.map(verdict => checkOf(verdict, url, 'short')), stdout, env);
+        showChecks(isVerbose ? checks : verdicts.map(verdict => checkOf(verdict, base, 'short')), stdout, env);
         const title = `The rules of the document on ${url}`;
-        return { title, checks, readings, ...(ended !== undefined && { ended }) };
+        const missed = args.values['allow-undetermined'] === true ? [] : verdicts.filter(isMissed);
+        return { title, checks, readings, missed: missed.length, ...(ended !== undefined && { ended }) };
       },
     },
     args,

@@ -3,14 +3,16 @@
 
 import { consent } from '../../harness/changes/consent.js';
 import { planLines } from '../../harness/changes/plan-text.js';
+import { RefusesChanges } from '../../harness/changes/server-state.js';
 import { type Mapped, mapped } from '../../harness/names/mapped-steps.js';
 import { type OutsideOptions, outsideOptions } from '../../harness/remote-flags.js';
 import { countsOf, type Report } from '../../harness/report/report.js';
 import { freshRun, type PreparedRun, prepareRun, type RunContext } from '../../harness/run/run-context.js';
 import { absentFamilies } from '../../harness/run/served-apis.js';
 import { anyServer } from '../../harness/target/any-server.js';
+import { PatientTarget } from '../../harness/target/patient-target.js';
 import { RestApi } from '../../harness/target/rest-api.js';
-import { type RetryingTarget, withRetries } from '../../harness/target/retrying-target.js';
+import { counted } from '../../server/derive/text/counted.js';
 import type { World } from '../../server/domain/world/world.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
@@ -46,6 +48,8 @@ export interface Suites<T> {
 
 export interface Conclusion extends Pick<Report, 'title' | 'checks'> {
   readonly readings: Readonly<Record<string, string>>;
+  /** Number of rules that a sound server would have shown, but this one has not. */
+  readonly missed?: number;
   /** Why it ended early, if so. */
   readonly ended?: 'interrupted' | Unreachable;
 }
@@ -63,7 +67,8 @@ export async function runRemote(command: RemoteCommand, { values }: Arguments, p
       'Interrupted. Restoring the data that was changed; press Ctrl-C again to stop immediately.',
     ),
   );
-  const target = withRetries(anyServer(options.url));
+  const { stale, url } = options;
+  const target = new PatientTarget(anyServer(url), { stale }, stop.signal, text => writeLine(process.stderr, text));
   const map = (some: readonly Loaded[]) => some.map(loaded => mapped(loaded, options.names));
   const scenarios = { probes: map(suites.probes), suite: map(suites.suite) };
   try {
@@ -76,7 +81,7 @@ export async function runRemote(command: RemoteCommand, { values }: Arguments, p
 
 interface Surroundings {
   readonly options: OutsideOptions;
-  readonly target: RetryingTarget;
+  readonly target: PatientTarget;
   readonly signal: AbortSignal;
   readonly process: Process;
 }
@@ -91,6 +96,7 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
   if (await new RestApi(target, names).refusesPasswordOf(names.adminThere))
     end(exit.usage, `The server refuses the password of ${names.adminThere}. The first --as must be the admin.`);
   const prepared = await prepareRun(all, { target, names, run: freshRun(), signal }, options.isLossAccepted);
+  if (signal.aborted) end(exit.interrupted, 'Nothing was changed.');
   const lines = planLines({ ...prepared, isLossAccepted: options.isLossAccepted });
   const desk = { input: process.stdin, output: process.stderr };
   const response = await consent(lines, `${target.url}${target.context}`, options.isConsentGiven, desk);
@@ -101,11 +107,25 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
     );
   if (response === 'refused' || signal.aborted) end(exit.usage, 'Nothing was changed.');
   let concluded: Conclusion;
+  let isRestored = false;
   try {
     const absent = await absentFamilies(target, names, prepared.context.run);
+    if (
+      command.name === 'conform' &&
+      absent.size === 2 &&
+      [...absent.values()].every(({ refusal }) => refusal !== undefined)
+    )
+      end(
+        exit.empty,
+        `Nothing can be determined: ${[...new Set([...absent.values()].map(({ why }) => why))].join('; ')}.`,
+      );
     concluded = await command.conclude(suites, { ...prepared.context, absent }, { url, startedAt });
+  } catch (error) {
+    if (error instanceof RefusesChanges) end(exit.empty, `Nothing can be determined. ${error.message}.`);
+    throw error;
   } finally {
-    await restore(prepared, process.stderr);
+    isRestored = await restore(prepared, process.stderr);
+    writeLines(process.stderr, target.notes);
   }
   const { title, checks, readings } = concluded;
   const report = {
@@ -118,34 +138,50 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
     properties: { target: url, ...readings },
   };
   endChecks(report, process, { reports: options.reports, to: process[command.to] });
-  return signal.aborted ? exit.interrupted : exitOf(concluded);
+  const { missed = 0 } = concluded;
+  if (missed > 0)
+    writeLine(
+      process.stderr,
+      `Undetermined although a sound server would show them: ${counted(missed, 'rule')}. The lines marked – give the reasons; --allow-undetermined accepts them.`,
+    );
+  return signal.aborted ? exit.interrupted : exitOf(concluded, isRestored);
 }
 
-/** Restores what was saved, and prints what differs from before. */
-async function restore({ context: { state, api }, spaces }: PreparedRun, stderr: Process['stderr']): Promise<void> {
+/** Restores what was saved, and prints what differs from before. Returns whether nothing does. */
+async function restore(
+  { context: { state, api, target }, spaces }: PreparedRun,
+  stderr: Process['stderr'],
+): Promise<boolean> {
+  const left = await state.restore();
   writeLines(
     stderr,
-    (await state.restore()).map(left => `Not restored: ${left}.`),
+    left.map(one => `Not restored: ${one}.`),
   );
-  const created: string[] = [];
-  for (const key of spaces) if (await isThere(api, key)) created.push(key);
+  const [created, unknown]: [string[], string[]] = [[], []];
+  for (const key of spaces) {
+    const name = await spaceName(api, key);
+    if (typeof name === 'string') created.push(key);
+    else if (name === undefined && target.copies.has(key)) unknown.push(key);
+  }
   if (created.length > 0) writeLine(stderr, `Spaces left on the server: ${created.join(', ')}.`);
+  if (unknown.length > 0) writeLine(stderr, `Spaces perhaps left, which could not be read: ${unknown.join(', ')}.`);
+  return left.length === 0;
 }
 
 /** A server that is away leaves it open. */
-async function isThere(api: RestApi, key: string): Promise<boolean> {
+async function spaceName(api: RestApi, key: string): Promise<string | null | undefined> {
   try {
-    return typeof (await api.spaceName(key)) === 'string';
+    return await api.spaceName(key);
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    return false;
+    return undefined;
   }
 }
 
 /** Throws what ended it, unless something failed before. */
-function exitOf({ checks, ended }: Conclusion): ExitCode {
+function exitOf({ checks, ended, missed = 0 }: Conclusion, isRestored: boolean): ExitCode {
   const { passed, failed } = countsOf(checks);
   if (failed > 0) return exit.failed;
   if (ended instanceof Unreachable) throw ended;
-  return ended === undefined && passed > 0 ? exit.passed : exit.empty;
+  return ended === undefined && passed > 0 && missed === 0 && isRestored ? exit.passed : exit.empty;
 }

@@ -48,7 +48,8 @@ function lines(subjects: readonly Subject[]): string[] {
 }
 
 /** Why the steps that change a subject are skipped. */
-export function unreadableReason({ kind, real }: Subject, { confluence, jira }: Served): string {
+export function unreadableReason({ kind, real }: Subject, { confluence, jira }: Served, problem?: string): string {
+  if (problem !== undefined) return `the ${kind} of ${real} cannot be read: ${problem}`;
   if (kind === 'favourites')
     return jira
       ? `the favourites of ${real} cannot be read without that user's password`

@@ -1,18 +1,24 @@
 // Reads the state of a foreign server before a run changes it, brings it to the fixture's before each scenario, and restores it exactly.
 // Changes by documented operations only.
-import { setTimeout } from 'node:timers/promises';
 import type { OperationId } from '../../server/operations/catalog/catalog.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
 import { requestOfStep } from '../../server/scenario/play/step-request.js';
-import { type Target, Unreachable } from '../../server/scenario/play/target.js';
+import { type Received, Unreachable } from '../../server/scenario/play/target.js';
 import type { NamesThere } from '../names/name-map.js';
+import { isPassing, type PatientTarget } from '../target/patient-target.js';
 import type { RestApi, State } from '../target/rest-api.js';
+import { reasonIn } from '../target/server-reason.js';
 import { fixtureState, keyOf, type Subject } from './subjects.js';
 
 const DOUBTED_ROUNDS = 3;
 /** Seconds to wait in all for a server that is away. */
 const PATIENCE_S = 5;
+
+/** The server refuses changes of all kinds for now. */
+export class RefusesChanges extends Error {
+  override readonly name = 'RefusesChanges';
+}
 
 export class ServerState {
   /** The readings that the server is known to follow: they decide addresses. */
@@ -23,11 +29,12 @@ export class ServerState {
   isDoubted = false;
   /** Number of requests that change something. */
   #sent = 0;
+  #isMeasured = false;
   /** Before the first change. */
   readonly #saved = new Map<string, { readonly subject: Subject; readonly state: State }>();
 
   constructor(
-    private readonly target: Target,
+    private readonly target: PatientTarget,
     private readonly api: RestApi,
     private readonly names: NamesThere,
   ) {}
@@ -35,12 +42,55 @@ export class ServerState {
   /** Reads subjects before they are changed; returns those that cannot be read. */
   async save(subjects: readonly Subject[]): Promise<readonly Subject[]> {
     const unreadable: Subject[] = [];
-    for (const subject of subjects) {
-      const state = await this.api.state(subject.kind, subject.real);
+    const states = await Promise.all(subjects.map(({ kind, real }) => this.api.state(kind, real)));
+    for (const [i, subject] of subjects.entries()) {
+      const state = states[i];
       if (state) this.#saved.set(keyOf(subject), { subject, state });
       else unreadable.push(subject);
     }
     return unreadable;
+  }
+
+  /** Once, changes members and favourites and changes them back, to find out when reads show a change. Rejects with `RefusesChanges`. */
+  async #measure(): Promise<void> {
+    const { patience } = this.target;
+    if (patience.stale === 0 || this.#isMeasured) return;
+    this.#isMeasured = true;
+    for (const kind of ['members', 'favourites'] as const) {
+      const saved = [...this.#saved.values()].find(({ subject }) => subject.kind === kind);
+      const other = saved && toggled(saved.subject, saved.state, this.names);
+      if (saved === undefined || other === undefined) continue;
+      for (const [before, after] of [
+        [saved.state, other],
+        [other, saved.state],
+      ] as const) {
+        const [step] = differenceSteps(saved.subject, before, after);
+        const { status, text } = (step && (await this.#send(step))) ?? { status: 0, text: '' };
+        if (isPassing(status))
+          throw new RefusesChanges(`The server refuses changes with ${status}${reasonIn({ text })}`);
+        if (status < 200 || status >= 300) break;
+        if (!(await this.#appears(saved.subject, after))) break;
+      }
+      this.forget([saved.subject]);
+    }
+  }
+
+  /** Waits until reads show a state. */
+  async #appears(subject: Subject, wanted: State): Promise<boolean> {
+    const { target, api } = this;
+    const { patience, signal } = target;
+    const known = target.lag;
+    const since = patience.now();
+    for (let pause = 500; ; pause = Math.min(2000, pause * 2)) {
+      const state = await api.state(subject.kind, subject.real);
+      const time = patience.now() - since;
+      if (state && differenceSteps(subject, state, wanted).length === 0) {
+        if (pause > 500) target.lag = Math.max(known, time);
+        return true;
+      }
+      if (time >= patience.stale || signal?.aborted) return false;
+      await target.wait(pause, 'stale');
+    }
   }
 
   /** Whether a subject can be read. */
@@ -50,6 +100,8 @@ export class ServerState {
 
   /** Gives subjects the state of the fixture; returns those for which that failed. */
   async prepare(subjects: readonly Subject[]): Promise<readonly Subject[]> {
+    if (subjects.length > 0) await this.#measure();
+    await this.#read(subjects);
     for (let rounds = this.isDoubted ? DOUBTED_ROUNDS : 1; ; rounds--) {
       const failed: Subject[] = [];
       const sent = this.#sent;
@@ -60,6 +112,13 @@ export class ServerState {
       if (rounds <= 1 || sent === this.#sent) return failed;
       this.forget(subjects); // on a faulty server changing one may have changed another
     }
+  }
+
+  /** Reads what is unknown, all at once. */
+  async #read(subjects: readonly Subject[]): Promise<void> {
+    const { api } = this;
+    const unknown = subjects.filter(subject => this.isSaved(subject) && !api.latest.has(keyOf(subject)));
+    await Promise.all(unknown.map(({ kind, real }) => api.state(kind, real)));
   }
 
   /** Their state is unknown until it is read again. Returns a function that restores what was known, unless it has been read since. */
@@ -77,6 +136,7 @@ export class ServerState {
    * could not be saved gets the state of the fixture.
    */
   async restore(): Promise<readonly string[]> {
+    delete this.target.signal; // what is interrupted is restored, too
     let patience = PATIENCE_S;
     const restored = async (subject: Subject, state: State): Promise<boolean> => {
       for (;;) {
@@ -88,7 +148,7 @@ export class ServerState {
           this.forget([subject]);
           if (patience === 0) return false;
           patience -= 1;
-          await setTimeout(1000);
+          await this.target.wait(1000, 'busy');
         }
       }
     };
@@ -149,13 +209,13 @@ export class ServerState {
     return true;
   }
 
-  async #send(step: Sent): Promise<void> {
+  async #send(step: Sent): Promise<Received | undefined> {
     const { world, passwords, adminThere: as } = this.names;
     const asking = { world, passwords, context: this.target.context, readings: this.known, asksReadings: false };
     const request = requestOfStep({ say: '', as, ...step }, asking);
-    if (request === undefined) return;
+    if (request === undefined) return undefined;
     this.#sent += 1;
-    await this.target.send(request);
+    return this.target.send(request);
   }
 }
 
@@ -173,6 +233,16 @@ function inOrder(subjects: readonly Subject[]): ReadonlyArray<readonly [subject:
 }
 
 type Sent = Pick<Step, 'path' | 'body'> & { readonly call: OperationId };
+
+/** A state in which one name of the fixture is there that was not, or the reverse. */
+function toggled(subject: Subject, state: State, names: NamesThere): State | undefined {
+  const [[list, all] = []] = Object.entries(everything(subject, names)).filter(([, some]) => some.length > 0);
+  if (list === undefined || all === undefined) return undefined;
+  const before = state[list] ?? [];
+  const [one] = all;
+  if (one === undefined) return undefined;
+  return { ...state, [list]: before.includes(one) ? before.filter(other => other !== one) : [...before, one] };
+}
 
 /** The requests that turn one state into another. */
 function differenceSteps({ kind, real }: Subject, current: State, wanted: State): Sent[] {

@@ -76,13 +76,17 @@ function neededBy(step: Step, named: readonly Named[], names: NamesThere): Subje
     return pages.flatMap(page => subject('restrictions', page, names));
   }
   if (family !== 'ppf') return [];
-  const ids = (kind: NameKind) => named.flatMap(([is, id]) => (is === kind ? [Number(id)] : []));
-  const items = [
-    ...ids('filter').map(id => world.filters.get(id)),
-    ...ids('dashboard').map(id => world.dashboards.get(id)),
-  ];
-  const sharing = items.flatMap(item => (typeof item?.sharedWith === 'object' ? [...item.sharedWith.groups] : []));
-  return [...known('group', named, world.groups), ...sharing].flatMap(group => subject('members', group, names));
+  return [...known('group', named, world.groups), ...sharingGroups(named, world)].flatMap(group =>
+    subject('members', group, names),
+  );
+}
+
+/** The groups with which the named filters and dashboards are shared. */
+export function sharingGroups(named: readonly Named[], world: World): string[] {
+  const items = named.flatMap(([kind, id]) =>
+    kind === 'filter' ? world.filters.get(Number(id)) : kind === 'dashboard' ? world.dashboards.get(Number(id)) : [],
+  );
+  return items.flatMap(item => (typeof item?.sharedWith === 'object' ? [...item.sharedWith.groups] : []));
 }
 
 /** The names of a kind that the fixture knows. */

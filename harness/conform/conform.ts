@@ -28,7 +28,7 @@ export async function conform(
   const { names, run, served, alike, target } = context;
   const options = { names, run, served, alike, known: context.state.known, context: target.context };
   const diagnosis = unstable === undefined ? await diagnose(files, options, trials) : { explanations: [], failed: [] };
-  const verdicts = verdictsOn(wanted, files, unstable, diagnosis);
+  const verdicts = verdictsOn(wanted, files, unstable, diagnosis, context.state.known);
   const { explanations } = diagnosis;
   return {
     verdicts,

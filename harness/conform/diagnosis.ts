@@ -25,7 +25,7 @@ const NAMED = 0.6;
 const LIKE = 0.2;
 
 export interface Explanation {
-  /** Faults that explain the same steps equally well; of one rule, unless the rule is ambiguous. */
+  /** Faults that explain the same steps equally well. */
   readonly faults: readonly ServerFault[];
   /** From 0 to 1: the shared failed steps, divided by all failed steps of either. */
   readonly similarity: number;
@@ -129,7 +129,8 @@ async function bestFor(
 
 /** Those of likely rules first: if they are similar, most others are given up soon. */
 function inOrderOf(likely: ReadonlySet<string>): readonly ServerFault[] {
-  return [...faults.filter(({ rule }) => likely.has(rule)), ...faults.filter(({ rule }) => !likely.has(rule))];
+  const isLikely = ({ rules }: ServerFault) => rules.some(rule => likely.has(rule));
+  return [...faults.filter(isLikely), ...faults.filter(fault => !isLikely(fault))];
 }
 
 /**

@@ -54,7 +54,6 @@ export async function playSuite(
     unstable ??= settled.unstable;
     if (settled.failure !== undefined) return { files, ended: settled.failure };
   }
-  unstable ??= run.target.chances[0];
   return { files, ...(unstable !== undefined && { unstable }), ...(run.signal.aborted && { ended: 'interrupted' }) };
 }
 

@@ -1,8 +1,10 @@
 // Derives the verdict on each rule from the results: conforms, contradicts, or undetermined with a reason. Pure.
 import { rules } from '../../server/operations/catalog/catalog.js';
+import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { differenceText } from '../../server/scenario/play/evidence.js';
-import type { Played } from '../../server/scenario/play/player.js';
+import { type Played, unmetReading } from '../../server/scenario/play/player.js';
 import type { Diagnosis, Explanation, FailedStep } from './diagnosis.js';
+import { unseenEffects } from './seen-effects.js';
 import type { PlayedFile } from './suite-run.js';
 
 export interface Verdict {
@@ -24,26 +26,48 @@ export function verdictsOn(
   /** Why the server is not judged, if so. */
   unstable: string | undefined,
   { explanations, failed }: Diagnosis,
+  known: SomeReadings = {},
 ): readonly Verdict[] {
   const blamed = blamedBy(failed, explanations);
   const telling = new Set(failed.map(({ played }) => played));
-  return wanted.map(rule => verdictOn(rule, files, { blamed, unstable, explanations, telling }));
+  return wanted.map(rule => verdictOn(rule, files, { blamed, unstable, explanations, telling, known }));
+}
+
+/** Rules about what no REST resource shows, and about the licence, which no documented operation sets. */
+const undeterminable: ReadonlySet<string> = new Set([
+  'ppf.licensed-only',
+  'spaces.sidebar-link',
+  'spaces.copy-default-admin',
+  'spaces.copy-remove-admin',
+]);
+
+/** Whether a run against a sound server would have determined the rule. */
+export function isMissed({ rule, judgement }: Verdict): boolean {
+  return judgement === 'undetermined' && !undeterminable.has(rule);
 }
 
 interface Blame {
   readonly steps: readonly FailedStep[];
   readonly fault?: string;
+  /** A server that keeps the document may look the same. */
+  readonly isInnocent?: boolean;
 }
 
 /** The broken rules. Without an explanation: what the first failed step of each file proves. */
 function blamedBy(failed: readonly FailedStep[], explanations: readonly Explanation[]): ReadonlyMap<string, Blame> {
-  const sure = explanations.filter(({ faults }) => rulesOf(faults).length === 1);
   if (explanations.length > 0)
     return new Map(
-      sure.map(({ faults: [fault], isNamed, steps }) => [
-        fault?.rule ?? '',
-        { steps, ...(isNamed && fault !== undefined && { fault: fault.says }) },
-      ]),
+      explanations.flatMap(({ faults, isNamed, steps }) => {
+        const [first, ...others] = faults;
+        const common = first?.rules.filter(rule => others.every(({ rules: own }) => own.includes(rule))) ?? [];
+        return common.map(rule => [
+          rule,
+          {
+            steps,
+            ...(isNamed && first !== undefined && { fault: first.says, isInnocent: first.id === 'push-nothing' }),
+          },
+        ]);
+      }),
     );
   const proving = failed.filter(({ played }) => played.step.proves !== undefined);
   const firsts = [...new Map([...proving].reverse().map(one => [one.file, one])).values()];
@@ -54,7 +78,7 @@ function blamedBy(failed: readonly FailedStep[], explanations: readonly Explanat
 }
 
 function rulesOf(faults: Explanation['faults']): string[] {
-  return [...new Set(faults.map(({ rule }) => rule))];
+  return [...new Set(faults.flatMap(one => one.rules))];
 }
 
 interface Context {
@@ -63,12 +87,13 @@ interface Context {
   readonly explanations: readonly Explanation[];
   /** The failed steps, without those that fail on a correct server too. */
   readonly telling: ReadonlySet<Played>;
+  readonly known: SomeReadings;
 }
 
 function verdictOn(
   rule: string,
   files: readonly PlayedFile[],
-  { blamed, unstable, explanations, telling }: Context,
+  { blamed, unstable, explanations, telling, known }: Context,
 ): Verdict {
   const own = files.flatMap(({ file, played }) =>
     played.filter(({ step }) => step.proves?.includes(rule)).map(one => ({ file, played: one })),
@@ -85,6 +110,7 @@ function verdictOn(
   const blame = blamed.get(rule);
   if (unstable !== undefined && (failed.length > 0 || blame !== undefined))
     return undetermined(`the server is unstable: ${unstable}`);
+  if (blame?.isInnocent) return undetermined(`perhaps the server ${blame.fault}, or it only records pushes`);
   if (blame !== undefined) {
     const { steps, fault } = blame;
     const isOwn = ({ played }: FailedStep) => played.step.proves?.includes(rule) === true;
@@ -96,20 +122,35 @@ function verdictOn(
   const first = failed.find(({ played }) => telling.has(played));
   if (first !== undefined) return undetermined(`"${first.played.step.say}" failed, but ${cause(first, explanations)}`);
   const passed = own.filter(({ played }) => played.outcome === 'passed');
-  const isUnseen = rules[rule]?.effect === true && !passed.some(({ played }) => played.seen !== undefined);
-  if (passed.length > 0 && !isUnseen) return { rule, judgement: 'conforms', evidence: passed, duration };
-  const skipped = own.find(({ played }) => played.outcome === 'skipped');
+  const fitting = own.filter(({ played: { step } }) => unmetReading(step.readings, known) === undefined);
+  const unseen = rules[rule]?.effect === true ? unseenEffects(passed, fitting) : [];
+  const isSeen = rules[rule]?.effect !== true || passed.some(({ played }) => played.seen !== undefined);
+  if (passed.length > 0 && undeterminable.has(rule)) return undetermined('no REST resource shows its effect');
+  if (known['ppf-effect'] === 'record-only' && rule in unlessRecorded)
+    return undetermined(unlessRecorded[rule as keyof typeof unlessRecorded]);
+  if (passed.length > 0 && isSeen && unseen.length === 0)
+    return { rule, judgement: 'conforms', evidence: passed, duration };
+  const isSkipped = ({ played }: FailedStep) => played.outcome === 'skipped';
+  const skipped = fitting.find(isSkipped) ?? own.find(isSkipped);
   const unfinished = files.find(({ ended }) => ended !== undefined); // it and all later files
-  if (isUnseen && passed.length > 0)
-    return undetermined('its effect cannot be read through the REST API of this server');
+  if (passed.length > 0 && !own.some(isSkipped))
+    return undetermined(
+      `its effect cannot be read through the REST API of this server${unseen.map(part => `, ${part}`).join('')}`,
+    );
   const lacking = failed.length > 0 ? 'its steps need data that earlier steps could not prepare' : undefined;
   return undetermined(
     unfinished?.ended ?? skipped?.played.why ?? lacking ?? 'no step of the suite tests it on this server',
   );
 }
 
+const bothWays = 'no favourites changed: perhaps the server only records requests, or it reports success for a';
+const unlessRecorded = {
+  'ppf.push': `${bothWays} push without doing it`,
+  'ppf.pull': `${bothWays} pull without doing it`,
+};
+
 function ambiguity(rule: string, { faults }: Explanation): string {
-  const says = faults.find(one => one.rule === rule)?.says ?? '';
+  const says = faults.find(one => one.rules.includes(rule))?.says ?? '';
   const others = rulesOf(faults).filter(one => one !== rule);
   return `perhaps the server ${says}, but a fault in ${others.join(' or ')} would look the same`;
 }

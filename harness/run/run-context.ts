@@ -1,5 +1,6 @@
 // What `calibrate` and `conform` share: a server that is not ours, with what is known of it, and how one scenario is prepared and played there.
 import { randomInt } from 'node:crypto';
+import { fewOf } from '../../server/derive/text/counted.js';
 import { anyOperationOf } from '../../server/operations/catalog/catalog.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { chosenReadings } from '../../server/operations/gaps/profiles.js';
@@ -15,20 +16,21 @@ import {
   type Deviation,
   keyOf,
   type Subject,
+  sharingGroups,
   spacesIn,
   subjectsOf,
 } from '../changes/subjects.js';
-import type { Mapped } from '../names/mapped-steps.js';
-import type { NamesThere } from '../names/name-map.js';
+import type { Mapped, Named } from '../names/mapped-steps.js';
+import type { NameKind, NamesThere } from '../names/name-map.js';
 import { familyOf } from '../target/family.js';
+import { isPassing, type PatientTarget } from '../target/patient-target.js';
 import { RestApi, type Served } from '../target/rest-api.js';
 import { alikeFields, RestView, type TextField } from '../target/rest-view.js';
-import type { RetryingTarget } from '../target/retrying-target.js';
 import { FaultyServer } from './faulty-server.js';
 import type { Absence } from './served-apis.js';
 
 export interface RunContext {
-  readonly target: RetryingTarget;
+  readonly target: PatientTarget;
   readonly names: NamesThere;
   /** The value of `${run}`. */
   readonly run: string;
@@ -38,6 +40,10 @@ export interface RunContext {
   readonly state: ServerState;
   /** By subject, why steps that may change it are skipped. */
   readonly withheld: ReadonlyMap<string, string>;
+  /** Why steps that use a name are skipped, by `nameKey`. */
+  readonly lacking: ReadonlyMap<string, string>;
+  /** The same for groups that Jira knows with other members, as found out before each scenario. */
+  readonly unlike: Map<string, string>;
   /** Users whose password the server refuses. */
   readonly refused: ReadonlySet<string>;
   /** The APIs that the server does not serve, or not to the admin. */
@@ -67,7 +73,8 @@ export async function prepareRun(
   const state = new ServerState(target, api, names);
   const subjects = subjectsToSave(scenarios, names);
   const unreadable = await state.save(subjects);
-  const withheld = isLossAccepted ? [] : unreadable.map(one => [keyOf(one), unreadableReason(one, served)] as const);
+  const reasonOf = (one: Subject) => unreadableReason(one, served, api.problems.get(keyOf(one)));
+  const withheld = isLossAccepted ? [] : unreadable.map(one => [keyOf(one), reasonOf(one)] as const);
   const keys = new Set(scenarios.flatMap(spacesIn).map(key => key.replaceAll(RUN, run)));
   const context = {
     target,
@@ -78,6 +85,8 @@ export async function prepareRun(
     alike: served.confluence ? await alikeFields(api, names) : [],
     state,
     withheld: new Map(withheld),
+    lacking: await lackingNames(scenarios, api, names),
+    unlike: new Map<string, string>(),
     refused: await refusedUsers(scenarios, api, names),
     signal,
   };
@@ -94,6 +103,63 @@ export function freshRun(): string {
   return pick(letters) + Array.from({ length: 5 }, () => pick(`${letters}0123456789`)).join('');
 }
 
+function nameKey(family: Family, kind: NameKind, name: string): string {
+  return `${family} ${kind} ${name}`;
+}
+
+/** The names of the fixture in the requests of a step, with the API that is asked. */
+function usedNames(scenario: Mapped, index: number, { world }: NamesThere) {
+  const step = scenario.loaded.steps[index];
+  const family = step && familyOf(step);
+  const known = { user: world.users, group: world.groups, space: world.spaces, page: world.pages } as const;
+  const named = scenario.named[index] ?? [];
+  const sharing = family === 'ppf' ? sharingGroups(named, world).map((group): Named => ['group', group]) : [];
+  return [...named, ...sharing].flatMap(([kind, name]) =>
+    family !== undefined && kind in known && known[kind as keyof typeof known].has(name)
+      ? [{ family, kind, name }]
+      : [],
+  );
+}
+
+/** What a product lacks of the names that steps use: a step would fail for that reason alone. */
+async function lackingNames(
+  scenarios: readonly Mapped[],
+  api: RestApi,
+  names: NamesThere,
+): Promise<ReadonlyMap<string, string>> {
+  const used = scenarios.flatMap(one => one.loaded.steps.flatMap((_, i) => usedNames(one, i, names)));
+  const places = new Map(used.map(one => [nameKey(one.family, one.kind, one.name), one]));
+  const found = [...places].map(async ([key, { family, kind, name }]) => {
+    const real = names.real(kind, name);
+    const isLacking = real !== undefined && (await api.lacks(family, kind, real));
+    const product = family === 'wiki' ? 'Confluence' : 'Jira';
+    return isLacking ? [[key, `${product} has no ${kind} ${real}: create it, or map ${name} to another`] as const] : [];
+  });
+  return new Map((await Promise.all(found)).flat());
+}
+
+/** Groups that a push or pull names, but that have other members in Jira than the step expects: it would change other users. */
+async function unlikeGroups(scenario: Mapped, { names, api, served }: RunContext): Promise<Array<[string, string]>> {
+  const used = scenario.loaded.steps.flatMap((_, i) => usedNames(scenario, i, names));
+  const groups = new Set(
+    used.flatMap(({ family, kind, name }) => (family === 'ppf' && kind === 'group' ? [name] : [])),
+  );
+  if (!served.jira) return [];
+  const found = [...groups].map(async (name): Promise<Array<[string, string]>> => {
+    const real = names.real('group', name);
+    const members = real === undefined ? undefined : await api.trackerMembers(real);
+    const expected = [...(names.world.groups.get(name) ?? [])].flatMap(user => names.real('user', user) ?? []);
+    if (!members || members.join() === expected.sort().join()) return [];
+    return [
+      [
+        nameKey('ppf', 'group', name),
+        `the group ${real} has other members in Jira than the test needs: ${fewOf(members, 5) || 'none'}`,
+      ],
+    ];
+  });
+  return (await Promise.all(found)).flat();
+}
+
 /** By index, why a step is not played: its names are not mapped, what it changes cannot be read, or its caller or API is refused. */
 export function reasonsNotToPlay(scenario: Mapped, context: RunContext): ReadonlyMap<number, string> {
   const { names, withheld, refused } = context;
@@ -104,6 +170,10 @@ export function reasonsNotToPlay(scenario: Mapped, context: RunContext): Readonl
     const reason =
       scenario.reasons.get(i) ??
       (step.world === undefined ? undefined : 'no operation can change the world as this step requires') ??
+      usedNames(scenario, i, names)
+        .map(({ family, kind, name }) => nameKey(family, kind, name))
+        .map(key => context.lacking.get(key) ?? context.unlike.get(key))
+        .find(why => why !== undefined) ??
       (typeof as === 'string' && refused.has(as) ? `the server refuses the password of ${as}` : undefined) ??
       (subject && withheld.get(keyOf(subject))) ??
       absenceOf(step, context);
@@ -119,8 +189,14 @@ function absenceOf(step: Step, { absent, served }: RunContext): string | undefin
   if (product === 'jira' && !served.jira) return "the server does not have Jira's REST API";
   const family = familyOf(step);
   const absence = family && absent.get(family);
-  if (absence === undefined || absence.isRefused) return absence?.why;
+  if (absence?.refusal === 403 && isRefusing(step)) return undefined; // others must be refused, too
+  if (absence === undefined || absence.refusal !== undefined) return absence?.why;
   return (family === 'wiki' ? served.confluence : served.jira) ? undefined : absence.why;
+}
+
+/** Whether a user who is not an admin has to be refused. */
+function isRefusing({ as, expect }: Step): boolean {
+  return as !== undefined && expect?.status === 403;
 }
 
 /** The callers of some scenarios whose known password the server refuses. */
@@ -139,9 +215,11 @@ async function refusedUsers(
 
 /** Brings what a scenario changes to the state of the fixture; returns what could not be changed, and the state that it has. */
 export async function prepare(scenario: Mapped, context: RunContext): Promise<readonly Deviation[]> {
-  const { names, state, api } = context;
+  const { names, state, api, unlike } = context;
+  unlike.clear();
   const reasons = reasonsNotToPlay(scenario, context);
   const failed = await state.prepare(allSubjects(scenario, names, i => reasons.has(i)));
+  for (const [key, why] of await unlikeGroups(scenario, context)) unlike.set(key, why);
   return failed.map(subject => ({ subject, state: api.latest.get(keyOf(subject)) }));
 }
 
@@ -150,18 +228,34 @@ export async function playStep(
   player: Player,
   index: number,
   scenario: Mapped,
-  { state, names }: RunContext,
+  { state, names, absent }: RunContext,
 ): Promise<Played> {
   const remember = state.forget(changedBy(scenario, index, names));
   const played = await player.play(index);
-  const isRefused = played.outcome === 'passed' && (played.received?.status ?? 0) >= 400;
-  if (isRefused) remember();
+  const { sent, received, outcome, step } = played;
+  if (outcome === 'passed' && (received?.status ?? 0) >= 400) remember();
+  const unsure = outcome === 'failed' ? inconclusive(step, sent, received) : undefined;
+  const refused = outcome === 'passed' ? absent.get(familyOf(step) ?? 'wiki') : undefined; // as everybody is
+  const why = unsure ?? refused?.why;
+  if (why !== undefined) return { ...played, outcome: 'skipped', why };
   if (played.outcome !== 'failed' || subjectsOf(scenario, index, names).every(one => state.isSaved(one))) return played;
   return {
     ...played,
     outcome: 'skipped',
     why: 'it depends on data that cannot be read, so its failure is inconclusive',
   };
+}
+
+/** The operations may treat unknown names each in its own way: the probes find out that of one. */
+const PROBED = 'groups.add-users';
+
+/** Why the failure of a step says nothing about a rule. */
+function inconclusive({ call, readings = {} }: Step, sent: Played['sent'], received: Played['received']) {
+  if (received !== undefined && isPassing(received.status))
+    return `${sent?.method} ${sent?.path} still got ${received.status} when it was repeated, or must not be repeated`;
+  const gap = (['unknown-user', 'unknown-group'] as const).find(one => readings[one] !== undefined);
+  if (gap === undefined || call === PROBED) return undefined;
+  return `it needs ${gap}=${readings[gap]} for ${call}, but that reading was found for ${PROBED}`;
 }
 
 /** A player of a scenario, with a view of the server's world. */

@@ -1,9 +1,12 @@
 // Detects which of the two APIs a server has. A server that gives the same response everywhere has none. Changes nothing.
+
 import type { Family } from '../../server/operations/operation.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
 import { requestOfStep } from '../../server/scenario/play/step-request.js';
-import { type Target, Unreachable } from '../../server/scenario/play/target.js';
+import { type Received, type Target, Unreachable } from '../../server/scenario/play/target.js';
 import type { NamesThere } from '../names/name-map.js';
+import { isPassing } from '../target/patient-target.js';
+import { reasonIn } from '../target/server-reason.js';
 
 interface Asker {
   readonly names: NamesThere;
@@ -13,8 +16,8 @@ interface Asker {
 
 export interface Absence {
   readonly why: string;
-  /** Whether it is there, but refuses the admin. */
-  readonly isRefused: boolean;
+  /** The status with which it refuses the admin, or every request, although it is there. Absent: it is not there. */
+  readonly refusal?: number;
 }
 
 /** The missing families with reasons. Rejects with `Unreachable` if the server has nothing at all. */
@@ -24,23 +27,27 @@ export async function absentFamilies(
   run: string,
 ): Promise<ReadonlyMap<Family, Absence>> {
   const asker = { names, run };
-  const nothing = await statusOf(target, asker, nowhere(asker));
-  const wiki: number[] = [];
+  const nothing = await response(target, asker, nowhere(asker));
+  const wiki: Received[] = [];
   for (const prefix of ['rest', 'rest-api', 'bare'] as const) {
-    if (!wiki.includes(401)) wiki.push(await statusOf(target, asker, free(asker, prefix))); // another attempt with a wrong password could lock the user out
+    if (wiki.some(({ status }) => status === 401)) break; // another attempt with a wrong password could lock the user out
+    wiki.push(await response(target, asker, free(asker, prefix)));
   }
-  const ppf = await statusOf(target, asker, { say: '', as: names.adminThere, call: 'ppf.push', body: {} });
-  const all = [nothing, ...wiki, ppf];
-  if (all.every(status => status === 404)) throw new Unreachable(notHere(target));
+  const ppf = await response(target, asker, { say: '', as: names.adminThere, call: 'ppf.push', body: {} });
+  if ([nothing, ...wiki, ppf].every(({ status }) => status === 404)) throw new Unreachable(notHere(target));
   if (isSuccess(nothing)) {
-    const absence = { why: `the server responds with ${nothing} even to unknown paths`, isRefused: true };
+    const absence = {
+      why: `the server responds with ${nothing.status} even to unknown paths`,
+      refusal: nothing.status,
+    };
     return new Map([
       ['wiki', absence],
       ['ppf', absence],
     ]);
   }
   const wikiError = wiki.some(isSuccess) ? undefined : errorOf('the wiki operations', wiki, asker);
-  const isThere = isSuccess(ppf) || (ppf >= 400 && ppf < 500 && ![401, 403, 404, 405].includes(ppf));
+  const { status } = ppf;
+  const isThere = isSuccess(ppf) || (status >= 400 && status < 500 && ![401, 403, 404, 405].includes(status));
   const ppfError = isThere ? undefined : errorOf('push and pull', [ppf], asker);
   return new Map([
     ...(wikiError === undefined ? [] : [['wiki', wikiError] as const]),
@@ -61,24 +68,25 @@ function free({ names, run }: Asker, prefix: 'rest' | 'rest-api' | 'bare'): Step
   return { say: '', as: names.adminThere, call: 'spaces.is-unique', query, readings: { 'wiki-prefix': prefix } };
 }
 
-async function statusOf(target: Target, { names: { world, passwords } }: Asker, step: Step): Promise<number> {
+async function response(target: Target, { names: { world, passwords } }: Asker, step: Step): Promise<Received> {
   const asking = { world, passwords, context: target.context, readings: {}, asksReadings: false };
   const request = requestOfStep(step, asking);
   if (request === undefined) throw new Error('the step sends no request');
-  return (await target.send(request)).status;
+  return target.send(request);
 }
 
-function isSuccess(status: number): boolean {
+function isSuccess({ status }: Received): boolean {
   return status >= 200 && status < 300;
 }
 
-function errorOf(what: string, statuses: readonly number[], { names }: Asker): Absence {
-  const refused = statuses.find(status => status === 401 || status === 403);
-  if (refused !== undefined) return { why: `${what} refuse ${names.adminThere} with ${refused}`, isRefused: true };
-  return {
-    why: `the server does not have ${what}: it responds with ${[...new Set(statuses)].join(' or ')}`,
-    isRefused: false,
-  };
+function errorOf(what: string, responses: readonly Received[], { names }: Asker): Absence {
+  const refused = responses.find(({ status }) => status === 401 || status === 403 || isPassing(status));
+  if (refused !== undefined) {
+    const whom = isPassing(refused.status) ? 'every request' : names.adminThere;
+    return { why: `${what} refuse ${whom} with ${refused.status}${reasonIn(refused)}`, refusal: refused.status };
+  }
+  const statuses = new Set(responses.map(({ status }) => status));
+  return { why: `the server does not have ${what}: it responds with ${[...statuses].join(' or ')}` };
 }
 
 function notHere({ url, context }: Target): string {

@@ -1,11 +1,13 @@
 // Reads a foreign server's world through Confluence's and Jira's own REST API, in the server's names. Changes nothing.
+import { counted } from '../../server/derive/text/counted.js';
 import { isObject } from '../../server/domain/form/patch.js';
 import type { AnyOperationId } from '../../server/operations/catalog/catalog.js';
+import type { Family } from '../../server/operations/operation.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
 import { bodyOf } from '../../server/scenario/play/compare-result.js';
 import { requestOfStep } from '../../server/scenario/play/step-request.js';
 import type { Target } from '../../server/scenario/play/target.js';
-import type { NamesThere } from '../names/name-map.js';
+import type { NameKind, NamesThere } from '../names/name-map.js';
 
 export type SubjectKind = 'members' | 'restrictions' | 'favourites';
 
@@ -37,12 +39,14 @@ export interface Served {
 export class RestApi {
   /** What was read last of each subject, by `stateKey`. Whoever may have changed a subject deletes it. */
   readonly latest = new Map<string, State>();
+  /** Why subjects could not be read, by `stateKey`, if there is more to say. */
+  readonly problems = new Map<string, string>();
   /** The only page of each space. */
   readonly #onlyPages = new Map<string, string>();
 
-  /** `serves`: default: both. */
+  /** `serves`: default: both. `signal`: ends the reading of long lists. */
   constructor(
-    private readonly target: Target,
+    private readonly target: Target & { readonly signal?: AbortSignal | undefined },
     private readonly names: NamesThere,
     private readonly serves: Served = { confluence: true, jira: true },
   ) {}
@@ -50,9 +54,10 @@ export class RestApi {
   /** Finds out which of the two a server has. */
   async served(): Promise<Served> {
     const { names } = this;
-    const space = names.real('space', [...names.world.spaces.keys()].sort()[0] ?? '') ?? '';
+    const [space] = [...names.world.spaces.keys()].sort().flatMap(key => names.real('space', key) ?? []);
+    const { status } = await this.#get('confluence.current-user', {});
     return {
-      confluence: (await this.spaceName(space)) !== undefined,
+      confluence: status === 200 && (space === undefined || (await this.spaceName(space)) !== undefined),
       jira: await this.isKnownToJira(names.adminThere),
     };
   }
@@ -81,11 +86,36 @@ export class RestApi {
     const { confluence, jira } = this.serves;
     if (!confluence && !jira) return undefined;
     const users = await (confluence
-      ? this.#all('username', start =>
+      ? this.#all(stateKey('members', name), 'username', start =>
           this.#get('confluence.group-members', { path: { name }, query: { start, limit: MOST } }),
         )
-      : this.#all('name', startAt => this.#get('jira.group-members', { query: { groupname: name, startAt } })));
+      : this.trackerMembers(name));
     return users && { users };
+  }
+
+  /** The members of a group as Jira knows them; `null`: it does not know the group. */
+  trackerMembers(name: string): Promise<readonly string[] | null | undefined> {
+    return this.#all(stateKey('members', name), 'name', startAt =>
+      this.#get('jira.group-members', { query: { groupname: name, startAt } }),
+    );
+  }
+
+  /** Whether a product surely lacks a user, group, space or page. */
+  async lacks(family: Family, kind: NameKind, name: string): Promise<boolean> {
+    if (kind === 'space') return (await this.spaceName(name)) === null;
+    if (kind === 'page') return (await this.page(name)) === null;
+    if (kind !== 'user' && kind !== 'group') return false;
+    if (!(family === 'wiki' ? this.serves.confluence : this.serves.jira)) return false;
+    if (kind === 'user' && name !== this.names.adminThere && (await this.lacks(family, kind, this.names.adminThere)))
+      return false;
+    const product = family === 'wiki' ? 'confluence' : 'jira';
+    const parts =
+      kind === 'user'
+        ? { query: { username: name } }
+        : family === 'wiki'
+          ? { path: { name } }
+          : { query: { groupname: name } };
+    return (await this.#get(`${product}.${kind}`, parts)).status === 404;
   }
 
   async #restrictions(id: string): Promise<State | null | undefined> {
@@ -128,7 +158,7 @@ export class RestApi {
   }
 
   async #dashboards(user: string): Promise<number[] | undefined> {
-    const found = await this.#all('id', startAt =>
+    const found = await this.#all(stateKey('favourites', user), 'id', startAt =>
       this.#get('jira.dashboards', { as: user, query: { filter: 'favourite', startAt, maxResults: 50 } }),
     );
     return found ? ids(found) : undefined;
@@ -161,17 +191,25 @@ export class RestApi {
   }
 
   /** A field of all results of a paged resource; `null`: 404. */
-  async #all(field: string, page: (start: number) => Promise<Response>): Promise<readonly string[] | null | undefined> {
-    const found: string[] = [];
+  async #all(
+    key: string,
+    field: string,
+    page: (start: number) => Promise<Response>,
+  ): Promise<readonly string[] | null | undefined> {
+    const found = new Set<string>();
     for (let isLast = false; !isLast; ) {
-      const { status, body } = await page(found.length);
+      const { status, body } = await page(found.size);
       if (status === 404) return null;
       const results = resultsIn(body);
-      if (status !== 200 || results === undefined) return undefined;
-      found.push(...results.map(one => String(one[field])));
-      isLast = results.length === 0 || isLastPage(body, found.length);
+      if (status !== 200 || results === undefined || this.target.signal?.aborted) return undefined;
+      const before = found.size;
+      for (const one of results) found.add(String(one[field]));
+      isLast = results.length === 0 || isLastPage(body, found.size);
+      if (isLast || found.size > before) continue;
+      this.problems.set(key, `the pages of its list repeat after ${counted(before, 'entry', 'entries')}`);
+      return undefined;
     }
-    return found.sort();
+    return [...found].sort();
   }
 
   async #get(call: AnyOperationId, { as = this.names.adminThere, ...parts }: Asked): Promise<Response> {

@@ -24,7 +24,9 @@ export async function alikeFields(api: RestApi, names: NamesThere): Promise<read
   const view = new RestView(api, { names, run: '', alike: textFields });
   let alike: readonly TextField[] = textFields;
   for (const [id, page] of names.world.pages) {
-    const value = (await view.see('pages', id, page))?.value;
+    const seen = await view.see('pages', id, page);
+    if (seen !== undefined && seen.value === undefined) continue; // there is no such page
+    const value = seen?.value;
     alike = alike.filter(field => isObject(value) && value[field] === page[field]);
   }
   return alike;
@@ -88,6 +90,7 @@ export class RestView implements WorldView {
     if (text === null) return { value: undefined };
     return {
       value: {
+        ...(space !== undefined && { space }),
         ...this.#text(text),
         ...(restrictions && { view: this.#names(restrictions, 'view'), edit: this.#names(restrictions, 'edit') }),
       },

@@ -1,5 +1,5 @@
 // All faults, in the order of the document.
-import { operations, rules } from '../../../server/operations/catalog/catalog.js';
+import { rules as documented, operations } from '../../../server/operations/catalog/catalog.js';
 import { addressFaults } from './address-faults.js';
 import { breaking, lacks, validFirst } from './fault-changes.js';
 import { groupFaults } from './group-faults.js';
@@ -10,7 +10,7 @@ import { spaceFaults } from './space-faults.js';
 
 /** An operation that is not served at all. */
 const missing = operations.flatMap(({ id, path, method, heading, summary, rules: own }) => {
-  const rule = id in own ? id : (Object.keys(own).find(one => rules[one]?.effect === true) ?? id);
+  const rule = id in own ? id : (Object.keys(own).find(one => documented[one]?.effect === true) ?? id);
   const methods = heading?.gap === 'heading-methods' ? [method, heading.method] : [method];
   const place = path.slice(1).replace('/{pageId}', '');
   return breaking(rule, {
@@ -23,5 +23,5 @@ const listed = [...addressFaults, ...missing, ...groupFaults, ...permissionFault
 
 /** Each fault of an effect with its twin that validates first, if it has one. */
 export const faults: readonly ServerFault[] = listed.flatMap(fault =>
-  rules[fault.rule]?.effect === true ? [fault, ...validFirst(fault)] : [fault],
+  fault.rules.some(rule => documented[rule]?.effect === true) ? [fault, ...validFirst(fault)] : [fault],
 );

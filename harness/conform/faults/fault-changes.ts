@@ -10,11 +10,11 @@ export type When = (asked: Asked) => boolean;
 export type Fields = Readonly<Record<string, unknown>>;
 type List = readonly unknown[];
 
-/** The faults that break one rule, each as `id: says`. */
-export function breaking(rule: string, changes: Readonly<Record<string, Change>>): ServerFault[] {
+/** The faults that break a rule, or several at once, each as `id: says`. */
+export function breaking(rule: string | readonly string[], changes: Readonly<Record<string, Change>>): ServerFault[] {
   return Object.entries(changes).map(([name, change]) => {
     const [id = '', says = ''] = name.split(': ');
-    return { id, says, rule, change };
+    return { id, says, rules: [rule].flat(), change };
   });
 }
 
@@ -27,6 +27,10 @@ export const both =
   (...conditions: readonly When[]): When =>
   asked =>
     conditions.every(when => when(asked));
+export const anyOf =
+  (...conditions: readonly When[]): When =>
+  asked =>
+    conditions.some(when => when(asked));
 export const not =
   (when: When): When =>
   asked =>

@@ -4,6 +4,7 @@ import type { Permission } from '../../../server/domain/world/world.js';
 import {
   accepts,
   also,
+  anyOf,
   asksInstead,
   at,
   both,
@@ -98,37 +99,42 @@ const common = (
   }),
 );
 
-/** The faults of edit and view alike. */
+/** The faults of edit, of view, and of both. */
 const single = (
   [
-    ['edit', editAdd, editRemove, 'view'],
-    ['view', viewAdd, viewRemove, 'edit'],
+    ['edit', ['edit'], editAdd, editRemove],
+    ['view', ['view'], viewAdd, viewRemove],
+    ['edit and view', ['edit', 'view'], anyOf(editAdd, viewAdd), anyOf(editRemove, viewRemove)],
   ] as const
-).flatMap(([id, adding, removing, other]) => [
-  ...breaking(`permissions.${id}-add`, {
-    [`${id}-add-removes: removes users and groups on PUT to the ${id} permission`]: serves(adding, id, id, 'DELETE'),
-    [`${id}-add-to-${other}: adds to the ${other} permission instead of ${id}`]: serves(adding, id, other, 'PUT'),
-    [`${id}-add-to-both: adds to the ${other} permission as well as ${id}`]: also(adding, asked =>
-      changing(asked, pageIn(asked), [other]),
+).flatMap(([name, permissions, adding, removing]) => {
+  const id = permissions.join('-');
+  const otherOf = (asked: Asked): Permission => (at('permissions/edit')(asked) ? 'view' : 'edit');
+  const elsewhere = (when: When) =>
+    asksInstead(when, asked => ({ path: asked.path.replace(/\/(?:edit|view)\//, `/${otherOf(asked)}/`) }));
+  const asMethod = (when: When, method: string) => asksInstead(when, () => ({ method }));
+  const onBoth = (when: When) => also(when, asked => changing(asked, pageIn(asked), [otherOf(asked)]));
+  const other = name === 'edit' ? 'view' : name === 'view' ? 'edit' : 'other';
+  return [
+    ...breaking(
+      permissions.map(one => `permissions.${one}-add`),
+      {
+        [`${id}-add-removes: removes users and groups on PUT to the ${name} permission`]: asMethod(adding, 'DELETE'),
+        [`${id}-add-to-${other}: adds to the ${other} permission instead of ${name}`]: elsewhere(adding),
+        [`${id}-add-to-both: adds to the ${other} permission as well as ${name}`]: onBoth(adding),
+        [`${id}-add-replaces: replaces the ${name} permission instead of adding to it`]: also(adding, clearing(true)),
+      },
     ),
-    [`${id}-add-replaces: replaces the ${id} permission instead of adding to it`]: also(adding, clearing(true)),
-  }),
-  ...breaking(`permissions.${id}-remove`, {
-    [`${id}-remove-adds: adds those it should remove from the ${id} permission`]: serves(removing, id, id, 'PUT'),
-    [`${id}-remove-from-${other}: removes from the ${other} permission instead of ${id}`]: serves(
-      removing,
-      id,
-      other,
-      'DELETE',
+    ...breaking(
+      permissions.map(one => `permissions.${one}-remove`),
+      {
+        [`${id}-remove-adds: adds those it should remove from the ${name} permission`]: asMethod(removing, 'PUT'),
+        [`${id}-remove-from-${other}: removes from the ${other} permission instead of ${name}`]: elsewhere(removing),
+        [`${id}-remove-from-both: removes from the ${other} permission as well as ${name}`]: onBoth(removing),
+        [`${id}-remove-clears: clears the ${name} permission when names are removed`]: also(removing, clearing(false)),
+      },
     ),
-    [`${id}-remove-from-both: removes from the ${other} permission as well as ${id}`]: also(removing, asked =>
-      changing(asked, pageIn(asked), [other]),
-    ),
-  }),
-  ...breaking('permissions.all-remove', {
-    [`all-remove-${id}-only: removes only ${id} permissions instead of all`]: serves(allRemove, 'all', id, 'DELETE'),
-  }),
-]);
+  ];
+});
 
 /** The lists of the body. */
 const lists = (
@@ -194,6 +200,12 @@ export const permissionFaults: readonly ServerFault[] = [
   ...common,
   ...single,
   ...breaking('permissions.all-remove', {
+    ...Object.fromEntries(
+      ['edit', 'view'].map(id => [
+        `all-remove-${id}-only: removes only ${id} permissions instead of all`,
+        serves(allRemove, 'all', id, 'DELETE'),
+      ]),
+    ),
     'all-remove-clears: clears all permissions instead of removing the given names': also(allRemove, clearing(false)),
   }),
   ...breaking('permissions.edit-add', {

@@ -146,27 +146,58 @@ const sendsOld = (change: (now: Fields, before: Fields) => Fields) =>
   );
 const endsWithOneOf = (message: string, names: readonly unknown[]) => names.some(name => message.endsWith(` ${name}`));
 
-/** The faults that push and pull have in common. */
+/** The faults of a push, of a pull, and of both. */
 const common = (
   [
-    ['push', pushing, 'pushes', 'pull', 'to'],
-    ['pull', pulling, 'pulls', 'push', 'from'],
+    ['push', ['ppf.push'], pushing, 'pushes', 'a push'],
+    ['pull', ['ppf.pull'], pulling, 'pulls', 'a pull'],
+    ['push-pull', ['ppf.push', 'ppf.pull'], either, 'pushes and pulls', 'push and pull'],
   ] as const
-).flatMap(([id, when, does, opposite, to]) =>
-  breaking(`ppf.${id}`, {
-    [`${id}-nothing: reports success without ${id}ing anything`]: doesNothing(when),
-    [`${id}-does-${opposite}: does a ${opposite} when a ${id} is requested`]: servesAs(when, `/${id}`, `/${opposite}`),
-    [`${id}-groups-beside-users: ignores groups beside users in a ${id}`]: without(both(when, has('users')), 'groups'),
-    [`${id}-dashboards-beside-filters: ignores dashboards beside filters in a ${id}`]: without(
-      both(when, has('filters')),
-      'dashboards',
+).flatMap(([id, own, when, does, where]) =>
+  breaking(own, {
+    [`${id}-nothing: reports success for ${where} without doing it`]: doesNothing(when),
+    [`${id}-opposite: ${does === 'pushes' ? 'pulls' : does === 'pulls' ? 'pushes' : 'swaps push and pull'} instead`]:
+      sum(servesAs(both(when, pushing), '/push', '/pull'), servesAs(both(when, pulling), '/pull', '/push')),
+    ...Object.fromEntries(
+      [
+        ['users', 'groups'],
+        ['groups', 'users'],
+        ['filters', 'dashboards'],
+        ['dashboards', 'filters'],
+      ].flatMap(([list = '', other = '']) => [
+        [
+          `${id}-${list}-beside-${other}: ignores ${list} beside ${other} in ${where}`,
+          without(both(when, has(other)), list),
+        ],
+        [`${id}-${list}-ignored: ignores ${list} in ${where}`, ignores(when, list, other)],
+        [
+          `${id}-${list}-first-only: uses only the first of the ${list} in ${where}`,
+          readsLists(when, [list], onlyFirst),
+        ],
+      ]),
     ),
-    [`${id}-ignores-groups: never ${does} ${to} the members of groups`]: ignores(when, 'groups', 'users'),
-    [`${id}-all-users: ${does} ${to} all users instead of the given ones`]: also(
+    [`${id}-first-item-only: uses only the first filter and the first dashboard in ${where}`]: readsLists(
+      when,
+      ITEMS,
+      onlyFirst,
+    ),
+    [`${id}-last-dropped: leaves out the last element of each list in ${where}`]: readsLists(
+      when,
+      ['users', 'groups', ...ITEMS],
+      list => (list.length > 1 ? list.slice(0, -1) : list),
+    ),
+    [`${id}-all-users: ${does} for all users instead of the given ones`]: also(
       when,
       transfers(({ world }) => [...world.users.keys()]),
     ),
-    [`${id}-first-user-only: ${does} only ${to} the first user of the list`]: readsLists(when, ['users'], onlyFirst),
+    [`${id}-caller-instead: ${does} for the caller instead of the users and groups given`]: readsFields(
+      both(when, hasRecipient),
+      (fields, { caller }) => (caller.name === undefined ? fields : { ...fields, users: [caller.name], groups: [] }),
+    ),
+    [`${id}-caller-too: ${does} for the caller as well`]: also(
+      both(when, isAdmin),
+      transfers(({ caller }) => [caller.name ?? '']),
+    ),
   }),
 );
 
@@ -215,6 +246,10 @@ export const pushPullFaults: readonly ServerFault[] = [
     'everyone-may-push: lets users who are not admins push': asAdmin(both(pushing, isOther)),
     'everyone-may-pull: lets users who are not admins pull': asAdmin(both(pulling, isOther)),
     'admin-refused: refuses push and pull by admins': refuses(both(either, isAdmin), 403),
+    'admin-inverted: refuses push and pull by admins and lets all other users': sum(
+      asAdmin(isOther),
+      refuses(both(either, isAdmin), 403),
+    ),
     'not-admin-401: returns 401 to users who are not admins': respondsWith(both(either, isOther), 403, 401),
     'not-admin-applied: returns 403 to users who are not admins but still applies the push or pull': transfersAnyway(
       both(either, isOther),
@@ -321,24 +356,7 @@ export const pushPullFaults: readonly ServerFault[] = [
   }),
   ...common,
   ...breaking('ppf.push', {
-    'users-beside-groups: ignores users beside groups in push and pull': without(both(either, has('groups')), 'users'),
-    'filters-beside-dashboards: ignores filters beside dashboards in push and pull': without(
-      both(either, has('dashboards')),
-      'filters',
-    ),
-    'dashboards-ignored: pushes and pulls only filters, never dashboards': ignores(either, 'dashboards', 'filters'),
-    'first-item-only: uses only the first filter and the first dashboard': readsLists(either, ITEMS, onlyFirst),
-    'caller-instead: pushes to and pulls from the caller instead of the users and groups given': readsFields(
-      both(either, hasRecipient),
-      (fields, { caller }) => (caller.name === undefined ? fields : { ...fields, users: [caller.name], groups: [] }),
-    ),
     'push-replaces: replaces the favourites of the users with the pushed items': also(pushing, clearsFavourites(true)),
-    'last-dropped: leaves out the last element of each list of a push or pull': readsLists(
-      either,
-      ['users', 'groups', ...ITEMS],
-      list => (list.length > 1 ? list.slice(0, -1) : list),
-    ),
-    'first-group-only: uses only the first group of a push or pull': readsLists(either, ['groups'], onlyFirst),
   }),
   ...breaking('ppf.pull', {
     'pull-clears: removes all favourites of the users on a pull': also(pulling, clearsFavourites(false)),

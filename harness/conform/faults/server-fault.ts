@@ -8,8 +8,8 @@ export interface ServerFault {
   readonly id: string;
   /** Completes the sentence "It behaves like a server that …". */
   readonly says: string;
-  /** The rule of the document that it breaks. */
-  readonly rule: string;
+  /** The rules of the document that it breaks: usually one. */
+  readonly rules: readonly string[];
   readonly change: Change;
 }
 

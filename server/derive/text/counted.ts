@@ -1,8 +1,8 @@
 // Numbers of things in words.
 
 /** `1 interaction`, `2 interactions`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }
 
 /** The first names, and how many more there are: `a, b, c and 2 more`. */

@@ -60,7 +60,7 @@ describe('cwx-fake conform', function () {
     return url;
   };
   const conform = (url: string, ...args: readonly string[]) =>
-    run(['conform', '--target', url, ...args], { cwd: folder.path });
+    run(['conform', '--target', url, '--patience', '0', ...args], { cwd: folder.path });
   /** A server on which no user is ever removed from a group, though it says so. */
   const faulty = async () => {
     const { url } = await fake();
@@ -79,6 +79,7 @@ describe('cwx-fake conform', function () {
     expect(stdout.match(/^[✔–✘] [a-z]+\.[a-z-]+/gm)).to.have.length(Object.keys(rules).length);
     expect(stdout).to.match(/: \d+ passed, 0 failed, \d+ undetermined\n$/);
     expect(stdout + stderr).not.to.include('\u001b');
+    expect(stderr).not.to.include('Undetermined');
     expect(await worldOf(running)).to.deep.equal(world);
     expect(/^Spaces left on the server: (.*)\.$/m.exec(stderr)?.[1]?.split(', ')).to.have.length.within(1, 4);
   });
@@ -164,6 +165,28 @@ describe('cwx-fake conform', function () {
     expect(existsSync(join(folder.path, 'none.md'))).to.equal(false);
   });
 
+  it('prints requests that run as printed below a context path', async () => {
+    const { url } = await fake({ reading: ['context-path=/wiki'] });
+    const target = await proxied(url, ({ url: path = '' }, response) => {
+      const isMeant = path.includes('groups/remove-users');
+      if (isMeant) response.setHeader('Content-Type', 'application/json').end('{}');
+      return isMeant;
+    });
+    const { stdout } = await conform(`${target}/wiki`, '--yes', '--only', 'groups.remove-users');
+    expect(stdout).to.match(/^ {4}curl .*:\d+\/wiki\/rest\/cwxapiextension\/latest\/groups/m);
+  });
+
+  it('ends with one sentence and 3 if the server refuses every change', async () => {
+    const { url } = await fake();
+    const target = await proxied(url, ({ method }, response) => {
+      if (method !== 'GET') response.writeHead(503).end('Read-only mode');
+      return method !== 'GET';
+    });
+    const { code, stdout, stderr } = await conform(target, '--yes', '--only', 'groups.*');
+    expect({ code, stdout }).to.deep.equal({ code: 3, stdout: '' });
+    expect(stderr).to.match(/^Nothing can be determined: .* 503 \(Read-only mode\)/m);
+  });
+
   it('uses colours and a progress bar only in a terminal', async () => {
     const { url } = await fake();
     const args = ['conform', '--target', url, '--yes', '--only', 'groups.*'];
@@ -181,7 +204,9 @@ describe('cwx-fake conform', function () {
     const world = await worldOf(running);
     const args = ['--yes', '--map', 'names.yaml', '--as', 'boss:secret'];
     const { code, stdout, stderr } = await conform(running.url, ...args);
-    expect(code, stdout + stderr).to.equal(0);
+    expect(code, stdout + stderr).to.equal(3);
+    expect(stderr).to.match(/^Undetermined although a sound server would show them: \d+ rules\. /m);
+    expect((await conform(running.url, ...args, '--allow-undetermined')).code).to.equal(0);
     expect(stderr).to.match(/^ {4}members of groups: sandbox$/m);
     expect(stdout)
       .to.match(/^✔ groups\.body$/m)

@@ -6,6 +6,7 @@ import { ServerState } from '../../../harness/changes/server-state.js';
 import type { Subject } from '../../../harness/changes/subjects.js';
 import { NamesThere } from '../../../harness/names/name-map.js';
 import type { FaultyServer } from '../../../harness/run/faulty-server.js';
+import { PatientTarget } from '../../../harness/target/patient-target.js';
 import { RestApi } from '../../../harness/target/rest-api.js';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm, WorldForm } from '../../../server/domain/form/form-shapes.js';
@@ -13,7 +14,7 @@ import type { Step } from '../../../server/scenario/format/step-format.js';
 import { requestOfStep } from '../../../server/scenario/play/step-request.js';
 import type { Target } from '../../../server/scenario/play/target.js';
 import { at, failing, idle, members, refusing } from '../../support/faulty-servers/changes.js';
-import { conformed, scenariosFor, serverWith } from '../../support/other-servers/conforming.js';
+import { conformed, scenariosFor, serverWith, simulatedTime } from '../../support/other-servers/conforming.js';
 import { anyReadings, smallTeam, withoutRest } from '../../support/other-servers/outside.js';
 
 const { world } = smallTeam().origin;
@@ -75,7 +76,7 @@ function without({ spaces, pages, groups: all, nextPageId: _, ...rest }: WorldFo
 }
 
 function stateOf(target: Target): ServerState {
-  return new ServerState(target, new RestApi(target, names), names);
+  return new ServerState(new PatientTarget(target, simulatedTime()), new RestApi(target, names), names);
 }
 
 /** A server with names and data that the fixture lacks. */

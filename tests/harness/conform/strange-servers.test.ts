@@ -1,5 +1,6 @@
 // Conform on servers that are incomplete, unreliable or something else: what cannot be judged is undetermined, with a reason.
 import { expect } from 'chai';
+import { isMissed } from '../../../harness/conform/verdicts.js';
 import { NamesThere } from '../../../harness/names/name-map.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { formOf } from '../../../server/domain/form/form.js';
@@ -46,8 +47,10 @@ describe('conform', function () {
     const server = serverWith();
     const found = await conformed(server, everything);
     expect(rulesThat('contradicts', found)).to.deep.equal([]);
-    // sidebars are in no resource
-    expect(rulesThat('undetermined', found)).to.have.members(['ppf.licensed-only', 'spaces.sidebar-link']);
+    // sidebars and the permissions of a space are in no resource
+    const undeterminable = ['licensed-only', 'sidebar-link', 'copy-default-admin', 'copy-remove-admin'];
+    expect(rulesThat('undetermined', found).map(rule => rule.split('.')[1])).to.have.members(undeterminable);
+    expect(found.verdicts.filter(isMissed)).to.deep.equal([]);
     expect(found.left).to.deep.equal([]);
     const { groups, favourites } = formOf(server.world);
     expect({ groups, favourites }).to.deep.equal({ groups: before.groups, favourites: before.favourites });

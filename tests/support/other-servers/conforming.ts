@@ -10,7 +10,7 @@ import { NamesThere } from '../../../harness/names/name-map.js';
 import { FaultyServer } from '../../../harness/run/faulty-server.js';
 import { prepareRun, type RunContext } from '../../../harness/run/run-context.js';
 import { absentFamilies } from '../../../harness/run/served-apis.js';
-import { withRetries } from '../../../harness/target/retrying-target.js';
+import { type Patience, PatientTarget } from '../../../harness/target/patient-target.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { chosenReadings } from '../../../server/operations/gaps/profiles.js';
 import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';
@@ -44,15 +44,25 @@ export interface RunOptions {
   readonly run?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly isLossAccepted?: boolean;
+  readonly patience?: Partial<Patience>;
+}
+
+/** Waits take no time. */
+export function simulatedTime(): Pick<Patience, 'now' | 'sleep'> {
+  let time = 0;
+  const sleep: Patience['sleep'] = async wait => {
+    time += wait;
+  };
+  return { now: () => time, sleep };
 }
 
 /** A run against a target, before its first change. */
 export async function contextFor(
   asked: Target,
   { names, probes, suite }: Omit<Scenarios, 'trials'>,
-  { run = RUN, signal = new AbortController().signal, isLossAccepted = false }: RunOptions = {},
+  { run = RUN, signal = new AbortController().signal, isLossAccepted = false, patience }: RunOptions = {},
 ): Promise<RunContext> {
-  const target = withRetries(asked);
+  const target = new PatientTarget(asked, { ...simulatedTime(), ...patience }, signal);
   const { context } = await prepareRun([...probes, ...suite], { target, names, run, signal }, isLossAccepted);
   return { ...context, absent: await absentFamilies(target, names, run) };
 }
