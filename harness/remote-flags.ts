@@ -3,16 +3,16 @@
 import type { World } from '../server/domain/world/world.js';
 import { loadMap } from '../server/scenario/load/map-file.js';
 import { isProblems, showProblem } from '../server/scenario/yaml/problem.js';
-import { accountIn, checkedBy, checkWholeNumber } from '../server/settings/flag-checks.js';
+import { type Account, accountIn, checkedBy, checkWholeNumber, type Wrong } from '../server/settings/flag-checks.js';
 import { parsedBy } from '../server/settings/flag-values.js';
 import type { Flag, FlagValues } from '../server/settings/settings.js';
 import { NamesThere } from './names/name-map.js';
 import { type Reports, reportFlag, reportsIn } from './report/formats.js';
 import { urlError } from './target/any-server.js';
+import { givenHeaderIn, type Place, usersWith } from './target/other-servers.js';
 
-/** The flag for the passwords of users. */
-export function accountsFlag(description: string): Flag {
-  const check = checkedBy(accountIn);
+/** The flag for the passwords of users. `parse`: default: both are needed. */
+export function accountsFlag(description: string, parse: (text: string) => object = accountIn): Flag {
   return {
     name: 'as',
     value: 'user:password',
@@ -20,7 +20,24 @@ export function accountsFlag(description: string): Flag {
     example: 'admin:secret',
     repeatable: true,
     isSecret: true,
-    check,
+    check: checkedBy(parse),
+  };
+}
+
+/** A user without a password has other credentials. */
+function userIn(text: string): Account | Wrong {
+  return text.includes(':') || text === '' ? accountIn(text) : { user: text, password: '' };
+}
+
+function headerFlag(name: string, description: string): Flag {
+  return {
+    name,
+    value: 'header',
+    description,
+    example: "'Authorization: Bearer …'",
+    repeatable: true,
+    isSecret: true,
+    check: checkedBy(givenHeaderIn),
   };
 }
 
@@ -28,11 +45,34 @@ export const outsideFlags: readonly Flag[] = [
   {
     name: 'target',
     value: 'url',
-    description: 'base URL of the server; include its context path, if it has one',
+    description: 'base URL of a server with both APIs; include its context path, if it has one',
+    example: 'http://127.0.0.1:8080',
+    check: urlError,
+  },
+  {
+    name: 'wiki',
+    value: 'url',
+    description: 'base URL of Confluence, instead of --target; include its context path, if it has one',
     example: 'https://wiki.example.com/confluence',
     check: urlError,
   },
-  accountsFlag('user and password; give the admin first; repeatable'),
+  {
+    name: 'tracker',
+    value: 'url',
+    description: 'base URL of Jira, instead of --target; include its context path, if it has one',
+    example: 'https://jira.example.com',
+    check: urlError,
+  },
+  accountsFlag(
+    'user and password; give the admin first; leave out the password if --header has credentials; repeatable',
+    userIn,
+  ),
+  headerFlag(
+    'header',
+    "header of every request; credentials are the admin's, or those of a user who is named before: 'asmith Cookie: …'; repeatable",
+  ),
+  headerFlag('wiki-header', 'the same for Confluence only'),
+  headerFlag('tracker-header', 'the same for Jira only'),
   {
     name: 'map',
     value: 'file.yaml',
@@ -56,7 +96,11 @@ export const outsideFlags: readonly Flag[] = [
 ];
 
 export interface OutsideOptions {
+  /** The base URLs, for people. */
   readonly url: string;
+  /** Each of the two servers, if it is given. */
+  readonly wiki: Place | undefined;
+  readonly tracker: Place | undefined;
   readonly names: NamesThere;
   /** Milliseconds that a change may take to appear. */
   readonly stale: number;
@@ -71,22 +115,47 @@ export function outsideOptions(
   values: FlagValues,
   world: World,
 ): OutsideOptions | { readonly errors: readonly string[] } {
-  const { target, as, map: file, yes } = values;
+  const { target, wiki = target, tracker = target, as, map: file, yes } = values;
   const loaded = typeof file === 'string' ? loadMap(file, world) : undefined;
+  const map = loaded === undefined || isProblems(loaded) ? undefined : loaded.map;
+  const accounts = parsedBy(userIn, as);
+  const names = new NamesThere(world, map, accounts);
   const errors = [
-    ...(typeof target === 'string'
+    ...(typeof wiki === 'string' || typeof tracker === 'string'
       ? []
-      : ['missing required flag --target: the base URL of the server, such as http://127.0.0.1:8080']),
+      : ['missing required flag --target: the base URL of the server, or --wiki and --tracker for one with each API']),
+    ...(target !== undefined && (values.wiki ?? values.tracker) !== undefined
+      ? ['--target cannot be used with --wiki and --tracker: it is a server with both APIs']
+      : []),
     ...(loaded !== undefined && isProblems(loaded) ? loaded.problems.map(showProblem) : []),
   ];
-  if (errors.length > 0 || typeof target !== 'string') return { errors };
-  const map = loaded === undefined || isProblems(loaded) ? undefined : loaded.map;
+  const places = placesOf(values);
+  const admin = names.adminThere;
+  const withHeaders = new Set([places.wiki, places.tracker].flatMap(place => usersWith(place?.headers ?? [], admin)));
+  for (const { user, password } of accounts)
+    if (password === '' && !withHeaders.has(user))
+      errors.push(`--as ${user} has no password: write ${user}:password, or give credentials with --header`);
+  if (errors.length > 0) return { errors };
   return {
-    url: target,
-    names: new NamesThere(world, map, parsedBy(accountIn, as)),
+    url: [...new Set([wiki, tracker])].filter(url => url !== undefined).join(' and '),
+    ...places,
+    names,
     stale: Number(values.patience ?? 60) * 1000,
     isConsentGiven: yes === true,
     isLossAccepted: values['accept-loss'] === true,
     reports: reportsIn(values),
   };
+}
+
+/** One place if both APIs are at the same server. */
+function placesOf(values: FlagValues): Pick<OutsideOptions, 'wiki' | 'tracker'> {
+  const headersIn = (...flags: readonly string[]) => flags.flatMap(flag => parsedBy(givenHeaderIn, values[flag]));
+  const { target, wiki, tracker } = values;
+  if (typeof target === 'string') {
+    const both = { url: target, headers: headersIn('header', 'wiki-header', 'tracker-header') };
+    return { wiki: both, tracker: both };
+  }
+  const place = (url: unknown, flag: string) =>
+    typeof url === 'string' ? { url, headers: headersIn('header', flag) } : undefined;
+  return { wiki: place(wiki, 'wiki-header'), tracker: place(tracker, 'tracker-header') };
 }

@@ -4,7 +4,7 @@ import { inWorld, loadProbes, probesFor } from '../../harness/calibrate/probes.j
 import { conform as conformTo } from '../../harness/conform/conform.js';
 import { checkOf } from '../../harness/conform/conform-report.js';
 import { ruleIds, rulesMeant, suiteFor } from '../../harness/conform/suite.js';
-import { isMissed } from '../../harness/conform/verdicts.js';
+import { isMissed, type Verdict } from '../../harness/conform/verdicts.js';
 import { outsideFlags } from '../../harness/remote-flags.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { checkedBy } from '../../server/settings/flag-checks.js';
@@ -68,12 +68,17 @@ function runConform(args: Arguments, process: Process): Promise<ExitCode> {
         const found = Object.entries(readings).map(([gap, reading]) => `${gap}=${reading}`);
         writeLine(stderr, `Readings found: ${found.join(', ') || 'none'}.`);
         if (unstable !== undefined) writeLine(stderr, `The server is unstable: ${unstable}.`);
-        const base = context.target.url; // the paths of requests begin with the context path
-        const checks = verdicts.map(verdict => checkOf(verdict, base));
+        const checks = verdicts.map(verdict => checkOf(verdict, context.target));
         const isVerbose = args.values.verbose === true;
-        showChecks(isVerbose ? checks : verdicts.map(verdict => checkOf(verdict, base, 'short')), stdout, env);
+        showChecks(
+          isVerbose ? checks : verdicts.map(verdict => checkOf(verdict, context.target, 'short')),
+          stdout,
+          env,
+        );
         const title = `The rules of the document on ${url}`;
-        const missed = args.values['allow-undetermined'] === true ? [] : verdicts.filter(isMissed);
+        const notGiven = new Set(context.target.notGiven.values());
+        const isGiven = ({ reason = '' }: Verdict) => !notGiven.has(reason);
+        const missed = args.values['allow-undetermined'] === true ? [] : verdicts.filter(isMissed).filter(isGiven);
         return { title, checks, readings, missed: missed.length, ...(ended !== undefined && { ended }) };
       },
     },

@@ -9,7 +9,7 @@ import { type OutsideOptions, outsideOptions } from '../../harness/remote-flags.
 import { countsOf, type Report } from '../../harness/report/report.js';
 import { freshRun, type PreparedRun, prepareRun, type RunContext } from '../../harness/run/run-context.js';
 import { absentFamilies } from '../../harness/run/served-apis.js';
-import { anyServer } from '../../harness/target/any-server.js';
+import { otherServers } from '../../harness/target/other-servers.js';
 import { PatientTarget } from '../../harness/target/patient-target.js';
 import { RestApi } from '../../harness/target/rest-api.js';
 import { counted } from '../../server/derive/text/counted.js';
@@ -67,8 +67,9 @@ export async function runRemote(command: RemoteCommand, { values }: Arguments, p
       'Interrupted. Restoring the data that was changed; press Ctrl-C again to stop immediately.',
     ),
   );
-  const { stale, url } = options;
-  const target = new PatientTarget(anyServer(url), { stale }, stop.signal, text => writeLine(process.stderr, text));
+  const { stale, wiki, tracker, names } = options;
+  const servers = otherServers(wiki, tracker, names);
+  const target = new PatientTarget(servers, { stale }, stop.signal, text => writeLine(process.stderr, text));
   const map = (some: readonly Loaded[]) => some.map(loaded => mapped(loaded, options.names));
   const scenarios = { probes: map(suites.probes), suite: map(suites.suite) };
   try {
@@ -94,12 +95,15 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
   const started = performance.now();
   await target.send({ method: 'GET', path: `${target.context}/`, headers: {} }); // fails if it does not respond
   if (await new RestApi(target, names).refusesPasswordOf(names.adminThere))
-    end(exit.usage, `The server refuses the password of ${names.adminThere}. The first --as must be the admin.`);
+    end(
+      exit.usage,
+      `The server refuses the credentials of ${names.adminThere}. The first --as must be the admin; a token or session goes into --header.`,
+    );
   const prepared = await prepareRun(all, { target, names, run: freshRun(), signal }, options.isLossAccepted);
   if (signal.aborted) end(exit.interrupted, 'Nothing was changed.');
   const lines = planLines({ ...prepared, isLossAccepted: options.isLossAccepted });
   const desk = { input: process.stdin, output: process.stderr };
-  const response = await consent(lines, `${target.url}${target.context}`, options.isConsentGiven, desk);
+  const response = await consent(lines, url, options.isConsentGiven, desk);
   if (response === 'not asked')
     end(
       exit.usage,
@@ -110,15 +114,7 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
   let isRestored = false;
   try {
     const absent = await absentFamilies(target, names, prepared.context.run);
-    if (
-      command.name === 'conform' &&
-      absent.size === 2 &&
-      [...absent.values()].every(({ refusal }) => refusal !== undefined)
-    )
-      end(
-        exit.empty,
-        `Nothing can be determined: ${[...new Set([...absent.values()].map(({ why }) => why))].join('; ')}.`,
-      );
+    if (command.name === 'conform') endIfUseless(absent, target);
     concluded = await command.conclude(suites, { ...prepared.context, absent }, { url, startedAt });
   } catch (error) {
     if (error instanceof RefusesChanges) end(exit.empty, `Nothing can be determined. ${error.message}.`);
@@ -145,6 +141,13 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
       `Undetermined although a sound server would show them: ${counted(missed, 'rule')}. The lines marked – give the reasons; --allow-undetermined accepts them.`,
     );
   return signal.aborted ? exit.interrupted : exitOf(concluded, isRestored);
+}
+
+/** Ends a run in which every given API refuses the admin. */
+function endIfUseless(absent: RunContext['absent'], { notGiven }: PatientTarget): void {
+  const reasons = [...absent.values()].filter(({ why }) => ![...notGiven.values()].includes(why));
+  if (absent.size < 2 || reasons.some(({ refusal }) => refusal === undefined)) return;
+  end(exit.empty, `Nothing can be determined: ${[...new Set(reasons.map(({ why }) => why))].join('; ')}.`);
 }
 
 /** Restores what was saved, and prints what differs from before. Returns whether nothing does. */

@@ -10,20 +10,25 @@ import {
 } from '../../server/scenario/play/evidence.js';
 import { seenPath } from '../../server/scenario/yaml/problem.js';
 import type { Check } from '../report/report.js';
+import type { OtherServer } from '../target/other-servers.js';
 import type { FailedStep } from './diagnosis.js';
 import type { Verdict } from './verdicts.js';
 
 const verdictOf = { conforms: 'passed', contradicts: 'failed', undetermined: 'undetermined' } as const;
 
-/** `url`: the server. `short`: of the evidence only the first step, in at most eleven lines. */
-export function checkOf(verdict: Verdict, url: string, length: 'short' | 'whole' = 'whole'): Check {
+/** `short`: of the evidence only the first step, in at most eleven lines. */
+export function checkOf(
+  verdict: Verdict,
+  server: Pick<OtherServer, 'shown'>,
+  length: 'short' | 'whole' = 'whole',
+): Check {
   const { rule, judgement, evidence, fault, reason, duration } = verdict;
   const [first] = evidence;
   const message = judgement === 'contradicts' ? faultText(fault, first) : reason;
   const details =
     length === 'short'
-      ? first && shortEvidence(first, url, evidence.length - 1)
-      : evidence.flatMap(one => wholeEvidence(one, url));
+      ? first && shortEvidence(first, server, evidence.length - 1)
+      : evidence.flatMap(one => wholeEvidence(one, server));
   return {
     suite: rule.split('.')[0] ?? rule,
     name: rule,
@@ -46,14 +51,15 @@ const MAX_BODY = 300;
 const MAX_DIFFERENCES = 3;
 
 /** One request as `curl`, what was expected and what came. */
-function shortEvidence({ file, played }: FailedStep, url: string, others: number): string[] {
+function shortEvidence({ file, played }: FailedStep, server: Pick<OtherServer, 'shown'>, others: number): string[] {
   const { sent, received, differences, step } = played;
+  const asked = sent && server.shown(sent);
   const more = differences.length - MAX_DIFFERENCES;
   const text =
     received === undefined ? 'no response' : `${statusText(received.status)} ${received.text.slice(0, MAX_BODY)}`;
   return [
     `${step.say} (${stepPlace(played, { file: seenPath(file) })})`,
-    ...(sent === undefined ? [] : curlOf(sent, url, 'hidden').split('\n').slice(0, 4)),
+    ...(asked === undefined ? [] : curlOf(asked.request, asked.url, 'hidden').split('\n').slice(0, 4)),
     ...(sent === undefined ? [] : [`response  ${text.trimEnd()}`]),
     ...differences.slice(0, MAX_DIFFERENCES).map(one => `differs   ${differenceText(one)}`),
     ...(more > 0 ? [`          and ${more} more`] : []),
@@ -61,7 +67,8 @@ function shortEvidence({ file, played }: FailedStep, url: string, others: number
   ].map(visible);
 }
 
-function wholeEvidence({ file, played }: FailedStep, url: string): string[] {
-  const evidence = evidenceOf(played, { file: seenPath(file), url });
+function wholeEvidence({ file, played }: FailedStep, server: Pick<OtherServer, 'shown'>): string[] {
+  const { url, request } = played.sent === undefined ? { url: '' } : server.shown(played.sent);
+  const evidence = evidenceOf({ ...played, ...(request && { sent: request }) }, { file: seenPath(file), url });
   return evidenceText(evidence.filter(({ about }) => about !== 'unchecked'));
 }

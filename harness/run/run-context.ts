@@ -168,6 +168,7 @@ export function reasonsNotToPlay(scenario: Mapped, context: RunContext): Readonl
     const { as } = step;
     const subject = subjectsOf(scenario, i, names).find(one => withheld.has(keyOf(one)));
     const reason =
+      context.target.notGiven.get(familyOf(step) ?? 'wiki') ??
       scenario.reasons.get(i) ??
       (step.world === undefined ? undefined : 'no operation can change the world as this step requires') ??
       usedNames(scenario, i, names)

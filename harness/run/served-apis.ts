@@ -5,6 +5,7 @@ import type { Step } from '../../server/scenario/format/step-format.js';
 import { requestOfStep } from '../../server/scenario/play/step-request.js';
 import { type Received, type Target, Unreachable } from '../../server/scenario/play/target.js';
 import type { NamesThere } from '../names/name-map.js';
+import type { OtherServer } from '../target/other-servers.js';
 import { isPassing } from '../target/patient-target.js';
 import { reasonIn } from '../target/server-reason.js';
 
@@ -22,7 +23,7 @@ export interface Absence {
 
 /** The missing families with reasons. Rejects with `Unreachable` if the server has nothing at all. */
 export async function absentFamilies(
-  target: Target,
+  target: Target & Partial<Pick<OtherServer, 'notGiven'>>,
   names: NamesThere,
   run: string,
 ): Promise<ReadonlyMap<Family, Absence>> {
@@ -35,6 +36,7 @@ export async function absentFamilies(
   }
   const ppf = await response(target, asker, { say: '', as: names.adminThere, call: 'ppf.push', body: {} });
   if ([nothing, ...wiki, ppf].every(({ status }) => status === 404)) throw new Unreachable(notHere(target));
+  const notGiven = [...(target.notGiven ?? [])].map(([family, why]) => [family, { why }] as const);
   if (isSuccess(nothing)) {
     const absence = {
       why: `the server responds with ${nothing.status} even to unknown paths`,
@@ -52,6 +54,7 @@ export async function absentFamilies(
   return new Map([
     ...(wikiError === undefined ? [] : [['wiki', wikiError] as const]),
     ...(ppfError === undefined ? [] : [['ppf', ppfError] as const]),
+    ...notGiven,
   ]);
 }
 

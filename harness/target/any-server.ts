@@ -1,7 +1,8 @@
 // Any server as the target of scenarios: only what every client can do, without the control API.
 
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { connection } from '../../server/library/port/http-connection.js';
-import type { Target } from '../../server/scenario/play/target.js';
+import { type RawResponse, type Received, type Target, Unreachable } from '../../server/scenario/play/target.js';
 import { checkBaseUrl } from '../../server/settings/flag-checks.js';
 
 /** The error in the URL of a target, if any. */
@@ -13,7 +14,7 @@ export function urlError(text: string): string | undefined {
 export function anyServer(base: string): Target {
   const { url, context } = splitContext(base);
   const { send, close } = connection(url);
-  return { url, context, send, close: async () => close() };
+  return { url, context, send: async request => decoded(await send(request), url), close: async () => close() };
 }
 
 /** The URL of a server and its context path. */
@@ -24,4 +25,20 @@ export function splitContext(base: string): { readonly url: string; readonly con
   const hasContext = last !== undefined && !last.startsWith('~');
   const before = hasContext ? segments.slice(0, -1) : segments;
   return { url: [origin, ...before].join('/'), context: hasContext ? `/${last}` : '' };
+}
+
+const LIMIT = { maxOutputLength: 64 * 1024 * 1024 };
+const decoders = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync } as const;
+
+/** Some servers compress without being asked. */
+function decoded(response: RawResponse, url: string): Received {
+  const coding = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (!(coding in decoders) || response.bytes.length === 0) return response;
+  try {
+    const text = decoders[coding as keyof typeof decoders](response.bytes, LIMIT).toString('utf8');
+    const { 'content-encoding': _, ...headers } = response.headers;
+    return { status: response.status, headers, text };
+  } catch (cause) {
+    throw new Unreachable(`${url} sent a body that is not ${coding}, as its Content-Encoding says`, { cause });
+  }
 }

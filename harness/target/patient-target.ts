@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { HttpRequest } from '../../server/derive/sending/call.js';
 import { counted } from '../../server/derive/text/counted.js';
 import type { Received, Target } from '../../server/scenario/play/target.js';
+import type { OtherServer } from './other-servers.js';
 
 /** Times in milliseconds. */
 export interface Patience {
@@ -29,7 +30,7 @@ export function isPassing(status: number): boolean {
 }
 
 /** `lag` is found out by the run. */
-export class PatientTarget implements Target {
+export class PatientTarget implements OtherServer {
   readonly url: string;
   readonly context: string;
   readonly patience: Patience;
@@ -50,7 +51,7 @@ export class PatientTarget implements Target {
 
   /** `signal`: ends waits and readings; the run takes it away before it restores. `say`: called with a sentence when the server first asks for patience. */
   constructor(
-    private readonly target: Target,
+    private readonly target: Target & Partial<OtherServer>,
     patience: Partial<Patience> = {},
     public signal?: AbortSignal,
     private readonly say: (text: string) => void = () => {},
@@ -74,6 +75,14 @@ export class PatientTarget implements Target {
       this.#busy -= 1;
       this.#waiting.shift()?.();
     }
+  }
+
+  shown(request: HttpRequest): ReturnType<OtherServer['shown']> {
+    return this.target.shown?.(request) ?? { url: this.url, request };
+  }
+
+  get notGiven(): OtherServer['notGiven'] {
+    return this.target.notGiven ?? new Map();
   }
 
   async close(): Promise<void> {

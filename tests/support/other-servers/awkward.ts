@@ -1,6 +1,6 @@
 // Servers that are correct, but not as simple as a fake: each is another target in front of one.
 import type { FaultyServer } from '../../../harness/run/faulty-server.js';
-import { authorization, type HttpRequest } from '../../../server/derive/sending/call.js';
+import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import type { World } from '../../../server/domain/world/world.js';
 import { type Received, type Target, Unreachable } from '../../../server/scenario/play/target.js';
 import { serverWith, type simulatedTime } from './conforming.js';
@@ -77,19 +77,6 @@ export function checkingHeader(target: Target, name: string, status: number, tex
   return before(target, async (request, send) => {
     const isThere = Object.keys(request.headers).some(one => one.toLowerCase() === name);
     return isMeant(request) && !isThere ? refusal(status, text) : send(request);
-  });
-}
-
-/** Accepts credentials only as another header with a secret, for each of these users. */
-export function credentialsIn(target: Target, name: string, users: Readonly<Record<string, string>>): Target {
-  return before(target, async (request, send) => {
-    const { headers } = request;
-    const given = Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
-    const user = Object.keys(users).find(one => users[one] === given);
-    if (user === undefined && headers.Authorization !== undefined) return refusal(401);
-    const { Authorization: _, Cookie: __, ...others } = headers as Record<string, string>;
-    const own = user === undefined ? {} : { Authorization: authorization({ user, password: user }) };
-    return send({ ...request, headers: { ...others, ...own } });
   });
 }
 

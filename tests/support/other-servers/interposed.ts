@@ -10,7 +10,12 @@ export interface Interposed {
 /** Returns whether it has responded itself, or broken the connection. */
 export type Interference = (request: IncomingMessage, res: ServerResponse) => boolean;
 
-export async function interposed(target: string, interfere: Interference): Promise<Interposed> {
+/** `encode`: changes bodies, which are then said to be gzip. */
+export async function interposed(
+  target: string,
+  interfere: Interference,
+  encode?: (body: Buffer) => Buffer,
+): Promise<Interposed> {
   const server = createServer(async (request, res) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -21,8 +26,10 @@ export async function interposed(target: string, interfere: Interference): Promi
       headers: headers as Record<string, string>, // no header of these requests is repeated
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
     });
-    res.writeHead(response.status, { 'Content-Type': response.headers.get('content-type') ?? '' });
-    res.end(Buffer.from(await response.arrayBuffer()));
+    const body = Buffer.from(await response.arrayBuffer());
+    const coding = encode === undefined ? {} : { 'Content-Encoding': 'gzip' };
+    res.writeHead(response.status, { 'Content-Type': response.headers.get('content-type') ?? '', ...coding });
+    res.end(encode?.(body) ?? body);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return {
