@@ -1,16 +1,20 @@
 // `cwx-fake conform`: plays the rules suite against another server and judges each rule.
 
+import { existsSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { inWorld, loadProbes, probesFor } from '../../harness/calibrate/probes.js';
 import { conform as conformTo } from '../../harness/conform/conform.js';
 import { checkOf } from '../../harness/conform/conform-report.js';
 import { ruleIds, rulesMeant, suiteFor } from '../../harness/conform/suite.js';
 import { isMissed, type Verdict } from '../../harness/conform/verdicts.js';
-import { outsideFlags } from '../../harness/remote-flags.js';
+import { proposedMap } from '../../harness/names/proposed-map.js';
+import { type OutsideOptions, outsideFlags } from '../../harness/remote-flags.js';
+import type { RestApi } from '../../harness/target/rest-api.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { checkedBy } from '../../server/settings/flag-checks.js';
 import { parsedBy } from '../../server/settings/flag-values.js';
 import { clientCertificateFlags, type FlagValues } from '../../server/settings/settings.js';
-import { type Arguments, type Command, type ExitCode, usable } from '../command/command.js';
+import { type Arguments, type Command, type ExitCode, exit, fail, usable } from '../command/command.js';
 import { Progress } from '../terminal/progress.js';
 import { showChecks } from '../terminal/show-checks.js';
 import { runRemote } from './remote-run.js';
@@ -29,6 +33,13 @@ const allowUndetermined = {
   description: 'exit with 0 even if rules are undetermined that a sound server would have shown',
 } as const;
 
+const writeMap = {
+  name: 'write-map',
+  value: 'file.yaml',
+  description: 'propose a map from what the server has, write it to a new file, and change nothing',
+  example: 'names.yaml',
+} as const;
+
 const verbose = { name: 'verbose', description: 'show every failed step of a broken rule' } as const;
 
 export const conform: Command = {
@@ -36,11 +47,15 @@ export const conform: Command = {
   summary:
     'Check which rules of the document a server follows. Before it changes anything there, it lists the changes and asks for confirmation.',
   usage: '',
-  flags: [...outsideFlags, only, allowUndetermined, verbose, ...clientCertificateFlags],
+  flags: [...outsideFlags, only, writeMap, allowUndetermined, verbose, ...clientCertificateFlags],
   examples: [
     [
       'cwx-fake conform --target https://wiki.example.com/confluence --as admin:secret --map names.yaml',
       'check your server',
+    ],
+    [
+      'cwx-fake conform --wiki https://wiki.example.com --tracker https://jira.example.com --as admin:secret --write-map names.yaml',
+      'propose a map to start with',
     ],
     ['cwx-fake conform --target http://127.0.0.1:8080 --yes --only "groups.*"', 'check some rules, without asking'],
     ['cwx-fake conform --target http://127.0.0.1:8080 --yes --report junit=conform.xml,github', 'in CI'],
@@ -51,6 +66,7 @@ export const conform: Command = {
 function runConform(args: Arguments, process: Process): Promise<ExitCode> {
   const { stdout, stderr, env } = process;
   const wanted = wantedRules(args.values);
+  const file = args.values['write-map'];
   return runRemote(
     {
       name: 'conform',
@@ -59,6 +75,7 @@ function runConform(args: Arguments, process: Process): Promise<ExitCode> {
         const suite = usable(suiteFor(wanted, folders));
         return { suite, probes: inWorld(probesFor(suite, usable(loadProbes(folders))), world) };
       },
+      instead: typeof file === 'string' ? (api, options) => proposeMap(file, api, options, process) : undefined,
       conclude: async (suites, context, { url }) => {
         const progress = new Progress(stderr, suites.probes.length + suites.suite.length);
         const { verdicts, readings, ended, unstable } = await conformTo(wanted, suites, context, label =>
@@ -85,6 +102,23 @@ function runConform(args: Arguments, process: Process): Promise<ExitCode> {
     args,
     process,
   );
+}
+
+/** An existing file may have been edited. */
+async function proposeMap(
+  file: string,
+  api: RestApi,
+  { names, url }: OutsideOptions,
+  { stderr, cwd }: Process,
+): Promise<ExitCode> {
+  const path = resolve(cwd(), file);
+  if (existsSync(path)) fail(exit.usage, `--write-map ${file}: the file exists; delete it, or write to another`);
+  const text = await proposedMap(api, names, url);
+  writeFileSync(path, text);
+  const missing = text.match(/^# missing .*$/gm) ?? [];
+  writeLine(stderr, `Wrote ${file}. Check it, then run conform with --map ${file}.`);
+  for (const line of missing) writeLine(stderr, line.slice(2));
+  return exit.passed;
 }
 
 function wantedRules({ only: words }: FlagValues): readonly string[] {

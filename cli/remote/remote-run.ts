@@ -7,7 +7,7 @@ import { RefusesChanges } from '../../harness/changes/server-state.js';
 import { type Mapped, mapped } from '../../harness/names/mapped-steps.js';
 import { type OutsideOptions, outsideOptions } from '../../harness/remote-flags.js';
 import { countsOf, type Report } from '../../harness/report/report.js';
-import { freshRun, type PreparedRun, prepareRun, type RunContext } from '../../harness/run/run-context.js';
+import { freshRun, type PreparedRun, prepareRun, type RunContext, servedApi } from '../../harness/run/run-context.js';
 import { absentFamilies } from '../../harness/run/served-apis.js';
 import { otherServers } from '../../harness/target/other-servers.js';
 import { PatientTarget } from '../../harness/target/patient-target.js';
@@ -31,6 +31,8 @@ export interface RemoteCommand {
   readonly to: 'stdout' | 'stderr';
   /** `world`: of the fixture. */
   load(folders: Folders, world: World): Suites<Loaded>;
+  /** Does something else that changes nothing on the server. */
+  readonly instead?: ((api: RestApi, options: OutsideOptions) => Promise<ExitCode>) | undefined;
   /** Plays, and prints its checks. */
   conclude(
     run: Suites<Mapped>,
@@ -99,6 +101,7 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
       exit.usage,
       `The server refuses the credentials of ${names.adminThere}. The first --as must be the admin; a token or session goes into --header.`,
     );
+  if (command.instead !== undefined) return command.instead(await servedApi(target, names), options);
   const prepared = await prepareRun(all, { target, names, run: freshRun(), signal }, options.isLossAccepted);
   if (signal.aborted) end(exit.interrupted, 'Nothing was changed.');
   const lines = planLines({ ...prepared, isLossAccepted: options.isLossAccepted });

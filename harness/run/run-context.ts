@@ -62,14 +62,19 @@ export interface PreparedRun {
   readonly spaces: readonly string[];
 }
 
+/** The REST APIs that a server has. */
+export async function servedApi(target: PatientTarget, names: NamesThere): Promise<RestApi> {
+  return new RestApi(target, names, await new RestApi(target, names).served());
+}
+
 /** Reads what the scenarios are going to change, and what keeps some of their steps from being played. Changes nothing. */
 export async function prepareRun(
   scenarios: readonly Mapped[],
   { target, names, run, signal }: Pick<RunContext, 'target' | 'names' | 'run' | 'signal'>,
   isLossAccepted: boolean,
 ): Promise<PreparedRun> {
-  const served = await new RestApi(target, names).served();
-  const api = new RestApi(target, names, served);
+  const api = await servedApi(target, names);
+  const served = api.serves;
   const state = new ServerState(target, api, names);
   const subjects = subjectsToSave(scenarios, names);
   const unreadable = await state.save(subjects);

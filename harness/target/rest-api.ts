@@ -48,7 +48,7 @@ export class RestApi {
   constructor(
     private readonly target: Target & { readonly signal?: AbortSignal | undefined },
     private readonly names: NamesThere,
-    private readonly serves: Served = { confluence: true, jira: true },
+    readonly serves: Served = { confluence: true, jira: true },
   ) {}
 
   /** Finds out which of the two a server has. */
@@ -210,6 +210,12 @@ export class RestApi {
       return undefined;
     }
     return [...found].sort();
+  }
+
+  /** The first entries of a list. */
+  async entries(call: AnyOperationId, parts: Asked = {}): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> {
+    const { status, body } = await this.#get(call, parts);
+    return status === 200 ? (Array.isArray(body) ? objectsIn(body) : (resultsIn(body) ?? [])) : [];
   }
 
   async #get(call: AnyOperationId, { as = this.names.adminThere, ...parts }: Asked): Promise<Response> {

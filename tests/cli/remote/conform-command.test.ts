@@ -216,6 +216,54 @@ describe('cwx-fake conform', function () {
     expect(await worldOf(running)).to.deep.equal(world);
   });
 
+  it('proposes a map that works, says what is missing, and changes nothing', async () => {
+    const running = await fake({}, join(folder.path, 'scenarios/renamed.yaml'));
+    const world = await worldOf(running);
+    const { stderr, code } = await conform(
+      running.url,
+      '--as',
+      'boss:secret',
+      '--as',
+      'ann:pass-of-ann',
+      '--write-map',
+      'new.yaml',
+    );
+    expect(code, stderr).to.equal(0);
+    expect(await worldOf(running)).to.deep.equal(world);
+    const text = readFileSync(join(folder.path, 'new.yaml'), 'utf8');
+    expect(text)
+      .to.match(/^ {2}carol: "ann" # a user who is not an admin /m)
+      .and.to.match(/^ {2}team-members: "sandbox" # /m)
+      .and.to.match(/^ {2}tmpl: \{"key":"PLAN","name":"Plans"\} # has exactly one page/m)
+      .and.to.match(/^ {2}"65701": \{"id":"8","title":"Plan Home"\} # the page of PLAN/m)
+      .and.to.match(/^ {2}"11100": 3 # Secret: a dashboard that only /m)
+      .and.to.match(/^# missing for spaces ds: a space with exactly one page, such as DS with a page "Welcome"$/m);
+    expect(stderr).to.match(/^missing for users alice: a test user; name it with --as/m);
+    const args = ['--as', 'boss:secret', '--as', 'ann:pass-of-ann', '--map', 'new.yaml', '--only', 'groups.*'];
+    expect((await conform(running.url, '--yes', ...args)).stdout).to.match(/^✔ groups\.body$/m);
+    expect(await refusalOf(conform(running.url, '--as', 'boss:secret', '--write-map', 'new.yaml'))).to.include(
+      'the file exists',
+    );
+  });
+
+  it('proposes the fixture to a server that has it', async () => {
+    const { url } = await fake();
+    await conform(url, '--write-map', 'same.yaml');
+    const text = readFileSync(join(folder.path, 'same.yaml'), 'utf8');
+    expect(text).to.not.match(/^# missing (?!for filters 10500)/m);
+    const { stdout } = await conform(
+      url,
+      '--yes',
+      '--map',
+      'same.yaml',
+      '--only',
+      'spaces.copy',
+      '--only',
+      'permissions.*',
+    );
+    expect(stdout).to.match(/: 9 passed, 0 failed, 0 undetermined$/m);
+  });
+
   it('changes what cannot be read only with --accept-loss', async () => {
     const { url } = await fake();
     const changed: string[] = [];
