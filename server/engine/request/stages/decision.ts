@@ -8,9 +8,8 @@ import type { Provenance } from '../../../operations/provenance.js';
 import { elsewhere, isResource, type RestResource } from '../../../operations/rest-api/resource.js';
 import type { Request } from '../request.js';
 import { type CallerProgress, everyOperation, type Stage } from '../stage.js';
-import { expand } from './expansions.js';
 import { body } from './json-body.js';
-import { query } from './query.js';
+import { expand, query } from './query.js';
 
 const nothing: Readonly<Record<string, never>> = Object.freeze({});
 
