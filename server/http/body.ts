@@ -42,7 +42,11 @@ export function body(app: Pick<Koa, 'request'>, limit: number, admission: Admiss
 /** The body of a request, parsed. Its text is not kept. */
 export function parsedBody(ctx: Context): Body {
   const { request, state } = ctx;
-  if (typeof request.rawBody === 'string') state.body = bodyOf(Buffer.from(request.rawBody, 'latin1'));
+  if (typeof request.rawBody === 'string') {
+    const bytes = Buffer.from(request.rawBody, 'latin1');
+    const isDense = bytes.length > MAX_VALUES && valuesIn(bytes) > MAX_VALUES;
+    state.body = isDense ? { kind: 'too-large', limit: MAX_VALUES, of: 'values' } : bodyFrom(bytes);
+  }
   request.body = undefined;
   request.rawBody = undefined;
   return state.body ?? noBody;
@@ -51,11 +55,6 @@ export function parsedBody(ctx: Context): Body {
 /** Whether parsing the body is heavy work. */
 export function isLargeBody({ request: { rawBody } }: Context): boolean {
   return typeof rawBody === 'string' && rawBody.length > HEAVY_BODY;
-}
-
-function bodyOf(bytes: Buffer): Body {
-  const isDense = bytes.length > MAX_VALUES && valuesIn(bytes) > MAX_VALUES;
-  return isDense ? { kind: 'too-large', limit: MAX_VALUES, of: 'values' } : bodyFrom(bytes);
 }
 
 /** Loaded with the first body, to keep the start fast. */

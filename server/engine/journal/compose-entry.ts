@@ -28,10 +28,14 @@ export interface JournaledResult extends Result {
   readonly entry: number;
 }
 
+const nothing: Partial<JournalEntry> = Object.freeze({});
+
 export function entryOf(id: number, request: Request, result: Result, moment: Moment): JournalEntry {
   const { operation, caller, refused, expand, rules, gaps, facts, response, injected, stub, forwarded } = result;
-  const { unknownQuery, repeatedQuery } = queryNotes(request.query, operation);
+  const { unknownQuery, repeatedQuery } =
+    request.query.pairs.length === 0 ? nothing : queryNotes(request.query, operation);
   const { ignoredCaller, credentialsProblem, claimed } = shown(request, result, moment.world);
+  const { contentType, credentials } = request;
   const url = redactUrl(request.url);
   const body = redactRequestBody(request.body);
   const readings = request.readings && redactText(request.readings);
@@ -48,7 +52,7 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     base: request.resource?.base,
     params: filled(request.params),
     caller: caller && callerName(caller),
-    scheme: schemeOf(request.credentials),
+    scheme: credentials.kind === 'bearer' ? 'bearer' : 'scheme' in credentials ? credentials.scheme : undefined,
     ignoredCaller,
     credentialsProblem,
     claimed,
@@ -57,7 +61,11 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     repeatedQuery,
     xsrfSuspect: request.isSuspect,
     expand: expand.length > 0 ? expand : undefined,
-    request: { contentType: redactContentType(request.contentType), body: textOf(body), unread: unreadOf(body) },
+    request: {
+      contentType: contentType === 'application/json' ? contentType : redactText(contentType),
+      body: textOf(body),
+      unread: unreadOf(body),
+    },
     response: { status: response.status, body: response.body },
     refused,
     rules,
@@ -84,10 +92,6 @@ function redactRequestBody(body: Body): Body {
   return { ...body, text };
 }
 
-function redactContentType(type: string): string {
-  return type === 'application/json' ? type : redactText(type);
-}
-
 /** The entry of a request with secrets, of a fault, of a stub, or of another server's response, without repeated texts. */
 function repeatingNone(entry: JournalEntry): JournalEntry {
   const { params, unknownQuery, repeatedQuery, expand, response, facts } = entry;
@@ -111,8 +115,6 @@ function unreadOf(body: Body): Unread | undefined {
   return body.kind === 'not-json' ? { kind: body.kind, problem: body.problem } : body;
 }
 
-const nothing = Object.freeze({});
-
 /** Credentials that did not decide who the caller is: whom they would have proved, or why they do not. */
 function shown(
   { credentials }: Request,
@@ -124,10 +126,6 @@ function shown(
   const found = callerOf(credentials, world, new Provenance(defaultReadings));
   if (!isRefused(found)) return { ignoredCaller: callerName(found) };
   return { credentialsProblem: redactText(found.message), claimed: claimedIn(credentials) };
-}
-
-function schemeOf(credentials: Request['credentials']): JournalEntry['scheme'] {
-  return credentials.kind === 'bearer' ? 'bearer' : 'scheme' in credentials ? credentials.scheme : undefined;
 }
 
 function claimedIn(credentials: Request['credentials']): JournalEntry['claimed'] {
@@ -144,7 +142,6 @@ function queryNotes(
   { pairs }: Query,
   operation: string | undefined,
 ): Pick<JournalEntry, 'unknownQuery' | 'repeatedQuery'> {
-  if (pairs.length === 0) return nothing;
   const fields = operation === undefined ? undefined : anyOperationOf(operation)?.query;
   const { unknown: unknownQuery, repeated: repeatedQuery } = queryNames(pairs, fields, ['expand']);
   return { ...(unknownQuery.length > 0 && { unknownQuery }), ...(repeatedQuery.length > 0 && { repeatedQuery }) };

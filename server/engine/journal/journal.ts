@@ -96,19 +96,15 @@ export class Journal {
   add(entry: JournalEntry, record = 0): void {
     this.#run.lastId = entry.id;
     if (entry.leaked) this.#leaked += 1;
-    const bytes = bytesOfEntry(entry);
-    if (bytes <= this.limits.bytes / 4) this.#keep({ entry, bytes, record });
-    else {
-      const shortened = { ...entry, response: { status: entry.response.status } };
-      this.#keep({ entry: shortened, bytes: bytesOfEntry(shortened), record });
+    const { entries, bytes: most } = this.limits;
+    let [kept, bytes] = [entry, bytesOfEntry(entry)];
+    if (bytes > most / 4) {
+      kept = { ...entry, response: { status: entry.response.status } };
+      bytes = bytesOfEntry(kept);
     }
-  }
-
-  #keep(kept: Kept): void {
-    this.#kept.push(kept);
-    this.bytes += kept.bytes;
-    const { entries, bytes } = this.limits;
-    while (this.size > 0 && (this.size > entries || this.bytes > bytes)) {
+    this.#kept.push({ entry: kept, bytes, record });
+    this.bytes += bytes;
+    while (this.size > 0 && (this.size > entries || this.bytes > most)) {
       this.bytes -= this.#kept[this.#first]?.bytes ?? 0;
       this.#kept[this.#first] = undefined; // it may be a megabyte
       this.#first += 1;

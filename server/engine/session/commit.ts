@@ -44,7 +44,7 @@ export class Committer {
       const version = sandbox.version + (isChanging ? 1 : 0);
       if (!isChanging && entry === undefined && !isClearing) return { result, version, entry: 0 };
       const after = isChanging ? advanceAll(before, changes, history) : before;
-      this.#requireRoom(name, before, after);
+      if (isChanging) this.#requireRoom(name, before, after);
       const id = entry === undefined ? 0 : 1 + (changes.some(isReset) ? 0 : journal.lastId);
       const record = recordOf(changes, entry?.(id, version), isClearing);
 

@@ -16,6 +16,9 @@ import { contrast, isValid, type SchemaError, schemaErrors } from '../validate.j
 import { bodyUnderReadings, fieldNames, type MissingGap, missingGap, unknownGap } from './body-fields.js';
 import { readResourceBody } from './resource-stages.js';
 
+/** Whether a number of a JSON text may be beyond the exact ones. */
+const MAY_BE_INEXACT = /\d{16}|\d[eE]/;
+
 const takesBody = ({ body }: Operation) => body !== undefined;
 const takesAlias = ({ body }: Operation) => body?.alias !== undefined;
 const takesEmptyLists = ({ body }: Operation) => body?.emptyLists !== undefined;
@@ -95,7 +98,7 @@ export const body = stage({
     const misspelt = wrong.length === 0 ? [] : misspelledFields(spec.schema, typed, spec.alias?.name);
     if (wrong.length > 0) return refuseInvalid(wrong, misspelt, bodyRule(spec), given);
     given.applies(bodyRule(spec));
-    progress.body = exactIntegers(spec, settled.value, read.text);
+    progress.body = MAY_BE_INEXACT.test(read.text) ? exactIntegers(spec, settled.value, read.text) : settled.value;
     return undefined;
   },
 });
