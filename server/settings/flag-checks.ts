@@ -111,7 +111,7 @@ export function checkStore(value: string): string | undefined {
   if (value === 'memory') return undefined;
   if (value.startsWith('file:'))
     return /^file:(?:$|\/\/[^/])/.test(value)
-      ? 'it must name a folder, as in file:./sandboxes or file:/var/sandboxes'
+      ? 'it must name a folder, as in file:./sandboxes or file:~/sandboxes'
       : undefined;
   return /^\w*redis[\w+]*:\/\//i.test(value)
     ? checkRedisUrl(value)

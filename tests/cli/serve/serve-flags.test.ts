@@ -328,7 +328,7 @@ describe('the flags of cwx-fake serve', function () {
 
   it('refuse the host of a file URL as a folder', async () => {
     expect(await refusalOf(run(['serve', '--port', '0', '--store', 'file://host/x']))).to.contain(
-      '--store must name a folder, as in file:./sandboxes or file:/var/sandboxes',
+      '--store must name a folder, as in file:./sandboxes or file:~/sandboxes',
     );
   });
 
