@@ -126,11 +126,7 @@ export class Database {
   /** Tries to become writable again. Rejects with a `StoreError` while that is impossible. */
   reopen(): Promise<void> {
     const reopening = this.#reopen();
-    this.#working = reopening
-      .catch(() => {}) // the caller handles it
-      .then(() => {
-        this.#working = undefined;
-      });
+    this.#working = reopening.catch(() => {}).then(() => this.#work()); // the caller handles the error
     return reopening;
   }
 

@@ -1,10 +1,8 @@
 // A folder can be opened again whatever numbers its server accepted.
 import { expect } from 'chai';
-import fc from 'fast-check';
 import type { Running } from '../../../server/process/start.js';
-import { type Scratch, scratch } from '../../support/files/scratch.js';
+import { useScratch } from '../../support/files/scratch.js';
 import { send, sendJson, serving } from '../../support/wire/server.js';
-import { heldIn, opened } from './opened.js';
 
 const NUMBERS = [
   ...[0, -0, -1, 0.0004, 0.05, 0.1, 1, 1.5, 7, 503, 16.1, 3.0000001],
@@ -13,16 +11,12 @@ const NUMBERS = [
 
 describe('a server on a folder that gets odd numbers', function () {
   this.timeout(60_000);
-  let folder: Scratch;
+  const folder = useScratch();
   let server: Running;
   beforeEach(async () => {
-    folder = scratch();
     server = await serving('small-team', { store: `file:${folder.path}` });
   });
-  afterEach(async () => {
-    await server.stop();
-    folder.drop();
-  });
+  afterEach(() => server.stop());
 
   const restarted = async () => {
     await server.stop();
@@ -76,33 +70,4 @@ describe('a server on a folder that gets odd numbers', function () {
       expect(await all()).to.have.deep.members(before);
     });
   }
-});
-
-describe('a file store', () => {
-  let folder: Scratch;
-  before(() => {
-    folder = scratch();
-  });
-  after(() => folder.drop());
-
-  it('reads back every idle time that it accepted', async () => {
-    const store = await opened(folder.path);
-    const taken: Record<string, number> = {};
-    let count = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.double(), fc.maxSafeInteger(), fc.constantFrom(...NUMBERS)), async ttl => {
-        count += 1;
-        const refused = await store.create(`s${count}`, 'base', ttl).then(() => undefined, String);
-        if (refused === undefined) taken[`s${count}`] = ttl;
-        else
-          expect(refused).to.equal(
-            `StoreError: a ttl must be a whole number of milliseconds from 1 to 3155760000000, not ${ttl}`,
-          );
-      }),
-    );
-    await store.close();
-    expect(Object.keys(taken).length).to.be.within(1, count - 1);
-    const held = await heldIn(folder.path);
-    expect(Object.fromEntries(Object.entries(held).map(([name, tail]) => [name, tail?.ttl]))).to.deep.equal(taken);
-  });
 });

@@ -1,16 +1,9 @@
 // File stores of plain values for the tests beside it, and their contents.
 import { fileStore } from '../../../server/store/file/file-store.js';
-import type { StoreLog } from '../../../server/store/refused-changes.js';
 import { type Kept, kept, plainFormat } from '../suite.js';
 
-export interface Opening {
-  readonly fsync?: boolean;
-  readonly now?: () => number;
-  readonly log?: StoreLog;
-}
-
-export async function opened(folder: string, { fsync = false, ...rest }: Opening = {}): Promise<Kept> {
-  return kept(await fileStore({ folder, format: plainFormat, fsync, ...rest }));
+export async function opened(folder: string, { fsync = false } = {}): Promise<Kept> {
+  return kept(await fileStore({ folder, format: plainFormat, fsync }));
 }
 
 /** The contents of a folder, read by a store that is opened for it alone. */
