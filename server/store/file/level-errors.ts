@@ -13,19 +13,12 @@ function causeOf(error: unknown): NodeJS.ErrnoException {
 export function openingError(folder: string, cause: unknown): StoreError {
   const { code, message } = causeOf(cause);
   if (cause instanceof StoreError || NO_ROOM.test(message)) return writingError(folder, cause);
-  const [failure, text] =
-    code === 'LEVEL_LOCKED'
-      ? ([
-          'refused',
-          `The folder ${folder} is in use by another process: stop that process, or choose another folder`,
-        ] as const)
-      : DENIED.test(message)
-        ? (['refused', `Cannot use the folder ${folder}: ${message}`] as const)
-        : ([
-            'lost',
-            `LevelDB cannot read the sandboxes in ${folder}: ${message}. Restore the folder from a backup, or delete it to start without sandboxes`,
-          ] as const);
-  return new StoreError(failure, text, { cause });
+  const inUse = `The folder ${folder} is in use by another process: stop that process, or choose another folder`;
+  if (code === 'LEVEL_LOCKED') return new StoreError('refused', inUse, { cause });
+  const denied = `Cannot use the folder ${folder}: ${message}`;
+  if (DENIED.test(message)) return new StoreError('refused', denied, { cause });
+  const fix = 'Restore the folder from a backup, or delete it to start without sandboxes';
+  return new StoreError('lost', `LevelDB cannot read the sandboxes in ${folder}: ${message}. ${fix}`, { cause });
 }
 
 export function writingError(folder: string, cause: unknown): StoreError {

@@ -1,4 +1,5 @@
-// The records of the database. By their keys: heads (h), parts (p), then bases and records of logs (s). A value is a checksum, the key and the text.
+// The records of the database. By their keys: heads (h), parts (p), then bases and records of logs (s). A value is a checksum, the key and the text:
+// the key is there twice, so that a damaged byte never hides whose record it was.
 import { crc32 } from 'node:zlib';
 import type { Head } from '../../engine/store.js';
 
