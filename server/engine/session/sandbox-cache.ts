@@ -3,7 +3,7 @@
 import type { ServerReadings } from '../../operations/gaps/profiles.js';
 import type { JournalLimits } from '../journal/journal.js';
 import { type Checkpoint, DEFAULT_SANDBOX } from '../sandbox/state.js';
-import type { Head } from '../store.js';
+import { type Head, StoreError } from '../store.js';
 import { CachedSandbox, type SandboxStore, type SandboxTail } from './cached-sandbox.js';
 import { MemoryCount } from './memory-count.js';
 import type { EndReason, Observer } from './observer.js';
@@ -104,7 +104,8 @@ export class SandboxCache {
     const names = [...(await this.settings.store.list())].sort();
     const found: CachedSandbox[] = [];
     for (let i = 0; i < names.length; i += TOGETHER) {
-      const some = await Promise.all(names.slice(i, i + TOGETHER).map(name => this.#read(name)));
+      const reading = names.slice(i, i + TOGETHER).map(name => this.#read(name).catch(error => this.#leftOut(error)));
+      const some = await Promise.all(reading);
       found.push(...some.flatMap(sandbox => sandbox ?? []));
     }
     return found;
@@ -211,6 +212,12 @@ export class SandboxCache {
     const sandbox = this.#sandboxOf(name, tail);
     sandbox.catchUp(tail);
     return sandbox;
+  }
+
+  /** A sandbox that cannot be read does not keep others from being listed. */
+  #leftOut(error: unknown): undefined {
+    if (!(error instanceof StoreError) || (error.failure !== 'format' && error.failure !== 'lost')) throw error;
+    this.settings.observer?.troubled(error);
   }
 
   #sandboxOf(name: string, { base, head, ttl }: SandboxTail): CachedSandbox {

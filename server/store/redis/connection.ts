@@ -11,12 +11,12 @@ interface Wiring {
   readonly timeout: number;
   /** Called with each message of the channel, and with `undefined` when some may have been missed. */
   heard(message: string | undefined): void;
-  /** Called when a connection is lost, or cannot be established. */
-  troubled(failure: StoreError): void;
+  /** Called a moment after a connection was lost or could not be established; the store may be usable by then, or without it. */
+  troubled(): void;
 }
 
-/** Milliseconds in which a new connection subscribes again. */
-const RESUBSCRIBING_MS = 100;
+/** Milliseconds in which a client usually reconnects, or subscribes again. */
+const SETTLING_MS = 100;
 /** Errors that follow the one of each server. */
 const SUMMARY = /None of the sentinels are available|All the root nodes are unavailable/;
 
@@ -25,6 +25,7 @@ export class Connection {
   #isConnecting = false;
   #isClosed = false;
   #lastError: unknown = new StoreError('busy', 'Redis is not connected yet');
+  #looking: NodeJS.Timeout | undefined;
   readonly #open = new Set<Client>();
   readonly #make: () => readonly [commands: Client, subscriber: Client];
 
@@ -86,7 +87,7 @@ export class Connection {
       for (const event of ['error', 'node-error']) client.on(event, error => this.#trouble(error));
       const missed = () => this.wiring.heard(undefined);
       for (const event of ['ready', 'node-ready'])
-        client.on(event, () => realTime.setTimeout(missed, RESUBSCRIBING_MS).unref());
+        client.on(event, () => realTime.setTimeout(missed, SETTLING_MS).unref());
     }
     return made;
   }
@@ -94,7 +95,12 @@ export class Connection {
   #trouble(error: unknown): void {
     if (this.#isClosed) return;
     this.#lastError = error;
-    this.wiring.troubled(storeErrorOf(error, this.address.where));
+    if (this.#looking === undefined) this.#looking = realTime.setTimeout(() => this.#look(), SETTLING_MS).unref();
+  }
+
+  #look(): void {
+    this.#looking = undefined;
+    this.wiring.troubled();
   }
 
   #end(clients: readonly Client[]): void {

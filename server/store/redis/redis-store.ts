@@ -94,7 +94,7 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
       channel: this.#channel,
       timeout,
       heard: sandbox => (sandbox === undefined ? this.#listeners.tellAll() : this.#listeners.tell(sandbox)),
-      troubled: failure => this.#noticed(TRIAL, failure),
+      troubled: () => void this.#run(TRIAL, client => this.#probe(client, TRIAL)).catch(() => {}), // it is noticed there
     });
   }
 
@@ -226,12 +226,12 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   /** Health and log report a failure until Redis accepts a harmless change again. */
   #noticed(sandbox: string, { failure, message }: StoreError): void {
     if (this.#isClosed || (failure !== 'away' && failure !== 'full' && failure !== 'refused')) return;
-    this.#refusals.refused(message, () =>
-      this.#connection.run(async client => {
-        await client.set(`${this.#keysOf(sandbox)[0]}:trial`, '', { PX: 1 });
-        await client.ping();
-      }),
-    );
+    this.#refusals.refused(message, () => this.#connection.run(client => this.#probe(client, sandbox)));
+  }
+
+  async #probe(client: Client, sandbox: string): Promise<void> {
+    await client.set(`${this.#keysOf(sandbox)[0]}:trial`, '', { PX: 1 });
+    await client.ping();
   }
 
   /** Uses everything that the store needs once, and leaves nothing. */
@@ -287,11 +287,12 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   /** Stores a part for logs that expire after `ttl` milliseconds without use, unless it is there. It outlives them. */
   async #share({ name, text }: Part, ttl: number): Promise<void> {
     const key = this.#keyOf(name);
-    if ((await this.#run(name, client => client.pTTL(key))) < 0) {
-      const packed = await pack(text());
-      await this.#run(name, client => client.set(key, packed, { NX: true, PX: 2 * ttl }));
-    }
-    await this.#run(name, client => client.pExpire(key, 2 * ttl, 'GT'));
+    const extend = () => this.#run(name, client => client.pExpire(key, 2 * ttl, 'GT'));
+    await extend(); // first, so that it does not end meanwhile
+    if ((await this.#run(name, client => client.pTTL(key))) >= 0) return;
+    const packed = await pack(text());
+    const set = await this.#run(name, client => client.set(key, packed, { NX: true, PX: 2 * ttl }));
+    if (set === null) await extend();
   }
 
   /** If a script has put off the end of a log, that of its shared part follows. If this fails, there is time until the next use. */

@@ -140,7 +140,10 @@ if (hasRedis())
         await appendAgain(store, 'a', 2);
         expect(await store.since('a', head)).to.deep.include({ records: [[2]] });
         await group.master.restart(); // the Sentinel makes it a replica
+        await until(() => store.trouble === undefined);
         await group.sentinel.kill9();
+        await new Promise(resolve => setTimeout(resolve, 1500)); // the client looks for it each second
+        expect(store.trouble).to.equal(undefined);
         const before = heard.times;
         await appendAgain(store, 'a', 3);
         await until(() => heard.times > before);
