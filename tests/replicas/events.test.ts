@@ -1,8 +1,10 @@
 // A subscriber at one replica gets the events of every replica: in order, once each, and resumed from where another stream ended.
 import { expect } from 'chai';
+import { scratch } from '../support/files/scratch.js';
 import { hasRedis } from '../support/redis/redis-servers.js';
-import { type Replica, Replicas } from '../support/redis/replicas.js';
+import { Replica, Replicas } from '../support/redis/replicas.js';
 import { type Listening, listen, type Received } from '../support/wire/event-reader.js';
+import { serving } from '../support/wire/server.js';
 import { until } from '../support/worlds/until.js';
 
 if (hasRedis())
@@ -106,3 +108,26 @@ if (hasRedis())
       expect((await first.control('GET', '/sandboxes/short')).status).to.equal(404);
     });
   });
+
+describe('the events of a server that is restarted on its folder', () => {
+  it('continue after the last one before, with new ids', async () => {
+    const folder = scratch();
+    const ids: string[] = [];
+    for (const user of ['alice', 'carol', 'admin']) {
+      const running = await serving(undefined, { store: `file:${folder.path}/kept` });
+      const replica = new Replica(running);
+      await replica.add('watched', user);
+      const last = ids.at(-1);
+      const headers = last === undefined ? undefined : { 'Last-Event-ID': last };
+      const one = await listen(`${replica.url}/_fake/v1/sandboxes/watched/events`, headers);
+      if (last === undefined) await replica.add('watched', 'demouser1'); // a new subscriber gets what follows
+      const events = await one.count(2);
+      expect(events.map(({ type }) => type)).to.deep.equal(['changed', 'entry']);
+      ids.push(...events.map(({ id }) => id));
+      one.leave();
+      await running.stop();
+    }
+    expect(new Set(ids).size).to.equal(6);
+    folder.drop();
+  });
+});

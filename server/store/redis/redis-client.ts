@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { CommandParser } from '@redis/client';
 import { StoreError } from '../../engine/store.js';
 import { APPEND, COMPACT, CREATE, DROP, SINCE } from './scripts.js';
-import type { RedisAddress, TlsFiles } from './url.js';
+import type { RedisAddress } from './url.js';
 
 const require = createRequire(import.meta.filename);
 
@@ -103,11 +103,11 @@ function loadPackage(): typeof import('@redis/client') {
   }
 }
 
-function readTls({ servername, isUnchecked, ...files }: TlsFiles) {
+function readTls({ servername, insecure, ...files }: Readonly<Record<string, string>>) {
   const read = Object.entries(files).map(([setting, path]) => [setting, readPem(setting, path)] as const);
   return {
     tls: true as const, // the client's types decide by it between TLS and plain
-    rejectUnauthorized: !isUnchecked,
+    rejectUnauthorized: insecure !== 'true',
     ...(servername !== undefined && { servername }),
     ...Object.fromEntries(read),
   };

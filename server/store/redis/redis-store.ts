@@ -47,16 +47,13 @@ const unzip = promisify(gunzip);
 /** The outcome of a script, and the rest of its response. */
 type Outcome = readonly [how: string, ...rest: unknown[]];
 
-/** The response of the scripts that read or append, after the outcome; an append ends after `isRenewed`. */
+/** The response of a script that reads. */
 type Told = readonly [
+  how: string,
   part: string,
   ttl: number | null,
   isRenewed: number,
-  log: string,
-  last: number,
-  id: string,
-  from: number,
-  base: number,
+  ...head: readonly [log: string, last: number, id: string, from: number, base: number],
   text: string | null,
   records: readonly string[],
 ];
@@ -142,8 +139,7 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
 
   async since(sandbox: string, seen?: Seen, isOnlyLook = false): Promise<Tail<Base, Entry> | undefined> {
     const known = seen === undefined ? ['', '0', ''] : [seen.log, String(seen.last), seen.id];
-    const args = [...known, isOnlyLook ? '1' : '0'];
-    const outcome = await this.#script('since', sandbox, args);
+    const outcome = await this.#script('since', sandbox, [...known, isOnlyLook ? '1' : '0']);
     return outcome[0] === 'gone' ? undefined : this.#tail(sandbox, outcome);
   }
 
@@ -156,9 +152,7 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   }
 
   async drop(sandbox: string): Promise<boolean> {
-    const args = [this.#channel, sandbox];
-    const [how] = await this.#script('drop', sandbox, args);
-    return how === 'done';
+    return (await this.#script('drop', sandbox, [this.#channel, sandbox]))[0] === 'done';
   }
 
   async list(): Promise<readonly string[]> {
@@ -210,16 +204,7 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
     const given = [this.#version, ...args];
     const reply = await this.#run(sandbox, client => client[script](this.#keysOf(sandbox), given));
     const [how, rest] = reply as Outcome; // the format of every script's response
-    if (how === 'lost')
-      throw new StoreError(
-        'lost',
-        `sandbox ${sandbox} is damaged: Redis has lost some of its keys (see maxmemory-policy)`,
-      );
-    if (how === 'format')
-      throw new StoreError(
-        'format',
-        `sandbox ${sandbox} was written by another version of cwx-fake: its format is ${String(rest)}, but this version reads format ${this.#version}`,
-      );
+    if (how === 'lost' || how === 'format') throw unreadable(sandbox, how, String(rest), this.#version);
     return reply as Outcome;
   }
 
@@ -268,7 +253,7 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   /** The response of a script about a log. Rejects with a `StoreError` if the data cannot be read. */
   async #tail(sandbox: string, outcome: Outcome): Promise<Tail<Base, Entry>> {
     this.#renewPart(outcome);
-    const [, ttl, , log, last, id, from, base, text, records] = outcome.slice(1) as unknown as Told; // the format of the scripts was compared
+    const [, , ttl, , log, last, id, from, base, text, records] = outcome as unknown as Told; // the format of the scripts was compared
     const key = (name: string) => (ttl === null ? this.#keysOf(sandbox)[3] : this.#keyOf(name));
     try {
       return {
@@ -312,6 +297,14 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
 /** Script arguments for a head that the log must still have. */
 function argumentsOf({ log, last, id, from, base }: Head): readonly string[] {
   return [log, String(last), id, String(from), String(base)];
+}
+
+function unreadable(sandbox: string, how: 'lost' | 'format', theirs: string, ours: string): StoreError {
+  const words = {
+    lost: 'is damaged: Redis has lost some of its keys (see maxmemory-policy)',
+    format: `was written by another version of cwx-fake: its format is ${theirs}, but this version reads format ${ours}`,
+  };
+  return new StoreError(how, `sandbox ${sandbox} ${words[how]}`);
 }
 
 async function pack(text: string): Promise<string> {

@@ -12,7 +12,8 @@ export interface RedisAddress {
   readonly database: number;
   /** Prefix of all keys. */
   readonly prefix: string;
-  readonly tls?: TlsFiles;
+  /** With TLS: `ca`, `cert` and `key` are paths of PEM files, `servername` is the name in the server's certificate, `insecure=true` accepts any. */
+  readonly tls?: Readonly<Record<string, string>>;
   /** The hosts, with what follows them. */
   readonly where: string;
   /** The URL without credentials and files. */
@@ -22,17 +23,6 @@ export interface RedisAddress {
 export interface HostPort {
   readonly host: string;
   readonly port: number;
-}
-
-/** Paths of PEM files, and options of TLS. */
-export interface TlsFiles {
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  /** The name in the server's certificate, if it is not the host. */
-  readonly servername?: string;
-  /** Accepts any certificate. */
-  readonly isUnchecked: boolean;
 }
 
 const SCHEMES = ['redis', 'rediss', 'redis+cluster', 'rediss+cluster', 'redis+sentinel', 'rediss+sentinel'];
@@ -110,7 +100,7 @@ function readCredentials(written: string | undefined): { user?: string; password
   }
 }
 
-function readQuery(query: string, isTls: boolean): { prefix: string; tls?: TlsFiles } | string {
+function readQuery(query: string, isTls: boolean): Pick<RedisAddress, 'prefix' | 'tls'> | string {
   const given = new Map(new URLSearchParams(query));
   const known = isTls ? ['prefix', ...TLS_SETTINGS] : ['prefix'];
   for (const [name, value] of given) {
@@ -120,12 +110,10 @@ function readQuery(query: string, isTls: boolean): { prefix: string; tls?: TlsFi
       return `unknown setting ${JSON.stringify(name)}${nearest(name, known)}: expected ${known.length === 1 ? '' : 'one of '}${known.join(', ')}`;
     if (value === '') return `the setting ${JSON.stringify(name)} is empty`;
   }
-  const { prefix = 'cwx', insecure, ca, cert, key, servername } = Object.fromEntries(given);
+  const { prefix = 'cwx', ...tls } = Object.fromEntries(given);
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(prefix))
     return 'the prefix must be 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens';
-  if (insecure !== undefined && insecure !== 'true' && insecure !== 'false') return 'insecure must be true or false';
-  if ((cert === undefined) !== (key === undefined)) return 'cert and key must be given together';
-  if (!isTls) return { prefix };
-  const files = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }), ...(servername && { servername }) };
-  return { prefix, tls: { ...files, isUnchecked: insecure === 'true' } };
+  if (!/^(true|false)$/.test(tls.insecure ?? 'true')) return 'insecure must be true or false';
+  if ((tls.cert === undefined) !== (tls.key === undefined)) return 'cert and key must be given together';
+  return isTls ? { prefix, tls } : { prefix };
 }

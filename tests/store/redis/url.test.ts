@@ -49,13 +49,10 @@ describe('the URL of a store in Redis', () => {
         shown: 'redis+sentinel://a:1,b/main.1',
       },
     ],
-    [
-      'rediss://me:hush@h:1?ca=/home/me/a.pem',
-      { tls: { ca: '/home/me/a.pem', isUnchecked: false }, shown: 'rediss://h:1' },
-    ],
+    ['rediss://me:hush@h:1?ca=/home/me/a.pem', { tls: { ca: '/home/me/a.pem' }, shown: 'rediss://h:1' }],
     [
       'rediss+cluster://h?cert=/c&key=/k&servername=n&insecure=true',
-      { tls: { cert: '/c', key: '/k', servername: 'n', isUnchecked: true } },
+      { tls: { cert: '/c', key: '/k', servername: 'n', insecure: 'true' } },
     ],
   ];
   for (const [url, read] of right)
