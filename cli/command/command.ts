@@ -198,12 +198,16 @@ export function environmentName({ name }: Flag): string {
   return `CWX_FAKE_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 
+const INJECTED = [
+  /_SERVICE_(?:HOST|PORT)$|_SERVICE_PORT_/,
+  /_PORT_\d+_(?:TCP|UDP|SCTP)(?:_PROTO|_PORT|_ADDR)?$/,
+  /^CWX_FAKE_(?:(?:\w*_)?ENV_|VERSION$)/,
+];
+
 /** Whether a platform sets a variable: a Service or a linked container named cwx-fake makes many, and images name their version so. */
 export function isInjected(name: string, value = ''): boolean {
   return (
-    /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$|^CWX_FAKE_((\w+_)?ENV_|VERSION$)/.test(
-      name,
-    ) ||
+    INJECTED.some(pattern => pattern.test(name)) ||
     (name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value)) ||
     (name.endsWith('_NAME') && value.startsWith('/'))
   );

@@ -6,6 +6,7 @@ import { type ProxiedExchange, proxiedExchange } from '../../harness/proxy/proxi
 import { visible } from '../../server/derive/text/visible.js';
 import { silentLog } from '../../server/engine/log.js';
 import type { ForwardSettings } from '../../server/http/forwarding/forward-settings.js';
+import { withoutEndingSlashes } from '../../server/outgoing/parsed-url.js';
 import { type Paint, painterFor } from '../../server/process/colors.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { droppingWriter, endUnread } from '../../server/process/dropping-output.js';
@@ -127,7 +128,7 @@ function forwardingTo(
   return {
     what: 'all',
     rewrite: values['no-rewrite'] !== true,
-    target: target.replace(/\/+$/, ''),
+    target: withoutEndingSlashes(target),
     timeout: Number(values.timeout ?? 30) * 1000,
     maxConnections: Number(values['max-connections'] ?? 256),
     insecure: values.insecure === true,

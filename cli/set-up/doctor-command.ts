@@ -10,6 +10,7 @@ import { askTarget, targetChecks } from '../../harness/doctor/target-checks.js';
 import { checkLines, marks } from '../../harness/report/render-checks.js';
 import type { Check } from '../../harness/report/report.js';
 import { counted } from '../../server/derive/text/counted.js';
+import { withoutEndingSlashes } from '../../server/outgoing/parsed-url.js';
 import { type Paint, painterFor } from '../../server/process/colors.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
 import { packageVersion } from '../../server/process/package.js';
@@ -76,7 +77,7 @@ const AWAY = 'reachable';
 
 async function* targetResults({ target, 'control-token': token }: FlagValues): AsyncGenerator<Result> {
   try {
-    yield* resultsOf(targetChecks, await askTarget(String(target).replace(/\/+$/, ''), token?.toString()));
+    yield* resultsOf(targetChecks, await askTarget(withoutEndingSlashes(String(target)), token?.toString()));
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     yield { check: AWAY, verdict: 'failed', message: `${error.message}.`, fix: 'Start the fake, or correct --target.' };

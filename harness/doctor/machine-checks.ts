@@ -10,7 +10,7 @@ import type { RawResponse, Unreachable } from '../../server/scenario/play/target
 import { type Check, sentence } from './check.js';
 import { addressOf, type Setup } from './doctor-setup.js';
 
-const [LEAST_NODE = ''] = /\d+\.\d+/.exec(packageManifest().engines.node) ?? [];
+const [LEAST_NODE = ''] = /(?<!\d)\d+\.\d+/.exec(packageManifest().engines.node) ?? [];
 /** MiB of the process, besides twice `--max-memory`. */
 const BASE_MEMORY = 300;
 

@@ -61,7 +61,12 @@ function isEmpty(parts: object | undefined): boolean {
   return parts === undefined || Object.keys(parts).length === 0;
 }
 
-const PLACE = /\/cwxapiextension\/(?:.*\/)?((?:groups|spaces|permissions)\/[^/]+)|\/cwx-ppf\/(?:.*\/)?(push|pull)$/;
+/** `groups/add-users`, `push`; empty for other paths. */
+function placeOf(path: string): string {
+  const [, wiki] = /\/cwxapiextension(\/.*)/s.exec(path) ?? [];
+  if (wiki !== undefined) return /^.*\/((?:groups|spaces|permissions)\/[^/]+)/s.exec(wiki)?.[1] ?? '';
+  return path.includes('/cwx-ppf/') ? (/\/(push|pull)$/.exec(path)?.[1] ?? '') : '';
+}
 
 /** What faults seldom look at is found out when they do. */
 class AskedOnce implements Asked {
@@ -81,12 +86,11 @@ class AskedOnce implements Asked {
     private readonly context: DecisionContext,
   ) {
     const { method, path, headers, body } = request;
-    const [, wiki, tracker] = PLACE.exec(path.split('?', 1)[0] ?? '') ?? [];
     this.method = method;
     this.path = path;
     this.headers = headers;
     if (body !== undefined) this.body = body;
-    this.place = wiki ?? tracker ?? '';
+    this.place = placeOf(path.split('?', 1)[0] ?? '');
     this.world = context.world;
   }
 

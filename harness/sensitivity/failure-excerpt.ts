@@ -34,7 +34,9 @@ export function failureExcerpt(failing: string, passing: string): string[] {
 }
 
 function linesOf(output: string): string[] {
-  return stripVTControlCharacters(output).split(/\r?\n/);
+  return stripVTControlCharacters(output)
+    .split(/\r?\n/)
+    .map(line => line.slice(0, 2 * LONGEST_LINE));
 }
 
 /** Lines that differ only in times, ports and counts are alike. */

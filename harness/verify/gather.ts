@@ -42,7 +42,7 @@ function fromWord(word: string, options: GatherOptions, isNew: (identity: string
   const [scheme] = /^[a-z][a-z\d+.-]*(?=:\/\/)|^file(?=:)/i.exec(word) ?? [];
   if (scheme === undefined) return fromPath(word, isNew);
   const url = parsedUrl(word);
-  if (url === undefined) return problem(`${JSON.stringify(word.replace(/\/\/.*@/, '//'))} is not a URL.`);
+  if (url === undefined) return problem(`${JSON.stringify(word.replace(/^([^/]*\/\/).*@/s, '$1'))} is not a URL.`);
   if (url.protocol === 'file:') return fromFileUrl(url, isNew);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return problem(

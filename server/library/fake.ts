@@ -17,7 +17,7 @@ import { DEFAULT_URL } from '../derive/served-at.js';
 import type { Log } from '../engine/log.js';
 import { StoreError } from '../engine/store.js';
 import { sandboxNameError } from '../operations/address.js';
-import { parsedUrl } from '../outgoing/parsed-url.js';
+import { parsedUrl, withoutEndingSlashes } from '../outgoing/parsed-url.js';
 import { awaitStore } from '../process/await-store.js';
 import { createLog } from '../process/create-log.js';
 import { type Assembled, assemble } from '../process/server.js';
@@ -103,7 +103,7 @@ export async function connectFake(url?: string, options: ConnectOptions = {}): P
   ];
   if (problems.length > 0) throw new FakeError('Invalid options for connectFake', problems);
   const { HttpPort } = await import('./port/http-port.js');
-  const port = await HttpPort.open(url.replace(/\/+$/, ''), token, tls);
+  const port = await HttpPort.open(withoutEndingSlashes(url), token, tls);
   return fakeOver(port, async () => port.stop(), token);
 }
 

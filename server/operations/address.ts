@@ -149,9 +149,9 @@ function addressIn(path: string): Address | undefined {
 
 /** The address with a number such as `1.0` instead of `latest`. */
 function addressOfVersion(path: string): Address | undefined {
-  const [, before, version, rest] = /^(.*\/(?:cwxapiextension|cwx-ppf)\/)(\d+(?:\.\d+)*)(\/.*)$/.exec(path) ?? [];
-  if (before === undefined || version === undefined || rest === undefined) return undefined;
-  const found = addressIn(`${before}latest${rest}`);
+  const [, before, version] = /^(.*\/(?:cwxapiextension|cwx-ppf)\/)(\d+(?:\.\d+)*)(?=\/)/s.exec(path) ?? [];
+  if (before === undefined || version === undefined) return undefined;
+  const found = addressIn(`${before}latest${path.slice(before.length + version.length)}`);
   return found && { ...found, version };
 }
 

@@ -1,4 +1,4 @@
-// A text that may be a URL.
+// Texts that may be URLs.
 
 /**
  * The URL; `undefined` if it is not one.
@@ -10,4 +10,8 @@ export function parsedUrl(text: string, base?: string): URL | undefined {
   } catch {
     return undefined;
   }
+}
+
+export function withoutEndingSlashes(url: string): string {
+  return url.replace(/(?<!\/)\/+$/, '');
 }

@@ -19,6 +19,7 @@ import { createForward, type Forward, type ForwardParts } from '../http/forward.
 import { Metrics } from '../http/metrics/metrics.js';
 import type { MetricSources } from '../http/metrics/prometheus.js';
 import { inProcess } from '../library/target/in-process-target.js';
+import { withoutEndingSlashes } from '../outgoing/parsed-url.js';
 import { defaultFolders, type Folders } from '../scenario/files/folders.js';
 import { loadScenario } from '../scenario/load/load.js';
 import type { Loaded } from '../scenario/load/load-scenario.js';
@@ -159,7 +160,7 @@ function forwardOf(
   if (fallback === undefined) return undefined;
   const limits = { timeout: fallbackTimeout * 1000, maxConnections, tls: fallbackTls };
   const trusting = 'trust its CA with NODE_EXTRA_CA_CERTS';
-  return createForward({ what: 'rest', rewrite, target: fallback.replace(/\/+$/, ''), ...limits, trusting }, parts);
+  return createForward({ what: 'rest', rewrite, target: withoutEndingSlashes(fallback), ...limits, trusting }, parts);
 }
 
 function serving(

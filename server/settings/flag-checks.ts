@@ -64,9 +64,7 @@ export function checkOrigin(value: string): string | undefined {
     return 'it must be one origin, such as http://localhost:3000; * would let the pages of any website read responses';
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s?#]+$/i.test(value) || !parsedUrl(value))
     return 'it must be an origin in the form that browsers send, such as http://localhost:3000';
-  const sent = /^https?:/i.test(value)
-    ? new URL(value).origin
-    : value.toLowerCase().replace(/(?<=:\/\/[^/]+)\/.*$/, '');
+  const sent = /^https?:/i.test(value) ? new URL(value).origin : /^[^/]*\/\/[^/]*/.exec(value.toLowerCase())?.[0];
   return sent === value ? undefined : `browsers send this origin as ${sent}`;
 }
 
@@ -113,7 +111,8 @@ export function checkStore(value: string): string | undefined {
     return /^file:(?:$|\/\/[^/])/.test(value)
       ? 'it must name a folder, as in file:./sandboxes or file:~/sandboxes'
       : undefined;
-  return /^\w*redis[\w+]*:\/\//i.test(value)
+  const [scheme = ''] = /^[\w+]*(?=:\/\/)/.exec(value) ?? [];
+  return /redis/i.test(scheme)
     ? checkRedisUrl(value)
     : 'it must be memory, file:<dir>, or a Redis URL such as redis://127.0.0.1:6379';
 }

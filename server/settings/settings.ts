@@ -1,10 +1,12 @@
 // The settings of a server with their defaults: flags, environment variables and help are derived from this table.
+
 import type { FeedLimits } from '../engine/events/feeds.js';
 import type { StreamSettings } from '../engine/events/stream-settings.js';
 import { checkReadings, profileProblem } from '../engine/request/readings.js';
 import type { ForwardSettings } from '../http/forwarding/forward-settings.js';
 import type { SomeReadings } from '../operations/gaps/gaps.js';
 import { isProfileName, type ProfileName, profileNames, type ReadingChoice } from '../operations/gaps/profiles.js';
+import { withoutEndingSlashes } from '../outgoing/parsed-url.js';
 import type { TlsOptions } from '../outgoing/tls-options.js';
 import {
   checkBaseUrl,
@@ -396,7 +398,7 @@ export function settingsFrom(scenario: string | undefined, values: FlagValues, f
     store: withHome(String(derived.store)),
     ...(isProfileName(profile) && { profile }),
     readings: { ...file.readings, ...readingsOf(values.reading) },
-    ...(baseUrl !== undefined && { baseUrl: String(baseUrl).replace(/\/+$/, '') }),
+    ...(baseUrl !== undefined && { baseUrl: withoutEndingSlashes(String(baseUrl)) }),
   };
 }
 

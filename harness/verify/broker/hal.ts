@@ -1,7 +1,7 @@
 // Links of HAL, the format of a Pact Broker. Paths come from the links, the host never: brokers behind proxies give a wrong host, and credentials are
 // for the named broker only.
 import { isObject } from '../../../server/domain/form/patch.js';
-import { parsedUrl } from '../../../server/outgoing/parsed-url.js';
+import { parsedUrl, withoutEndingSlashes } from '../../../server/outgoing/parsed-url.js';
 import type { Json } from '../contract/contract.js';
 
 /** The target of a link as written, the first if it has several; empty if there is no such link. */
@@ -24,7 +24,7 @@ export function expanded(template: string, values: Readonly<Record<string, strin
 
 /** Resolves a target at the broker, below its context path. */
 export function placed(target: string, broker: URL): URL {
-  const context = broker.pathname.replace(/\/+$/, '');
+  const context = withoutEndingSlashes(broker.pathname);
   const { pathname, search } = new URL(target, `${broker.origin}${context}/`);
   const isBelow = context === '' || pathname === context || pathname.startsWith(`${context}/`);
   const url = new URL(broker.origin);

@@ -178,9 +178,9 @@ const UNUSABLE =
 function plain(text = ''): string {
   return text
     .replace(UNREAD, '')
-    .replace(/ for url \(http:\/\/127\.0\.0\.1:\d+[^)]*\)/, '')
+    .replace(/ for url \(http:\/\/127\.0\.0\.1:[^() ]*\)/, '')
     .replace(
-      /^Body at (\S+): Unable to match .* using ContentType\(.*$/s,
+      /^Body at (\S+): Unable to match [^]* using ContentType\([^]*$/,
       'it cannot apply the matcher contentType to JSON at $1',
     )
     .replace(/\bJSON (?:Object )?(?!at )/, '')

@@ -106,7 +106,7 @@ function readV4Body(body: unknown, headers: Readonly<Record<string, string>>, er
 }
 
 function decoded(content: string): string | undefined {
-  return /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(content) ? Buffer.from(content, 'base64').toString('utf8') : undefined;
+  return /^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/.test(content) ? Buffer.from(content, 'base64').toString('utf8') : undefined;
 }
 
 function typeOf(headers: Readonly<Record<string, string>>): string | undefined {

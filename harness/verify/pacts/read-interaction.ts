@@ -153,6 +153,6 @@ function expressionsIn(part: unknown): string[] {
 
 /** An expression without `${…}` is itself a name. */
 function namesIn(expression: string): string[] {
-  const named = [...expression.matchAll(/\$\{([^}]+)\}/g)].map(([, name = '']) => name);
+  const named = [...expression.matchAll(/\$\{([^}$]+)\}/g)].map(([, name = '']) => name);
   return named.length > 0 || expression === '' ? named : [expression];
 }

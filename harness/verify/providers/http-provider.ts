@@ -1,10 +1,12 @@
 // A plain HTTP server as the provider under verification. It gets provider states if it has a state-change URL.
+
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { lengthOfBody } from '../../../server/derive/sending/sending.js';
 import { counted } from '../../../server/derive/text/counted.js';
 import { isObject } from '../../../server/domain/form/patch.js';
 import { laidOver } from '../../../server/engine/request/headers.js';
 import { type Connection, connection } from '../../../server/library/port/http-connection.js';
+import { withoutEndingSlashes } from '../../../server/outgoing/parsed-url.js';
 import { bodyOf } from '../../../server/scenario/play/compare-result.js';
 import type { RawResponse, Received } from '../../../server/scenario/play/target.js';
 import type { StateValues } from '../../../server/scenario/states/provider-states.js';
@@ -24,7 +26,7 @@ export class AnyServer implements Provider {
   constructor(private readonly target: RemoteTarget) {
     const { url, stateChangeUrl, patience } = target;
     this.place = url;
-    this.#wire = connection(url.replace(/\/+$/, ''), lengthOfBody, patience);
+    this.#wire = connection(withoutEndingSlashes(url), lengthOfBody, patience);
     const { origin, pathname, search } = new URL(stateChangeUrl ?? url);
     this.#stateWire = stateChangeUrl === undefined ? undefined : connection(origin, undefined, patience);
     this.#statePath = `${pathname}${search}`;

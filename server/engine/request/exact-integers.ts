@@ -28,7 +28,7 @@ export function exactIntegers(spec: BodySpec<unknown>, value: unknown, text: str
   return { ...body, ...Object.fromEntries(inexact.map(name => [name, exact(body[name] ?? [], sent[name] ?? [])])) };
 }
 
-const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** The value of a JSON text, with each number as the text that was sent. */
 export function withNumbersAsText(text: string): unknown {

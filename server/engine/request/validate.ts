@@ -211,7 +211,7 @@ function problemOf(error: ErrorObject): string {
     case 'pattern':
       return description === undefined
         ? `must match ${error.params.pattern}`
-        : mismatch(description.replace(/(?:(?:;|\. Default:).*|\.)$/, ''), error.data);
+        : mismatch(description.replace(/(?:;|\. Default:).*|\.$/s, ''), error.data);
     default:
       return error.message ?? 'is not valid';
   }

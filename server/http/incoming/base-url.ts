@@ -35,7 +35,7 @@ function originOf(scheme: string, host: string): string | undefined {
 /** The local address of the connection; in process there is none. */
 function addressOf({ localAddress, localPort }: ArrivedHead['socket']): string | undefined {
   if (localAddress === undefined) return undefined;
-  const plain = localAddress.replace(/^::ffff:|%.*$/g, ''); // a URL has no zone
+  const plain = localAddress.replace(/^::ffff:|%.*/g, ''); // a URL has no zone
   return `${plain.includes(':') ? `[${plain}]` : plain}:${localPort}`;
 }
 

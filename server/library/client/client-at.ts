@@ -1,5 +1,7 @@
 // The typed client for any server at a URL: the real one, a fake, or the mock server of a Pact consumer test.
+
 import type { CallAddress, Proof } from '../../derive/sending/call.js';
+import { withoutEndingSlashes } from '../../outgoing/parsed-url.js';
 import { checkBaseUrl } from '../../settings/flag-checks.js';
 import { connection } from '../port/http-connection.js';
 import type { Client } from './calls.js';
@@ -12,6 +14,6 @@ import { clientFor } from './client.js';
 export function clientAt(url: string, as?: Proof, address?: Pick<CallAddress, 'wikiPrefix'>): Client {
   const error = checkBaseUrl(url);
   if (error !== undefined) throw new TypeError(`${JSON.stringify(url)} is not a base URL: ${error}.`);
-  const { send } = connection(url.replace(/\/+$/, ''));
+  const { send } = connection(withoutEndingSlashes(url));
   return clientFor(send, as, address);
 }

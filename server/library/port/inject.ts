@@ -86,6 +86,9 @@ function fieldsIn(headers: OutgoingHttpHeaders): Began['fields'] {
 /** The headers as a server reads them: values without surrounding blanks. */
 function asReceived(headers: HttpRequest['headers']): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.replace(/^[ \t]+|[ \t]+$/g, '')]),
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, ''),
+    ]),
   );
 }

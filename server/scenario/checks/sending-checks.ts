@@ -2,6 +2,7 @@
 import { headerNameError, headerValueError, methodError, pathError } from '../../derive/sending/sending.js';
 import type { Path } from '../../domain/json/json-pointer.js';
 import { ANONYMOUS } from '../../domain/world/world.js';
+import { REFERENCE } from '../format/captures.js';
 import type { Step } from '../format/step-format.js';
 import type { ValueError } from '../yaml/problem.js';
 
@@ -45,5 +46,5 @@ function error(path: Path, message: string | undefined, of?: ValueError['of']): 
 
 /** A text without the placeholders that are filled in later. */
 function known(text = ''): string {
-  return text.replace(/\$\{[^}]*\}/g, '');
+  return text.replace(REFERENCE, '');
 }

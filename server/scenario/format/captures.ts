@@ -10,7 +10,8 @@ export const CAPTURE_NAME = '[A-Za-z_][A-Za-z0-9_-]*';
 /** Names that are predefined for `${name}`: an id of the run (letters and digits, different each time), and the target's context path. */
 export const GIVEN_NAMES = ['run', 'context'] as const;
 
-const REFERENCE = /\$\{([^}]*)\}/g;
+/** `${name}`; of `${a${name}`, the inner one. */
+export const REFERENCE = /\$\{([^}$]*(?:\$(?!\{)[^}$]*)*)\}/g;
 
 const referring = new WeakMap<object, boolean>();
 

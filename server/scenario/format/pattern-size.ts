@@ -6,10 +6,11 @@ const FORK = 2;
 /** A group, or the whole pattern. */
 const FRAME = 4;
 
-const ESCAPE = /\\(?:[pP](?:\{[^}]*\}|.)|x(?:\{[^}]*\}|[\dA-Fa-f]{2})|Q[\s\S]*?(?:\\E|$)|[0-7]{1,3}|[\s\S])/uy;
-const CLASS = /\[\^?\]?(?:\[:[^\]]*:\]|\\(?:[pP]\{[^}]*\}|[\s\S])|[^\]\\])*\]/uy;
-const GROUP = /\((?:\?(?:P?<[^>]*>|[a-zA-Z]*-?[a-zA-Z]*:))?/y;
-const FLAGS = /\(\?[a-zA-Z]*-?[a-zA-Z]*\)/y;
+const ESCAPE = /\\(?:[pP](?:\{\^?\w*\}|.)|x(?:\{\w*\}|[\dA-Fa-f]{2})|Q[\s\S]*?(?:\\E|$)|[0-7]{1,3}|[\s\S])/uy;
+/** Also without its end, so that it need not be read twice; such a pattern is invalid. */
+const CLASS = /\[\^?\]?(?:\[:\^?\w*:\]|\\(?:[pP]\{\^?\w*\}|[\s\S])|[^\]\\])*\]?/uy;
+const GROUP = /\((?:\?(?:P?<\w*>|[a-zA-Z]*(?:-[a-zA-Z]*)?:))?/y;
+const FLAGS = /\(\?[a-zA-Z]*(?:-[a-zA-Z]*)?\)/y;
 const REPEAT = /(?:[*+?]|\{(\d+)(,(\d*))?\})\??/y;
 
 interface Open {

@@ -95,7 +95,7 @@ function secondColon({ code, pos: [offset] }: YAMLError, text: string): Slip | u
   if (code !== 'BLOCK_AS_IMPLICIT_KEY' && code !== 'BLOCK_IN_FLOW') return undefined;
   const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   const name = before.trimEnd();
-  const [key] = /[\w.$-]{1,100}$/.exec(name.slice(-101, -1)) ?? [];
+  const [key] = /(?<![\w.$-])[\w.$-]+$/.exec(name.slice(-101, -1)) ?? [];
   const value = valueAt(offset, text, code === 'BLOCK_IN_FLOW');
   if (key === undefined || !name.endsWith(':') || name === before || !/:(\s|$)/.test(value)) return undefined;
   return { offset, message: `Text that contains a colon and a space needs quotes: ${key}: ${JSON.stringify(value)}.` };

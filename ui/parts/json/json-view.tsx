@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { Json } from '../../client/wire.js';
 
 const MAX_CHARS = 20_000;
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|(true|false|null)|-?\d[\d.eE+-]*/g;
 
 /** The formatted text of a body: indented JSON with short lists and objects on one line. */
 export function prettyText(text: string): string {

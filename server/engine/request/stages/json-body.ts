@@ -179,7 +179,7 @@ function asSent(wrong: readonly SchemaError[], { alias }: BodySpec<unknown>, sen
   const isOwn = own !== null && own !== undefined && !Array.isArray(own); // it is taken, whatever the alias is
   const before = Array.isArray(own) && Array.isArray(other) ? own.length : 0;
   return wrong.map(error => {
-    const [, field, place, rest = ''] = /^\/([^/]*)(?:\/(\d+)(.*))?$/.exec(error.pointer) ?? [];
+    const [, field, place, rest = ''] = /^\/([^/]*)(?:\/(\d+)(.*))?$/s.exec(error.pointer) ?? [];
     const isOfOwn = place === undefined ? own === null && error.found === 'null' : other === null;
     if (field !== of || isOwn || isOfOwn) return error;
     if (place === undefined) return { ...error, pointer: `/${name}` };
