@@ -4,6 +4,7 @@ import { FileMenu } from './files/file-menu.js';
 import { isRunning, now } from './live/clock.js';
 import { linkTo, route, type ViewName, views } from './live/route.js';
 import { connection, entries, isShown, notice, trouble, version } from './live/sandbox.js';
+import { Choice } from './parts/field.js';
 import { Instant } from './parts/instant.js';
 import { SandboxSwitch } from './sandbox-switch.js';
 
@@ -105,21 +106,23 @@ export function applyTheme(theme = localStorage.getItem(THEME) ?? 'system'): voi
   localStorage.setItem(THEME, theme);
 }
 
+const themes = [
+  ['system', 'Auto'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+
 function ThemeSwitch() {
   const theme = useSignal(document.documentElement.dataset.theme ?? 'system');
   return (
-    <select
-      class="theme"
-      aria-label="Theme"
+    <Choice
+      label="Theme"
       value={theme.value}
-      onChange={event => {
-        theme.value = event.currentTarget.value;
-        applyTheme(theme.value);
+      options={themes}
+      onChange={wanted => {
+        theme.value = wanted;
+        applyTheme(wanted);
       }}
-    >
-      <option value="system">Auto</option>
-      <option value="light">Light</option>
-      <option value="dark">Dark</option>
-    </select>
+    />
   );
 }

@@ -1,11 +1,12 @@
 // Chooses the shown sandbox, or creates one.
 import { useSignal } from '@preact/signals';
-import type { Description, ListedScenario } from './client/wire.js';
+import type { Description } from './client/wire.js';
 import { goTo, route } from './live/route.js';
 import { client } from './live/sandbox.js';
 import { Button } from './parts/button.js';
 import { confirmed } from './parts/confirm.js';
 import { Dialog } from './parts/dialog.js';
+import { Choice, Field, Search } from './parts/field.js';
 import { ProblemNote } from './parts/problem-note.js';
 import { useAction, useResource } from './parts/resource.js';
 
@@ -18,7 +19,7 @@ export function SandboxSwitch() {
     <>
       <button type="button" class="sandbox-switch" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
         <span class="sr-only">Sandbox </span>
-        <bdi>{route.value.sandbox}</bdi>
+        <bdi title={route.value.sandbox}>{route.value.sandbox}</bdi>
         <span aria-hidden="true" class="caret" />
       </button>
       {isOpen.value && <Sandboxes onClose={() => (isOpen.value = false)} />}
@@ -41,8 +42,8 @@ function Sandboxes({ onClose }: { readonly onClose: () => void }) {
     goTo({ sandbox: name, rest: [] });
   };
   const drop = async (name: string) => {
-    const text = `Drop ${name}? Its world, requests and snapshots are deleted.`;
-    if (!(await confirmed({ title: 'Drop sandbox', text, action: 'Drop' }))) return;
+    const text = `Delete ${name}? Its world, requests and snapshots are deleted too. This can't be undone.`;
+    if (!(await confirmed({ title: 'Delete sandbox', text, action: 'Delete' }))) return;
     run(async () => {
       await client.in(name).drop();
       count.value += 1;
@@ -50,13 +51,7 @@ function Sandboxes({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog title="Sandboxes" onClose={onClose} isWide>
-      <input
-        type="search"
-        aria-label="Find a sandbox"
-        placeholder="Find a sandbox"
-        value={wanted.value}
-        onInput={event => (wanted.value = event.currentTarget.value)}
-      />
+      <Search label="Find a sandbox" value={wanted.value} onInput={text => (wanted.value = text)} />
       <ul class="rows sandboxes">
         {all.slice(0, MAX_LISTED).map(sandbox => (
           <SandboxRow
@@ -93,8 +88,8 @@ function SandboxRow({ sandbox: { name, scenario, version, journal, idle }, isBus
         {idleText(idle)}
       </span>
       <span class="spacer" />
-      <Button class="quiet" isOff={isBusy} onClick={onDrop} aria-label={`Drop ${name}`}>
-        Drop
+      <Button class="quiet" isOff={isBusy} onClick={onDrop} aria-label={`Delete ${name}`}>
+        Delete
       </Button>
     </li>
   );
@@ -126,25 +121,16 @@ export function NewSandbox({
   };
   return (
     <form class="inline" onSubmit={make}>
-      <label class="field">
-        <span>New sandbox</span>
-        <input
-          required
-          placeholder="test-42"
-          pattern="[A-Za-z0-9._\-]{1,64}"
-          value={name.value}
-          onInput={event => (name.value = event.currentTarget.value)}
-        />
-      </label>
-      <label class="field">
-        <span>Scenario</span>
-        <select value={scenario.value} onChange={event => (scenario.value = event.currentTarget.value)}>
-          <option value="">server default</option>
-          {(scenarios.value.value?.scenarios ?? []).map(({ name: id }: ListedScenario) => (
-            <option key={id}>{id}</option>
-          ))}
-        </select>
-      </label>
+      <Field label="New sandbox" of={name} required placeholder="test-42" pattern="[A-Za-z0-9._\-]{1,64}" />
+      <Choice
+        label="Scenario"
+        value={scenario.value}
+        options={[
+          ['', 'server default'],
+          ...(scenarios.value.value?.scenarios ?? []).map(({ name: id }) => [id, id] as const),
+        ]}
+        onChange={id => (scenario.value = id)}
+      />
       <Button type="submit" class="primary" isOff={isBusy.value}>
         Create
       </Button>

@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import { client, watchAgain } from './live/sandbox.js';
 import { Button } from './parts/button.js';
 import { EmptyState } from './parts/empty-state.js';
+import { Field } from './parts/field.js';
 import { ProblemNote } from './parts/problem-note.js';
 import { useAction } from './parts/resource.js';
 
@@ -26,17 +27,7 @@ export function TokenForm() {
     <EmptyState title="Control token required">
       <p>The server printed it at start, unless --control-token set one. This tab remembers it until it is closed.</p>
       <form class="inline" onSubmit={unlock}>
-        <label class="field">
-          <span>Token</span>
-          <input
-            ref={field}
-            type="password"
-            required
-            autocomplete="off"
-            value={token.value}
-            onInput={event => (token.value = event.currentTarget.value)}
-          />
-        </label>
+        <Field label="Token" of={token} field={field} type="password" required autocomplete="off" />
         <Button type="submit" class="primary" isOff={isBusy.value}>
           Unlock
         </Button>

@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import type { ArmedFault, Entry, Json } from '../../ui/client/wire.js';
 import { conflictsBetween, mergePatch, patchBetween } from '../../ui/parts/changes/change.js';
-import { parseJson } from '../../ui/parts/json/json-text.js';
 import { faultText, isUsedUp } from '../../ui/readings/fault-text.js';
 import { aboutRequest } from '../../ui/requests/about.js';
 import { curlOf } from '../../ui/requests/curl.js';
@@ -32,18 +31,6 @@ describe('the texts of the dashboard', () => {
       expect(patchBetween(base, mine)).to.deep.equal(patch);
       expect(mergePatch(base, patch)).to.deep.equal(mine);
       expect(conflictsBetween(base, theirs, mine)).to.deep.equal(conflicts);
-    });
-
-  for (const [text, line, column] of [
-    ['', 1, 1],
-    ['{a: 1}', 1, 2],
-    ['{"a": 1,}', 1, 9],
-    ['{"a": 1} x', 1, 10],
-    ['[1, 2', 1, 6],
-    ['{\n  "a": tru\n}', 2, 8],
-  ] as const)
-    it(`names the place of an error in ${JSON.stringify(text)}`, () => {
-      expect(() => parseJson(text)).to.throw(`Not valid JSON: line ${line}, column ${column}`);
     });
 
   const entry = (parts: object) =>

@@ -4,6 +4,7 @@ import type { JsonObject } from '../client/wire.js';
 import { isRunning, now, showClock } from '../live/clock.js';
 import { client } from '../live/sandbox.js';
 import { Button } from '../parts/button.js';
+import { Field } from '../parts/field.js';
 import { Instant } from '../parts/instant.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction } from '../parts/resource.js';
@@ -49,16 +50,7 @@ export function ClockPanel({ sandbox }: { readonly sandbox: string }) {
         ))}
       </div>
       <form class="inline" onSubmit={set}>
-        <label class="field">
-          <span>Set to (UTC)</span>
-          <input
-            type="datetime-local"
-            step={1}
-            required
-            value={wanted.value}
-            onInput={event => (wanted.value = event.currentTarget.value)}
-          />
-        </label>
+        <Field label="Set to (UTC)" of={wanted} type="datetime-local" step={1} required />
         <Button type="submit" isOff={isBusy.value}>
           Set
         </Button>

@@ -6,6 +6,7 @@ import { route } from '../live/route.js';
 import { client, entries, settingsChanges } from '../live/sandbox.js';
 import { Button } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
+import { Choice, Search } from '../parts/field.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Prose } from '../parts/prose.js';
 import { useAction, useResource } from '../parts/resource.js';
@@ -44,6 +45,9 @@ function Gaps({ sandbox }: { readonly sandbox: string }) {
       read.value.value = { ...own, ...changed }; // as it is going to be
       return undoable(text, async () => {
         read.value.value = await client.in(sandbox).choose(changed);
+      }).catch((problem: unknown) => {
+        read.value.value = own;
+        throw problem;
       });
     });
   const others = gaps.filter(gap => isOther(gap, own));
@@ -55,13 +59,7 @@ function Gaps({ sandbox }: { readonly sandbox: string }) {
   return (
     <>
       <div class="toolbar">
-        <input
-          type="search"
-          placeholder="Find a question"
-          aria-label="Find a question"
-          value={wanted.value}
-          onInput={event => (wanted.value = event.currentTarget.value)}
-        />
+        <Search label="Find a question" value={wanted.value} onInput={text => (wanted.value = text)} />
         <label class="check">
           <input
             type="checkbox"
@@ -146,23 +144,21 @@ function ProfileChoice({ profiles, gaps, own, onChoose }: ProfileChoiceProps) {
     gaps.length > 0 && gaps.every(({ id, readings: [first] }) => own[id] === (profile.readings[id] ?? first?.name));
   const current = profiles.find(isOf)?.name ?? '';
   return (
-    <label class="check">
+    <span class="check">
       Profile
-      <select
+      <Choice
+        label="Profile"
         value={current}
-        onChange={event => {
-          const chosen = profiles.find(({ name }) => name === event.currentTarget.value);
+        options={[
+          ...(current === '' ? [['', 'custom'] as const] : []),
+          ...profiles.map(({ name }) => [name, name] as const),
+        ]}
+        onChange={wanted => {
+          const chosen = profiles.find(({ name }) => name === wanted);
           if (chosen !== undefined) onChoose(chosen);
         }}
-      >
-        {current === '' && <option value="">custom</option>}
-        {profiles.map(({ name, means }) => (
-          <option key={name} value={name} title={means}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+      />
+    </span>
   );
 }
 

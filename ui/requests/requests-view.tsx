@@ -7,6 +7,7 @@ import { client, entries, evicted } from '../live/sandbox.js';
 import { Button } from '../parts/button.js';
 import { confirmed } from '../parts/confirm.js';
 import { EmptyState } from '../parts/empty-state.js';
+import { Choice, Search } from '../parts/field.js';
 import { Instant } from '../parts/instant.js';
 import { useAction } from '../parts/resource.js';
 import { StatusBadge } from '../parts/status-badge.js';
@@ -82,6 +83,7 @@ function cellsOf(entry: Entry | undefined) {
   const guesses = guessesOf(entry.gaps);
   const rules = entry.rules.filter(rule => !rule.startsWith('address.'));
   const message = messageIn(entry);
+  const about = aboutRequest(entry);
   return [
     <span class="muted num" key="id">
       {entry.id}
@@ -89,8 +91,10 @@ function cellsOf(entry: Entry | undefined) {
     <Instant at={entry.at} key="at" />,
     <span class="request-line" key="request">
       <span class={`method ${entry.method.toLowerCase()}`}>{entry.method}</span>
-      <bdi title={`${entry.operation ?? ''} ${entry.url}`}>{aboutRequest(entry)}</bdi>
-      {entry.operation !== undefined && <bdi class="muted operation">{entry.operation}</bdi>}
+      <bdi title={`${entry.operation ?? ''} ${entry.url}`}>{about}</bdi>
+      {entry.operation !== undefined && about !== entry.operation && (
+        <bdi class="muted operation">{entry.operation}</bdi>
+      )}
       {entry.facts.length > 0 && (
         <span class="dot changed" title="Changed the world">
           <span class="sr-only">changed the world</span>
@@ -153,35 +157,25 @@ function Toolbar({ filter, count }: { readonly filter: Filter; readonly count: n
     );
   return (
     <div class="toolbar">
-      <input
-        type="search"
-        placeholder="Filter: path, name, rule, guess…"
-        aria-label="Filter requests"
-        value={filter.text}
-        onInput={event => set({ text: event.currentTarget.value })}
-      />
-      <select
-        aria-label="Operation"
+      <Search label="Filter requests" value={filter.text} onInput={text => set({ text })} />
+      <Choice
+        label="Operation"
         value={filter.operation}
-        onChange={event => set({ operation: event.currentTarget.value })}
-      >
-        <option value="">All operations</option>
-        {operations.value.map(id => (
-          <option key={id}>{id}</option>
-        ))}
-      </select>
-      <select aria-label="Status" value={filter.status} onChange={event => set({ status: event.currentTarget.value })}>
-        <option value="">Any status</option>
-        {['2', '4', '5'].map(first => (
-          <option value={first} key={first}>{`${first}xx`}</option>
-        ))}
-      </select>
-      <select aria-label="Kind" value={filter.only} onChange={event => set({ only: event.currentTarget.value })}>
-        <option value="">All kinds</option>
-        {onlyKinds.map(kind => (
-          <option key={kind}>{kind}</option>
-        ))}
-      </select>
+        options={[['', 'All operations'], ...operations.value.map(id => [id, id] as const)]}
+        onChange={operation => set({ operation })}
+      />
+      <Choice
+        label="Status"
+        value={filter.status}
+        options={[['', 'Any status'], ...['2', '4', '5'].map(first => [first, `${first}xx`] as const)]}
+        onChange={status => set({ status })}
+      />
+      <Choice
+        label="Kind"
+        value={filter.only}
+        options={[['', 'All kinds'], ...onlyKinds.map(kind => [kind, kind] as const)]}
+        onChange={only => set({ only })}
+      />
       <span class="muted count" role="status">
         {isFiltered ? `${count.toLocaleString('en')} of ${all}` : all}
         {evicted.value > 0 && `, ${evicted.value.toLocaleString('en')} no longer kept`}

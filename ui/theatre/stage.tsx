@@ -6,6 +6,7 @@ import { linkTo } from '../live/route.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { EmptyState } from '../parts/empty-state.js';
+import { Choice } from '../parts/field.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import type { Performance } from './performance.js';
 import { Scene } from './scene.js';
@@ -13,7 +14,7 @@ import { Scene } from './scene.js';
 /** A presenter's remote control sends page up and page down. */
 const forwardKeys: readonly string[] = ['ArrowRight', ' ', 'Enter', 'PageDown'];
 const backKeys: readonly string[] = ['ArrowLeft', 'Backspace', 'PageUp'];
-const paces = [0, 3, 6, 12];
+const paces = [0, 3, 6, 12].map(seconds => [seconds, seconds === 0 ? 'by hand' : `every ${seconds} s`] as const);
 
 export function Stage({ performance }: { readonly performance: Performance }) {
   const stage = useRef<HTMLDivElement>(null);
@@ -88,16 +89,10 @@ function Foot({ performance, onOutline }: FootProps) {
       <Button class="quiet" onClick={onOutline}>
         Outline
       </Button>
-      <label class="check">
+      <span class="check">
         <span>Play</span>
-        <select value={pace.value} onChange={event => (pace.value = Number(event.currentTarget.value))}>
-          {paces.map(seconds => (
-            <option key={seconds} value={seconds}>
-              {seconds === 0 ? 'by hand' : `every ${seconds} s`}
-            </option>
-          ))}
-        </select>
-      </label>
+        <Choice label="Play" value={pace.value} options={paces} onChange={seconds => (pace.value = Number(seconds))} />
+      </span>
       <span class="muted keys">
         <kbd>→</kbd> next <kbd>←</kbd> back <kbd>R</kbd> restart <kbd>O</kbd> outline <kbd>F</kbd> full screen
       </span>

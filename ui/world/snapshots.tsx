@@ -5,6 +5,7 @@ import { Button } from '../parts/button.js';
 import { confirmed } from '../parts/confirm.js';
 import { Dialog } from '../parts/dialog.js';
 import { EmptyState } from '../parts/empty-state.js';
+import { Field } from '../parts/field.js';
 import { Instant } from '../parts/instant.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
@@ -30,15 +31,7 @@ export function Snapshots({ sandbox, onClose }: { readonly sandbox: string; read
   return (
     <Dialog title="Snapshots" onClose={onClose}>
       <form class="inline" onSubmit={keep}>
-        <label class="field">
-          <span>Name</span>
-          <input
-            placeholder="optional"
-            pattern="[A-Za-z0-9._\-]{1,64}"
-            value={name.value}
-            onInput={event => (name.value = event.currentTarget.value)}
-          />
-        </label>
+        <Field label="Name" of={name} placeholder="optional" pattern="[A-Za-z0-9._\-]{1,64}" />
         <Button type="submit" class="primary" isOff={isBusy.value}>
           Take snapshot
         </Button>

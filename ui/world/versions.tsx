@@ -7,6 +7,7 @@ import { Button } from '../parts/button.js';
 import { ChangesView, MAX_RECORDS } from '../parts/changes/changes-view.js';
 import { confirmed } from '../parts/confirm.js';
 import { Dialog } from '../parts/dialog.js';
+import { Field } from '../parts/field.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
 import { undoable } from '../parts/undo.js';
@@ -117,15 +118,7 @@ function Fork({
     <Dialog title={`Fork ${sandbox}`} onClose={onClose}>
       <form onSubmit={fork}>
         <p>A copy of this sandbox{at === undefined ? '' : ` at version ${at}`}: world, readings, faults and clock.</p>
-        <label class="field">
-          <span>Name</span>
-          <input
-            required
-            pattern="[A-Za-z0-9._\-]{1,64}"
-            value={name.value}
-            onInput={event => (name.value = event.currentTarget.value)}
-          />
-        </label>
+        <Field label="Name" of={name} required pattern="[A-Za-z0-9._\-]{1,64}" />
         <ProblemNote error={error.value} />
         <div class="actions">
           <Button type="submit" class="primary" isOff={isBusy.value}>
@@ -192,7 +185,7 @@ function Told({ change: { type, version: _, ...fields } }: { readonly change: Ha
     .join(' · ');
   return (
     <>
-      {type.replaceAll('-', ' ')}{' '}
+      {type.replace('patched', 'changed').replaceAll('-', ' ')}{' '}
       <bdi class="muted">{told.length > MAX_REPORTED ? `${told.slice(0, MAX_REPORTED)}…` : told}</bdi>
     </>
   );

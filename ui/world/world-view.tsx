@@ -6,6 +6,7 @@ import type { CollectionName } from '../client/wire.js';
 import { goTo, linkTo, pastQuery, route } from '../live/route.js';
 import { entries, evicted, markOf, marks, version } from '../live/sandbox.js';
 import { EmptyState } from '../parts/empty-state.js';
+import { Search } from '../parts/field.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { WindowedGrid } from '../parts/windowed-grid.js';
 import { FirstRequest } from '../requests/first-request.js';
@@ -140,15 +141,7 @@ interface ToolbarProps {
 function RecordsToolbar({ collection, containing, records, isPast }: ToolbarProps) {
   return (
     <div class="toolbar">
-      <input
-        type="search"
-        placeholder={`Find in ${collection}: key or name`}
-        aria-label={`Find in ${collection}`}
-        value={containing.value}
-        onInput={event => {
-          containing.value = event.currentTarget.value;
-        }}
-      />
+      <Search label={`Find in ${collection}`} value={containing.value} onInput={text => (containing.value = text)} />
       <span class="muted count" role="status">
         {records.error.value === undefined && records.counts.value !== undefined && (
           <>

@@ -155,6 +155,36 @@ describeInBrowser('requests in the dashboard', stage => {
     expect((await stage.fake.sandbox('overview').world()).groups.customers).to.deep.equal(['alice']);
   });
 
+  story('says in every view that it loads while the network is slow, and that it saves', async open => {
+    await livedIn('loading');
+    const page = await open('#/sandbox/loading/requests');
+    await row(page, /set-users/).waitFor();
+    let go = () => {};
+    let held = new Promise<void>(resolve => {
+      go = resolve;
+    });
+    await page.route(/_fake\/v1\/(?!.*events)/, async route => {
+      await held;
+      await route.continue();
+    });
+    const loading = page.getByRole('status').filter({ hasText: /^Loading/ });
+    for (const place of ['world/users', 'readings', 'theatre', 'theatre/first-steps']) {
+      await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/loading/${place}`);
+      await loading.first().waitFor();
+    }
+    go();
+    await page.locator('.say').waitFor();
+    await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/loading/world/users/alice`);
+    await page.getByRole('textbox', { name: 'Display name' }).fill('Alicia');
+    held = new Promise(resolve => {
+      go = resolve;
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('button[aria-busy=true]', { hasText: 'Save' }).waitFor();
+    go();
+    await row(page, /alice.*Alicia/).waitFor();
+  });
+
   story('says which of a filter, an empty journal and a broken link leaves nothing to see', async open => {
     await livedIn('nothing');
     await stage.fake.sandbox('empty').describe();

@@ -75,7 +75,7 @@ describeInBrowser('editing in the dashboard', stage => {
     expect(await page.getByRole('textbox', { name: 'customers as JSON' }).inputValue()).to.equal('[]');
   });
 
-  story('asks before it deletes requests or a record, resets, or drops a sandbox', async open => {
+  story('asks before it deletes requests or a record, resets, or deletes a sandbox', async open => {
     await livedIn('ask');
     const page = await open('#/sandbox/ask/requests');
     await page.getByLabel('Status').selectOption('4');
@@ -95,9 +95,19 @@ describeInBrowser('editing in the dashboard', stage => {
     await confirm(page, 'Cancel').click();
     expect((await stage.fake.sandbox('ask').world()).groups.customers).to.deep.equal([]);
     expect(await focused(page)).to.equal('Reset');
+    await stage.fake.sandbox('ask').stubs.set([{ path: '/rest/webhooks/1.0' }]);
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/World, readings, clock, faults and stubs begin again/)
+      .waitFor();
+    await confirm(page, 'Reset').click();
+    await until(async () => (await stage.fake.sandbox('ask').stubs.list()).length === 0);
+    await page.getByRole('region', { name: 'Last change' }).getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await stage.fake.sandbox('ask').stubs.list()).length === 1);
     await page.getByRole('button', { name: /Sandbox ask/ }).click();
-    await page.getByRole('button', { name: 'Drop ask' }).click();
-    await confirm(page, 'Drop').click();
+    await page.getByRole('button', { name: 'Delete ask' }).click();
+    await confirm(page, 'Delete').click();
     await page.getByRole('heading', { name: 'Unknown sandbox ask' }).waitFor();
   });
 

@@ -39,6 +39,10 @@ async function pictures(browser: Browser, options: Options, suffix: string): Pro
   const { page } = await openPage(browser, `${fake.url}/_fake/ui/#/sandbox/default/world/groups`, options);
   await page.getByRole('row', { name: /team-members/ }).waitFor();
   await shoot(page, 'world');
+  await page.goto(`${fake.url}/_fake/ui/`);
+  await page.getByRole('heading', { name: 'is served at' }).waitFor();
+  await page.waitForTimeout(200);
+  await shoot(page, 'overview');
   await page.goto(`${fake.url}/_fake/ui/#/sandbox/default/world/pages/65601`);
   await page.getByRole('textbox', { name: 'Title' }).waitFor();
   await shoot(page, 'record');
@@ -64,7 +68,7 @@ async function pictures(browser: Browser, options: Options, suffix: string): Pro
   await page.goto(`${fake.url}/_fake/ui/#/sandbox/default/theatre`);
   await page.getByText('A first look').waitFor();
   await shoot(page, 'programme');
-  await page.getByText('A first look').click();
+  await page.getByText('A first look').first().click();
   await page.locator('.say').waitFor();
   for (const beat of ['said', 'asked', 'answered', 'changed']) {
     await page.waitForTimeout(450);
@@ -98,7 +102,7 @@ async function documentationPictures(browser: Browser): Promise<void> {
   await page.waitForTimeout(300);
   await page.screenshot({ path: join(root, 'docs/images/dashboard-requests.png') });
   await page.goto(`${fake.url}/_fake/ui/#/sandbox/default/theatre`);
-  await page.getByText('A first look').click();
+  await page.getByText('A first look').first().click();
   for (const _ of ['asked', 'answered', 'changed']) {
     await page.waitForTimeout(400);
     await page.keyboard.press('ArrowRight');

@@ -1,9 +1,9 @@
 // A form for any JSON schema of the API: what the schema has, the form has, so that a new field appears by itself.
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
 import type { CollectionName, Json } from '../../client/wire.js';
 import { isJsonObject } from '../changes/change.js';
+import { Field } from '../field.js';
 import { Prose } from '../prose.js';
 import { NameField } from './name-field.js';
 import { blankOf, isMeantFor, labelOf, type Schema, variantLabel, variantsOf, withField } from './schema.js';
@@ -19,7 +19,7 @@ interface Props {
 
 export function SchemaForm(props: Props) {
   const { schema, value } = props;
-  const { type, enum: values, items = {}, additionalProperties } = schema;
+  const { type, enum: values, items = {} } = schema;
   if (variantsOf(schema).length > 0) return <Variants {...props} />;
   if (values?.length === 1) return <Group {...props} />;
   if (values !== undefined) return <Choice {...props} />;
@@ -29,7 +29,6 @@ export function SchemaForm(props: Props) {
   if (type === 'array' && items['x-collection'] !== undefined)
     return <Names {...props} collection={items['x-collection']} isNumber={items.type === 'integer'} />;
   if (type === 'array') return <List {...props} />;
-  if (type === 'object' && typeof additionalProperties === 'object') return <Table {...props} />;
   if (type === 'object' && (value === undefined || isJsonObject(value))) return <Fields {...props} />;
   return <AnyJson {...props} />;
 }
@@ -84,42 +83,69 @@ function Help({ schema: { title = '', description = '' } }: Pick<Props, 'schema'
   );
 }
 
-/** The fields of an object. Absent ones can be added. */
-export function Fields({ schema, label, value, onChange, onRemove }: Props) {
-  const { properties = {}, required = [] } = schema;
+/** The fields of an object, which may have any others too, such as headers. Absent ones can be added. */
+function Fields({ schema, label, value, onChange, onRemove }: Props) {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  const typed = useSignal('');
   const own = isJsonObject(value) ? value : {};
+  const free = typeof additionalProperties === 'object' ? additionalProperties : undefined;
+  const names = [...new Set([...Object.keys(properties), ...Object.keys(own)])];
+  const schemaOf = (name: string) => properties[name] ?? free ?? {};
   const isShown = (name: string) => required.includes(name) || name in own;
-  const absent = Object.entries(properties).filter(([name]) => !isShown(name));
+  const set = (name: string, field: Json | undefined) => onChange(withField(own, name, field));
+  const add = () => {
+    if (typed.peek() !== '' && free !== undefined) set(typed.peek(), blankOf(free));
+    typed.value = '';
+  };
   return (
     <Group {...{ schema, label, value, onChange, onRemove }}>
-      {Object.entries(properties)
-        .filter(([name]) => isShown(name))
-        .map(([name, field]) => (
-          <SchemaForm
-            key={name}
-            schema={field}
-            label={labelOf(name)}
-            value={own[name]}
-            onChange={changed => onChange(withField(own, name, changed))}
-            onRemove={required.includes(name) ? undefined : () => onChange(withField(own, name, undefined))}
-          />
-        ))}
-      {absent.length > 0 && (
-        <div class="form-more">
-          {absent.map(([name, field]) => (
+      {names.filter(isShown).map(name => (
+        <SchemaForm
+          key={name}
+          schema={schemaOf(name)}
+          label={name in properties ? labelOf(name) : name}
+          value={own[name]}
+          onChange={changed => set(name, changed)}
+          onRemove={required.includes(name) ? undefined : () => set(name, undefined)}
+        />
+      ))}
+      <div class="form-more">
+        {names
+          .filter(name => !isShown(name))
+          .map(name => (
             <button
               key={name}
               type="button"
               class="quiet"
-              title={field.description ?? field.title}
-              onClick={() => onChange(withField(own, name, blankOf(field)))}
+              title={schemaOf(name).description ?? schemaOf(name).title}
+              onClick={() => set(name, blankOf(schemaOf(name)))}
             >
               + {labelOf(name)}
             </button>
           ))}
-        </div>
-      )}
+      </div>
+      {free !== undefined && <Adding label={label} of={typed} onAdd={add} />}
     </Group>
+  );
+}
+
+/** A name that is typed and added. */
+function Adding({
+  label,
+  of,
+  onAdd,
+}: {
+  readonly label: string;
+  readonly of: Signal<string>;
+  readonly onAdd: () => void;
+}) {
+  return (
+    <div class="inline">
+      <Field label={`Add to ${label}`} of={of} />
+      <button type="button" onClick={onAdd}>
+        Add
+      </button>
+    </div>
   );
 }
 
@@ -288,43 +314,6 @@ function List(props: Props) {
       <button type="button" class="quiet" onClick={() => onChange([...elements, blankOf(items)])}>
         + {label} {elements.length + 1}
       </button>
-    </Group>
-  );
-}
-
-/** Values by any names, such as headers. */
-function Table(props: Props) {
-  const { schema, label, value, onChange } = props;
-  const typed = useSignal('');
-  const id = useId();
-  const values = isJsonObject(value) ? value : {};
-  const { additionalProperties } = schema;
-  const one = typeof additionalProperties === 'object' ? additionalProperties : {};
-  const add = () => {
-    if (typed.peek() !== '') onChange(withField(values, typed.peek(), blankOf(one)));
-    typed.value = '';
-  };
-  return (
-    <Group {...props}>
-      {Object.entries(values).map(([name, each]) => (
-        <SchemaForm
-          key={name}
-          schema={one}
-          label={name}
-          value={each}
-          onChange={changed => onChange(withField(values, name, changed))}
-          onRemove={() => onChange(withField(values, name, undefined))}
-        />
-      ))}
-      <div class="inline">
-        <label class="field" for={id}>
-          <span>Add to {label}</span>
-          <input id={id} value={typed.value} onInput={event => (typed.value = event.currentTarget.value)} />
-        </label>
-        <button type="button" onClick={add}>
-          Add
-        </button>
-      </div>
     </Group>
   );
 }
