@@ -127,6 +127,7 @@ const OTHER_VARIABLES: readonly string[] = [
   'CWX_FAKE_URL',
   'CWX_FAKE_READING',
   'CWX_FAKE_COVERAGE',
+  'CWX_FAKE_VARY',
   'CWX_FAKE_PROFILE',
 ];
 

@@ -2,11 +2,18 @@
 
 import { availableParallelism } from 'node:os';
 import { reportFlag, reportsIn } from '../../harness/report/formats.js';
-import { conclusionLines, planText, sensitivityReport, unfitLines } from '../../harness/sensitivity/render-suite.js';
+import {
+  conclusionLines,
+  planText,
+  sensitivityReport,
+  unfitLines,
+  unreachedLines,
+} from '../../harness/sensitivity/render-suite.js';
 import { NoSuchCommand } from '../../harness/sensitivity/suite-command.js';
 import {
   hasMet,
   isUndecided,
+  reliesBeside,
   reliesOn,
   type SensitivityOptions,
   type SuiteSensitivity,
@@ -102,6 +109,8 @@ async function runSensitivity(args: Arguments, process: Process): Promise<ExitCo
     const result = usable(await suiteSensitivity(suite, options(args, suite, interrupted.signal, stderr)));
     if ('failed' in result) {
       if (interrupted.signal.aborted) end(exit.interrupted, 'Interrupted before the first run ended.');
+      if (!result.trials.some(({ coverage }) => hasMet(coverage)))
+        end(exit.empty, ...unreachedLines(result, nothingMet(listOf(values.env).length > 0)));
       end(exit.failed, ...unfitLines(result));
     }
     return conclude(result, args, startedAt, process);
@@ -158,6 +167,7 @@ function conclude(result: SuiteSensitivity, args: Arguments, startedAt: Date, pr
     baseline: { duration: Math.round(duration), ...base, coverage },
     pinned: plan.pinned,
     tried,
+    others: result.others,
     isInterrupted,
   };
   const json = values.json === true ? shown : undefined;
@@ -172,10 +182,10 @@ function conclude(result: SuiteSensitivity, args: Arguments, startedAt: Date, pr
   if (listOf(values.only).length > 0 && plan.runs.length + plan.pinned.length === 0)
     end(exit.empty, 'The suite touches none of the gaps given with --only.');
   if (isUndecided(result)) return exit.empty;
-  return isStrict && reliesOn(result).length > 0 ? exit.failed : exit.passed;
+  return isStrict && reliesOn(result).length + reliesBeside(result).length > 0 ? exit.failed : exit.passed;
 }
 
 function nothingMet(hasVariables: boolean): string {
   const how = hasVariables ? 'the variables of --env' : 'CWX_FAKE_URL or the variables of --env';
-  return `The suite passes, but none of its requests reached a fake: make it read the URL of the fake from ${how}, or create the fake in its own process with startFake() or createFake().`;
+  return `None of the suite's requests reached a fake: make it read the URL of the fake from ${how}, or create the fake in its own process with startFake() or createFake().`;
 }

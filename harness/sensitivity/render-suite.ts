@@ -11,8 +11,10 @@ import {
   basePathFailures,
   isOfBasePath,
   isUndecided,
+  reliesBeside,
   reliesOn,
   type SuiteSensitivity,
+  type TriedOther,
   type TriedReading,
   type Unfit,
 } from './suite-sensitivity.js';
@@ -38,12 +40,18 @@ export function unfitLines({ trials, failed, excerpt }: Unfit): string[] {
   return [`${what}: ${failed.ending}. Fix the suite first.`, ...excerpt.map(line => `    ${line}`)];
 }
 
+/** A suite that failed without reaching a fake. */
+export function unreachedLines({ failed, excerpt }: Unfit, says: string): string[] {
+  return [`${says} The suite fails: ${failed.ending}.`, ...excerpt.map(line => `    ${line}`)];
+}
+
 /** What the list of checks does not show. */
 export function conclusionLines(sensitivity: SuiteSensitivity): string[] {
   const { plan, tried, isInterrupted } = sensitivity;
   return [
     ...(isInterrupted ? [`Interrupted after ${tried.length} of ${plan.runs.length} runs.`] : []),
     conclusion(sensitivity),
+    ...besideLines(sensitivity),
     ...basePathLines(sensitivity),
     ...(plan.leftOut.length === 0 ? [] : [`Touched but not tried, because of --only: ${plan.leftOut.join(', ')}.`]),
     ...neverTouched(sensitivity),
@@ -60,6 +68,19 @@ function conclusion(sensitivity: SuiteSensitivity): string {
     return `The completed runs show no reliance: ${counted(gaps, 'gap')} tried.`;
   if (relied.length === 0) return `The suite relies on no gap: ${counted(gaps, 'gap')} tried.`;
   return `The suite relies on ${relied.length} of ${counted(gaps, 'gap')} tried: ${relied.join(', ')}.`;
+}
+
+/** `The suite relies on what no gap covers: status.` */
+function besideLines(sensitivity: SuiteSensitivity): string[] {
+  const relied = reliesBeside(sensitivity);
+  const varied = relied.filter(({ readings }) => readings === undefined).map(({ name }) => name);
+  const together = relied.filter(({ readings }) => readings !== undefined).map(({ name }) => name);
+  return [
+    ...(varied.length === 0
+      ? []
+      : [`The suite relies on what the document leaves open without a gap: ${varied.join(', ')}.`]),
+    ...together.map(name => `The suite fails under ${name}, but under none of these readings alone.`),
+  ];
 }
 
 /** The base path is reported once, as by `verify`. */
@@ -85,7 +106,7 @@ export function sensitivityReport(
   sensitivity: SuiteSensitivity,
   { isStrict, command, version, startedAt }: { isStrict: boolean; command: string; version: string; startedAt: Date },
 ): Report {
-  const { plan, tried, baseline } = sensitivity;
+  const { plan, tried, others, baseline } = sensitivity;
   const met = coverageIn(baseline.coverage);
   const isTried = (gap: string, reading: string) => tried.some(one => one.gap === gap && one.reading === reading);
   const skipped = plan.runs.filter(({ gap, reading }) => !isTried(gap, reading)); // an interruption prevented them
@@ -100,6 +121,7 @@ export function sensitivityReport(
     duration: Date.now() - startedAt.getTime(),
     checks: [
       ...tried.map(one => checkOf(one, baseline.coverage, isStrict)),
+      ...others.map(one => checkOfOther(one, isStrict)),
       ...skipped.map(({ gap, reading }) => undetermined(gap, reading, 'Not run, because of the interruption.')),
       ...plan.pinned.map(({ gap, readings }) =>
         undetermined(gap, readings.join('|'), 'The suite sets this reading itself.'),
@@ -112,8 +134,25 @@ export function sensitivityReport(
 }
 
 function checkOf(one: TriedReading, coverage: Coverage, isStrict: boolean): Check {
-  const { gap, reading, outcome, ending, excerpt, duration } = one;
-  const base = { suite: gap, name: `${gap}=${reading}`, duration: Math.round(duration), labels: [`${gap}=${reading}`] };
+  const { gap, reading } = one;
+  const labels = [`${gap}=${reading}`];
+  const hint = `it passes under ${readAs(coverage, gap).join(' or ')}`;
+  return checkBy(one, { suite: gap, name: `${gap}=${reading}`, labels }, hint, isStrict && !isOfBasePath(one));
+}
+
+/** What no gap covers, and readings together. */
+function checkOfOther(one: TriedOther, isStrict: boolean): Check {
+  const suite = one.readings === undefined ? 'what no gap covers' : 'several readings';
+  return checkBy(one, { suite, name: one.name, labels: [] }, one.says, isStrict);
+}
+
+function checkBy(
+  { outcome, ending, excerpt, duration }: TriedReading | TriedOther,
+  about: Pick<Check, 'suite' | 'name' | 'labels'>,
+  hint: string,
+  isFailure: boolean,
+): Check {
+  const base = { ...about, duration: Math.round(duration) };
   if (outcome === 'untried')
     return { ...base, verdict: 'undetermined', message: 'No request touched the gap in this run.' };
   if (outcome === 'unstable')
@@ -123,20 +162,24 @@ function checkOf(one: TriedReading, coverage: Coverage, isStrict: boolean): Chec
       message: `The suite is flaky: it failed (${visible(ending)}), then passed.`,
     };
   if (outcome === 'passes') return { ...base, verdict: 'passed' };
-  const message = `The suite fails under this reading: ${visible(ending)}.`;
-  const remark = `the suite fails: ${ending}; it passes under ${readAs(coverage, gap).join(' or ')}`;
+  const message = `The suite fails: ${visible(ending)}. ${hint.charAt(0).toUpperCase()}${hint.slice(1).replace(/\.$/, '')}.`;
+  const remark = `the suite fails: ${ending}; ${hint.charAt(0).toLowerCase()}${hint.slice(1).replace(/\.$/, '')}`;
   const details = excerpt.join('\n');
-  const why =
-    isStrict && !isOfBasePath(one)
-      ? ({ verdict: 'failed', message } as const)
-      : ({ verdict: 'passed', warning: [message, ...excerpt].join(' ') } as const);
+  const why = isFailure
+    ? ({ verdict: 'failed', message } as const)
+    : ({ verdict: 'passed', warning: [message, ...excerpt].join(' ') } as const);
   return { ...base, ...why, remark, ...(details !== '' && { details }) };
 }
 
 function partOf(sensitivity: SuiteSensitivity): Part {
   return {
     title: 'Under other readings',
-    says: [conclusion(sensitivity), ...basePathLines(sensitivity), ...neverTouched(sensitivity)],
+    says: [
+      conclusion(sensitivity),
+      ...besideLines(sensitivity),
+      ...basePathLines(sensitivity),
+      ...neverTouched(sensitivity),
+    ],
     heads: ['Gap', 'Reading', 'Suite', 'Why'],
     rows: sensitivity.tried.map(({ gap, reading, outcome, excerpt }) => [gap, reading, outcome, excerpt.join(' ')]),
   };

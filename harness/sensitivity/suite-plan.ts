@@ -1,6 +1,8 @@
 // The runs of a suite that passed: every other reading of each gap that it met. Pure.
+
+import { type VariationName, variationNames } from '../../server/derive/document/variations.js';
 import type { Coverage } from '../../server/engine/journal/coverage.js';
-import { type GapId, isGapId, readingNames } from '../../server/operations/gaps/gaps.js';
+import { type GapId, isGapId, readingNames, type SomeReadings } from '../../server/operations/gaps/gaps.js';
 
 /** A reading to try instead of the one that decided. */
 export interface OtherReading {
@@ -43,4 +45,43 @@ export function readAs({ gaps }: Pick<Coverage, 'gaps'>, gap: GapId): string[] {
 /** Whether this reading decided a gap and the suite did not set it itself; otherwise a run under it has tried nothing. */
 export function hasTried({ gaps }: Coverage, { gap, reading }: OtherReading): boolean {
   return readAs({ gaps }, gap).includes(reading);
+}
+
+/** The variations that can change a response the suite met. */
+export function variationsFor({ operations }: Coverage): readonly VariationName[] {
+  const isProcessed = Object.entries(operations).some(
+    ([id, { statuses }]) => id.startsWith('ppf.') && statuses[200] !== undefined,
+  );
+  return variationNames.filter(name => isProcessed || !name.includes('message'));
+}
+
+/** Readings of several gaps at once, so that each pair of these readings is together in one run at least. */
+export function pairRows(readings: readonly OtherReading[]): readonly SomeReadings[] {
+  const gaps = [...new Set(readings.map(({ gap }) => gap))];
+  const open = new Set(
+    readings.flatMap((one, i) =>
+      readings.slice(i + 1).flatMap(other => (other.gap === one.gap ? [] : pairKey(one, other))),
+    ),
+  );
+  const rows: SomeReadings[] = [];
+  while (open.size > 0) {
+    const row: OtherReading[] = [];
+    for (const gap of gaps) {
+      const news = (one: OtherReading) => row.filter(other => open.has(pairKey(other, one))).length;
+      const left = (one: OtherReading) => [...open].filter(key => key.split(' ').includes(nameOf(one))).length;
+      const [best] = readings.filter(one => one.gap === gap).sort((a, b) => news(b) - news(a) || left(b) - left(a));
+      if (best !== undefined) row.push(best);
+    }
+    for (const [i, one] of row.entries()) for (const other of row.slice(i + 1)) open.delete(pairKey(one, other));
+    rows.push(Object.fromEntries(row.map(({ gap, reading }) => [gap, reading])) as SomeReadings); // readings of their gaps
+  }
+  return rows;
+}
+
+function pairKey(one: OtherReading, other: OtherReading): string {
+  return `${nameOf(one)} ${nameOf(other)}`;
+}
+
+function nameOf({ gap, reading }: OtherReading): string {
+  return `${gap}=${reading}`;
 }

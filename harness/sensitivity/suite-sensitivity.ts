@@ -1,10 +1,11 @@
 // Finds the guesses that a test suite relies on: runs it unchanged, then once under each other reading of each gap that it met.
+import { type VariationName, variations } from '../../server/derive/document/variations.js';
 import type { Coverage } from '../../server/engine/journal/coverage.js';
-import type { GapId } from '../../server/operations/gaps/gaps.js';
+import type { GapId, SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { ReadingChoice } from '../../server/operations/gaps/profiles.js';
 import { isProblems, type Problems } from '../../server/scenario/yaml/problem.js';
 import { failureExcerpt } from './failure-excerpt.js';
-import { hasTried, type OtherReading, type SuitePlan, suitePlan } from './suite-plan.js';
+import { hasTried, type OtherReading, pairRows, type SuitePlan, suitePlan, variationsFor } from './suite-plan.js';
 import { type Suite, type SuiteTrial, trySuite } from './suite-trial.js';
 
 /** `untried`: the run passed, but this reading decided no request. `unstable`: the run failed, and passed when it was repeated. */
@@ -13,13 +14,21 @@ export type ReadingOutcome = 'passes' | 'fails' | 'untried' | 'unstable';
 /** Gaps about where the provider is served: a suite has one base URL for all requests, so `--strict` does not count them. */
 const OF_BASE_PATH: readonly GapId[] = ['context-path', 'wiki-prefix'];
 
-export interface TriedReading extends OtherReading {
+interface Tried {
   readonly outcome: ReadingOutcome;
   /** Why the run failed: how it ended, and the lines that show the reason. */
   readonly ending: string;
   readonly excerpt: readonly string[];
   /** Milliseconds. */
   readonly duration: number;
+}
+export interface TriedReading extends OtherReading, Tried {}
+
+/** A variation of what no gap covers, or several readings under which the suite fails together. */
+export interface TriedOther extends Tried {
+  readonly name: string;
+  readonly says: string;
+  readonly readings?: SomeReadings;
 }
 
 export interface SuiteSensitivity {
@@ -29,6 +38,7 @@ export interface SuiteSensitivity {
   readonly plan: SuitePlan;
   /** In the order of the plan; fewer if it was interrupted. */
   readonly tried: readonly TriedReading[];
+  readonly others: readonly TriedOther[];
   readonly isInterrupted: boolean;
 }
 
@@ -42,6 +52,8 @@ export interface Unfit {
 /** Timeout of the first run in milliseconds, and minimum timeout of the others: a suite may wait for something that never comes under a reading. */
 const FIRST_TIMEOUT_MS = 300_000;
 const MIN_TIMEOUT_MS = 10_000;
+/** How often a run that failed is repeated, and the configured readings after that. */
+const REPEATS = 2;
 
 export interface SensitivityOptions {
   /** The configured readings. */
@@ -75,56 +87,166 @@ export async function suiteSensitivity(
   if (baseline === undefined) throw new Error('a suite must be run at least once');
   const plan = suitePlan(baseline.coverage, only);
   options.planned(plan, baseline);
-  const tried = await tryAll(suite, plan.runs, baseline, options);
-  return { baseline, base, plan, tried, isInterrupted: signal.aborted };
+  const lab = new Lab(suite, baseline, options);
+  const tried = await lab.readings(plan.runs);
+  const others = only.length > 0 || !hasMet(baseline.coverage) ? [] : await lab.others(tried);
+  const flaky = [...tried, ...others].some(({ outcome }) => outcome === 'fails') ? await lab.rerun() : undefined;
+  if (flaky !== undefined)
+    return { trials: [...trials, flaky], failed: flaky, excerpt: failureExcerpt(flaky.output, baseline.output) };
+  return { baseline, base, plan, tried, others, isInterrupted: signal.aborted };
 }
 
-/** Runs `jobs` at a time; interrupted runs are left out. */
-async function tryAll(
-  suite: Suite,
-  runs: readonly OtherReading[],
-  baseline: SuiteTrial,
-  { base, jobs, signal, progressed }: SensitivityOptions,
-): Promise<TriedReading[]> {
-  const tried: (TriedReading | undefined)[] = runs.map(() => undefined);
-  const timeout = Math.max(MIN_TIMEOUT_MS, Math.ceil(baseline.duration / 1000) * 10_000);
-  let next = 0;
-  const work = async () => {
-    for (let at = next; at < runs.length && !signal.aborted; at = next) {
-      next += 1;
-      const run = runs[at];
-      if (run === undefined) continue;
-      const readings = { ...base.readings, [run.gap]: run.reading };
-      const trial = await trySuite(suite, { ...base, readings }, signal, timeout);
-      if (isProblems(trial) || trial.outcome === 'interrupted') continue;
-      const again =
-        trial.outcome === 'passed' ? undefined : await trySuite(suite, { ...base, readings }, signal, timeout);
-      if (again !== undefined && (isProblems(again) || again.outcome === 'interrupted')) continue;
-      const first = triedReading(run, trial, baseline);
-      tried[at] = again?.outcome === 'passed' ? { ...first, outcome: 'unstable' } : first;
-      const done = tried.filter(one => one !== undefined);
-      progressed(done.length, done.filter(({ outcome }) => outcome === 'fails').length, runs.length);
+interface Change {
+  readonly readings?: SomeReadings;
+  readonly vary?: readonly VariationName[];
+}
+
+/** Runs the suite under changes. */
+class Lab {
+  readonly #timeout: number;
+  #done = 0;
+  #failing = 0;
+  #all = 0;
+  /** A reading, and one of a gap that the suite meets only under it. */
+  readonly #further: SomeReadings[] = [];
+
+  constructor(
+    private readonly suite: Suite,
+    private readonly baseline: SuiteTrial,
+    private readonly options: SensitivityOptions,
+  ) {
+    this.#timeout = Math.max(MIN_TIMEOUT_MS, Math.ceil(baseline.duration / 1000) * 10_000);
+  }
+
+  async readings(runs: readonly OtherReading[]): Promise<TriedReading[]> {
+    const ended = await this.#runAll(
+      runs.map(({ gap, reading }) => ({ readings: { [gap]: reading } as SomeReadings })),
+    );
+    return runs.flatMap((run, i) => {
+      const one = ended[i];
+      if (one === undefined) return [];
+      const isTried = one.outcome !== 'passes' || hasTried(one.coverage, run);
+      if (one.outcome === 'passes') this.#further.push(...this.#metUnder(run, one.coverage));
+      return [{ ...run, ...shownOf(one), ...(!isTried && { outcome: 'untried' as const }) }];
+    });
+  }
+
+  /** What no gap covers, and several readings at once. */
+  async others(tried: readonly TriedReading[]): Promise<TriedOther[]> {
+    const names = variationsFor(this.baseline.coverage);
+    const passing = tried.filter(one => one.outcome === 'passes' && !isOfBasePath(one));
+    const rows = [...pairRows(passing), ...this.#further];
+    const [together, ...ended] = await this.#runAll([{ vary: names }, ...rows.map(readings => ({ readings }))]);
+    const alone =
+      together?.outcome === 'passes'
+        ? names.map(() => together)
+        : await this.#runAll(names.map(name => ({ vary: [name] })));
+    const varied = names.flatMap((name, i) => {
+      const one = alone[i];
+      return one === undefined ? [] : [{ name, says: variations[name].says, ...shownOf(one) }];
+    });
+    const found: TriedOther[] = [];
+    for (const [i, row] of rows.entries())
+      if (ended[i]?.outcome === 'fails' && !found.some(({ readings = {} }) => isWithin(readings, row)))
+        found.push(...(await this.#narrowed(row)));
+    return [...varied, ...found];
+  }
+
+  #metUnder({ gap, reading }: OtherReading, coverage: Coverage): SomeReadings[] {
+    const news = suitePlan(coverage, []).runs.filter(other => this.baseline.coverage.gaps[other.gap] === undefined);
+    return news.map(other => ({ [gap]: reading, [other.gap]: other.reading }) as SomeReadings); // readings of their gaps
+  }
+
+  /** A run under the configured readings that fails: the suite is flaky. */
+  async rerun(): Promise<SuiteTrial | undefined> {
+    for (let i = 0; i < REPEATS && !this.options.signal.aborted; i += 1) {
+      const trial = await trySuite(this.suite, this.options.base, this.options.signal, this.#timeout);
+      if (!isProblems(trial) && trial.outcome !== 'passed' && trial.outcome !== 'interrupted') return trial;
     }
-  };
-  await Promise.all(Array.from({ length: Math.min(jobs, runs.length) }, work));
-  return tried.filter(one => one !== undefined);
+    return undefined;
+  }
+
+  /** The readings among these under which the suite fails together: each of them is needed. */
+  async #narrowed(row: SomeReadings): Promise<TriedOther[]> {
+    let readings = row;
+    for (const gap of Object.keys(row)) {
+      const { [gap as GapId]: _, ...fewer } = readings;
+      const [ended] = await this.#runAll([{ readings: fewer }]);
+      if (ended?.outcome === 'fails') readings = fewer;
+    }
+    const [ended] = await this.#runAll([{ readings }]);
+    const choices = Object.entries(readings).map(pair => pair.join('='));
+    if (ended === undefined || ended.outcome !== 'fails' || choices.length < 2) return [];
+    const says = 'It passes under each of these readings alone.';
+    return [{ name: choices.join(' with '), says, readings, ...shownOf(ended) }];
+  }
+
+  /** `jobs` at a time; interrupted runs are `undefined`. A run that fails is repeated: only if it always fails, the change is to blame. */
+  async #runAll(changes: readonly Change[]): Promise<Array<Ended | undefined>> {
+    const { jobs, signal, progressed } = this.options;
+    const ended: Array<Ended | undefined> = changes.map(() => undefined);
+    this.#all += changes.length;
+    let next = 0;
+    const work = async () => {
+      for (let at = next; at < changes.length && !signal.aborted; at = next) {
+        next += 1;
+        const one = await this.#run(changes[at] ?? {});
+        if (one === undefined) continue;
+        ended[at] = one;
+        this.#done += 1;
+        if (one.outcome === 'fails') this.#failing += 1;
+        progressed(this.#done, this.#failing, this.#all);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(jobs, changes.length) }, work));
+    return ended;
+  }
+
+  async #run({ readings, vary }: Change): Promise<Ended | undefined> {
+    const { base, signal } = this.options;
+    const choice = { ...base, readings: { ...base.readings, ...readings } };
+    let first: SuiteTrial | undefined;
+    for (let i = 0; i <= REPEATS; i += 1) {
+      const trial = await trySuite(this.suite, choice, signal, this.#timeout, vary);
+      if (isProblems(trial) || trial.outcome === 'interrupted') return undefined;
+      first ??= trial;
+      if (trial.outcome === 'passed') return this.#ended(first, i === 0 ? 'passes' : 'unstable');
+      if (trial.outcome === 'timed-out' && i > 0) break;
+    }
+    return first && this.#ended(first, 'fails');
+  }
+
+  #ended(trial: SuiteTrial, outcome: Ended['outcome']): Ended {
+    return {
+      ...trial,
+      outcome,
+      excerpt: outcome === 'passes' ? [] : failureExcerpt(trial.output, this.baseline.output),
+    };
+  }
 }
 
-function triedReading(run: OtherReading, trial: SuiteTrial, baseline: SuiteTrial): TriedReading {
-  const { outcome, ending, output, duration, coverage } = trial;
-  const isFailed = outcome !== 'passed';
-  return {
-    ...run,
-    outcome: isFailed ? 'fails' : hasTried(coverage, run) ? 'passes' : 'untried',
-    ending,
-    excerpt: isFailed ? failureExcerpt(output, baseline.output) : [],
-    duration,
-  };
+/** A change after its runs. */
+interface Ended extends Omit<SuiteTrial, 'outcome'> {
+  readonly outcome: Exclude<ReadingOutcome, 'untried'>;
+  readonly excerpt: readonly string[];
+}
+
+function shownOf({ outcome, ending, excerpt, duration }: Ended) {
+  return { outcome, ending, excerpt, duration };
+}
+
+function isWithin(some: SomeReadings, all: SomeReadings): boolean {
+  return Object.entries(some).every(([gap, reading]) => all[gap as GapId] === reading);
 }
 
 /** Whether readings were tried and none gave a result: the suite was flaky, or no request touched the gap. */
 export function isUndecided({ tried }: SuiteSensitivity): boolean {
   return tried.length > 0 && tried.every(({ outcome }) => outcome === 'unstable' || outcome === 'untried');
+}
+
+/** What the suite relies on besides single readings. */
+export function reliesBeside({ others }: SuiteSensitivity): readonly TriedOther[] {
+  return others.filter(({ outcome }) => outcome === 'fails');
 }
 
 /** The gaps whose readings the suite relies on, in their order, without those of the base path. */

@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { VariationName } from '../../server/derive/document/variations.js';
 import { addCoverage, type Coverage } from '../../server/engine/journal/coverage.js';
 import { silentLog } from '../../server/engine/log.js';
 import type { ReadingChoice } from '../../server/operations/gaps/profiles.js';
@@ -32,12 +33,17 @@ export async function trySuite(
   choice: ReadingChoice,
   signal: AbortSignal,
   usualTimeout: number,
+  vary: readonly VariationName[] = [],
 ): Promise<SuiteTrial | Problems> {
-  const running = await start({ ...settings, ...choice }, silentLog);
+  const running = await start({ ...settings, ...choice, vary }, silentLog);
   if (isProblems(running)) return running;
   const folder = mkdtempSync(join(tmpdir(), 'cwx-fake-coverage-'));
   try {
-    const surroundings = { ...env, ...environmentOf(running.url, folder, choice, variables) };
+    const surroundings = {
+      ...env,
+      ...environmentOf(running.url, folder, choice, variables),
+      CWX_FAKE_VARY: vary.join(','),
+    };
     const run = await runSuite({ words, cwd, env: surroundings, timeout: most ?? usualTimeout }, signal);
     return { ...run, coverage: addCoverage([running.session.coverage.present(), ...leftIn(folder)]) };
   } finally {

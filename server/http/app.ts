@@ -13,7 +13,7 @@ import { breakage } from './breakage.js';
 import { control, isControlPath, isUnwatched } from './control.js';
 import { cors } from './cors.js';
 import { errors } from './errors.js';
-import { fake } from './faked-apis.js';
+import { type FakeParts, fake } from './faked-apis.js';
 import type { Forward } from './forward.js';
 import { host } from './host.js';
 import { type InFront, publicRoot } from './incoming/base-url.js';
@@ -48,6 +48,8 @@ export interface AppParts {
   readonly cors: readonly string[];
   /** Whether responses have headers that say what decided them. */
   readonly explain: boolean;
+  /** Responses as another server may give them. Default: as the engine decides. */
+  readonly vary?: FakeParts['vary'];
   /** Aborts when the server stops: delayed responses are then sent at once. */
   readonly ending: AbortSignal;
   readonly holds: Holds;

@@ -28,9 +28,11 @@ export interface FakeParts {
   readonly restApi: boolean;
   /** Whether responses have headers that say what decided them. */
   readonly explain: boolean;
+  /** Responses as another server may give them. Default: as the engine decides. */
+  readonly vary?: ((decided: Result) => ApiResponse) | undefined;
 }
 
-export function fake({ session, admission, restApi, explain }: FakeParts): Middleware {
+export function fake({ session, admission, restApi, explain, vary }: FakeParts): Middleware {
   return async ctx => {
     const place = findPlace(ctx.path, restApi);
     const named = sandboxNamed(
@@ -66,7 +68,7 @@ export function fake({ session, admission, restApi, explain }: FakeParts): Middl
         return refuse(ctx, request, session, { code: 'sandbox-unknown', message });
       }
       ctx.state.id ??= `${sandbox}.${decided.entry}`;
-      respondWith(ctx, decided);
+      respondWith(ctx, vary === undefined ? decided : { ...decided, response: vary(decided) });
       if (explain) explainBy(ctx, sandbox, decided);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;

@@ -94,11 +94,12 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const unhide = hideTokens(loaded, controlToken);
   const unsweep = startExpiry(session, metrics, log);
   const leave = leaveCoverage(settings.coverage, session.coverage, log);
+  const varied = await variedBy(settings, log);
   const ending = new AbortController();
   setMaxListeners(0, ending.signal); // one for each response that waits
   const counted = { session, feeds, metrics, readiness };
   const forward = forwardOf(settings, { ...counted, log, token: controlToken });
-  const edge = { forward, admission, holds, ending: ending.signal };
+  const edge = { forward, admission, holds, ...varied, ending: ending.signal };
   return {
     ...serving(settings, counted, edge, folders, controlToken, log),
     admission,
@@ -119,6 +120,16 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
       return store.close();
     },
   };
+}
+
+/** How responses are explained and varied, by the settings or the environment of a test suite. */
+async function variedBy({ explain, vary }: Settings, log: Log): Promise<Pick<AppParts, 'explain' | 'vary'>> {
+  const names = vary ?? (process.env.CWX_FAKE_VARY ?? '').split(',').filter(name => name !== '');
+  if (names.length === 0) return { explain };
+  const { isVariation, variationNames, varying } = await import('../derive/document/variations.js'); // few fakes need it
+  const unknown = names.filter(name => !isVariation(name));
+  if (unknown.length > 0) log.warn(`CWX_FAKE_VARY has ${unknown.join(', ')}: expected ${variationNames.join(', ')}`);
+  return { explain: explain && !names.includes('headers'), vary: varying(names.filter(isVariation)) };
 }
 
 async function begin(session: Session, readiness: { isReady: boolean }): Promise<void> {
@@ -146,7 +157,7 @@ async function closeThenThrow(store: SandboxStore, error: unknown): Promise<neve
 }
 
 /** What the app shares with its surroundings. */
-interface Edge extends Pick<AppParts, 'admission' | 'forward' | 'holds'> {
+interface Edge extends Pick<AppParts, 'admission' | 'forward' | 'holds' | 'explain' | 'vary'> {
   readonly ending: AbortSignal;
 }
 
@@ -221,7 +232,6 @@ function serving(
     restApi: settings.restApi,
     inFront: settings,
     ...edge,
-    explain: settings.explain,
     ending,
     control: settings.control ? { context, token, streams } : 'off',
     health,

@@ -347,8 +347,9 @@ export interface Settings {
   readonly fallbackTimeout: number;
   /** Whether redirects, cookies and links of the fallback are rewritten to the fake. */
   readonly rewrite: boolean;
-  /** Forwarding for `cwx-fake proxy`. Not a flag. */
+  /** Forwarding for `cwx-fake proxy`, and variations for `cwx-fake sensitivity`. Not flags. */
   readonly forward?: ForwardSettings;
+  readonly vary?: readonly string[];
   /** Names without a port; `any`: every host. */
   readonly allowedHosts: readonly string[];
   /** The URL by which clients reach the fake behind a proxy, without a trailing slash. Default: from the request. */

@@ -17,7 +17,7 @@ const violation = {
   gap: Type.Optional(gapSchema),
   nearest: Type.Optional(Type.String({ description: 'The nearest valid name.' })),
 };
-const violationSchema = exact(violation);
+export const violationSchema = exact(violation);
 export type Violation = Shape<typeof violationSchema>;
 
 export const findingSchema = exact(

@@ -56,9 +56,9 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 const JSON_TYPES = ['application/json;charset=UTF-8', 'application/json', 'application/json; charset=utf-8'];
 
 /** Of each kind of text: none, lower case, digits, another script, a long one, and one with signs. */
-const TEXTS = ['', 'not processed', '4711', 'Не найдено 見つかりません', 'Long '.repeat(1_000), '!\n"\\<b>{}'];
+export const TEXTS = ['', 'not processed', '4711', 'Не найдено 見つかりません', 'Long '.repeat(1_000), '!\n"\\<b>{}'];
 const MANY = Array.from({ length: 120 }, (_, i) => `Item ${i} was not processed`);
-const FURTHER_FIELDS = { details: {}, 'Änderung 1': null, $ref: [0], '0': '', '': false };
+export const FURTHER_FIELDS = { details: {}, 'Änderung 1': null, $ref: [0], '0': '', '': false };
 
 /** What the contract would accept wherever the guarantee leaves it open; `base`: the values of the other parts. */
 export function friendlyTo(source: Source, base: Answer, expected: Example): Witness[] {

@@ -40,7 +40,8 @@ describe('cwx-fake sensitivity', function () {
     'robust.sh': suite(robust),
     'pinned.sh': suite(guesses, "-H 'X-Fake-Reading: unknown-user=404'"),
     'silent.sh': '',
-    'broken.sh': "echo 'TypeError: it is broken' >&2\nexit 1\n",
+    'broken.sh': suite("echo 'TypeError: it is broken' >&2\nexit 1\n"),
+    'unreached.sh': "echo 'TypeError: no URL' >&2\nexit 1\n",
     'flaky.sh': suite("if [ -e second ]; then echo 'Error: every second time'; exit 1; fi\ntouch second"),
     'hangs.sh': suite('[ $status = 404 ] || sleep 300'),
     'leaves.sh': suite('sleep 300 &\necho $! > left'),
@@ -71,7 +72,7 @@ describe('cwx-fake sensitivity', function () {
     );
     expect(code).to.equal(0);
     const lines = stdout.split('\n');
-    expect(lines.slice(0, 8)).to.deep.equal([
+    expect(lines.slice(0, 8), stdout).to.deep.equal([
       '✔ context-path=none',
       '✔ error-text=other',
       '! unknown-user=400 · the suite fails: exit code 1; it passes under 404',
@@ -82,7 +83,7 @@ describe('cwx-fake sensitivity', function () {
       '    Error: expected 404, got 200',
     ]);
     expect(lines).to.include('The suite relies on 1 of 5 gaps tried: unknown-user.');
-    expect(lines.at(-2)).to.match(/^✔ .* under other readings: 7 passed, 2 warnings, 0 failed, 0 undetermined$/);
+    expect(lines.at(-2)).to.match(/^✔ .* under other readings: 10 passed, 3 warnings, 0 failed, 0 undetermined$/);
     const strict = await sensitivity('--strict --only unknown-user --report junit=r.xml,md=r.md', 'guesses.sh');
     expect(strict.code).to.equal(1);
     expect(readFileSync(`${folder.path}/r.xml`, 'utf8'))
@@ -131,7 +132,9 @@ describe('cwx-fake sensitivity', function () {
     },
     3: {
       '-- sh silent.sh':
-        /^The suite passes, but none of its requests reached a fake: make it read the URL of the fake from CWX_FAKE_URL/,
+        /^None of the suite's requests reached a fake: make it read the URL of the fake from CWX_FAKE_URL/,
+      '-- sh unreached.sh':
+        /^None of the suite's requests reached a fake: .* The suite fails: exit code 1\.\n {4}TypeError: no URL/,
       '--only view-post -- sh robust.sh': /The suite touches none of the gaps given with --only\./,
     },
   };
@@ -163,13 +166,55 @@ describe('cwx-fake sensitivity', function () {
     expect(code).to.equal(0);
   });
 
-  it('runs a failing reading once more, so that a flaky run is no guess', async () => {
+  it('repeats a run that fails, so that a flaky run is no guess', async () => {
     const first = 'if [ $status != 404 ] && [ ! -e failed$status ]; then touch failed$status; exit 1; fi';
     folder.write('once.sh', suite(first));
     const { code, stdout } = await sensitivity('--strict --jobs 1 --only unknown-user', 'once.sh');
     expect(stdout).to.match(/^– unknown-user=400 · The suite is flaky: it failed \(exit code 1\), then passed\.$/m);
     expect(stdout).to.include('Inconclusive');
     expect(code, 'nothing known is no success').to.equal(3);
+  });
+
+  it('runs the configured readings again before it blames any, so that a suite that breaks in between is flaky', async () => {
+    folder.write('breaks.sh', suite('if [ -e passed ]; then echo "Error: it was there"; exit 1; fi\ntouch passed'));
+    const { code, stderr } = await sensitivity('--jobs 1 --only unknown-user', 'breaks.sh');
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/The suite is flaky: it passes 1 of 2 times under the same readings: exit code 1/);
+  });
+
+  /** Suites that push to Alice and Bob, by what they guess and no gap covers; nothing else is blamed. */
+  const pushes = (judge: string) => `
+answer=$(curl -si -u admin:admin -H 'Content-Type: application/json' -d '{"users":["bob","alice"],"dashboards":[11100]}' \
+  "$CWX_FAKE_URL/rest/cwx-ppf/latest/push")
+echo "$answer" | grep -q '${judge}' || { echo "Error: no ${judge}"; exit 1; }`;
+  const adds = (judge: string) =>
+    suite(`echo "$answer" | grep -q '${judge}' || { echo 'Error: no ${judge}'; exit 1; }`);
+  const unshown: Readonly<Record<string, readonly [script: string, says: string]>> = {
+    'further fields': [pushes('[^{]*"success":false,"messages":[^}]*}$'), 'further-fields'],
+    'the wording of messages': [pushes('bob'), 'message-text'],
+    'the number of messages': [pushes('"messages":\\["[^"]*","[^"]*"\\]'), 'message-list'],
+    'a status': [adds(' 404 '), 'status'],
+    'a charset': [pushes('charset=UTF-8'), 'charset'],
+    'headers of the fake': [pushes('^X-Fake-Rules'), 'headers'],
+  };
+  for (const [what, [script, says]] of Object.entries(unshown))
+    it(`finds that a suite relies on ${what}`, async () => {
+      folder.write('unshown.sh', script);
+      const { stdout } = await sensitivity('--json', 'unshown.sh');
+      const { others } = JSON.parse(stdout) as { others: ReadonlyArray<{ name: string; outcome: string }> };
+      expect(others.filter(({ outcome }) => outcome === 'fails').map(({ name }) => name)).to.deep.equal([says]);
+      expect((await sensitivity('--strict', 'unshown.sh')).code).to.equal(1);
+    });
+
+  it('finds that a suite fails only under two readings at once', async () => {
+    const edit = `curl -s -o /dev/null -w '%{http_code}' -X PUT -u admin:admin -H 'Content-Type: application/json' \\
+  -d '{"users":["alice"],"groups":[]}' "$CWX_FAKE_URL/rest/cwxapiextension/latest/permissions/edit/abc"`;
+    folder.write('pair.sh', `status=$(${edit})\n[ $status != 400 ] || { echo "Error: got $status"; exit 1; }`);
+    const { stdout } = await sensitivity('', 'pair.sh');
+    const both = 'page-id-format=any with unknown-page=400';
+    expect(stdout).to.include(`! ${both} · the suite fails: exit code 1; it passes under each of these readings alone`);
+    expect(stdout).to.include(`The suite fails under ${both}, but under none of these readings alone.`);
+    expect(stdout).to.include('The suite relies on no gap: 5 gaps tried.');
   });
 
   it('shows the first failed assertion whole, up to ten lines', async () => {
