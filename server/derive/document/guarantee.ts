@@ -1,4 +1,5 @@
 // What the document promises about the response to one request: which parts it fixes, types or leaves open. Pure.
+import { isObject } from '../../domain/form/patch.js';
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { rules } from '../../operations/catalog/catalog.js';
 import { statementAt } from '../../operations/document/statements.js';
@@ -58,7 +59,7 @@ export function guaranteesOf(decided: Decided): readonly Guarantee[] {
     ...(isAccepted && undocumented !== undefined
       ? [open(400, 599, `The document has ${undocumented.expected} here: another server may refuse the request.`)]
       : []),
-    ...(refused !== undefined && asked.operation?.family === 'ppf' && isByRule(decided) && first.status.is === 'open'
+    ...(asked.operation?.family === 'ppf' && isByRule(decided) && first.status.is === 'open' && isObjectBody(asked)
       ? [processed(asked.operation, { success: false }, ['ppf.failure-message'])]
       : []),
     ...(asked.operation === undefined ? [] : asides(asked.operation, isAccepted)),
@@ -80,6 +81,11 @@ function decidedGuarantee(decided: Decided): Guarantee {
   return replyGap(operation) === undefined
     ? processed(operation, body, applied)
     : open(200, 299, statementAt('4.5-11')); // HTTP itself gives the class;
+}
+
+/** A push or pull of wrong types may be processed, with an error. */
+function isObjectBody({ body }: Asked): boolean {
+  return body.kind === 'json' && isObject(body.value);
 }
 
 /** Whether a rule demands the refusal, and no gap. */
