@@ -90,7 +90,8 @@ function examined(
   const isPlain = headers['content-encoding'] === undefined;
   const whole: Body = isWhole && isPlain ? bodyFrom(bytes) : { kind: 'too-large', limit: MAX_EXAMINED };
   const resource = address !== undefined && isResourceFamily(address.family) ? (address as ResourceAddress) : undefined;
-  const isKnown = operation !== undefined || (resource !== undefined && endpoint !== nothingThere(resource.family));
+  const isOwn = resource === undefined ? endpoint?.family : endpoint !== nothingThere(resource.family);
+  const isKnown = operation !== undefined || (isOwn && endpoint !== undefined); // a gap may decide which operation it is
   return {
     ...headOf(ctx),
     ...(isKnown && { endpoint, address, params, query: parseQuery(ctx.querystring) }),

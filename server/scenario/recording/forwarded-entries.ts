@@ -50,39 +50,67 @@ type Likeness = 'other' | 'status' | 'same';
 /** Maximum number of gaps whose readings are changed to explain one response. */
 const DEEPEST = 3;
 
+/** Maximum number of further attempts. */
+const MOST_ATTEMPTS = 20;
+
+/** The reading that explains an early response may not be the one that explains a later one, too: then others are tried from the beginning. */
 export function fitted(entries: readonly JournalEntry[], ground: Ground): Fitted {
-  const fitting = new Fitting(entries, ground);
+  let best = fittedUnder({}, entries, ground);
+  const tried = new Set<GapId>();
+  for (let attempts = 0; attempts < MOST_ATTEMPTS; ) {
+    const [gap] = best.doubted.filter(one => !tried.has(one));
+    if (gap === undefined) break;
+    tried.add(gap);
+    for (const reading of readingNames(gap)) {
+      if (reading === best.readings[gap]) continue;
+      attempts += 1;
+      const other = fittedUnder({ ...best.fixed, [gap]: reading }, entries, ground);
+      if (other.leftOut.length < best.leftOut.length) best = other;
+    }
+  }
+  return best;
+}
+
+function fittedUnder(fixed: SomeReadings, entries: readonly JournalEntry[], ground: Ground) {
+  const fitting = new Fitting(entries, ground, fixed);
   const fit = entries.flatMap(entry => fitting.take(entry) ?? []);
-  const { readings, leftOut, statusOnly, stubs } = fitting;
-  return { entries: fit, readings, leftOut, statusOnly, stubs };
+  const { readings, leftOut, statusOnly, stubs, doubted } = fitting;
+  return { entries: fit, readings, leftOut, statusOnly, stubs, fixed, doubted: [...doubted] };
 }
 
 class Fitting {
   readonly leftOut: LeftOut[] = [];
   readonly statusOnly = new Set<number>();
   readonly stubs = new Map<number, Stub>();
+  /** Gaps that decided about responses that differ. */
+  readonly doubted = new Set<GapId>();
   readings: Readings;
   #state: State;
   readonly #now: string;
   readonly #candidates: ReadonlyMap<GapId, readonly string[]>;
   /** Gaps whose readings have explained a response. */
-  readonly #settled = new Set<GapId>();
+  readonly #settled: Set<GapId>;
 
-  constructor(entries: readonly JournalEntry[], { world, readings, now }: Ground) {
+  constructor(entries: readonly JournalEntry[], { world, readings, now }: Ground, fixed: SomeReadings) {
+    this.#settled = new Set(Object.keys(fixed) as GapId[]);
     this.#state = begin({ scenario: '', world, readings: {} });
     this.#now = now;
     this.#candidates = candidatesIn(entries);
     const narrowed = [...this.#candidates].filter(([gap, left]) => !left.includes(readings[gap]));
-    this.readings = layReadings(readings, Object.fromEntries(narrowed.map(([gap, [first]]) => [gap, first])));
+    const first = Object.fromEntries(narrowed.map(([gap, [one]]) => [gap, one]));
+    this.readings = layReadings(readings, { ...first, ...fixed });
   }
 
   /** The entry as this fake would have written it; `undefined`: it is left out. */
   take(entry: JournalEntry): JournalEntry | undefined {
     const { forwarded, endpoint } = entry;
     if (forwarded === undefined) return entry;
-    if (endpoint === undefined) return this.#stubbed(entry);
+    const stub = endpoint === undefined ? stubFor(entry) : undefined;
+    if (stub !== undefined && !('why' in stub)) return this.#stubbed(entry, stub);
     const found = this.#explanation(entry, {}, DEEPEST);
     if (found.likeness === 'other') {
+      for (const gap of Object.keys(found.outcome.result.gaps) as GapId[]) this.doubted.add(gap);
+      if (stub !== undefined) return this.#leave(entry, stub.why);
       const { status } = found.outcome.result.response;
       return this.#leave(entry, `In this world, the fake responds with ${status}, not with ${entry.response.status}.`);
     }
@@ -95,9 +123,7 @@ class Fitting {
   }
 
   /** The entry as a stub answers it. */
-  #stubbed(entry: JournalEntry): JournalEntry | undefined {
-    const stub = stubFor(entry);
-    if ('why' in stub) return this.#leave(entry, stub.why);
+  #stubbed(entry: JournalEntry, stub: Stub): JournalEntry {
     this.stubs.set(entry.id, stub);
     const world = { scenario: '', world: this.#state.world, readings: {}, stubs: [stub] };
     const { result } = replayEntry({ ...entry, at: this.#now }, begin(world), { readings: this.readings });

@@ -45,7 +45,7 @@ export async function expectRightThroughProxy(seed: number, folder: Scratch): Pr
   return {
     known: knownOf(stdout, hidden),
     steps: Number(/(\d+) steps? (?:held|passed), 0 failed/.exec(played.stdout)?.[1]),
-    leftOut: recorded.stderr.split('is left out.').length - 1,
+    leftOut: recorded.stderr.split('was left out.').length - 1,
   };
 }
 

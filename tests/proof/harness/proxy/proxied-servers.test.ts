@@ -26,6 +26,6 @@ describe('a proxy in front of servers with hidden readings', function () {
     const average = (count: number) => (count / SERVERS).toFixed(1);
     console.log(`      ${average(known)} readings known, ${average(steps)} steps, ${average(leftOut)} left out`);
     expect(known / SERVERS).to.be.at.least(5);
-    expect(leftOut / (steps + leftOut)).to.be.at.most(0.1);
+    expect(leftOut / (steps + leftOut)).to.be.at.most(0.01);
   });
 });
