@@ -39,6 +39,8 @@ export function neededBy({ gap, steps }: Loaded): ReadonlySet<GapId> {
 
 /** Played first: later probes change favourites, and a server that does not pull cannot restore them. */
 const FIRST: GapId = 'ppf-effect';
+/** Played last: it may leave a space with an empty title, which later probes would find. */
+const LAST: GapId = 'space-title-form';
 
 /** Each probe after those whose readings it needs. */
 export function inOrder<P extends { readonly loaded: Loaded }>(probes: readonly P[]): readonly P[] {
@@ -51,7 +53,8 @@ export function inOrder<P extends { readonly loaded: Loaded }>(probes: readonly 
     sorted.add(probe);
   };
   for (const probe of probes) if (probe.loaded.gap === FIRST) add(probe, new Set());
-  for (const probe of probes) add(probe, new Set());
+  for (const isLast of [false, true])
+    for (const probe of probes) if ((probe.loaded.gap === LAST) === isLast) add(probe, new Set());
   return [...sorted];
 }
 

@@ -37,19 +37,11 @@ const masked: { readonly [G in GapId]?: (shown: Shown) => readonly string[] } = 
     'space-key-format',
     ({ readings }) => readings['unknown-user'] === '404' || readings['target-title-taken'] === '409',
   ),
-  'space-title-form': seenIf(
-    'space-title-form',
-    ({ readings }) => readings['unknown-user'] === '404' || readings['target-space-exists'] === '409',
-  ),
   'missing-parameter': ({ readings }) => {
     const isSeen = readings['unknown-space'] === '404' && readings['target-space-exists'] === '409';
     const reading = readings['missing-parameter'];
     return isSeen || reading === 'empty' ? [reading] : ['400', 'copy-options'];
   },
-  'query-boolean': seenIf(
-    'query-boolean',
-    ({ readings }) => readings['unknown-space'] === '404' || readings['unknown-user'] === '404',
-  ),
   'auth-scheme': seenIf('auth-scheme', ({ readings, half }) => {
     const anonymous = readings['wiki-auth'] === 'open' ? undefined : readings['wiki-anonymous'];
     const isSeen = {
