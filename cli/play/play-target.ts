@@ -1,6 +1,6 @@
 // The target of `cwx-fake play`: a fake in this process, a sandbox of a running fake, or another server, after consent.
 
-import { consent } from '../../harness/changes/consent.js';
+import { consent, NOTHING_RESTORED } from '../../harness/changes/consent.js';
 import { freshRun } from '../../harness/run/run-context.js';
 import { chosenTarget, type Wanted } from '../../harness/target/chosen-target.js';
 import { sandboxOf } from '../../harness/target/sandbox-name.js';
@@ -106,7 +106,11 @@ async function allowChanges(
   ];
   if (unusable.length > 0) fail(exit.usage, `${url} ${NO_FAKE}: ${unusable.join(' and ')} cannot be used`);
   writeLine(stderr, `${url} ${NO_FAKE}: worlds and rules are not checked.`);
-  const given = await consent(planOf(meant), url, isConsentGiven, { input: stdin, output: stderr });
+  const plan = planOf(meant);
+  const given = await consent(plan.length === 0 ? [] : [...plan, NOTHING_RESTORED], url, isConsentGiven, {
+    input: stdin,
+    output: stderr,
+  });
   if (given === 'refused') end(exit.empty, 'nothing played');
   if (given === 'not asked')
     fail(

@@ -24,6 +24,7 @@ import { settingsFrom } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit } from '../command/command.js';
 import { endChecks } from '../terminal/show-checks.js';
 import { fittedLines } from '../terminal/wrap.js';
+import { refusalToVerify } from './verify-consent.js';
 import { type VerifyCommand, verifyCommand, verifyFlags } from './verify-flags.js';
 
 export const verify: Command = {
@@ -37,7 +38,7 @@ export const verify: Command = {
     ['cwx-fake verify pacts/', 'verify every pact in a folder against a fake'],
     ['cwx-fake verify pacts/web-push-pull.json --sensitivity', 'also try every alternative reading'],
     ['cwx-fake verify pacts/ --strict --report junit=pacts.xml,github', 'in CI'],
-    ['cwx-fake verify pacts/ --target https://wiki.example.com', 'verify another server'],
+    ['cwx-fake verify pacts/ --target https://wiki.example.com --yes', 'verify another server, without asking first'],
     [
       'cwx-fake verify https://broker.example.com --selector mainBranch --publish --provider-version 1.2.3',
       'verify the pacts in a broker and publish the results',
@@ -69,6 +70,8 @@ async function runVerify({ positionals, values }: Arguments, process: Process): 
   if (problems.length > 0) return end([...problems, ...unreachable], 'usage');
   if (unreachable.length > 0) return end(unreachable, 'unreachable');
   try {
+    const refusal = command.target && (await refusalToVerify(contracts, command.target, values.yes === true, process));
+    if (refusal !== undefined) return end([refusal], 'usage');
     const verification = await verifyContracts(contracts, { ...command, profile, readings });
     const code = await conclude(verification, command, process);
     return contracts.some(({ unreadable }) => unreadable.length > 0) ? exit.usage : code;

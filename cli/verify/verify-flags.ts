@@ -66,6 +66,10 @@ export const verifyFlags: readonly Flag[] = [
     isSecret: true,
     check: checkedBy(parseHeader),
   }),
+  {
+    name: 'yes',
+    description: 'change the target without asking first; a sandbox of a cwx-fake is changed without asking',
+  },
   ...clientCertificateFlags,
   ...flagsOfServe('profile', 'reading', 'readings'),
   {
@@ -143,7 +147,9 @@ export function verifyCommand(
 
 function contradictions(values: FlagValues, isBrokerPossible: boolean): string[] {
   const given = (name: string) => values[name] !== undefined && values[name] !== false;
-  const untargeted = ['control-token', 'state-change-url', 'header'].filter(name => given(name) && !given('target'));
+  const untargeted = ['control-token', 'state-change-url', 'header', 'yes'].filter(
+    name => given(name) && !given('target'),
+  );
   const unbrokered = ['publish', 'selector'].filter(name => given(name) && !isBrokerPossible);
   return [
     ...untargeted.map(needsTarget),

@@ -7,6 +7,9 @@ export interface Desk {
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
 }
 
+/** For commands that only send what they are given. */
+export const NOTHING_RESTORED = 'Nothing is restored afterwards. Run it against a test instance.';
+
 export type Consent = 'given' | 'refused' | 'not asked';
 
 /** Shows the plan and asks; `not asked`: no terminal and no `--yes`. */

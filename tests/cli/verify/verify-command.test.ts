@@ -214,10 +214,16 @@ describe('cwx-fake verify', function () {
   });
 
   it('verifies another server, with extra headers', async () => {
-    expect((await verifying(['good.json', '--target', other.url])).stdout).to.match(
+    const refused = await verifying(['good.json', '--target', other.url]);
+    expect(refused.code).to.equal(2);
+    expect(refused.stderr)
+      .to.match(/^ {2}.* up to \d+ requests? that can change data$/m)
+      .and.to.include('Nothing is restored afterwards')
+      .and.to.include('--yes');
+    expect((await verifying(['good.json', '--target', other.url, '--yes'])).stdout).to.match(
       new RegExp(`\\n✔ Verification against ${other.url}: 1 passed, 0 failed`),
     );
-    const args = ['good.json', '--target', other.url, '--header', 'Authorization: Basic Y2Fyb2w6Y2Fyb2w='];
+    const args = ['good.json', '--target', other.url, '--yes', '--header', 'Authorization: Basic Y2Fyb2w6Y2Fyb2w='];
     const asCarol = await verifying(args);
     expect(asCarol.code, asCarol.stdout).to.equal(1);
     expect(asCarol.stdout).to.match(/^ {4}response +403/m);
