@@ -17,12 +17,15 @@ interface Wiring {
 
 /** Milliseconds in which a client usually reconnects, or subscribes again. */
 const SETTLING_MS = 100;
+/** Milliseconds after which a client is replaced again, at the earliest. */
+const REST_MS = 1000;
 /** Errors that follow the one of each server. */
 const SUMMARY = /None of the sentinels are available|All the root nodes are unavailable/;
 
 export class Connection {
   #client: Client | undefined;
   #isConnecting = false;
+  #restsUntil = 0;
   #isClosed = false;
   #lastError: unknown = new StoreError('busy', 'Redis is not connected yet');
   #looking: NodeJS.Timeout | undefined;
@@ -46,8 +49,11 @@ export class Connection {
     } catch (error) {
       const isOffline = error instanceof Error && error.constructor.name === 'ClientOfflineError';
       const isReadOnly = error instanceof Error && error.message.startsWith('READONLY');
-      if (isReadOnly && this.address.kind === 'server') void this.#connect(); // the host name may belong to another server by now
-      throw storeErrorOf(isOffline ? this.#lastError : error, this.address.where);
+      if (!isReadOnly) throw storeErrorOf(isOffline ? this.#lastError : error, this.address.where);
+      if (this.address.kind !== 'server')
+        throw failed('away', this.address.where, 'has just got another master', error);
+      void this.#connect(); // the host name may belong to another server by now
+      throw storeErrorOf(error, this.address.where);
     }
   }
 
@@ -60,7 +66,7 @@ export class Connection {
 
   /** Tries until it succeeds; then the client keeps the connection by itself. Replaces the present client. */
   async #connect(): Promise<void> {
-    if (this.#isConnecting) return;
+    if (this.#isConnecting || realTime.uptime() < this.#restsUntil) return;
     this.#isConnecting = true;
     const old = [...this.#open];
     for (let isDone = false; !isDone && !this.#isClosed; ) {
@@ -77,6 +83,7 @@ export class Connection {
       }
     }
     realTime.setTimeout(() => this.#end(old), this.wiring.timeout).unref(); // calls that are under way may end
+    this.#restsUntil = realTime.uptime() + REST_MS;
     this.#isConnecting = false;
   }
 

@@ -223,6 +223,8 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   async #check(): Promise<void> {
     const info = await this.#run(TRIAL, client => client.info());
     const said = (field: string) => new RegExp(`^${field}:(\\S*)`, 'm').exec(info)?.[1];
+    if (Number.parseInt(said('redis_version') ?? '', 10) < 7)
+      throw failed('refused', this.#address.where, 'is older than Redis 7.0');
     if (this.#address.kind === 'server' && said('cluster_enabled') === '1')
       throw failed('refused', this.#address.where, IN_CLUSTER);
     const name = `${TRIAL}-${this.#newId()}`; // servers that start at the same time do not meet

@@ -237,6 +237,18 @@ if (hasRedis())
         expect((await (await open()).since('a'))?.records.slice(-2)).to.deep.equal([[3], [4]]);
       });
 
+    it('looks now and then whether a Redis that has become a replica is a master again', async () => {
+      const store = await open();
+      await created(store, 'a');
+      await server.cli('replicaof', '127.0.0.1', '1');
+      for (let i = 0; i < 500; i += 1) await refused(store.since('a'), 'refused');
+      const [, clients] = /connected_clients:(\d+)/.exec(await server.cli('info', 'clients')) ?? [];
+      expect(Number(clients)).to.be.below(10);
+      await server.cli('replicaof', 'no', 'one');
+      await until(() => store.trouble === undefined);
+      expect(await store.since('a')).to.include({ base: 'base' });
+    });
+
     it('waits at the start for a Redis that is away', async () => {
       await server.kill9();
       const store = storeAt(server.url);

@@ -59,22 +59,22 @@ if (hasRedis())
 
       it('goes on by itself when a replica takes over from a master, whether it was connected before or not', async () => {
         const store = await open();
-        const head = await appended(store, 'a', await created(store, 'a'), [[1]]);
-        const heard = hearing(store, 'a');
-        const master = await cluster.masterOf('a');
+        const head = await appended(store, 'own', await created(store, 'own'), [[1]]);
+        const heard = hearing(store, 'own');
+        const master = await cluster.masterOf('own');
         await until(async () => (await master.cli('wait', '1', '1000')) !== '0'); // the replica has it
         await master.kill9();
         const late = storeAt(cluster.url, { timeout: 1000 });
-        await Promise.all([appendAgain(store, 'a', 2), late.ready().then(() => appendAgain(late, 'a', 2))]);
-        expect(await records(store, 'a')).to.deep.equal([1, 2, 2]);
-        expect(await store.since('a', head)).to.deep.include({ records: [[2], [2]] });
+        await Promise.all([appendAgain(store, 'own', 2), late.ready().then(() => appendAgain(late, 'own', 2))]);
+        expect(await records(store, 'own')).to.deep.equal([1, 2, 2]);
+        expect(await store.since('own', head)).to.deep.include({ records: [[2], [2]] });
         const before = heard.times;
-        await appendAgain(late, 'a', 3);
+        await appendAgain(late, 'own', 3);
         await until(() => heard.times > before);
         await master.restart(); // it is a replica now
         await until(() => store.trouble === undefined);
-        await appendAgain(store, 'a', 4);
-        expect(await records(late, 'a')).to.deep.equal([1, 2, 2, 3, 4]);
+        await appendAgain(store, 'own', 4);
+        expect(await records(late, 'own')).to.deep.equal([1, 2, 2, 3, 4]);
       });
 
       it('loses nothing while its slot moves from one master to another', async () => {
@@ -133,23 +133,23 @@ if (hasRedis())
     describe('with a replica', () => {
       it('goes on by itself when the Sentinel promotes the replica, and while the Sentinel is away', async () => {
         const store = await open();
-        const head = await appended(store, 'a', await created(store, 'a', 'base|part', 60_000), [[1]]);
-        const heard = hearing(store, 'a');
+        const head = await appended(store, 'own', await created(store, 'own', 'base|part', 60_000), [[1]]);
+        const heard = hearing(store, 'own');
         await until(async () => (await group.master.cli('wait', '1', '1000')) !== '0'); // the replica has it
         await group.master.kill9();
-        await appendAgain(store, 'a', 2);
-        expect(await store.since('a', head)).to.deep.include({ records: [[2]] });
+        await appendAgain(store, 'own', 2);
+        expect(await store.since('own', head)).to.deep.include({ records: [[2]] });
         await group.master.restart(); // the Sentinel makes it a replica
         await until(() => store.trouble === undefined);
         await group.sentinel.kill9();
         await new Promise(resolve => setTimeout(resolve, 1500)); // the client looks for it each second
         expect(store.trouble).to.equal(undefined);
         const before = heard.times;
-        await appendAgain(store, 'a', 3);
+        await appendAgain(store, 'own', 3);
         await until(() => heard.times > before);
         await group.sentinel.restart();
         await until(() => store.trouble === undefined);
-        expect(await records(await open(), 'a')).to.deep.equal([1, 2, 3]);
+        expect(await records(await open(), 'own')).to.deep.equal([1, 2, 3]);
       });
     });
   });
