@@ -73,8 +73,8 @@ export interface Store<Base, Entry> {
 }
 
 /**
- * Why a store failed. `away`: unreachable or timed out. `full`: the Redis has no space for changes. `disk`: the disk of this server has no space. `busy`: lost too
- * many races. `format`: written by another version of this program. `lost`: data is missing or damaged. `refused`: its configuration forbids it.
+ * Why a store failed. `away`: unreachable or timed out. `full`: the Redis has no space for changes. `disk`: the disk of this server has no space. `busy`: not connected
+ * yet, or lost too many races. `format`: written by another version of this program. `lost`: data is missing or damaged. `refused`: its configuration forbids it.
  * `limit`: beyond the limits of this server.
  */
 export type StoreFailure = 'away' | 'full' | 'disk' | 'busy' | 'format' | 'lost' | 'refused' | 'limit';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { CommandParser } from '@redis/client';
 import { StoreError } from '../../engine/store.js';
 import { APPEND, COMPACT, CREATE, DROP, SINCE } from './scripts.js';
-import type { RedisAddress } from './url.js';
+import type { HostPort, RedisAddress } from './url.js';
 
 const require = createRequire(import.meta.filename);
 
@@ -22,7 +22,7 @@ export function clientMaker(address: RedisAddress, timeout: number): () => reado
   const settings = settingsOf(address, timeout);
   const withLogin = { ...settings, ...loginOf(address) };
   // one of its own: Redis closes a connection with subscriptions that has 32 MB of unread replies (client-output-buffer-limit)
-  if (kind === 'server') return () => [serverClient(address, timeout), serverClient(address, timeout)];
+  if (kind === 'server') return () => [serverClient(withLogin, hosts[0]), serverClient(withLogin, hosts[0])];
   const make = () =>
     kind === 'cluster'
       ? createCluster({
@@ -49,9 +49,8 @@ export function clientMaker(address: RedisAddress, timeout: number): () => reado
   };
 }
 
-function serverClient(address: RedisAddress, timeout: number) {
-  const settings = { ...settingsOf(address, timeout), ...loginOf(address), scripts: scripts() };
-  return loadPackage().createClient({ ...settings, socket: { ...settings.socket, ...address.hosts[0] } });
+function serverClient(settings: ReturnType<typeof settingsOf>, host: HostPort | undefined) {
+  return loadPackage().createClient({ ...settings, socket: { ...settings.socket, ...host }, scripts: scripts() });
 }
 
 function loginOf({ user, password, database }: RedisAddress) {

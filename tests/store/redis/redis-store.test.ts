@@ -112,6 +112,7 @@ if (hasRedis())
       const safe = await RedisServer.start({ isTls: true, password: 'a@b' });
       const url = `rediss://:a%40b@127.0.0.1:${safe.port}?ca=${safe.certificate?.certificate}`;
       await created(await openStore(url), 'a');
+      expect(() => storeAt('rediss://h?ca=/none')).to.throw('the file of ca cannot be read: /none');
       await closeStores();
       await safe.stop();
     });
