@@ -1,6 +1,5 @@
 // The flags of `cwx-fake play` and their combination.
 
-import { accountsFlag } from '../../harness/remote-flags.js';
 import { reportFlag, reportsIn } from '../../harness/report/formats.js';
 import { urlError } from '../../harness/target/any-server.js';
 import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
@@ -14,6 +13,7 @@ import {
   targetToken,
 } from '../../server/settings/settings.js';
 import { end, exit, needsTarget } from '../command/command.js';
+import { accountsFlag } from '../remote/remote-flags.js';
 
 export const playFlags: readonly Flag[] = [
   {

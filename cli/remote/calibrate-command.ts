@@ -4,13 +4,13 @@ import { calibrate as calibrateFrom } from '../../harness/calibrate/calibrate.js
 import { checkOf } from '../../harness/calibrate/calibrate-report.js';
 import { inWorld, loadProbes } from '../../harness/calibrate/probes.js';
 import { readingsText } from '../../harness/calibrate/readings-text.js';
-import { outsideFlags } from '../../harness/remote-flags.js';
 import type { Process } from '../../server/process/command-process.js';
 import { packageVersion } from '../../server/process/package.js';
 import { clientCertificateFlags } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, usable } from '../command/command.js';
 import { Progress } from '../terminal/progress.js';
 import { showChecks } from '../terminal/show-checks.js';
+import { outsideFlags } from './remote-flags.js';
 import { runRemote } from './remote-run.js';
 
 export const calibrate: Command = {

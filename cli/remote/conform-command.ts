@@ -7,8 +7,6 @@ import { conform as conformTo } from '../../harness/conform/conform.js';
 import { checkOf } from '../../harness/conform/conform-report.js';
 import { ruleIds, rulesMeant, suiteFor } from '../../harness/conform/suite.js';
 import { isMissed, type Verdict } from '../../harness/conform/verdicts.js';
-import { proposedMap } from '../../harness/names/proposed-map.js';
-import { type OutsideOptions, outsideFlags } from '../../harness/remote-flags.js';
 import type { RestApi } from '../../harness/target/rest-api.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { checkedBy } from '../../server/settings/flag-checks.js';
@@ -17,6 +15,8 @@ import { clientCertificateFlags, type FlagValues } from '../../server/settings/s
 import { type Arguments, type Command, type ExitCode, exit, fail, usable } from '../command/command.js';
 import { Progress } from '../terminal/progress.js';
 import { showChecks } from '../terminal/show-checks.js';
+import { proposedMap } from './proposed-map.js';
+import { type OutsideOptions, outsideFlags } from './remote-flags.js';
 import { runRemote } from './remote-run.js';
 
 const only = {

@@ -5,7 +5,6 @@ import { consent } from '../../harness/changes/consent.js';
 import { planLines } from '../../harness/changes/plan-text.js';
 import { RefusesChanges } from '../../harness/changes/server-state.js';
 import { type Mapped, mapped } from '../../harness/names/mapped-steps.js';
-import { type OutsideOptions, outsideOptions } from '../../harness/remote-flags.js';
 import { countsOf, type Report } from '../../harness/report/report.js';
 import { freshRun, type PreparedRun, prepareRun, type RunContext, servedApi } from '../../harness/run/run-context.js';
 import { absentFamilies } from '../../harness/run/served-apis.js';
@@ -24,6 +23,7 @@ import { Unreachable } from '../../server/scenario/play/target.js';
 import { DEFAULT_SCENARIO } from '../../server/settings/settings.js';
 import { type Arguments, type ExitCode, end, exit, fail, usable } from '../command/command.js';
 import { endChecks } from '../terminal/show-checks.js';
+import { type OutsideOptions, outsideOptions } from './remote-flags.js';
 
 export interface RemoteCommand {
   readonly name: 'calibrate' | 'conform';
@@ -164,8 +164,9 @@ async function restore(
     left.map(one => `Not restored: ${one}.`),
   );
   const [created, unknown]: [string[], string[]] = [[], []];
-  for (const key of spaces) {
-    const name = await spaceName(api, key);
+  const names = await Promise.all(spaces.map(key => spaceName(api, key)));
+  for (const [i, key] of spaces.entries()) {
+    const name = names[i];
     if (typeof name === 'string') created.push(key);
     else if (name === undefined && target.copies.has(key)) unknown.push(key);
   }

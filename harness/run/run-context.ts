@@ -214,9 +214,9 @@ async function refusedUsers(
   const callers = new Set(
     scenarios.flatMap(({ loaded }) => loaded.steps.flatMap(({ as }) => (typeof as === 'string' ? [as] : []))),
   );
-  const refused = new Set<string>();
-  for (const user of callers) if (passwords.has(user) && (await api.refusesPasswordOf(user))) refused.add(user);
-  return refused;
+  const known = [...callers].filter(user => passwords.has(user));
+  const isRefused = await Promise.all(known.map(user => api.refusesPasswordOf(user)));
+  return new Set(known.filter((_, i) => isRefused[i]));
 }
 
 /** Brings what a scenario changes to the state of the fixture; returns what could not be changed, and the state that it has. */

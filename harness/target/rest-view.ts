@@ -23,8 +23,10 @@ export interface ViewOptions {
 export async function alikeFields(api: RestApi, names: NamesThere): Promise<readonly TextField[]> {
   const view = new RestView(api, { names, run: '', alike: textFields });
   let alike: readonly TextField[] = textFields;
-  for (const [id, page] of names.world.pages) {
-    const seen = await view.see('pages', id, page);
+  const pages = [...names.world.pages];
+  const all = await Promise.all(pages.map(([id, page]) => view.see('pages', id, page)));
+  for (const [i, [, page]] of pages.entries()) {
+    const seen = all[i];
     if (seen !== undefined && seen.value === undefined) continue; // there is no such page
     const value = seen?.value;
     alike = alike.filter(field => isObject(value) && value[field] === page[field]);

@@ -1,8 +1,9 @@
 // Proposes a name map from what a server has: each line with its reason, and what is missing. Changes nothing.
+
+import type { NamesThere } from '../../harness/names/name-map.js';
+import type { RestApi } from '../../harness/target/rest-api.js';
 import { visible } from '../../server/derive/text/visible.js';
 import type { MappedKind } from '../../server/scenario/format/map-format.js';
-import type { RestApi } from '../target/rest-api.js';
-import type { NamesThere } from './name-map.js';
 
 /** What stands for a name of the fixture, and why; without a value, what has to be created. */
 interface Proposal {

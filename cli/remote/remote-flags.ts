@@ -1,15 +1,15 @@
 // The flags of the commands for foreign servers, and their combination.
 
-import type { World } from '../server/domain/world/world.js';
-import { loadMap } from '../server/scenario/load/map-file.js';
-import { isProblems, showProblem } from '../server/scenario/yaml/problem.js';
-import { type Account, accountIn, checkedBy, checkWholeNumber, type Wrong } from '../server/settings/flag-checks.js';
-import { parsedBy } from '../server/settings/flag-values.js';
-import type { Flag, FlagValues } from '../server/settings/settings.js';
-import { NamesThere } from './names/name-map.js';
-import { type Reports, reportFlag, reportsIn } from './report/formats.js';
-import { urlError } from './target/any-server.js';
-import { givenHeaderIn, type Place, usersWith } from './target/other-servers.js';
+import { NamesThere } from '../../harness/names/name-map.js';
+import { type Reports, reportFlag, reportsIn } from '../../harness/report/formats.js';
+import { urlError } from '../../harness/target/any-server.js';
+import { givenHeaderIn, type Place, usersWith } from '../../harness/target/other-servers.js';
+import type { World } from '../../server/domain/world/world.js';
+import { loadMap } from '../../server/scenario/load/map-file.js';
+import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
+import { type Account, accountIn, checkedBy, checkWholeNumber, type Wrong } from '../../server/settings/flag-checks.js';
+import { parsedBy } from '../../server/settings/flag-values.js';
+import type { Flag, FlagValues } from '../../server/settings/settings.js';
 
 /** The flag for the passwords of users. `parse`: default: both are needed. */
 export function accountsFlag(description: string, parse: (text: string) => object = accountIn): Flag {
