@@ -9,7 +9,8 @@ import type { OutputStream } from '../server/process/command-process.js';
 import { packageVersion } from '../server/process/package.js';
 import { formatSchemas } from '../server/scenario/format/format.js';
 import { readingsFrom } from '../server/scenario/load/readings-file.js';
-import { flagsOfServe, settingsFrom } from '../server/settings/settings.js';
+import { flagsOfServe } from '../server/settings/serve-flags.js';
+import { settingsFrom } from '../server/settings/settings.js';
 import { type Command, end, exit, fail, usable } from './command/command.js';
 
 /** Flags for the readings of a document. */

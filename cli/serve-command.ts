@@ -18,7 +18,8 @@ import { BadCertificate } from '../server/process/tls-credentials.js';
 import { logUncaught } from '../server/process/uncaught.js';
 import { watchScenario } from '../server/process/watch.js';
 import { readingsFrom } from '../server/scenario/load/readings-file.js';
-import { DEFAULT_SCENARIO, type Settings, serveFlags, settingsFrom } from '../server/settings/settings.js';
+import { serveFlags } from '../server/settings/serve-flags.js';
+import { DEFAULT_SCENARIO, type Settings, settingsFrom } from '../server/settings/settings.js';
 import { clashIn } from '../server/settings/validate-settings.js';
 import { type Arguments, type Command, type ExitCode, end, exit, fail, usable } from './command/command.js';
 

@@ -6,7 +6,8 @@ import { nearest } from '../../server/engine/nearest.js';
 import { redactUrl } from '../../server/engine/secrets.js';
 import type { Environment, Process } from '../../server/process/command-process.js';
 import { isProblems, type Problems, showProblem } from '../../server/scenario/yaml/problem.js';
-import type { Flag, FlagValues } from '../../server/settings/settings.js';
+import type { Flag } from '../../server/settings/serve-flags.js';
+import type { FlagValues } from '../../server/settings/settings.js';
 import { hanging, wrapped } from '../terminal/wrap.js';
 
 /** Exit codes; 130 as in shells after Ctrl-C. */

@@ -5,7 +5,7 @@ import { gapIds, readingNames } from '../../server/operations/gaps/gaps.js';
 import { defaultFolders } from '../../server/scenario/files/folders.js';
 import { formatSchemas } from '../../server/scenario/format/format.js';
 import { listScenarios } from '../../server/scenario/load/load.js';
-import type { Flag } from '../../server/settings/settings.js';
+import type { Flag } from '../../server/settings/serve-flags.js';
 import type { Command } from '../command/command.js';
 import { wordsAfter } from '../running-fake/running-fake-commands.js';
 

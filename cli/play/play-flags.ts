@@ -5,13 +5,8 @@ import { urlError } from '../../harness/target/any-server.js';
 import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
 import { accountIn, checkSeconds } from '../../server/settings/flag-checks.js';
 import { parsedBy, textsOf } from '../../server/settings/flag-values.js';
-import {
-  clientCertificateFlags,
-  type Flag,
-  type FlagValues,
-  flagsOfServe,
-  targetToken,
-} from '../../server/settings/settings.js';
+import { clientCertificateFlags, type Flag, flagsOfServe, targetToken } from '../../server/settings/serve-flags.js';
+import type { FlagValues } from '../../server/settings/settings.js';
 import { end, exit, needsTarget } from '../command/command.js';
 import { accountsFlag } from '../remote/remote-flags.js';
 

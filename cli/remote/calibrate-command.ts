@@ -6,7 +6,7 @@ import { inWorld, loadProbes } from '../../harness/calibrate/probes.js';
 import { readingsText } from '../../harness/calibrate/readings-text.js';
 import type { Process } from '../../server/process/command-process.js';
 import { packageVersion } from '../../server/process/package.js';
-import { clientCertificateFlags } from '../../server/settings/settings.js';
+import { clientCertificateFlags } from '../../server/settings/serve-flags.js';
 import { type Arguments, type Command, type ExitCode, usable } from '../command/command.js';
 import { Progress } from '../terminal/progress.js';
 import { showChecks } from '../terminal/show-checks.js';

@@ -19,9 +19,8 @@ import {
   type Flag,
   flagsOfServe,
   flagsOfServeMeaning,
-  type Settings,
-  settingsFrom,
-} from '../../server/settings/settings.js';
+} from '../../server/settings/serve-flags.js';
+import { type Settings, settingsFrom } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, fail, usable } from '../command/command.js';
 
 export const proxyFlags: readonly Flag[] = [

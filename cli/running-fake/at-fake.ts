@@ -2,7 +2,8 @@
 import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
 import { HttpPort } from '../../server/library/port/http-port.js';
 import { checkBaseUrl } from '../../server/settings/flag-checks.js';
-import { clientCertificateFlags, type Flag, type FlagValues, targetToken } from '../../server/settings/settings.js';
+import { clientCertificateFlags, type Flag, targetToken } from '../../server/settings/serve-flags.js';
+import type { FlagValues } from '../../server/settings/settings.js';
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 

@@ -12,7 +12,7 @@ import { HttpPort } from '../../server/library/port/http-port.js';
 import type { Process } from '../../server/process/command-process.js';
 import { decodedText, readFailure } from '../../server/scenario/yaml/text.js';
 import { checkBaseUrl } from '../../server/settings/flag-checks.js';
-import { clientCertificateFlags, targetToken } from '../../server/settings/settings.js';
+import { clientCertificateFlags, targetToken } from '../../server/settings/serve-flags.js';
 import { type Arguments, type Command, Ending, type ExitCode, exit, fail } from '../command/command.js';
 
 export const coverage: Command = {

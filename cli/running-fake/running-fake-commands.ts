@@ -12,7 +12,7 @@ import type { HttpPort } from '../../server/library/port/http-port.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
 import { interruption } from '../../server/process/interruption.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
-import type { Flag } from '../../server/settings/settings.js';
+import type { Flag } from '../../server/settings/serve-flags.js';
 import { type Arguments, type Command, type ExitCode, exit, fail, listed } from '../command/command.js';
 import { explanationLines, isExplanation } from '../terminal/explanation-lines.js';
 import { entryLine, valueLines } from '../terminal/value-lines.js';

@@ -6,7 +6,8 @@ import { writeLine } from '../../server/process/command-process.js';
 import { defaultFolders, isFolder, yamlFilesIn } from '../../server/scenario/files/folders.js';
 import { checkFile } from '../../server/scenario/load/load.js';
 import { problemWith, showProblem } from '../../server/scenario/yaml/problem.js';
-import { flagsOfServe, flagsOfServeMeaning, settingsFrom } from '../../server/settings/settings.js';
+import { flagsOfServe, flagsOfServeMeaning } from '../../server/settings/serve-flags.js';
+import { settingsFrom } from '../../server/settings/settings.js';
 import { type Command, exit } from '../command/command.js';
 
 const EMPTY = 'This folder contains no scenario or fixture. Subfolders are not searched.';

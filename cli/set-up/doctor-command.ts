@@ -16,7 +16,8 @@ import { type Process, writeLine, writeLines } from '../../server/process/comman
 import { packageVersion } from '../../server/process/package.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { checkBaseUrl } from '../../server/settings/flag-checks.js';
-import { type Flag, type FlagValues, serveFlags } from '../../server/settings/settings.js';
+import { type Flag, serveFlags } from '../../server/settings/serve-flags.js';
+import type { FlagValues } from '../../server/settings/settings.js';
 import { clashIn } from '../../server/settings/validate-settings.js';
 import { type Arguments, type Command, type ExitCode, exit, fail } from '../command/command.js';
 

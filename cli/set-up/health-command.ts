@@ -9,7 +9,8 @@ import { connectionFailure } from '../../server/derive/text/connection-failure.j
 import { visible } from '../../server/derive/text/visible.js';
 import { parsedJson } from '../../server/engine/parsed-json.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
-import { type FlagValues, flagsOfServeMeaning, serveFlags } from '../../server/settings/settings.js';
+import { flagsOfServeMeaning, serveFlags } from '../../server/settings/serve-flags.js';
+import type { FlagValues } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, fail, readArguments } from '../command/command.js';
 
 const TIMEOUT_MS = 3000;

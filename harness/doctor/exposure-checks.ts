@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { ANY_HOST } from '../../server/http/host.js';
 import { isLoopback } from '../../server/process/server.js';
-import { serveFlags } from '../../server/settings/settings.js';
+import { serveFlags } from '../../server/settings/serve-flags.js';
 import type { Check } from './check.js';
 import type { Setup } from './doctor-setup.js';
 

@@ -10,7 +10,7 @@ import { runningFakeCommands } from '../../cli/running-fake/verbs.js';
 import { sensitivityFlags } from '../../cli/sensitivity/sensitivity-command.js';
 import { doctorFlags } from '../../cli/set-up/doctor-command.js';
 import { verifyFlags } from '../../cli/verify/verify-flags.js';
-import { serveFlags } from '../../server/settings/settings.js';
+import { serveFlags } from '../../server/settings/serve-flags.js';
 import { packageFolder } from '../support/processes/built.js';
 import { begin, printedBy, refusalOf, run } from '../support/processes/commands.js';
 

@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { parse, parseAllDocuments } from 'yaml';
 import { readArguments } from '../../cli/command/command.js';
 import { serve } from '../../cli/serve-command.js';
-import { serveFlags } from '../../server/settings/settings.js';
+import { serveFlags } from '../../server/settings/serve-flags.js';
 import { type Scratch, scratch } from '../support/files/scratch.js';
 import { built, cli, packageFolder } from '../support/processes/built.js';
 import { endAll, launch } from '../support/processes/command-line.js';

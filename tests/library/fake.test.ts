@@ -2,7 +2,8 @@
 import { createServer } from 'node:http';
 import { expect } from 'chai';
 import { connectFake, createFake, type Fake, FakeError, startFake } from '../../server/index.js';
-import { DEFAULT_SCENARIO, serveFlags } from '../../server/settings/settings.js';
+import { serveFlags } from '../../server/settings/serve-flags.js';
+import { DEFAULT_SCENARIO } from '../../server/settings/settings.js';
 import { written } from '../support/files/files.js';
 import { scratch } from '../support/files/scratch.js';
 import { outputOf } from '../support/processes/own-process.js';

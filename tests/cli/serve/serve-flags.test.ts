@@ -7,7 +7,7 @@ import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { clientCertificateFlags, serveFlags } from '../../../server/settings/settings.js';
+import { clientCertificateFlags, serveFlags } from '../../../server/settings/serve-flags.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import type { Launched } from '../../support/processes/command-line.js';
 import { endAll, launch, refusalOf, run } from '../../support/processes/commands.js';

@@ -1,7 +1,7 @@
 // Operations and web pages: pages of other servers are refused, for every method and without a trace, unless --cors allows their origin.
 import { expect } from 'chai';
 import { createFake } from '../../../server/library/fake.js';
-import { serveFlags } from '../../../server/settings/settings.js';
+import { serveFlags } from '../../../server/settings/serve-flags.js';
 import { entriesIn, send, sendJson, serving, useServer } from '../../support/wire/server.js';
 import { asked, problemIn, type Seen } from '../asking.js';
 

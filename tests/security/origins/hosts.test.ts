@@ -112,7 +112,7 @@ describe('with any host allowed', () => {
 
 describe('an impossible host', () => {
   it('is refused as a flag', async () => {
-    const { serveFlags } = await import('../../../server/settings/settings.js');
+    const { serveFlags } = await import('../../../server/settings/serve-flags.js');
     const check = serveFlags.find(({ name }) => name === 'allow-host')?.check;
     for (const good of ['fake.test', 'any', '10.0.0.1', '::1', '[::1]', '2001:db8::7'])
       expect(check?.(good)).to.equal(undefined);
