@@ -113,7 +113,7 @@ const MAX_PAIRS = 10_000;
 
 /** A query or a form. A very long one is hidden completely. */
 function redactForm(text: string): string {
-  return text.split('&', MAX_PAIRS + 1).length > MAX_PAIRS ? HIDDEN : text.replace(/[^&#]+/g, redactPair);
+  return text.split(/[&#]/, MAX_PAIRS + 1).length > MAX_PAIRS ? HIDDEN : text.replace(/[^&#]+/g, redactPair);
 }
 
 /** `name=value`. */

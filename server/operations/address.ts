@@ -179,11 +179,11 @@ export function pathPattern(pattern: string): readonly string[] {
   return withCanonicalPrefix(pattern).split('/');
 }
 
-/** The forms of a path that patterns are compared with, in segments: as sent, without its sandbox, and without its context as well. */
-export function comparedForms(path: string): readonly (readonly string[])[] {
+/** The forms of a path that patterns are compared with, in segments, at most `most`: as sent, without its sandbox, and without its context as well. */
+export function comparedForms(path: string, most?: number): readonly (readonly string[])[] {
   const below = sandboxIn(path).path;
   const context = (locate(path) ?? locateResource(path))?.context ?? CONTEXT_OF_OTHERS.exec(below)?.[0] ?? '';
-  return [path, below, below.slice(context.length)].map(form => withCanonicalPrefix(form).split('/'));
+  return [path, below, below.slice(context.length)].map(form => withCanonicalPrefix(form).split('/', most));
 }
 
 /** Where nothing is known, the first segment may be a context path, as before an operation; `rest` begins a path of the API. */

@@ -23,11 +23,12 @@ export interface JournalFilter {
   readonly limit?: number;
 }
 
-export function matches(entry: JournalEntry, filter: JournalFilter): boolean {
+/** Whether an entry matches the filter. */
+export function matcher(filter: JournalFilter): (entry: JournalEntry) => boolean {
   const { operation, path, status, rule, gap, caller, fault, stub, unmatched, since } = filter;
-  return (
+  const pattern = path === undefined ? undefined : pathPattern(path);
+  return entry =>
     (operation === undefined || entry.operation === operation) &&
-    (path === undefined || fitsPath(pathPattern(path), comparedForms(entry.url.split('?', 1)[0] ?? ''))) &&
     (status === undefined || entry.response.status === status) &&
     (rule === undefined || entry.rules.includes(rule)) &&
     (gap === undefined || Object.hasOwn(entry.gaps, gap)) &&
@@ -35,8 +36,8 @@ export function matches(entry: JournalEntry, filter: JournalFilter): boolean {
     (fault === undefined || (entry.fault !== undefined) === fault) &&
     (stub === undefined || (entry.stub !== undefined) === stub) &&
     (unmatched === undefined || isUnmatched(entry) === unmatched) &&
-    (since === undefined || entry.id > since)
-  );
+    (since === undefined || entry.id > since) &&
+    (pattern === undefined || fitsPath(pattern, comparedForms(entry.url.split('?', 1)[0] ?? '', pattern.length + 1)));
 }
 
 function isUnmatched({ operation, refused }: JournalEntry): boolean {

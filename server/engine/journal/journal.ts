@@ -2,7 +2,7 @@
 
 import { bytesOfFact } from '../../domain/facts.js';
 import type { JournalEntry } from './journal-entry.js';
-import { type JournalFilter, matches } from './journal-filter.js';
+import { type JournalFilter, matcher } from './journal-filter.js';
 
 /** Requests that named no sandbox while others were in use. */
 interface Leaks {
@@ -115,7 +115,8 @@ export class Journal {
   }
 
   entries(filter: JournalFilter = {}): JournalEntry[] {
-    const found = this.#kept.flatMap(kept => (kept !== undefined && matches(kept.entry, filter) ? [kept.entry] : []));
+    const isWanted = matcher(filter);
+    const found = this.#kept.flatMap(kept => (kept !== undefined && isWanted(kept.entry) ? [kept.entry] : []));
     return filter.limit === undefined ? found : found.slice(Math.max(0, found.length - filter.limit));
   }
 

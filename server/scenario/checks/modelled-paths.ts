@@ -28,14 +28,16 @@ function prefixesOf({ family }: AnyPath): readonly string[] {
 
 /** Whether a request at a path that fits the pattern could reach an endpoint. */
 export function reachesEndpoint(pattern: string, restApi?: boolean): boolean {
+  const parts = pathPattern(pattern).slice(1);
   return modelled(restApi).some(({ segments }) =>
-    isBelow(pattern, segments, (part, own) => part === '*' || isAt(part, own)),
+    isBelow(parts, segments, (part, own) => part === '*' || isAt(part, own)),
   );
 }
 
 /** The endpoint at every path that fits the pattern, if the fake answers such a request itself. A product's resource has further methods, which it does not. */
 export function endpointFor({ path, method }: Pick<Stub, 'path' | 'method'>, restApi?: boolean): AnyPath | undefined {
-  const found = modelled(restApi).find(({ segments }) => isBelow(path, segments, isAt))?.endpoint;
+  const parts = pathPattern(path).slice(1);
+  const found = modelled(restApi).find(({ segments }) => isBelow(parts, segments, isAt))?.endpoint;
   if (found === undefined || method === undefined || !isResourceFamily(found.family)) return found;
   const own = found.operations.map(operation => operation.method);
   return [...own, 'OPTIONS', ...(own.includes('GET') ? ['HEAD'] : [])].includes(method) ? found : undefined;
@@ -48,8 +50,7 @@ function isAt(part: string, own: string): boolean {
 type Compare = (part: string, own: string) => boolean;
 
 /** Whether the last segments of a pattern fit those of an endpoint; a sandbox and a context may precede them. */
-function isBelow(pattern: string, segments: readonly string[], compare: Compare): boolean {
-  const parts = pathPattern(pattern).slice(1);
+function isBelow(parts: readonly string[], segments: readonly string[], compare: Compare): boolean {
   const before = parts.length - segments.length;
   const isPreceded = before === 2 && (parts[0] === '*' || parts[0]?.startsWith('~'));
   return (
