@@ -66,6 +66,7 @@ export function watchSandbox(name: string): void {
     connection.value = 'connecting';
     description.value = undefined;
     entries.value = [];
+    version.value = 0;
     marks.value = new Map();
     notice.value = '';
   });
@@ -160,8 +161,9 @@ client.onUnreachable = message => {
   void pause(RETRY_MS, controller.signal).then(() => watch(shownName, controller.signal, lastId));
 };
 
-/** How much there is now, for the case that it gets lost: `12 requests and 5 changes`. */
+/** How much there is now, for the case that it gets lost: `12 requests and 5 changes`; empty: nothing. */
 function possessions(): string {
+  if (entries.peek().length + version.peek() === 0) return '';
   const counted = (number: number, what: string) => `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
   return `${counted(entries.peek().length, 'request')} and ${counted(version.peek(), 'change')}`;
 }
@@ -173,12 +175,16 @@ function lock(): void {
 
 function miss(): void {
   batch(() => {
-    if (description.peek()?.name === shownName) gone.value = { name: shownName, text: possessions() };
+    if (description.peek()?.name === shownName && possessions() !== '')
+      gone.value = { name: shownName, text: possessions() };
     connection.value = 'missing';
     description.value = undefined;
     entries.value = [];
+    version.value = 0;
   });
 }
+
+const lossOf = (had: string) => (had === '' ? '' : ` ${had} of the earlier one are gone.`);
 
 let waiting: ServerEvent[] = [];
 
@@ -264,7 +270,7 @@ function showTurn(event: Exclude<ServerEvent, { type: 'entry' | 'changed' }>, na
       return;
     case 'made':
       clearTimeout(missing);
-      notice.value = `Sandbox recreated from ${event.data.scenario}. ${possessions()} of the earlier one are gone.`;
+      notice.value = `Sandbox recreated from ${event.data.scenario}.${lossOf(possessions())}`;
       entries.value = [];
       void refreshQuietly(name);
       return;

@@ -50,7 +50,7 @@ const LANES = 4;
 
 export function describeInBrowser(title: string, tell: (stage: Stage) => void): void {
   describe(title, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let browser: Browser;
     let fake: Fake;
     const waiting: Array<() => Promise<void>> = [];
