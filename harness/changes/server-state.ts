@@ -85,9 +85,12 @@ export class ServerState {
       const state = await api.state(subject.kind, subject.real);
       const time = patience.now() - since;
       if (state && differenceSteps(subject, state, wanted).length === 0) {
-        if (pause > 500) target.lag = Math.max(known, time);
+        if (pause === 500) return true;
+        target.lag = Math.max(known, time);
+        target.say(`Changes appear after ${Math.ceil(target.lag / 1000)} s: reads after a change wait as long.`);
         return true;
       }
+      if (pause === 500) target.say(`Waiting up to ${patience.stale / 1000} s for a change to appear.`);
       if (time >= patience.stale || signal?.aborted) return false;
       await target.wait(pause, 'stale');
     }

@@ -54,7 +54,7 @@ export class PatientTarget implements OtherServer {
     private readonly target: Target & Partial<OtherServer>,
     patience: Partial<Patience> = {},
     public signal?: AbortSignal,
-    private readonly say: (text: string) => void = () => {},
+    readonly say: (text: string) => void = () => {},
   ) {
     this.url = target.url;
     this.context = target.context;

@@ -43,6 +43,7 @@ interface Awkward {
   readonly contradicts?: readonly string[];
   /** Rules that have to be undetermined, with a part of the reason. */
   readonly open?: Readonly<Record<string, RegExp>>;
+  readonly notes?: RegExp;
   /** Not everything can be restored there, but it is said. */
   readonly isLeft?: true;
 }
@@ -84,12 +85,23 @@ const replacing: Change['world'] = (after, _, asked) => {
 };
 
 const servers: readonly Awkward[] = [
-  { says: 'shows changes after 30 seconds', target: (server, time) => stale(server, time, 30_000), stale: MINUTE },
-  { says: 'serves 20 requests a second', target: (server, time) => limited(server, time, 20), stale: MINUTE },
+  {
+    says: 'shows changes after 30 seconds',
+    target: (server, time) => stale(server, time, 30_000),
+    stale: MINUTE,
+    notes: /^Waiting up to 60 s for a change to appear\.\nChanges appear after 3\d s: /m,
+  },
+  {
+    says: 'serves 20 requests a second',
+    target: (server, time) => limited(server, time, 20),
+    stale: MINUTE,
+    notes: / got 429\. Repeating such requests, more slowly\./,
+  },
   {
     says: 'refuses one request in fifteen with 503',
     target: server => failing(server, 15),
     open: {},
+    notes: / got 503\. Repeating such requests\./,
   },
   {
     says: 'refuses every copy of a space with 503',
@@ -188,13 +200,18 @@ const stateOf = ({ world }: { readonly world: World }) => {
 describe('conform, for a server that', function () {
   this.timeout(60_000);
 
-  for (const { says, target, change, contradicts = [], open, isLeft, ...patience } of servers)
+  for (const { says, target, change, contradicts = [], open, notes, isLeft, ...patience } of servers)
     it(`${says}: ${contradicts.length === 0 ? 'contradicts nothing' : `contradicts ${contradicts.join(' and ')}`}`, async () => {
       const server = serverWith(change);
       const time = simulatedTime();
       const wrapped = target(server, time);
       const state = stateOf(server);
-      const found = await conformed(wrapped, everything, undefined, { patience: { ...time, ...patience } });
+      const said: string[] = [];
+      const found = await conformed(wrapped, everything, undefined, {
+        patience: { ...time, ...patience },
+        say: text => said.push(text),
+      });
+      if (notes !== undefined) expect(said.join('\n')).to.match(notes);
       expect(rulesThat('contradicts', found)).to.deep.equal(contradicts);
       for (const [rule, reason] of Object.entries(open ?? {}))
         expect(found.verdicts.find(one => one.rule === rule)?.reason, rule).to.match(reason);

@@ -45,6 +45,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   readonly isLossAccepted?: boolean;
   readonly patience?: Partial<Patience>;
+  readonly say?: (text: string) => void;
 }
 
 /** Waits take no time. */
@@ -60,9 +61,9 @@ export function simulatedTime(): Pick<Patience, 'now' | 'sleep'> {
 export async function contextFor(
   asked: Target,
   { names, probes, suite }: Omit<Scenarios, 'trials'>,
-  { run = RUN, signal = new AbortController().signal, isLossAccepted = false, patience }: RunOptions = {},
+  { run = RUN, signal = new AbortController().signal, isLossAccepted = false, patience, say }: RunOptions = {},
 ): Promise<RunContext> {
-  const target = new PatientTarget(asked, { ...simulatedTime(), ...patience }, signal);
+  const target = new PatientTarget(asked, { ...simulatedTime(), ...patience }, signal, say);
   const { context } = await prepareRun([...probes, ...suite], { target, names, run, signal }, isLossAccepted);
   return { ...context, absent: await absentFamilies(target, names, run) };
 }
