@@ -241,8 +241,8 @@ export async function playStep(
   const { sent, received, outcome, step } = played;
   if (outcome === 'passed' && (received?.status ?? 0) >= 400) remember();
   const unsure = outcome === 'failed' ? inconclusive(step, sent, received) : undefined;
-  const refused = outcome === 'passed' ? absent.get(familyOf(step) ?? 'wiki') : undefined; // as everybody is
-  const why = unsure ?? refused?.why;
+  const absence = outcome === 'passed' ? absent.get(familyOf(step) ?? 'wiki') : undefined;
+  const why = unsure ?? (absence?.refusal === undefined ? undefined : absence.why); // refused as everybody is
   if (why !== undefined) return { ...played, outcome: 'skipped', why };
   if (played.outcome !== 'failed' || subjectsOf(scenario, index, names).every(one => state.isSaved(one))) return played;
   return {

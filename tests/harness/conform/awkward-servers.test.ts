@@ -185,6 +185,19 @@ const servers: readonly Awkward[] = [
     isLeft: true,
   },
   {
+    says: 'serves isUnique by GET only',
+    target: server =>
+      before(server, async (one, send) =>
+        /isUnique/.test(one.path)
+          ? one.method === 'GET'
+            ? send({ ...one, method: 'POST' })
+            : refusal(405)
+          : send(one),
+      ),
+    contradicts: ['spaces.is-unique'],
+    open: {},
+  },
+  {
     says: 'replaces permissions on PUT',
     target: itself,
     change: { world: replacing },
