@@ -70,6 +70,12 @@ export const refusals = {
     gap: 'wiki-auth',
     unless: ['open', 'authenticated', 'admin'],
   },
+  'wiki-not-licensed': {
+    status: 403,
+    title: 'The wiki extension is not licensed',
+    gap: 'wiki-licence',
+    unless: ['not-needed'],
+  },
   'xsrf-check': { status: 403, title: 'The XSRF check failed', gap: 'browser-post' },
   'ppf-anonymous': {
     status: 'as-read',

@@ -4,7 +4,7 @@ import type { Names, Page, Space, World } from '../domain/world/world.js';
 import type { Rules } from './document/rule.js';
 import type { GapId, Reading } from './gaps/gaps.js';
 import { quoted } from './lookups.js';
-import type { Asks, Caller } from './operation-context.js';
+import { type Asks, type Caller, callerName } from './operation-context.js';
 import type { Refused } from './provenance.js';
 
 export interface Access {
@@ -37,26 +37,31 @@ const accessToWiki = (anyUser: readonly Reading<'wiki-auth'>[]) =>
   access({
     says: 'The document does not say who may call; see the gap wiki-auth.',
     rules: {},
-    gaps: ['wiki-auth', 'wiki-anonymous', 'wiki-check-order'],
-    refusals: ['wiki-anonymous', 'wiki-not-admin'],
+    gaps: ['wiki-auth', 'wiki-anonymous', 'wiki-licence', 'wiki-check-order'],
+    refusals: ['wiki-anonymous', 'wiki-not-admin', 'wiki-not-licensed'],
     order: { gap: 'wiki-check-order', first: 'access-first' },
     check(given) {
-      if (isAdmin(given)) return undefined;
-      const reading = given.deciding('wiki-auth', 'unless-refused');
-      if (reading === 'open') return undefined;
-      if (given.caller.kind === 'anonymous') {
+      const reading = isAdmin(given) ? 'open' : given.deciding('wiki-auth', 'unless-refused');
+      if (reading !== 'open' && given.caller.kind === 'anonymous') {
         return given.refuse(
           'wiki-anonymous',
           `The request has no credentials: this operation requires ${anyUser.includes(reading) ? 'a user of the wiki' : 'an admin'} (wiki-auth=${reading}).`,
         );
       }
-      if (anyUser.includes(reading)) return undefined;
+      if (reading === 'open' || anyUser.includes(reading)) return licenceRefusal(given);
       return given.refuse(
         'wiki-not-admin',
-        `${quoted(given.caller.name)} is not an admin: this operation requires one (wiki-auth=${reading}).`,
+        `${quoted(callerName(given.caller))} is not an admin: this operation requires one (wiki-auth=${reading}).`,
       );
     },
   });
+
+/** The refusal of a wiki that is not licensed (gap wiki-licence). */
+function licenceRefusal(given: Asks<'wiki-licence', 'wiki-not-licensed'>): Refused | undefined {
+  const { ppf } = given.world.licence;
+  if (ppf === 'valid' || given.reading('wiki-licence') === 'not-needed') return undefined;
+  return given.refuse('wiki-not-licensed', `The wiki extension is not licensed: the licence is "${ppf}".`);
+}
 
 export const groupAccess = accessToWiki(['authenticated']);
 /** Where the space or the page is known, `strangerRefusal` says who is permitted. */

@@ -190,7 +190,9 @@ export function permission(operation: OperationId, given: Given): void {
   const body = fieldsIn(which === 'all' ? renamed(value, given) : value, { groups: 'texts', users: 'texts' }, given);
   const { groups, users } = body as { groups: string[]; users: string[] }; // as the shape says
   if (!/^[0-9]+$/.test(pageId) && read('page-id-format') === 'digits') refuse(404);
-  if (users.length + groups.length === 0 && read('empty-lists') === '400') refuse(400);
+  const isNobody = users.length + groups.length === 0;
+  const isEveryone = which === 'all' && isNobody && read('all-remove-empty') === 'everyone';
+  if (isNobody && !isEveryone && read('empty-lists') === '400') refuse(400);
   given.valid();
   const page = world.pages.get(pageId) ?? refuse(read('unknown-page'));
   permitted(page.space, given, page);
@@ -200,7 +202,7 @@ export function permission(operation: OperationId, given: Given): void {
   let isChanged = made.size > 0;
   for (const list of [page.edit, page.view].filter((_, i) => which === 'all' || (which === 'view') === (i === 1)))
     for (const kind of ['users', 'groups'] as const)
-      for (const name of asked[kind]) {
+      for (const name of isEveryone ? [...list[kind]] : asked[kind]) {
         if (list[kind].has(name) === (what === 'add')) continue;
         isChanged = true;
         if (what === 'add') list[kind].add(name);
@@ -455,19 +457,23 @@ export function transfer(isPush: boolean, given: Given): { status: number; body:
   const members = groups.flatMap(group => [...(world.groups.get(group) ?? [])].sort());
   const recipients = [...new Set([...users.filter(user => world.users.has(user)), ...members])];
   const changes: Array<() => void> = [];
+  let notes = 0;
   for (const [kind, ids] of [['filters', filters] as const, ['dashboards', dashboards] as const])
     for (const id of new Set(ids.filter(one => world[kind].has(String(one)))))
       for (const user of recipients) {
         const outcome = passed(isPush, given, user, kind, id);
-        if (typeof outcome === 'string') messages.push(outcome);
+        if (typeof outcome === 'object') notes += 1;
+        if (typeof outcome === 'object') messages.push(outcome.note);
+        else if (typeof outcome === 'string') messages.push(outcome);
         else if (outcome !== undefined) changes.push(outcome);
       }
-  const isKept = messages.length === 0 || read('ppf-partial') === 'apply-rest';
+  const success = messages.length === notes;
+  const isKept = success || read('ppf-partial') === 'apply-rest';
   if (changes.length > 0 && isKept && read('ppf-effect') !== 'record-only') {
     for (const change of changes) change();
     given.happened();
   }
-  return { status: 200, body: { success: messages.length === 0, messages } };
+  return { status: 200, body: { success, messages } };
 }
 
 /** `what`: such as `user with name`. */
@@ -501,14 +507,14 @@ function transferBody(given: Given): TransferBody {
   return body;
 }
 
-/** One item and one user: the change, or the message why there is none; or neither. */
+/** One item and one user: the change, or the message why there is none, which may be no failure; or neither. */
 function passed(
   isPush: boolean,
   { world, read }: Given,
   user: string,
   kind: 'filters' | 'dashboards',
   id: number,
-): (() => void) | string | undefined {
+): (() => void) | string | { readonly note: string } | undefined {
   const isVendor = read('ppf-message-text') === 'vendor';
   const short = `${kind === 'filters' ? 'Filter' : 'Dashboard'} ${id}`;
   const name = short.replace(' ', ' with id ');
@@ -526,8 +532,10 @@ function passed(
   const isOwn = !isPush && favourites.has(id) && !world.pushed.has(place);
   if (favourites.has(id) === isPush || (isOwn && read('ppf-effect') === 'pushed-only')) {
     const how = isPush ? 'is a favourite already of' : isOwn ? 'was not pushed to' : 'is no favourite of';
-    if (read('ppf-no-change') !== 'message') return undefined;
-    return isVendor ? `${name} ${how} user with name ${user}` : `Nothing to do for ${user}: ${short}`;
+    const reading = read('ppf-no-change');
+    if (reading === 'ok') return undefined;
+    const note = isVendor ? `${name} ${how} user with name ${user}` : `Nothing to do for ${user}: ${short}`;
+    return reading === 'note' ? { note } : note;
   }
   return () => {
     favourites[isPush ? 'add' : 'delete'](id);

@@ -228,6 +228,7 @@ function permitted(world: ModelWorld, read: Given['read'], caller: string, isAbo
   if (read('wiki-auth') !== 'open' && caller === 'anonymous') refuse(read('wiki-anonymous'));
   const isForAdmins = read('wiki-auth') === 'admin' || (read('wiki-auth') === 'permitted' && isAboutGroups);
   if (isForAdmins && world.users.get(caller)?.admin !== true) refuse(403);
+  if (world.licence.ppf !== 'valid' && read('wiki-licence') === 'needed') refuse(403);
 }
 
 /** What each does to the world, and its reply. */

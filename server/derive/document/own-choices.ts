@@ -108,6 +108,11 @@ export const ownChoices: readonly OwnChoice[] = [
     opens: 'success',
   },
   {
+    request: '`messages` of a push or pull without errors',
+    does: 'Empty, but with `ppf-no-change=note`.',
+    why: 'The document has it carry additional information where `success` is false.',
+  },
+  {
     request: 'The order of `messages`',
     does: 'Unknown users, groups, filters and dashboards in the order of the request, then each item and user.',
     why: 'The document calls it a list and gives no order.',

@@ -57,7 +57,9 @@ export const ppfSections: readonly Section[] = [
     ],
     [
       'Who may call the operations of the extension, and how, is not shown.',
-      { gaps: ['wiki-auth', 'wiki-anonymous', 'wiki-check-order', 'replace-permission', 'browser-post'] },
+      {
+        gaps: ['wiki-auth', 'wiki-anonymous', 'wiki-licence', 'wiki-check-order', 'replace-permission', 'browser-post'],
+      },
     ],
   ),
   section('6', 'Events', ['Events are not shown.', { unseen: 'Nothing is sent to a client that has not asked.' }]),

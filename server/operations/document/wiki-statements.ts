@@ -152,7 +152,10 @@ export const wikiSections: readonly Section[] = [
     ],
     [
       'To remove them from all permissions, permissions/all/{pageId} has DELETE in its request line, but POST in its heading.',
-      { rules: ['permissions.all-remove', 'permissions.heading-method'], gaps: ['heading-methods'] },
+      {
+        rules: ['permissions.all-remove', 'permissions.heading-method'],
+        gaps: ['heading-methods', 'all-remove-empty'],
+      },
     ],
     [
       'A server should accept the method of the request line: PUT to add, DELETE to remove.',

@@ -84,6 +84,7 @@ export const ppfGaps = {
     readings: [
       ['ok', 'items for which nothing changed are not reported'],
       ['message', 'a message reports items for which nothing changed, and success is false'],
+      ['note', 'a message reports items for which nothing changed, and success stays true'],
     ],
   },
   'ppf-error-body': {

@@ -30,6 +30,14 @@ export const wikiGaps = {
       ['403', 'the response is 403, as for a user without permission'],
     ],
   },
+  'wiki-licence': {
+    asks: 'Do the wiki operations need a licence as well?',
+    source: '5 requires a licence for push and pull, and says nothing of the wiki extension',
+    readings: [
+      ['not-needed', 'they work without a licence'],
+      ['needed', 'unless the licence in the world is valid, the request is refused with 403'],
+    ],
+  },
   'wiki-check-order': {
     asks: 'How is a wiki request refused if it is neither permitted nor valid?',
     source: auth,
@@ -73,6 +81,7 @@ export const wikiGaps = {
     readings: [
       ['404', 'the request is refused with 404'],
       ['400', 'the request is refused with 400'],
+      ['403', 'the request is refused with 403'],
       [
         'skip',
         'the name is skipped and the rest is applied; set-users changes nothing if no user is left, and a copied space gets the default admin',
@@ -86,6 +95,7 @@ export const wikiGaps = {
     readings: [
       ['404', 'the request is refused with 404'],
       ['400', 'the request is refused with 400'],
+      ['403', 'the request is refused with 403'],
       ['skip', 'the name is skipped and the rest is applied', 'A group does not exist.'],
       [
         'create',
@@ -108,6 +118,7 @@ export const wikiGaps = {
     readings: [
       ['404', 'the request is refused with 404'],
       ['400', 'the request is refused with 400'],
+      ['403', 'the request is refused with 403'],
     ],
   },
   'unknown-space': {
@@ -116,6 +127,7 @@ export const wikiGaps = {
     readings: [
       ['404', 'the request is refused with 404'],
       ['400', 'the request is refused with 400'],
+      ['403', 'the request is refused with 403'],
     ],
   },
   'no-change': {
@@ -132,6 +144,14 @@ export const wikiGaps = {
     readings: [
       ['ok', 'the response is the same as for a change', 'The lists of users and groups are empty.'],
       ['400', 'the request is refused with 400'],
+    ],
+  },
+  'all-remove-empty': {
+    asks: 'What does removing users and groups from all permissions do with two empty lists?',
+    source: '4.3, fifth row "Remove users and groups from all page permissions"',
+    readings: [
+      ['like-others', 'the same as the other remove requests (empty-lists)'],
+      ['everyone', 'it removes all users and groups from both permissions'],
     ],
   },
   'set-users-empty': {

@@ -18,6 +18,7 @@ export const profiles = {
       'heading-methods': 'none',
       'all-group-field': 'groups-only',
       'wiki-auth': 'admin',
+      'wiki-licence': 'needed',
       'unknown-field': '400',
       'ppf-unknown-field': '400',
       'unknown-parameter': '400',

@@ -23,6 +23,8 @@ export interface Effect {
 export interface AffectedUsers {
   readonly facts: readonly Fact[];
   readonly messages: readonly string[];
+  /** How many of the messages are no failures. */
+  readonly notes: number;
 }
 
 /** Maximum memberships to check for visibility. */
@@ -64,6 +66,7 @@ export function affectedUsers(
   const facts: FavouriteFact[] = [];
   const messages: string[] = [];
   const met = { done: false, unseen: false };
+  let notes = 0;
   for (const named of items) {
     const { kind, id } = named;
     const item = world[kind].get(id);
@@ -89,8 +92,9 @@ export function affectedUsers(
       if (doneMessage === undefined) users.push(user);
       else {
         met.done = true;
-        if (given.reading('ppf-no-change') === 'message')
-          messages.push(wording(given).done(name, id, doneMessage, user));
+        const reading = given.reading('ppf-no-change');
+        if (reading !== 'ok') messages.push(wording(given).done(name, id, doneMessage, user));
+        if (reading === 'note') notes += 1;
       }
     }
     join(facts, { type: effect.fact, item: kind, ids: [id], users });
@@ -98,7 +102,7 @@ export function affectedUsers(
   // These cost too much to perform the request again: each shows in messages.
   if (met.done) given.deciding('ppf-no-change');
   if (met.unseen) given.deciding('ppf-invisible-item');
-  return { facts, messages };
+  return { facts, messages, notes };
 }
 
 interface FavouriteFact {

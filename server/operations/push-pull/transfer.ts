@@ -59,12 +59,10 @@ export function transfer(given: Given, effect: Effect): Decision {
     );
   }
   const messages = [...named.messages, ...outcome.messages];
+  const success = messages.length === outcome.notes;
   given.applies('ppf.processed-is-200', 'ppf.success-flag');
-  if (messages.length > 0) given.applies('ppf.failure-message');
-  return given.accept(kept(given, outcome.facts, messages), {
-    status: 200,
-    body: { success: messages.length === 0, messages },
-  });
+  if (!success) given.applies('ppf.failure-message');
+  return given.accept(kept(given, outcome.facts, success), { status: 200, body: { success, messages } });
 }
 
 /** Under the reading of the effect, which can matter only if something would change. */
@@ -75,12 +73,12 @@ function affected(given: Given, effect: Effect, ...named: [readonly string[], re
 }
 
 /** The facts under the readings of partial failure and effect. */
-function kept(given: Given, facts: readonly Fact[], messages: readonly string[]): readonly Fact[] {
+function kept(given: Given, facts: readonly Fact[], isSuccess: boolean): readonly Fact[] {
   if (facts.length === 0) return [];
   const isEffective = given.reading('ppf-effect') !== 'record-only';
-  const isWhole = messages.length === 0 || given.reading('ppf-partial') === 'apply-rest';
+  const isWhole = isSuccess || given.reading('ppf-partial') === 'apply-rest';
   if (isWhole) given.deciding('ppf-effect');
-  if (isEffective && messages.length > 0) given.deciding('ppf-partial');
+  if (isEffective && !isSuccess) given.deciding('ppf-partial');
   return isWhole && isEffective ? facts : [];
 }
 

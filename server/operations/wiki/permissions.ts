@@ -1,5 +1,6 @@
 // Page permissions: section 4.3 of the document, with its contradicting methods.
 import type { Fact } from '../../domain/facts.js';
+import { sortedNames } from '../../domain/world/sorted-names.js';
 import type { Page, Permission } from '../../domain/world/world.js';
 import { strangerRefusal, wikiAccess } from '../access.js';
 import { emptyRefusal, knownGroups, knownPage, knownUsers, pageIdRefusal, quoted } from '../lookups.js';
@@ -191,9 +192,17 @@ export const allRemove = operation({
   examples: [
     { title: 'a group and a user lose both', as: 'admin', params: { pageId: '65601' }, body: names, response: ok },
   ],
+  gaps: [...shared.gaps, 'all-remove-empty'],
+  check(given) {
+    return isForEveryone(given) ? pageIdRefusal(given, given.input.params.pageId) : formRefusal(given);
+  },
   decide(given) {
-    return change(given, ['edit', 'view'], 'removed', () =>
-      given.applies('permissions.all-remove', 'permissions.groups-field'),
+    return change(
+      given,
+      ['edit', 'view'],
+      'removed',
+      () => given.applies('permissions.all-remove', 'permissions.groups-field'),
+      isForEveryone(given),
     );
   },
 });
@@ -207,6 +216,12 @@ interface NameLists {
   readonly groups: readonly string[];
 }
 type Change = 'added' | 'removed';
+/** Whether two empty lists stand for everyone (gap all-remove-empty). */
+function isForEveryone(given: Asks<'all-remove-empty'> & Sent): boolean {
+  const { users, groups } = given.input.body;
+  return users.length + groups.length === 0 && given.reading('all-remove-empty') === 'everyone';
+}
+
 type FormGap = 'page-id-format' | 'empty-lists';
 
 function formRefusal(given: Asks<FormGap, FormGap> & Sent): Refused | undefined {
@@ -214,7 +229,13 @@ function formRefusal(given: Asks<FormGap, FormGap> & Sent): Refused | undefined 
   return pageIdRefusal(given, params.pageId) ?? emptyRefusal(given, { groups: sent.groups, users: sent.users });
 }
 
-function change(given: Given, permissions: readonly Permission[], what: Change, applies: () => void): Decision {
+function change(
+  given: Given,
+  permissions: readonly Permission[],
+  what: Change,
+  applies: () => void,
+  isForAll = false,
+): Decision {
   const { pageId } = given.input.params;
   const page = knownPage(given, pageId);
   if (isRefused(page)) return page;
@@ -224,7 +245,11 @@ function change(given: Given, permissions: readonly Permission[], what: Change, 
   if (isRefused(named)) return named;
   applies();
   const { users, groups } = given.input.body; // a list that is emptied by skipping names counts as it was sent
-  const facts = permissions.flatMap(permission => changed(pageId, page, permission, named, what));
+  const facts = permissions.flatMap(permission => {
+    const { users: all, groups: every } = page[permission];
+    const meant = isForAll ? { users: sortedNames(all), groups: sortedNames(every) } : named;
+    return changed(pageId, page, permission, meant, what);
+  });
   const isNothing = facts.length + named.created.length === 0 && users.length + groups.length > 0;
   if (isNothing && given.deciding('no-change') === '409') {
     const state = what === 'added' ? 'All of them already have' : 'None of them has';

@@ -73,6 +73,7 @@ describe('gap empty-lists', () => {
       ...nobody,
       ...refusal,
       message: '/groups and /users are empty: name at least one.',
+      gaps: { 'empty-lists': '400', ...(id === 'permissions.all-remove' && { 'all-remove-empty': 'like-others' }) },
     });
   }
   accepts({ 'empty-lists': '400' }, 'permissions.edit-add', { params, json: { users: [], groups: ['customers'] } }, [

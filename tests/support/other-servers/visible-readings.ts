@@ -63,8 +63,13 @@ const masked: { readonly [G in GapId]?: (shown: Shown) => readonly string[] } = 
     'replace-target', // the page of a copy is read where it is the only one
     ({ readings, hasGuide }) => readings['replace-not-found'] === '404' || !hasGuide,
   ),
-  'page-id-format': seenIf('page-id-format', ({ readings }) => readings['unknown-page'] === '400'),
+  'page-id-format': seenIf('page-id-format', ({ readings }) => readings['unknown-page'] !== '404'),
+  'replace-permission': ({ readings }) => {
+    const own = readings['replace-permission'];
+    return readings['unknown-page'] === '403' && own !== 'ignored' ? ['enforced', '403'] : [own];
+  },
   'wiki-anonymous': seenIf('wiki-anonymous', ({ readings }) => readings['wiki-auth'] !== 'open'),
+  'wiki-licence': seenIf('wiki-licence', () => false),
   'wiki-check-order': seenIf('wiki-check-order', ({ readings }) => readings['wiki-auth'] !== 'open'),
   'page-title-shared': seenIf(
     'page-title-shared',
