@@ -105,13 +105,15 @@ export const documents = {
   },
   schema: {
     name: 'schema',
-    summary: 'Print the JSON Schema of a file format: fixture, scenario or map.',
+    summary: 'Print the JSON Schema of a format: fixture, scenario, map, or the JSON report of verify (verification).',
     usage: '<format>',
     flags: [],
     examples: [['cwx-fake schema scenario > scenario.schema.json', 'for an editor']],
     async run({ positionals: [format = ''] }, process) {
-      const schema = Object.entries(formatSchemas).find(([name]) => name === format);
-      if (schema === undefined) unknown('format', format, Object.keys(formatSchemas));
+      const { verificationSchema } = await import('../harness/verify/results/verification-format.js');
+      const all = { ...formatSchemas, verification: verificationSchema };
+      const schema = Object.entries(all).find(([name]) => name === format);
+      if (schema === undefined) unknown('format', format, Object.keys(all));
       return print(process.stdout, schema[1]);
     },
   },

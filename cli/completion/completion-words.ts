@@ -32,7 +32,7 @@ export function candidates(words: readonly string[], commands: readonly Command[
 
 function positionals(command: string, commands: readonly Command[], cwd: string): string[] {
   if (command === 'serve' || command === 'play') return scenarios(cwd);
-  if (command === 'schema') return Object.keys(formatSchemas);
+  if (command === 'schema') return [...Object.keys(formatSchemas), 'verification'];
   if (command === 'guide') return operations.map(({ id }) => id);
   if (command === 'ledger') return [...Object.keys(rules), ...gapIds];
   if (command === 'completion') return ['bash', 'zsh', 'fish'];

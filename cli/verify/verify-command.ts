@@ -2,8 +2,9 @@
 
 import { reportsIn } from '../../harness/report/formats.js';
 import { unfinishedReport, writeReports } from '../../harness/report/write.js';
-import { publishResults } from '../../harness/verify/broker/publish.js';
-import { counts, type Verification } from '../../harness/verify/contract/verdict.js';
+import { type PublishOptions, publishResults } from '../../harness/verify/broker/publish.js';
+import type { Contract } from '../../harness/verify/contract/contract.js';
+import { counts, type Verdict, type Verification } from '../../harness/verify/contract/verdict.js';
 import { gather } from '../../harness/verify/gather.js';
 import { Unverifiable } from '../../harness/verify/providers/provider.js';
 import { sensitivities } from '../../harness/verify/results/contract-sensitivity.js';
@@ -13,6 +14,7 @@ import { byContract, type ContractVerdicts, totalsOf } from '../../harness/verif
 import { verificationJson } from '../../harness/verify/results/verification-json.js';
 import { reportOn } from '../../harness/verify/results/verify-report.js';
 import { verify as verifyContracts } from '../../harness/verify/verify.js';
+import { counted } from '../../server/derive/text/counted.js';
 import { visible } from '../../server/derive/text/visible.js';
 import { painterFor } from '../../server/process/colors.js';
 import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
@@ -65,8 +67,9 @@ async function runVerify({ positionals, values }: Arguments, process: Process): 
   const file = readingsFrom(values.readings);
   if (isProblems(file)) return end(file.problems.map(showProblem), 'usage');
   const { profile, readings } = settingsFrom(undefined, values, file);
-  const { contracts, problems, notices, unreachable } = await gather(command.words, command.gather);
-  writeLines(process.stderr, notices);
+  const { contracts: all, problems, notices, unreachable } = await gather(command.words, command.gather);
+  const contracts = selected(all, command.selected);
+  writeLines(process.stderr, [...notices, ...leftOut(all, contracts)]);
   if (problems.length > 0) return end([...problems, ...unreachable], 'usage');
   if (unreachable.length > 0) return end(unreachable, 'unreachable');
   try {
@@ -82,8 +85,35 @@ async function runVerify({ positionals, values }: Arguments, process: Process): 
   }
 }
 
-/** Users who ask the broker whether to deploy might error it for the real provider. */
-const OF_THE_FAKE = 'These results are for a fake. To verify a real server, use --target.';
+/** The contracts with the interactions that the flags select: by parts of their descriptions, states and consumers. */
+function selected(
+  contracts: readonly Contract[],
+  { only = '', state = '', consumer = '' }: VerifyCommand['selected'],
+): Contract[] {
+  const isAll = only + state === '';
+  return contracts
+    .filter(contract => contract.consumer.includes(consumer))
+    .map(contract => ({
+      ...contract,
+      unreadable: contract.unreadable.filter(one => isAll || (state === '' && one.description.includes(only))),
+      interactions: contract.interactions.filter(
+        ({ description, states }) =>
+          description.includes(only) && (state === '' || states.some(({ name }) => name.includes(state))),
+      ),
+    }));
+}
+
+function leftOut(all: readonly Contract[], kept: readonly Contract[]): string[] {
+  const count = (some: readonly Contract[]) => some.reduce((sum, { interactions }) => sum + interactions.length, 0);
+  const left = count(all) - count(kept);
+  return left === 0 ? [] : [`${counted(left, 'interaction')} left out by --only, --state or --consumer.`];
+}
+
+/** Users who ask the broker whether to deploy might take it for the real provider. */
+function ofTheFake(verdicts: readonly Verdict[], { providerVersion }: PublishOptions): string {
+  const names = [...new Set(verdicts.map(({ contract }) => contract.provider))].join(', ');
+  return `Publishing the results of a fake as version ${providerVersion} of ${names}. To verify a real server, use --target.`;
+}
 
 /** Shows, reports and publishes. */
 async function conclude(verification: Verification, command: VerifyCommand, process: Process): Promise<ExitCode> {
@@ -109,7 +139,7 @@ async function conclude(verification: Verification, command: VerifyCommand, proc
   });
   let problems: readonly string[] = [];
   if (publish !== undefined) {
-    if (command.target === undefined) writeLine(stderr, OF_THE_FAKE);
+    if (command.target === undefined) writeLine(stderr, ofTheFake(verdicts, publish));
     problems = await publishResults(verification, publish);
     writeLines(stderr, problems);
   }

@@ -66,6 +66,9 @@ export const verifyFlags: readonly Flag[] = [
   },
   ...clientCertificateFlags,
   ...flagsOfServe('profile', 'reading', 'readings'),
+  flag('only', 'text', 'adds a member', 'verify only interactions whose description contains this text'),
+  flag('state', 'text', 'group exists', 'verify only interactions with a provider state whose name contains this text'),
+  flag('consumer', 'text', 'web', 'verify only the pacts of consumers whose name contains this text'),
   {
     name: 'sensitivity',
     description: 'show the result of each interaction under each alternative reading of the gaps it touches',
@@ -100,6 +103,8 @@ export const verifyFlags: readonly Flag[] = [
 export interface VerifyCommand extends Pick<VerifyOptions, 'target' | 'scenario' | 'isSensitive'> {
   readonly words: readonly string[];
   readonly gather: GatherOptions;
+  /** Parts of descriptions, states and consumers; absent: all. */
+  readonly selected: { readonly only?: string; readonly state?: string; readonly consumer?: string };
   /** Absent: do not publish. */
   readonly publish?: PublishOptions;
   readonly isStrict: boolean;
@@ -132,6 +137,7 @@ export function verifyCommand(
     ...(target !== undefined && { target }),
     ...textsOf(values, { scenario: 'scenario' }),
     ...(publish !== undefined && { publish }),
+    selected: textsOf(values, { only: 'only', state: 'state', consumer: 'consumer' }),
     isSensitive: values.sensitivity === true,
     isStrict: values.strict === true,
     isJson: values.json === true,
@@ -144,6 +150,7 @@ function contradictions(values: FlagValues, isBrokerPossible: boolean): string[]
   const untargeted = ['control-token', 'state-change-url', 'header', 'yes'].filter(
     name => given(name) && !given('target'),
   );
+  const partial = ['only', 'state'].filter(name => given(name) && given('publish'));
   const unbrokered = ['publish', 'selector'].filter(name => given(name) && !isBrokerPossible);
   return [
     ...untargeted.map(needsTarget),
@@ -156,6 +163,9 @@ function contradictions(values: FlagValues, isBrokerPossible: boolean): string[]
     !given('provider-branch')
       ? ['the selector matchingBranch requires --provider-branch']
       : []),
+    ...partial.map(
+      name => `--${name} and --publish cannot be combined: the broker expects the result of the whole pact`,
+    ),
     ...unbrokered.map(name => `--${name} requires a broker: give the broker's URL in place of pact files`),
     ...(given('publish') && !given('provider-version')
       ? ['--publish requires --provider-version, as in --provider-version $(git rev-parse HEAD)']

@@ -9,6 +9,7 @@ const SPEC_VERSION = '0.0.0';
 export function ctrf(report: Report): object {
   const { tool, version, title, startedAt, duration, checks, properties } = plainReport(report);
   const { passed, failed, undetermined } = countsOf(checks);
+  const pending = checks.filter(({ isPending }) => isPending).length;
   const start = Date.parse(startedAt);
   const took = Math.round(duration);
   return {
@@ -22,8 +23,8 @@ export function ctrf(report: Report): object {
         tests: checks.length,
         passed,
         failed,
-        skipped: undetermined,
-        pending: 0,
+        skipped: undetermined - pending,
+        pending,
         other: 0,
         suites: suitesOf(checks).length,
         start,
@@ -36,10 +37,22 @@ export function ctrf(report: Report): object {
   };
 }
 
-function test({ suite, name, verdict, duration, message, warning, details, file, line, labels }: Check): object {
+function test({
+  suite,
+  name,
+  verdict,
+  isPending,
+  duration,
+  message,
+  warning,
+  details,
+  file,
+  line,
+  labels,
+}: Check): object {
   return {
     name,
-    status: verdict === 'undetermined' ? 'skipped' : verdict,
+    status: isPending ? 'pending' : verdict === 'undetermined' ? 'skipped' : verdict,
     duration: Math.round(duration),
     suite: [suite],
     ...(message !== undefined && { message }),

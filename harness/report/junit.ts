@@ -1,6 +1,6 @@
 // A report as JUnit XML, in the common dialect of CI systems.
 import { plainReport } from './plain.js';
-import { type Check, countsOf, type Report, type Suite, suitesOf, timeOf } from './report.js';
+import { type Check, countsOf, evidenceOf, type Report, type Suite, suitesOf, timeOf } from './report.js';
 
 /**
  * Follows the schema of Jenkins' xUnit plugin (junit-10.xsd) except for `file` and `line` of test cases, which other CIs link. So labels and warnings
@@ -41,11 +41,11 @@ function caseElement(check: Check): string {
 }
 
 /** The text of a failure repeats its message: GitLab shows nothing else. */
-function outcome({ verdict, message, details }: Check): string[] {
+function outcome(check: Check): string[] {
+  const { verdict, message, details } = check;
   if (verdict === 'passed') return [];
   if (verdict === 'undetermined') return [textElement('skipped', { message }, details ?? '')];
-  const text = [message, details].filter(part => part !== undefined).join('\n');
-  return [textElement('failure', { message, type: 'failed' }, text)];
+  return [textElement('failure', { message, type: 'failed' }, evidenceOf(check).join('\n'))];
 }
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;

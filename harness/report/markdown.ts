@@ -2,7 +2,7 @@
 import { counted } from '../../server/derive/text/counted.js';
 import { markdownTable } from '../../server/derive/text/markdown-syntax.js';
 import { plainReport, shortened } from './plain.js';
-import { type Check, countsOf, type Part, type Report, suitesOf, timeOf } from './report.js';
+import { type Check, countsOf, evidenceOf, type Part, type Report, suitesOf, timeOf } from './report.js';
 
 /** Maximum bytes of each part. GitHub rejects summaries over 1 MiB, and two runs may share a step. */
 const MAX_OF_SUITES = 80_000;
@@ -42,10 +42,10 @@ export function inline(text: string): string {
 }
 
 function countsLine(checks: readonly Check[], duration: number): string {
-  const { passed, failed, undetermined } = countsOf(checks);
+  const { passed, failed, undetermined, warned } = countsOf(checks);
   if (checks.length === 0) return `**No checks** in ${shownTime(duration)}.`;
   const all = counted(checks.length, 'check');
-  return `**${all}**: ${passed} passed, ${failed} failed, ${undetermined} skipped, in ${shownTime(duration)}.`;
+  return `**${all}**: ${passed - warned} passed${warned === 0 ? '' : `, ${counted(warned, 'warning')}`}, ${failed} failed, ${undetermined} skipped, in ${shownTime(duration)}.`;
 }
 
 function suitesTable(checks: readonly Check[]): string[] {
@@ -64,10 +64,10 @@ function failedPart(checks: readonly Check[]): string[] {
 }
 
 function failedCheck(check: Check): string {
-  const { message, details, file, line, labels = [] } = check;
+  const { file, line, labels = [] } = check;
   const place = file === undefined ? [] : [`In ${inline(line === undefined ? file : `${file}:${line}`)}.`];
   const stands = labels.length === 0 ? [] : [`Labels: ${inline(labels.join(', '))}.`];
-  const evidence = [message, details].filter(part => part !== undefined).join('\n\n');
+  const evidence = evidenceOf(check).join('\n\n');
   return [
     '',
     `#### ${headline(check)}`,

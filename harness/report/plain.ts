@@ -37,11 +37,12 @@ function plainPart({ title, says, heads, rows }: Part): Part {
 }
 
 function plainCheck(check: Check): Check {
-  const { suite, name, verdict, duration, message, warning, details, file, line, labels = [] } = check;
+  const { suite, name, verdict, isPending, duration, message, warning, details, file, line, labels = [] } = check;
   return {
     suite: named(suite),
     name: named(name),
     verdict,
+    ...(isPending && { isPending }),
     duration: time(duration),
     ...(filled(message) && { message: plain(message) }),
     ...(filled(warning) && { warning: plain(warning) }),

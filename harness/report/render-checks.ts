@@ -26,8 +26,7 @@ export function totalsLine(
   { title, checks, isUnfinished = false }: Pick<Report, 'title' | 'checks' | 'isUnfinished'>,
   paint: Paint,
 ): string {
-  const { passed, failed, undetermined } = countsOf(checks);
-  const warned = checks.filter(({ verdict, warning }) => verdict === 'passed' && warning !== undefined).length;
+  const { passed, failed, undetermined, warned } = countsOf(checks);
   const warnings = warned === 0 ? '' : `, ${counted(warned, 'warning')}`;
   const [mark, format] = marks[failed > 0 ? 'failed' : passed > 0 && !isUnfinished ? 'passed' : 'undetermined'];
   const counts = `${passed - warned} passed${warnings}, ${failed} failed, ${undetermined} undetermined`;

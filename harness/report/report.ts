@@ -8,6 +8,8 @@ export interface Check {
   readonly suite: string;
   readonly name: string;
   readonly verdict: CheckVerdict;
+  /** Undetermined because its failure does not count yet. */
+  readonly isPending?: true;
   /** Milliseconds. */
   readonly duration: number;
   /** In one line, why it failed or is undetermined. */
@@ -58,10 +60,24 @@ export interface Suite {
   readonly checks: readonly Check[];
 }
 
-export function countsOf(checks: readonly Check[]): Readonly<Record<CheckVerdict, number>> {
-  const counts = { passed: 0, failed: 0, undetermined: 0 };
-  for (const { verdict } of checks) counts[verdict]++;
+/** `warned`: how many of the passed checks have a warning. */
+export function countsOf(checks: readonly Check[]): Readonly<Record<CheckVerdict | 'warned', number>> {
+  const counts = { passed: 0, failed: 0, undetermined: 0, warned: 0 };
+  for (const { verdict, warning } of checks) {
+    counts[verdict]++;
+    if (verdict === 'passed' && warning !== undefined) counts.warned++;
+  }
   return counts;
+}
+
+/** Message and details of a check, without the details that the message has: lines with a label such as `differs`. */
+export function evidenceOf({ message, details }: Check): string[] {
+  const isSaid = (line: string) => {
+    const [, said] = /^[a-z ]+ {2,}(.+)$/.exec(line) ?? [];
+    return said !== undefined && message?.includes(said);
+  };
+  const others = details?.split('\n').filter(line => !isSaid(line));
+  return [message ?? '', others?.join('\n') ?? ''].filter(part => part !== '');
 }
 
 /** The checks by suite, in the order of first occurrence. */

@@ -3,12 +3,10 @@
 import { checkExpectation, checkRequest } from '../../../server/derive/document/document-check.js';
 import { rulesAbout } from '../../../server/derive/document/expectation-check.js';
 import type { Decided } from '../../../server/derive/document/guarantee.js';
-import type { Asked } from '../../../server/derive/document/own-choices.js';
+import { type Asked, askedBy } from '../../../server/derive/document/own-choices.js';
 import { deedOf, freedomOf, isFree, type Witness } from '../../../server/derive/document/witnesses.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { parsedJson } from '../../../server/engine/parsed-json.js';
-import { bodyFrom } from '../../../server/engine/request/body-bytes.js';
-import { parseQuery } from '../../../server/engine/request/request.js';
 import { isSecretName, redactBody, redactHeader, redactUrl } from '../../../server/engine/secrets.js';
 import type { RawResponse } from '../../../server/scenario/play/target.js';
 import type { Contract, Interaction, UnreadableInteraction } from '../contract/contract.js';
@@ -166,11 +164,7 @@ export function decidedBy(
   groups: Asked['groups'],
 ): Decided {
   const { operation, findings } = checkRequest(request);
-  const [path = '', ...search] = request.path.split('?');
-  const headers = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]);
-  const body = request.body === undefined ? ({ kind: 'absent' } as const) : bodyFrom(Buffer.from(request.body));
-  const query = parseQuery(search.join('?')).pairs;
-  const asked = { path, query, headers: Object.fromEntries(headers), body, groups, ...(operation && { operation }) };
+  const asked = askedBy(request, operation, groups);
   return { asked, findings, status: response.status, refused, rules, body: parsedJson(response.text) };
 }
 
@@ -181,23 +175,18 @@ function unshownBy(interaction: Interaction, { result, witnesses, isComplete }: 
     some.flatMap(one => (result.passed ? unfriendlyText(one) : friendlyText(one, interaction, missed)));
   const own = textsOf(witnesses.filter(({ isOwn }) => isOwn));
   const texts = own.length > 0 ? own : textsOf(witnesses);
-  const shown = new Map(texts.toReversed().map(text => [text.says, `${text.says} A server that ${text.does}.`])); // the first of each
-  return [...(isComplete ? [] : [NOT_ALL]), ...[...shown.values()].reverse()];
+  const first = texts.filter(([says], i) => texts.findIndex(other => other[0] === says) === i);
+  return [...(isComplete ? [] : [NOT_ALL]), ...first.map(([says, does]) => `${says} A server that ${does} here.`)];
 }
 
 type JudgedWitness = Reading['witnesses'][number];
-interface Text {
-  readonly says: string;
-  readonly does: string;
-}
+type Text = readonly [says: string, does: string];
 
 function unfriendlyText(witness: JudgedWitness): Text[] {
   if (witness.isFriendly || witness.result.passed) return [];
   return witness.result.differences.flatMap(difference => {
     const says = freedomOf(witness.guarantee, difference);
-    return says === undefined
-      ? []
-      : [{ says, does: `${deedOf(witness, difference)} keeps the document and fails here` }];
+    return says === undefined ? [] : [[says, `${deedOf(witness, difference)} keeps the document and fails`]];
   });
 }
 
@@ -209,7 +198,7 @@ function friendlyText(witness: JudgedWitness, interaction: Interaction, missed: 
   return missed.flatMap(difference => {
     const does = difference.part === 'status' ? `responds ${answer.status}` : 'responds as the contract expects';
     const says = freedomOf(guarantee, difference) ?? guarantee.body.says;
-    return [{ says, does: `${does} keeps the document and passes here` }];
+    return [[says, `${does} keeps the document and passes`]];
   });
 }
 

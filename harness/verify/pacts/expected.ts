@@ -20,7 +20,7 @@ export function readExpected(response: Json, isV4: boolean, errors: ValidationEr
   const { status = DEFAULT_STATUS, matchingRules } = response;
   const isStatus = typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 599;
   if (!isStatus) errors.push(wrong('/response/status', 'the status is', status, 'a number such as 200'));
-  const headers = readHeaders(response.headers, errors);
+  const headers = readHeaders(response.headers, '/response/headers', errors);
   return {
     ...(isStatus && { status }),
     isExactStatus: !(
@@ -37,9 +37,9 @@ export function readExpected(response: Json, isV4: boolean, errors: ValidationEr
  * The request of the example, as far as it is valid: the verifier reports what is wrong with it. `line`: method, path and query. A JSON body gets its
  * content type if no header names one, as in the verifier.
  */
-export function readExample(request: Json, line: string, isV4: boolean): HttpRequest {
+export function readExample(request: Json, line: string, isV4: boolean, errors: ValidationError[]): HttpRequest {
   const [method = '', ...target] = line.split(' ');
-  const written = readHeaders(request.headers, []);
+  const written = readHeaders(request.headers, '/request/headers', errors);
   const { hasBody, body } = isV4 ? readV4Body(request.body, written, []) : readPlainBody(request, written);
   const isText = typeof body === 'string' && !isJson(typeOf(written));
   const headers =
@@ -54,10 +54,10 @@ function isFilled(rules: unknown): boolean {
   return Object.keys(rules).length > 0 && !(Array.isArray(rules.matchers) && rules.matchers.length === 0);
 }
 
-function readHeaders(headers: unknown, errors: ValidationError[]): Record<string, string> {
+function readHeaders(headers: unknown, pointer: string, errors: ValidationError[]): Record<string, string> {
   if (headers === undefined || headers === null) return {};
   if (!isObject(headers)) {
-    errors.push(wrong('/response/headers', 'the headers are', headers, 'an object with their names as keys'));
+    errors.push(wrong(pointer, 'the headers are', headers, 'an object with their names as keys'));
     return {};
   }
   return Object.fromEntries(

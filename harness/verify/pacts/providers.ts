@@ -27,9 +27,10 @@ export function ofProvider(contracts: readonly Contract[], providers: readonly s
     contracts: contracts.filter(isKnown),
     problems: contracts
       .filter(contract => !isKnown(contract))
-      .map(({ source, provider: name }) => {
+      .map(({ source, provider: name, interactions }) => {
+        const api = interactions.some(({ request }) => request.includes('/cwx-ppf/')) ? 'push-pull' : 'wiki-extension';
         const wrong = `${source}: Unknown provider ${JSON.stringify(name)}${nearest(name, knownProviders)}`;
-        return `${wrong}: expected ${knownProviders.join(' or ')}. If it implements one of them, map its name, as in --provider ${worded(name)}=${knownProviders[0]}.`;
+        return `${wrong}: expected ${knownProviders.join(' or ')}. If it implements one of them, map its name, as in --provider ${worded(name)}=${api}.`;
       }),
   });
 }

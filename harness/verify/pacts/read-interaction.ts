@@ -1,4 +1,5 @@
 // Reads one interaction of a pact, in the format of its version; or returns its errors.
+import { METHODS } from 'node:http';
 import { isObject } from '../../../server/domain/form/patch.js';
 import { nearest } from '../../../server/engine/nearest.js';
 import { found } from '../../../server/engine/request/validate.js';
@@ -38,6 +39,7 @@ export function readInteraction(
   if (isObject(response)) refuseMisspelled(response, '/response', RESPONSE, errors);
   const states = readStates(written, errors);
   const line = isObject(request) ? requestLine(request, errors) : '';
+  const example = readExample(isObject(request) ? request : {}, line, isV4, errors);
   const expected = isObject(response) ? readExpected(response, isV4, errors) : undefined;
   if (errors.length > 0 || typeof description !== 'string' || expected === undefined) return { errors };
   return {
@@ -45,7 +47,7 @@ export function readInteraction(
     states,
     isPending: isV4 && written.pending === true,
     request: line,
-    example: readExample(isObject(request) ? request : {}, line, isV4),
+    example,
     expected,
     written,
     takes: isObject(request) ? takenValues(request) : [],
@@ -121,6 +123,11 @@ function requestLine(request: Json, errors: ValidationError[]): string {
   const { method = 'GET', path = '/', query } = request;
   if (typeof method !== 'string')
     errors.push(wrong('/request/method', 'the method is', method, 'a string such as "PUT"'));
+  else if (!METHODS.includes(method.toUpperCase()))
+    errors.push({
+      pointer: '/request/method',
+      message: `unknown method ${JSON.stringify(method)}${nearest(method, METHODS)}`,
+    });
   if (typeof path !== 'string') errors.push(wrong('/request/path', 'the path is', path, 'a string such as "/rest/…"'));
   const asked = queryText(query, errors);
   return `${String(method).toUpperCase()} ${String(path)}${asked === '' ? '' : `?${asked}`}`;

@@ -45,6 +45,7 @@ export function checkOf(verdict: Verdict, isStrict: boolean): Check {
     suite: `${contract.consumer} → ${contract.provider}`,
     name: interactionName(verdict),
     verdict: checked,
+    ...(verdict.isPending && checked === 'undetermined' && { isPending: true as const }),
     duration,
     ...(message !== undefined && { message }),
     ...(checked === 'passed' && warning !== undefined && { warning }),

@@ -1,9 +1,11 @@
 // What the fake does where the document is silent, and no reading changes: the document page lists it, and verdicts never rest on it silently.
 import { isObject } from '../../domain/form/patch.js';
 import { decodes } from '../../engine/percent.js';
-import type { Body } from '../../engine/request/request.js';
+import { bodyFrom } from '../../engine/request/body-bytes.js';
+import { type Body, noBody, parseQuery } from '../../engine/request/request.js';
 import { locate } from '../../operations/address.js';
 import type { Operation } from '../../operations/operation.js';
+import type { HttpRequest } from '../sending/call.js';
 
 /** A request as far as choices depend on it. */
 export interface Asked {
@@ -16,6 +18,20 @@ export interface Asked {
   readonly body: Body;
   /** The members of each group before the request. */
   readonly groups: Readonly<Record<string, readonly string[]>>;
+}
+
+/** `groups`: the members of the named groups. */
+export function askedBy(request: HttpRequest, operation: Operation | undefined, groups: Asked['groups']): Asked {
+  const [path = '', ...search] = request.path.split('?');
+  const headers = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    ...(operation && { operation }),
+    path,
+    query: parseQuery(search.join('?')).pairs,
+    headers: Object.fromEntries(headers),
+    body: request.body === undefined ? noBody : bodyFrom(Buffer.from(request.body)),
+    groups,
+  };
 }
 
 export interface OwnChoice {

@@ -211,6 +211,42 @@ describe('cwx-fake verify', function () {
     const { code, stdout } = await verifying(['later.json']);
     expect(code, stdout).to.equal(0);
     expect(stdout).to.match(/^– is not ready.* · Pending, so it does not count yet: /m);
+    await verifying(['later.json', '--report', 'ctrf=pending.json']);
+    expect(JSON.parse(read('pending.json')).results.summary).to.include({ tests: 1, pending: 1, skipped: 0 });
+  });
+
+  it('verifies only the interactions that the flags select, and reports how many it leaves out', async () => {
+    const given = { providerStates: [{ name: 'user exists', params: { name: 'zoe' } }] };
+    const metadata = { pactSpecification: { version: '3.0.0' } };
+    folder.write(
+      'two.json',
+      text({ ...good, metadata, interactions: [push(), push({ description: 'is other', ...given })] }),
+    );
+    const counted = async (...flags: string[]) => {
+      const { stdout, stderr } = await verifying(['two.json', 'guess.json', ...flags, '--json']);
+      const { summary } = JSON.parse(stdout) as { summary: { interactions: number } };
+      return [summary.interactions, stderr.split('\n')[0]];
+    };
+    expect(await counted('--only', 'is other')).to.deep.equal([
+      1,
+      '2 interactions left out by --only, --state or --consumer.',
+    ]);
+    expect(await counted('--state', 'user exists')).to.deep.equal([
+      1,
+      '2 interactions left out by --only, --state or --consumer.',
+    ]);
+    expect(await counted('--consumer', 'we')).to.deep.equal([3, '']);
+    const none = await verifying(['two.json', '--only', 'nothing']);
+    expect(none.code).to.equal(3);
+  });
+
+  it('says a failure once in JUnit and Markdown, and counts warnings', async () => {
+    await verifying(['wrong.json', 'guess.json', '--report', 'junit=r.xml,md=r.md']);
+    const once = /Status: expected 204, got 200\./g;
+    const [, failure = ''] = /<failure[^>]*>(.*?)<\/failure>/s.exec(read('r.xml')) ?? [];
+    expect(failure.match(once)).to.have.length(1);
+    expect(read('r.md').match(once)).to.have.length(1);
+    expect(read('r.md')).to.include('**3 checks**: 1 passed, 1 warning, 1 failed, 0 skipped');
   });
 
   it('verifies another server, with extra headers', async () => {
@@ -234,7 +270,7 @@ describe('cwx-fake verify', function () {
     const env = { PACT_BROKER_BASE_URL: broker.url, PACT_BROKER_TOKEN: 'secret' };
     const published = await verifying(['--publish', '--provider-version', '1.2.3', '--selector', 'mainBranch'], env);
     expect(published.code, published.stderr).to.equal(0);
-    expect(published.stderr).to.include('To verify a real server, use --target');
+    expect(published.stderr).to.include('Publishing the results of a fake as version 1.2.3 of push-pull.');
     const results = broker.by('POST').filter(({ path }) => path.includes('verification-results'));
     expect(results).to.have.length(1);
     expect(results[0]?.body).to.include({ success: true, providerApplicationVersion: '1.2.3' });

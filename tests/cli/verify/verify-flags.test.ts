@@ -31,6 +31,7 @@ describe('the flags of verify', () => {
     expect(right(['pacts', 'more.json'])).to.deep.equal({
       words: ['pacts', 'more.json'],
       gather: { broker: { selectors: [], includePending: false } },
+      selected: {},
       isSensitive: false,
       isStrict: false,
       isJson: false,

@@ -126,6 +126,17 @@ describe('gathering contracts', () => {
   describe('by provider', () => {
     const mixed = { 'a.json': pact('a'), 'b.json': pact('b', 'wiki-extension'), 'c.json': pact('c', 'wiki-extention') };
 
+    it('reports an unknown provider, with the API that its requests are for', async () => {
+      const request = { method: 'POST', path: '/rest/cwx-ppf/latest/push' };
+      const asking = {
+        ...JSON.parse(pact('a', 'jira')),
+        interactions: [{ description: 'a push', request, response: {} }],
+      };
+      const root = folder({ 'e.json': JSON.stringify(asking) });
+      const { problems } = await gathered(root, [root]);
+      expect(problems.join()).to.match(/map its name, as in --provider jira=push-pull\.$/);
+    });
+
     it('reports an unknown provider, and the nearest', async () => {
       const root = folder({ ...mixed, 'd.json': pact('d', "Jo's wiki") });
       expect(await gathered(root, [root])).to.deep.equal({

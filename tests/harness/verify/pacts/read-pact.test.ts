@@ -307,6 +307,13 @@ describe('a file that is not a pact', () => {
         'null}],"meta | Interaction "a push": the response is null: expected an object such as {"status": 200}.',
       ],
     ],
+    'has an unknown method and a list of headers': [
+      ofInteraction({ description: 'd', request: { method: 'PSOT', headers: ['a'] }, response: {} }),
+      [
+        '"PSOT","head | Interaction "d": unknown method "PSOT" (did you mean "POST"?).',
+        '["a"]},"resp | Interaction "d": the headers are a list of length 1: expected an object with their names as keys.',
+      ],
+    ],
     'has a response of other parts': [
       ofInteraction({ description: 'd', request: {}, response: { status: '200', headers: [] } }),
       [
