@@ -180,7 +180,7 @@ function plain(text = ''): string {
     .replace(UNREAD, '')
     .replace(/ for url \(http:\/\/127\.0\.0\.1:[^() ]*\)/, '')
     .replace(
-      /^Body at (\S+): Unable to match [^]* using ContentType\([^]*$/,
+      /^Body at (\S+): Unable to match .* using ContentType\(.*$/s,
       'it cannot apply the matcher contentType to JSON at $1',
     )
     .replace(/\bJSON (?:Object )?(?!at )/, '')
