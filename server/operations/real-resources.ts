@@ -19,7 +19,7 @@ const known = new Map(Object.entries(parts).map(([family, names]) => [family, ne
 /** Other REST modules of the products, of which nothing is served; the third version of Jira's API exists only in the cloud. */
 const CLOUD = '/rest/api/3';
 const modules = {
-  jira: 'agile/1.0 greenhopper/1.0 servicedeskapi gadget/1.0 dev-status/1.0 dev-status/latest webhooks/1.0 insight/1.0 assets/1.0 projects/1.0',
+  jira: 'agile/1.0 greenhopper/1.0 servicedeskapi gadget/1.0 dev-status/1.0 dev-status/latest insight/1.0 assets/1.0 projects/1.0',
   confluence:
     'experimental prototype/1 prototype/latest mobile/1.0 masterdetail/1.0 inlinecomments/1.0 likes/1.0 watch-button/1.0',
 } as const;
