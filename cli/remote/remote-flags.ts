@@ -133,9 +133,8 @@ export function outsideOptions(
   const places = placesOf(values);
   const admin = names.adminThere;
   const withHeaders = new Set([places.wiki, places.tracker].flatMap(place => usersWith(place?.headers ?? [], admin)));
-  for (const { user, password } of accounts)
-    if (password === '' && !withHeaders.has(user))
-      errors.push(`--as ${user} has no password: write ${user}:password, or give credentials with --header`);
+  if (accounts.some(({ user, password }) => password === '' && !withHeaders.has(user)))
+    errors.push('--as has no password: write user:password, or give credentials with --header'); // the value may be the password
   if (errors.length > 0) return { errors };
   return {
     url: [...new Set([wiki, tracker])].filter(url => url !== undefined).join(' and '),

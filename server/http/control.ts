@@ -90,8 +90,9 @@ async function perform(action: Action, ctx: RoutedContext, parts: ControlParts):
   else respond(ctx, action, outcome);
 }
 
-function uncheckedCall({ sandbox, pairs = [], body = {} }: ActionInput, { session }: ControlContext): UncheckedCall {
-  return { sandbox: session.peek(sandbox), query: Object.fromEntries(pairs), body };
+function uncheckedCall({ sandbox, pairs = [], body }: ActionInput, { session }: ControlContext): UncheckedCall {
+  const members = isObject(body) ? body : {};
+  return { sandbox: session.peek(sandbox), query: Object.fromEntries(pairs), body: members };
 }
 
 /** The success of an action is its first reply. */

@@ -51,8 +51,8 @@ export interface UncheckedCall {
   /** Absent: it does not exist, or is not in this process yet. */
   readonly sandbox: CachedSandbox | undefined;
   readonly query: Readonly<Record<string, string>>;
-  /** Parsed JSON. */
-  readonly body: unknown;
+  /** The members of its body. */
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** An endpoint below `/_fake/v1`, `{s}` standing for the name of a sandbox. Its query parameters are all optional. */

@@ -13,7 +13,7 @@ describe('cwx-fake completion', function () {
 
   it('completes commands, flags, gaps, readings, scenarios and formats', async () => {
     expect(await words('se')).to.deep.equal(['serve', 'sensitivity']);
-    expect(await words('unlic')).to.deep.equal(['unlicensed']);
+    expect(await words('unlic')).to.deep.equal(['unlicensed', 'unlicensed-wiki']);
     expect(await words('serve', '--max-s')).to.deep.equal(['--max-sandboxes', '--max-sandbox']);
     expect(await words('serve', '--reading', 'unknown-u')).to.deep.equal(['unknown-user=']);
     expect(await words('serve', '--reading', 'unknown-user=')).to.deep.equal([

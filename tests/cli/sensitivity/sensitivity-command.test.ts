@@ -68,29 +68,32 @@ describe('cwx-fake sensitivity', function () {
   it('reports on which guess a suite relies, and why: 0, with --strict 1', async () => {
     const { code, stdout, stderr } = await sensitivity('', 'guesses.sh');
     expect(stderr).to.match(
-      /^The suite passes in [\d.]+ s, with 1 request\. It touches 5 gaps: 9 runs, \d at a time, about \d+ s\.\n$/,
+      /^The suite passes in [\d.]+ s, with 1 request\. It touches 5 gaps: 10 runs, \d at a time, about \d+ s\.\n$/,
     );
     expect(code).to.equal(0);
     const lines = stdout.split('\n');
-    expect(lines.slice(0, 8), stdout).to.deep.equal([
+    expect(lines.slice(0, 11), stdout).to.deep.equal([
       '✔ context-path=none',
       '✔ error-text=other',
       '! unknown-user=400 · the suite fails: exit code 1; it passes under 404',
       '    1) an unknown user',
       '    Error: expected 404, got 400',
+      '! unknown-user=403 · the suite fails: exit code 1; it passes under 404',
+      '    1) an unknown user',
+      '    Error: expected 404, got 403',
       '! unknown-user=skip · the suite fails: exit code 1; it passes under 404',
       '    1) an unknown user',
       '    Error: expected 404, got 200',
     ]);
     expect(lines).to.include('The suite relies on 1 of 5 gaps tried: unknown-user.');
-    expect(lines.at(-2)).to.match(/^✔ .* under other readings: 10 passed, 3 warnings, 0 failed, 0 undetermined$/);
+    expect(lines.at(-2)).to.match(/^✔ .* under other readings: 10 passed, 4 warnings, 0 failed, 0 undetermined$/);
     const strict = await sensitivity('--strict --only unknown-user --report junit=r.xml,md=r.md', 'guesses.sh');
     expect(strict.code).to.equal(1);
     expect(readFileSync(`${folder.path}/r.xml`, 'utf8'))
       .to.contain('name="unknown-user=400"')
       .and.to.contain('got 400');
     expect(readFileSync(`${folder.path}/r.md`, 'utf8'))
-      .to.contain('**2 checks**: 0 passed, 2 failed, 0 skipped')
+      .to.contain('**3 checks**: 0 passed, 3 failed, 0 skipped')
       .and.to.contain(`### What the requests have covered\n\n1 request, 1 of ${operations.length} operations, `);
   });
 
@@ -238,14 +241,14 @@ echo "$answer" | grep -q '${judge}' || { echo "Error: no ${judge}"; exit 1; }`;
     await built();
     const args = words('--jobs 1 --only unknown-user --only wiki-error-body', 'waits.sh');
     const { child, ended, stdout, says } = beginning(args, { cwd: folder.path });
-    await says(/4 runs/);
+    await says(/5 runs/);
     await until(() => existsSync(`${folder.path}/waiting`));
     child.kill('SIGINT');
     const { code } = await ended;
     expect(code).to.equal(130);
     expect(stdout())
       .to.match(
-        /^– \S+ · Not run, because of the interruption\.\n(– .*\n){3}Interrupted after 0 of 4 runs\.\nNo reading was tried\./,
+        /^– \S+ · Not run, because of the interruption\.\n(– .*\n){4}Interrupted after 0 of 5 runs\.\nNo reading was tried\./,
       )
       .and.not.include('✔');
   });

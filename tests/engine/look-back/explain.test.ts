@@ -49,9 +49,10 @@ describe('an explanation', () => {
     });
     expect(gap.others?.map(({ reading, status, same }) => [reading, status, same])).to.deep.equal([
       ['400', 400, false],
+      ['403', 403, false],
       ['skip', 200, false],
     ]);
-    expect(gap.others?.[1]?.says).to.equal('200 {}');
+    expect(gap.others?.[2]?.says).to.equal('200 {}');
     expect(explained).not.to.have.property('under');
   });
 
@@ -73,6 +74,7 @@ describe('an explanation', () => {
     expect(gap?.others?.map(({ reading, same, says }) => [reading, same, says.slice(0, 17)])).to.deep.equal([
       ['404', false, '404 {"statusCode"'],
       ['400', false, '400 {"statusCode"'],
+      ['403', false, '403 {"statusCode"'],
       ['create', true, 'the same response'],
     ]);
   });

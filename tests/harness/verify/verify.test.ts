@@ -38,7 +38,7 @@ const expected: Readonly<Record<string, string>> = {
   'v3-python-favourites.json: a request of one who is no admin':
     'documented | ppf.admin-only | ppf-error-body=jira error-text=detailed',
   'v3-python-favourites.json: a request while there is no licence':
-    'documented | ppf.licensed-only | auth-scheme=all ppf-error-body=jira error-text=detailed',
+    'rests on auth-scheme=all, ppf-anonymous=403 | ppf.licensed-only | auth-scheme=all ppf-error-body=jira error-text=detailed',
   'v4-go-wiki.json: a request to take users and groups off all permissions':
     'rests on wiki-auth=open, no-change=ok, wiki-success=object | permissions.body permissions.all-remove permissions.groups-field | wiki-auth=open no-change=ok wiki-success=object',
   'v4-go-wiki.json: a request about a page that is not there, whose status only a guess supports':
@@ -47,7 +47,7 @@ const expected: Readonly<Record<string, string>> = {
     'rests on wiki-auth=open, wiki-success=object | groups.body groups.set-users | wiki-auth=open wiki-success=object',
   'v4-rust-favourites.json: a push whose JSON is malformed': 'rests on  |  | ppf-error-body=jira error-text=detailed',
   'v4-rust-favourites.json: a push without a body':
-    'documented | ppf.needs-recipient ppf.needs-item ppf.invalid-is-400 | ppf-error-body=jira error-text=detailed',
+    'rests on  | ppf.needs-recipient ppf.needs-item ppf.invalid-is-400 | ppf-error-body=jira error-text=detailed',
   'v4-rust-favourites.json: a pull of a dashboard, answered in any of the documented shapes':
     'rests on auth-scheme=all | ppf.body-types ppf.pull ppf.processed-is-200 ppf.success-flag | auth-scheme=all ppf-no-change=ok',
 };

@@ -218,7 +218,7 @@ describe('expect: { connection: broken }', () => {
       problems(
         '{ say: a, call: ppf.push, expect: { connection: broken, status: 200, body: {} } }',
         '{ say: b, call: ppf.push, expect: { connection: broken }, capture: { a: /a }, proves: [ppf.push] }',
-        '{ say: c, call: ppf.push, for: { ok: { expect: { connection: broken, headers: { A: b } } }, message: { expect: { status: 200 } } } }',
+        '{ say: c, call: ppf.push, for: { ok: { expect: { connection: broken, headers: { A: b } } }, message: { expect: { status: 200 } }, note: { expect: { status: 200 } } } }',
       ),
     ).to.deep.equal([`5:61: ${says}`, `5:74: ${says}`, `6:63: ${says}`, `6:83: ${says}`, `7:74: ${says}`]);
     expect(

@@ -111,8 +111,8 @@ describe('a secret in a flag', function () {
       [play, 'small-team', '--as', SECRET],
       [record, 'x', '--control-token', SECRET, '--control-token', SECRET],
       [verify, 'x', '--control-token', SECRET, '--broker-token', SECRET, '--broker-user', SECRET],
-      [conform, '--as', SECRET],
-      [calibrate, '--as', SECRET],
+      [conform, '--as', SECRET, '--prot', '1'],
+      [calibrate, '--as', SECRET, '--prot', '1'],
     ];
     for (const [command, ...args] of wrong) {
       const read = readArguments(command, args, { CWX_FAKE_CONTROL_TOKEN: SECRET });
