@@ -19,6 +19,7 @@ describe('cwx-fake completion', function () {
     expect(await words('serve', '--reading', 'unknown-user=')).to.deep.equal([
       'unknown-user=404',
       'unknown-user=400',
+      'unknown-user=403',
       'unknown-user=skip',
     ]);
     expect(await words('sensitivity', '--only', 'wiki-s')).to.deep.equal(['wiki-success']);
