@@ -39,6 +39,13 @@ const team = (licence: 'valid' | 'expired') =>
     licence: { ppf: licence },
   });
 
+/** Two empty lists, which random requests seldom have together. */
+const forNobody = {
+  method: 'DELETE',
+  url: '/rest/cwxapiextension/latest/permissions/all/65603',
+  body: { kind: 'json', value: { users: [], groups: [] }, text: '{"users":[],"groups":[]}' },
+} as const;
+
 interface Question {
   readonly request: Request;
   readonly on: World;
@@ -48,12 +55,13 @@ const questions: fc.Arbitrary<Question> = fc
   .record({
     sent: requests,
     isSuspect: fc.nat(20).map(chance => chance === 0),
+    isForNobody: fc.nat(60).map(chance => chance === 0),
     on: fc.constantFrom(team('valid'), team('valid'), team('valid'), team('expired')),
     profile: fc.constantFrom(...profileNames),
     chosen: fc.array(reading, { maxLength: 6 }),
   })
-  .map(({ sent: { readings: _, ...sent }, isSuspect, on, profile, chosen }) => ({
-    request: { ...routedRequest(sent), ...(isSuspect && { isSuspect }) },
+  .map(({ sent: { readings: _, ...sent }, isSuspect, isForNobody, on, profile, chosen }) => ({
+    request: { ...routedRequest({ ...sent, ...(isForNobody && forNobody) }), ...(isSuspect && { isSuspect }) },
     on,
     readings: layReadings(profileReadings(profile), ...(chosen as SomeReadings[])),
   }));

@@ -14,6 +14,7 @@ export const PLANTED = [
   'is-unique-answer=status',
   'no-change=409',
   'unknown-user=400',
+  'unknown-user=403',
   'unknown-user=skip',
   'wiki-prefix=bare', // every suite stands on the prefix that it asks below
   'wiki-prefix=rest-api',
