@@ -73,8 +73,9 @@ export function countsOf(checks: readonly Check[]): Readonly<Record<CheckVerdict
 /** Message and details of a check, without the details that the message has: lines with a label such as `differs`. */
 export function evidenceOf({ message, details }: Check): string[] {
   const isSaid = (line: string) => {
-    const [, said] = /^[a-z ]+ {2,}(.+)$/.exec(line) ?? [];
-    return said !== undefined && message?.includes(said);
+    const at = line.indexOf('  ');
+    const said = line.slice(at).trimStart();
+    return at > 0 && /^[a-z ]+$/.test(line.slice(0, at)) && said !== '' && message?.includes(said);
   };
   const others = details?.split('\n').filter(line => !isSaid(line));
   return [message ?? '', others?.join('\n') ?? ''].filter(part => part !== '');

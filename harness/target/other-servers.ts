@@ -16,8 +16,13 @@ export interface GivenHeader {
 
 /** Parses `Name: value` or `user Name: value`. */
 export function givenHeaderIn(text: string): GivenHeader | Wrong {
-  const [, user, name, value] = /^(?:([^:]+) )?([\w!#$%&'*+.^`|~-]+):\s*([^\r\n]+)$/.exec(text.trim()) ?? [];
-  if (name === undefined || value === undefined)
+  const colon = text.indexOf(':');
+  const before = text.slice(0, Math.max(0, colon)).trimStart();
+  const value = text.slice(colon + 1).trim();
+  const blank = before.lastIndexOf(' ');
+  const user = blank === -1 ? undefined : before.slice(0, blank);
+  const name = before.slice(blank + 1);
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[^\r\n]+$/.test(value))
     return { problem: "it must be 'Name: value', or 'user Name: value' for another user than the admin" };
   return { ...(user !== undefined && { user }), name, value };
 }

@@ -63,8 +63,9 @@ export class PatientTarget implements OtherServer {
 
   async send(request: HttpRequest): Promise<Received> {
     const isRead = ['GET', 'HEAD'].includes(request.method);
-    const key = /\/spaces\/copySpace\?.*\btargetSpaceKey=([^&]*)/.exec(request.path)?.[1];
-    if (key !== undefined) this.copies.add(decodeURIComponent(key));
+    const [path = '', query = ''] = request.path.split('?', 2);
+    const key = path.includes('/spaces/copySpace') ? new URLSearchParams(query).get('targetSpaceKey') : null;
+    if (key !== null) this.copies.add(key);
     while (this.#busy >= this.#atOnce) await new Promise<void>(resolve => this.#waiting.push(resolve));
     this.#busy += 1;
     try {

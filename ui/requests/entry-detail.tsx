@@ -220,7 +220,7 @@ function Decided({ entry, explanation, isLoading, sandbox }: ShownProps) {
 
 /** A stub for the path of a request that matched nothing. */
 function stubFor({ method, url }: Entry): void {
-  const path = url.replace(/^\/~[^/]+/, '').replace(/\?.*$/, '');
+  const [path = ''] = url.replace(/^\/~[^/]+/, '').split('?', 1);
   writing.value = { kind: 'stub', value: { path, method, status: 200, body: {} } };
   goTo({ view: 'readings' });
 }

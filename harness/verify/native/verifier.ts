@@ -171,8 +171,7 @@ function resultOf({ duration, result, mismatch: { mismatches = [], message } = {
 /** A file with a matcher that the verifier does not understand. */
 const UNREAD = /^Failed to load pact '[^']*' - /;
 /** A matcher that it understands and cannot apply. */
-const UNUSABLE =
-  /No catalogue entry found for key|is not a valid regular expression|Unable to match .* using ContentType\(/s;
+const UNUSABLE = /No catalogue entry found for key|is not a valid regular expression| using ContentType\(/;
 
 /** Without the path of a temporary file, the URL of our proxy, the notation of Rust, and the period. */
 function plain(text = ''): string {

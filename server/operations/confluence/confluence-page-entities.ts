@@ -264,7 +264,12 @@ function linksOf({ base }: Confluence, id: string, { space, title }: Page): Desc
 function tinyOf(id: string): string {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64LE(BigInt.asUintN(64, BigInt(id)));
-  return bytes.toString('base64').replace(/A*=+$/, '').replaceAll('/', '-').replaceAll('+', '_');
+  return bytes
+    .toString('base64')
+    .replace('=', '')
+    .replace(/(?<!A)A+$/, '')
+    .replaceAll('/', '-')
+    .replaceAll('+', '_');
 }
 
 export function historyOf(confluence: Confluence, page: Page, wanted: ExpansionTree): Described<typeof history> {

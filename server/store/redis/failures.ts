@@ -33,7 +33,7 @@ export function storeErrorOf(error: unknown, where: string): StoreError {
   const known = REPLIES.find(([pattern]) => pattern.test(message));
   if (known !== undefined) return failed(known[1], where, known[2], error);
   const brief = message.length > 160 ? `${message.slice(0, 160)} …` : message;
-  if (/^NOPERM |can't run this command|can't access .*keys|ACL failure/i.test(message))
+  if (/^NOPERM |can't run this command|can't access |ACL failure/i.test(message))
     return failed('refused', where, `does not allow this user: ${brief.replace(/^NOPERM /, '')}`, error);
   if (isReply(error)) return failed('refused', where, `responds with the error ${brief}`, error);
   return failed('away', where, reasonOf(error, message), error);
