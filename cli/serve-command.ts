@@ -47,7 +47,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   const clash = clashIn(settings);
   if (clash !== undefined) fail(exit.usage, clash.message);
   const log = createLog(settings.log, stderr, process.env);
-  setFlagsFromString('--heap-growing-percent=40'); // by V8's default, garbage may double the heap
+  setFlagsFromString('--heap-growing-percent=100'); // by V8's default, the heap may grow to several times what is in use; less than 100 costs speed
   let unwatchNpm = () => {};
   const npmEnded = new Promise<'npm'>(resolve => {
     unwatchNpm = whenNpmEnds(process.env, () => resolve('npm'));
