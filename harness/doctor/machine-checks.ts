@@ -12,7 +12,7 @@ import { addressOf, type Setup } from './doctor-setup.js';
 
 const [LEAST_NODE = ''] = /(?<!\d)\d+\.\d+/.exec(packageManifest().engines.node) ?? [];
 /** MiB of the process, besides twice `--max-memory`. */
-const BASE_MEMORY = 300;
+const BASE_MEMORY = 400;
 
 const memoryNeeded = ({ maxMemory }: Setup['settings']) => 2 * maxMemory + BASE_MEMORY;
 /** Milliseconds to wait for a response. */

@@ -57,7 +57,7 @@ describe('the checks of a set-up', function () {
     '--cors http://localhost:3000 --cors https://evil.example':
       /^cors failed: --cors https:\/\/evil\.example lets pages of this site call operations.* --cors http:\/\/localhost:3000$/,
     '--max-memory 1048576':
-      /^max-memory failed: --max-memory 1048576 needs 2097452 MiB in all, but only \d+ MiB are available to the process\. Use --max-memory \d+ or less/,
+      /^max-memory failed: --max-memory 1048576 needs 2097552 MiB in all, but only \d+ MiB are available to the process\. Use --max-memory \d+ or less/,
     '--request-timeout 0': /^request-timeout warning: --request-timeout 0: .* Omit --request-timeout \(default: 60\)/,
     '--headers-timeout 0': /^headers-timeout warning: --headers-timeout 0: .* Omit --headers-timeout \(default: 20\)/,
     '--max-connections 0':
@@ -129,8 +129,8 @@ describe('the checks of a set-up', function () {
   const machines: ReadonlyArray<readonly [machine: Partial<Machine>, check: string, fix: RegExp]> = [
     [{ nodeVersion: '18.20.4' }, 'node', /^Install Node\.js 20\.19 or later\.$/],
     [{ nodeVersion: '20.9.0' }, 'node', /^Install Node\.js 20\.19 or later\.$/],
-    [{ memory: 811 }, 'max-memory', /^Use --max-memory 255 or less/],
-    [{ memory: 256 }, 'max-memory', /^Give the container or the heap at least 812 MiB\.$/],
+    [{ memory: 911 }, 'max-memory', /^Use --max-memory 255 or less/],
+    [{ memory: 256 }, 'max-memory', /^Give the container or the heap at least 912 MiB\.$/],
   ];
   for (const [machine, check, fix] of machines)
     it(`find the limits of a machine: ${JSON.stringify(machine)}`, async () => {
@@ -141,7 +141,7 @@ describe('the checks of a set-up', function () {
     });
 
   it('find nothing on a machine that has just enough', async () => {
-    const setup = setupFrom(undefined, { port: '0' }, { env: {}, nodeVersion: '20.19.0', memory: 812 });
+    const setup = setupFrom(undefined, { port: '0' }, { env: {}, nodeVersion: '20.19.0', memory: 912 });
     expect(await collected(resultsOf(machineChecks, setup))).to.deep.equal([]);
   });
 
