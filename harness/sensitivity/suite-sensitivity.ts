@@ -107,7 +107,7 @@ class Lab {
   #done = 0;
   #failing = 0;
   #all = 0;
-  /** A reading, and one of a gap that the suite meets only under it. */
+  /** Two readings together: the suite reaches the gap of the second only under the first. */
   readonly #further: SomeReadings[] = [];
 
   constructor(
