@@ -29,8 +29,6 @@ export interface Server {
 }
 
 export interface Running extends Server {
-  /** Milliseconds from the start of the process to its ready line. */
-  readonly readyAfter: number;
   ask(question: Question): Promise<Usage>;
 }
 
@@ -45,25 +43,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 /** Starts a server that says on standard output where it listens, as all that are measured here do. */
 export async function start(program: Program): Promise<Running> {
-  const began = performance.now();
   const { child, complaints } = launch(program, program.processor ?? 0);
   const url = await readyLine(child, complaints);
   return {
     url,
-    readyAfter: performance.now() - began,
     ask: question => ask(child, question),
     usage: () => ask(child, { ask: 'usage' }),
     stop: () => stop(child),
   };
-}
-
-/** Starts any command and waits for the line that says where it listens; it is held to no processor. */
-export async function startCommand(command: readonly string[]): Promise<Pick<Running, 'url' | 'readyAfter' | 'stop'>> {
-  const began = performance.now();
-  const complaints = newLog();
-  const child = track(command, 'any', complaints, false);
-  const url = await readyLine(child, complaints);
-  return { url, readyAfter: performance.now() - began, stop: () => stop(child) };
 }
 
 /** Runs a program to its end and gives what it printed. */

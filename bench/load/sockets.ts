@@ -1,16 +1,13 @@
-// The load where wrk is absent, where the number of requests must be exact, or where several servers are asked: keep-alive connections on plain sockets,
-// in a process of its own.
+// The load where wrk is absent, or where several servers are asked: keep-alive connections on plain sockets, in a process of its own.
 // Knows nothing of the server but that every response has a Content-Length, comes in chunks, or has no body.
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 
-const [urls = '', file = '', authorization = '', connections = '50', seconds = '0', count = '0'] =
-  process.argv.slice(2);
+const [urls = '', file = '', authorization = '', connections = '', seconds = ''] = process.argv.slice(2);
 const targets = urls.split(',').map(url => new URL(url));
 const requests = readFileSync(file, 'utf8').trimEnd().split('\n').map(formatted);
-const limit = Number(count) > 0 ? Number(count) : Number.POSITIVE_INFINITY;
 const began = performance.now();
-const deadline = began + (Number(seconds) > 0 ? Number(seconds) * 1000 : 600_000);
+const deadline = began + Number(seconds) * 1000;
 const latencies: number[] = [];
 let sent = 0;
 let answered = 0;
@@ -28,16 +25,12 @@ function formatted(line: string): Buffer {
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-function isOver(): boolean {
-  return sent >= limit || performance.now() >= deadline;
-}
-
 function drive(socket: Socket): void {
   let since = 0;
   let received = '';
   const next = () => {
     const request = requests[sent % requests.length];
-    if (request === undefined || isOver()) return socket.destroy();
+    if (request === undefined || performance.now() >= deadline) return socket.destroy();
     sent += 1;
     since = performance.now();
     socket.write(request);
@@ -71,14 +64,12 @@ function tally(): string {
   const sorted = latencies.sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
   const elapsed = (performance.now() - began) / 1000;
-  const { user, system } = process.cpuUsage();
   return JSON.stringify({
     requests: answered,
     seconds: elapsed,
     errors,
     p50: at(0.5),
     p99: at(0.99),
-    cpu: user + system,
   });
 }
 

@@ -1,73 +1,74 @@
 // cwx-fake beside bare Koa, the usual stack and what a user would take in its place: the same POST to each, in one run.
 import { resolve } from 'node:path';
 import { isInstalled } from '../../tests/support/measuring/machine.js';
+import { digits, mebibytes, median, percent, shareOf } from '../../tests/support/measuring/statistics.js';
 import type { Table } from '../../tests/support/measuring/table.js';
-import { changing, paths, SPARE_USERS } from '../harness/memberships.js';
+import { type Contender, compare, type Effort, type Result } from '../harness/compare.js';
 import { scratch } from '../harness/places.js';
-import { type Contender, compare, type Effort } from '../harness/rounds.js';
-import { firstOf } from '../harness/single-request.js';
-import { type Starting, startsOf } from '../harness/starts.js';
+import { changing, paths, SPARE_USERS } from '../harness/requests.js';
 import { fakeWith, GROUP } from '../harness/world.js';
-import { type Asked, type MockServer, mockServers, versionOf } from '../peers/mock-servers.js';
-import { defaultStart } from './first-response.js';
-import { peersTable, ratiosTable } from './peers-tables.js';
+import { mockServers, versionOf } from '../peers/mock-servers.js';
 
-const MEMBERS = 100_000;
-const MIN_STARTS = 5;
-/** Requests before a server is measured, where it wants no more: some response too few in two seconds. */
 const WARM_UP = 10_000;
 
 export async function peers(effort: Effort): Promise<readonly Table[]> {
-  const requests = changing();
-  const asked = { requests, warmUp: WARM_UP };
-  const { present, skipped } = mockContenders(requests);
-  const contenders: Readonly<Record<string, Contender>> = {
-    koa: { name: 'bare Koa, body ignored, constant JSON', program: { script: 'bench/peers/bare-koa.js' }, ...asked },
-    stack: { name: 'koa-bodyparser, @koa/router, ajv', program: { script: 'bench/peers/plain-koa.js' }, ...asked },
-    fake: { name: '**cwx-fake**', program: fakeWith(MEMBERS, SPARE_USERS), ...asked },
-    ...present,
-  };
-  for (const line of skipped) effort.say(line);
-  const results = await compare(Object.values(contenders), effort);
-  const starts = await startsOf(startings(contenders), effort.isQuick ? 1 : MIN_STARTS, effort.say);
-  const keys = Object.keys(contenders);
-  const measured = Object.fromEntries(
-    results.map((result, i) => [keys[i] ?? '', { ...result, starts: starts[i] ?? [] }]),
-  );
-  return [peersTable(measured, skipped), ratiosTable(measured)];
-}
-
-/** The servers that are there, and a line for each that is not. */
-function mockContenders(requests: string): { present: Record<string, Contender>; skipped: readonly string[] } {
-  const asked = {
-    paths: Object.values(paths),
-    group: GROUP,
-    openapi: resolve('contracts/openapi.json'),
-    folder: scratch,
-  };
-  const present: Record<string, Contender> = {};
+  const asked = { requests: changing(), warmUp: WARM_UP };
   const skipped: string[] = [];
-  for (const [key, server] of Object.entries(mockServers)) {
+  const contenders: Contender[] = [
+    { name: 'bare Koa, body ignored, constant JSON', program: { script: 'bench/peers/bare-koa.js' }, ...asked },
+    { name: 'koa-bodyparser, @koa/router, ajv', program: { script: 'bench/peers/plain-koa.js' }, ...asked },
+    { name: '**cwx-fake**, a group of 10', program: fakeWith(recipe(10), SPARE_USERS), ...asked, starting },
+    { name: '**cwx-fake**, a group of 100,000', program: fakeWith(recipe(100_000), SPARE_USERS), ...asked },
+    { name: '**cwx-fake**, the world `large`', program: fakeWith('extends: large', SPARE_USERS), ...asked },
+  ];
+  for (const server of mockServers) {
     const found = versionOf(server, isInstalled);
-    if ('problem' in found) skipped.push(`Skipped: ${server.name}: ${found.problem}.`);
-    else present[key] = contender(server, found.version, asked, requests);
+    if ('problem' in found) {
+      skipped.push(`Skipped: ${server.name}: ${found.problem}.`);
+      continue;
+    }
+    const told = { paths, group: GROUP, openapi: resolve('contracts/openapi.json'), folder: scratch };
+    const program = { command: (port: number) => server.command(port, told) };
+    contenders.push({ ...asked, name: `${server.name} ${found.version}`, program, warmUp: server.warmUp ?? WARM_UP });
   }
-  return { present, skipped };
+  for (const line of skipped) effort.say(line);
+  return [peersTable(contenders, await compare(contenders, effort), skipped)];
 }
 
-function contender(server: MockServer, version: string, asked: Asked, requests: string): Contender {
-  const program = { command: (port: number, aside: number) => server.command(port, asked, aside) };
+/** As it starts by default: the measured worlds take longer to read. */
+const starting = {
+  program: { script: 'server/cli.js', args: ['serve', '--port', '0'] },
+  request: `POST\t${paths[0]}\t{"group":"team-members","users":["alice","demouser2"]}`,
+};
+
+function recipe(users: number): string {
+  return `generate: { users: ${users}, groups: 1 }`;
+}
+
+/** Shares and ratios are those of each round, the median of them: what slows the machine slows neighbours alike. The second is the usual stack. */
+export function peersTable(
+  contenders: ReadonlyArray<Pick<Contender, 'name'>>,
+  results: readonly Result[],
+  skipped: readonly string[],
+): Table {
+  const [bare, usual] = results;
   return {
-    name: server.name.replace(/^[^,]+/, name => `${name} ${version}`),
-    program,
-    requests,
-    warmUp: server.warmUp ?? WARM_UP,
+    title: 'The same POST to cwx-fake and to what stands in its place elsewhere',
+    note: ['Three users, Basic credentials; each server on one processor, and warm.', ...skipped].join('\n'),
+    columns: [
+      ...['server', 'req/s', 'of the usual stack', 'CPU µs a request', 'p50 ms', 'p99 ms'],
+      ...['start to first response, ms', 'of bare Koa', 'RSS after the load'],
+    ],
+    rows: results.map(({ rates, costs, p50, p99, errors, starts, rss }, i) => [
+      errors === 0 ? `${contenders[i]?.name}` : `${contenders[i]?.name} (**${errors} errors**)`,
+      digits(median(rates)),
+      percent(shareOf(rates, usual?.rates)),
+      digits(median(costs)),
+      p50.toFixed(2),
+      p99.toFixed(2),
+      digits(median(starts)),
+      `${shareOf(starts, bare?.starts).toFixed(2)} ×`,
+      mebibytes(rss),
+    ]),
   };
-}
-
-/** cwx-fake starts as it does by default; what it is measured on under load takes longer to read. */
-function startings(contenders: Readonly<Record<string, Contender>>): Starting[] {
-  return Object.entries(contenders).map(([key, { name, program, requests }]) =>
-    key === 'fake' ? { name, ...defaultStart } : { name, program, request: firstOf(requests) },
-  );
 }

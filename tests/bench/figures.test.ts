@@ -1,7 +1,6 @@
-// The arithmetic of the bench figures: medians, number formats, options, profiles by package. Measures no time.
+// The arithmetic of the bench figures: medians, number formats, profiles by package. Measures no time.
 import { expect } from 'chai';
 import { groupOf, summary } from '../../bench/harness/cpu-profile.js';
-import { readOptions } from '../../bench/harness/options.js';
 import { digits, mebibytes, median, percent, spread } from '../support/measuring/statistics.js';
 import { markdown } from '../support/measuring/table.js';
 
@@ -25,22 +24,6 @@ describe('the figures of the bench', () => {
   it('fit into a Markdown table', () => {
     const table = markdown({ title: 'T', note: 'N', columns: ['a', 'b'], rows: [['1', '2']] });
     expect(table).to.equal('### T\n\nN\n\n| a | b |\n| --- | ---: |\n| 1 | 2 |\n');
-  });
-});
-
-describe('the options of the bench', () => {
-  it('have defaults that end by themselves', () => {
-    expect(readOptions([])).to.include({ seconds: 6, rounds: 3, load: 'any', profile: false });
-  });
-
-  it('select measurements, repeated or separated by commas', () => {
-    expect(readOptions(['--only', 'a,b', '--only', 'c']).only).to.deep.equal(['a', 'b', 'c']);
-  });
-
-  it('refuse values that would never end', () => {
-    expect(() => readOptions(['--seconds', '100000'])).to.throw('--seconds must be a whole number from 1 to 120');
-    expect(() => readOptions(['--rounds', 'x'])).to.throw('--rounds');
-    expect(() => readOptions(['--load', 'ab'])).to.throw('--load must be wrk, sockets or any');
   });
 });
 

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { startAnswering } from '../../bench/harness/other-program.js';
-import { send } from '../../bench/harness/single-request.js';
-import { type Measured, peersTable, ratiosTable } from '../../bench/measurements/peers-tables.js';
-import { type MockServer, mockServers, packages, versionOf } from '../../bench/peers/mock-servers.js';
+import { send } from '../../bench/harness/requests.js';
+import { peersTable } from '../../bench/measurements/peers.js';
+import { mockServers, packages, versionOf } from '../../bench/peers/mock-servers.js';
 import { shareOf } from '../support/measuring/statistics.js';
 
 const jsonIn = (...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8'));
@@ -22,15 +22,10 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true }));
 
-const measured = (name: string, rates: number[], starts: number[], errors = 0): Measured => ({
-  ...{ name, rates, starts, errors, costs: [40, 50, 60], early: [900, 1_100], rss: 64 * 2 ** 20, others: 0.04 },
-  ...{ p50: 1.234, p99: 9.876, warming: { requests: 61_234, seconds: 22 } },
-});
-
 describe('the mock servers of the bench', () => {
-  const { wiremock, prism } = mockServers as { wiremock: MockServer; prism: MockServer };
-
   it('are left out, with a hint, if a package or a program is missing', () => {
+    const [wiremock, , prism] = mockServers;
+    if (wiremock === undefined || prism === undefined) throw new Error('WireMock and Prism are not measured');
     expect(versionOf(prism, () => true, folder)).to.deep.equal({
       problem: '@stoplight/prism-cli is not installed: npm run bench:peers',
     });
@@ -42,9 +37,7 @@ describe('the mock servers of the bench', () => {
 
   it('are pinned in a package of their own without registry addresses, and are no dependency of cwx-fake', () => {
     const { dependencies } = jsonIn(packages, 'package.json');
-    expect(new Set(Object.values(mockServers).map(server => server.package))).to.deep.equal(
-      new Set(Object.keys(dependencies)),
-    );
+    expect(new Set(mockServers.map(server => server.package))).to.deep.equal(new Set(Object.keys(dependencies)));
     for (const version of Object.values(dependencies)) expect(version).to.match(/^\d+\.\d+\.\d+$/);
     const lock = jsonIn(packages, 'package-lock.json');
     expect(lock.packages[''].dependencies).to.deep.equal(dependencies);
@@ -55,14 +48,10 @@ describe('the mock servers of the bench', () => {
 
   it('listen on loopback only, at the given port', () => {
     const asked = { paths: ['/a', '/b'], group: 'g', openapi: 'openapi.json', folder };
-    for (const { name, command } of Object.values(mockServers)) {
-      const line = command(4567, asked, 4568);
-      expect(line, name).to.include('127.0.0.1');
-      expect(line.includes('4567') || name === 'mountebank', name).to.equal(true);
+    for (const { name, command } of mockServers) {
+      expect(command(4567, asked), name).to.include('127.0.0.1').and.to.include('4567');
     }
-    expect(jsonIn(folder, 'mountebank.json').imposters[0]).to.include({ host: '127.0.0.1', port: 4567 });
     expect(jsonIn(folder, 'wiremock', 'mappings', '1.json').request.urlPath).to.equal('/b');
-    expect(jsonIn(folder, 'mockoon.json').routes).to.have.length(2);
   });
 });
 
@@ -113,42 +102,36 @@ describe('the bench’s load generator', function () {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const requests = join(folder, 'chunked.requests');
     writeFileSync(requests, 'POST\t/a\t{"b":1}\n');
-    const args = ['--import', 'tsx', 'bench/load/sockets.ts', url, requests, 'Basic YTph', '5', '0', '100'];
+    const args = ['--import', 'tsx', 'bench/load/sockets.ts', url, requests, 'Basic YTph', '5', '1'];
     const load = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     const said = (await load.stdout.toArray()).join('');
     server.close();
-    expect(JSON.parse(said.trimEnd().split('\n').at(-1) ?? '')).to.include({ requests: 100, errors: 0 });
+    const { requests: sent, errors } = JSON.parse(said.trimEnd().split('\n').at(-1) ?? '');
+    expect(sent).to.be.greaterThan(0);
+    expect(errors).to.equal(0);
   });
 });
 
-describe('the tables of the peers', () => {
-  const koa = measured('bare Koa', [1_000, 2_000, 3_000], [100, 100]);
-  const fake = measured('cwx-fake', [800, 1_000, 1_200], [150, 170]);
-  const wiremock = measured('WireMock', [100, 125, 100], [900, 1_000], 7);
+describe('the table of the peers', () => {
+  const result = (rates: number[], starts: number[], errors = 0) => ({
+    ...{ rates, starts, errors, costs: [40, 50, 60], rss: 64 * 2 ** 20, p50: 1.234, p99: 9.876 },
+  });
+  const results = [
+    result([2_000, 4_000, 6_000], [100, 100]),
+    result([1_000, 2_000, 3_000], [200, 200]),
+    result([800, 1_000, 1_200], [150, 170], 7),
+  ];
 
-  it('have a row for each, with ratios within each round, and list what was skipped and how long it was warmed up', () => {
-    const { rows, note } = peersTable({ koa, fake, wiremock }, ['Skipped: Prism: it is not installed.']);
-    expect(rows[1]).to.deep.equal([
-      ...['cwx-fake', '1,000', '50 %', '50', '1.23', '9.88', '1,000', '160', '64.0 MiB', '4 %'],
+  it('has a row for each, with ratios within each round, and lists what was skipped', () => {
+    const named = ['bare Koa', 'the usual stack', 'cwx-fake'].map(name => ({ name }));
+    const { rows, note } = peersTable(named, results, ['Skipped: Prism: it is not installed.']);
+    expect(rows[2]).to.deep.equal([
+      ...['cwx-fake (**7 errors**)', '1,000', '50 %', '50', '1.23', '9.88', '160', '1.60 ×', '64.0 MiB'],
     ]);
-    expect(rows[2]?.[0]).to.equal('WireMock (**7 errors**)');
     expect(note).to.include('Skipped: Prism: it is not installed.');
-    expect(note).to.include('WireMock is warmed by 61,200 requests in 22 s.');
-    expect(peersTable({ koa, fake }, []).note).to.not.include('WireMock');
   });
 
-  it('show the ratios of the design with their targets', () => {
-    const wiremockAsOthers = measured('WireMock', [80, 100, 80], [900, 1_000]);
-    expect(ratiosTable({ koa, fake, wiremock, wiremockAsOthers }).rows).to.deep.equal([
-      ['requests a second, of bare Koa', '≥ 0.6 ×', '0.50 ×'],
-      ['requests a second, of WireMock with its journal, warm', '≥ 4 ×', '8.00 ×'],
-      ['the same, after as many requests as the others', '', '10.00 ×'],
-      ['start to the first response, of bare Koa', '≤ 1.75 ×', '1.60 ×'],
-    ]);
-    expect(ratiosTable({ koa, fake }).rows[1]?.[2]).to.equal('not measured');
-  });
-
-  it('compare values of the same round', () => {
+  it('compares values of the same round', () => {
     expect(shareOf([1, 2, 9], [2, 4, 3])).to.equal(0.5);
     expect(shareOf([1], [])).to.be.NaN;
   });

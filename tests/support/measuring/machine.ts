@@ -17,8 +17,7 @@ export function isInstalled(program: string): boolean {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
 }
 
-/** `isPinned`: whether server and load are held to a processor each. */
-export function describeMachine(isPinned = true): string {
+export function describeMachine(): string {
   const processors = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
   const pinning = canPin
@@ -27,7 +26,7 @@ export function describeMachine(isPinned = true): string {
   return [
     `${processors[0]?.model.trim() || 'unknown processor'}, ${processors.length} processors, ${memory} GiB, ${type()} ${release()}`,
     `Node ${process.version}, commit ${commit()}, load average before ${loadavg()[0]?.toFixed(2)}`,
-    ...(isPinned ? [pinning] : []),
+    pinning,
   ].join('; ');
 }
 
@@ -46,28 +45,6 @@ function succeeds(program: string, args: readonly string[]): boolean {
 function workedOn(processor: Processor): number {
   const times = cpus()[processor]?.times;
   return times === undefined ? 0 : times.user + times.nice + times.sys;
-}
-
-/** Tells, when called again, what share of the time since then the server's processor has worked for others than the server. */
-export function watchOthers(): (serverMicroseconds: number) => number {
-  const [began, before] = [performance.now(), workedOn(0)];
-  return serverMicroseconds => {
-    const others = workedOn(0) - before - serverMicroseconds / 1000;
-    return canPin ? Math.max(0, others / (performance.now() - began)) : 0;
-  };
-}
-
-/** The same of all processors, for what is held to none: the microseconds are those of everything that belongs to the measurement. */
-export function watchOthersEverywhere(): (ownMicroseconds: number) => number {
-  const [began, before] = [performance.now(), workedOnAll()];
-  return ownMicroseconds => {
-    const others = workedOnAll() - before - ownMicroseconds / 1000;
-    return Math.max(0, others / (performance.now() - began) / cpus().length);
-  };
-}
-
-function workedOnAll(): number {
-  return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys, 0);
 }
 
 const CALM = 0.15;
