@@ -1,4 +1,4 @@
-// `npm run build`: makes dist/server and dist/ui beside what is there and moves them into place. With `--if-stale` it does
+// `npm run build`: makes dist/server, dist/ui and dist/contracts beside what is there and moves them into place. With `--if-stale` it does
 // nothing where nothing has changed; with `--if-possible` it says what is missing, and does not fail, where there are no devDependencies.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,8 @@ const dist = join(root, 'dist');
 const stamp = join(dist, 'inputs.sha256');
 
 /** Of each folder that is built, one file. */
-const made = ['server/cli.js', 'ui/dashboard.js'];
+const made = ['server/cli.js', 'ui/dashboard.js', 'contracts/evidence.json'];
+const parts = ['server', 'ui', 'contracts'];
 
 /** From Node 22 on, what the last run has compiled is kept, beside the program: a shared folder would let others decide what runs. */
 const CLI = `#!/usr/bin/env node
@@ -46,8 +47,8 @@ async function build() {
   mkdirSync(dist, { recursive: true });
   const beside = mkdtempSync(join(dist, '.building-'));
   try {
-    await write(join(beside, 'server'), join(beside, 'ui'));
-    for (const folder of ['server', 'ui']) moveIntoPlace(beside, folder);
+    await write(join(beside, 'server'), join(beside, 'ui'), join(beside, 'contracts'));
+    for (const folder of parts) moveIntoPlace(beside, folder);
     writeFileSync(stamp, hash);
   } finally {
     rmSync(beside, { recursive: true, force: true });
@@ -58,8 +59,9 @@ async function build() {
 /**
  * @param {string} out
  * @param {string} ui
+ * @param {string} contracts
  */
-async function write(out, ui) {
+async function write(out, ui, contracts) {
   const modules = await Promise.all([
     import('./bundle.mjs'),
     import('./dashboard.mjs'),
@@ -78,7 +80,8 @@ async function write(out, ui) {
     bundleDashboard(root, ui),
     exportedNames(root),
     writeDeclarations(root, out),
-    bundled.then(() => promisify(execFile)(process.execPath, ['-e', CHECKED], { cwd: out })),
+    bundled.then(() => node(['-e', CHECKED], out)),
+    node(['--import', 'tsx', 'contracts/built.ts', contracts], root),
   ]);
   /** @type {Record<string, string>} */
   const files = {
@@ -89,6 +92,14 @@ async function write(out, ui) {
     'LICENSES.txt': licencesOf(root, [...inputs, ...uiInputs]),
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(out, name), text, { mode: 0o755 });
+}
+
+/**
+ * @param {string[]} args
+ * @param {string} cwd
+ */
+function node(args, cwd) {
+  return promisify(execFile)(process.execPath, args, { cwd });
 }
 
 /**

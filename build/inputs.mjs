@@ -4,7 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const folders = ['server', 'harness', 'cli', 'ui', 'build', 'fixtures', 'scenarios'];
-const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const files = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'contracts/built.ts',
+  'contracts/suite-evidence.ts',
+];
 
 /** @param {string} root */
 export function hashOfInputs(root) {

@@ -1,11 +1,10 @@
-// What is derived from the code and committed: documents, evidence, guide, schemas and the reference.
+// What is derived from the code and committed, because people read it on a forge: OpenAPI, the pages of the document and of the reference.
 // Makes nothing itself: each entry says which file it is and who makes its text.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { verificationSchema } from '../harness/verify/results/verification-format.js';
 import { actions } from '../server/control/actions.js';
 import { controlOpenapi } from '../server/control/control-openapi.js';
-import { guide } from '../server/derive/guide/guide.js';
 import { ledger } from '../server/derive/ledger/ledger.js';
 import { openapiOf } from '../server/derive/openapi/openapi.js';
 import { schemaDocuments } from '../server/derive/schemas/schemas.js';
@@ -38,21 +37,8 @@ interface Generated {
   make(): string | object;
 }
 
-/** By their paths below contracts/. */
-const contracts: readonly Generated[] = [
-  { path: 'openapi.json', make: () => openapiOf(undefined, packageVersion()) },
-  { path: 'control-openapi.json', make: () => controlOpenapi(actions, packageVersion()) },
-  { path: 'evidence.json', make: () => evidence },
-  { path: 'guide.md', make: () => guide() },
-  { path: 'schemas/fixture.schema.json', make: () => formatSchemas.fixture },
-  { path: 'schemas/scenario.schema.json', make: () => formatSchemas.scenario },
-  { path: 'schemas/map.schema.json', make: () => formatSchemas.map },
-  { path: 'schemas/verification.schema.json', make: () => verificationSchema },
-  ...schemaDocuments().map(({ name, schema }) => ({ path: `schemas/${name}.schema.json`, make: () => schema })),
-];
-
 export const generated: readonly Generated[] = [
-  ...contracts.map(({ path, make }) => ({ path: `contracts/${path}`, make })),
+  { path: 'contracts/openapi.json', make: () => openapiOf(undefined, packageVersion()) },
   { path: 'docs/document.md', make: documentPage },
   ...referencePages(),
   {
@@ -119,14 +105,12 @@ function textOf({ path, make }: Generated): string {
   return text;
 }
 
-/** In the folders that hold nothing else. */
+/** In the folder that holds nothing else. */
 function abandoned(folder: string): string[] {
-  const there = ['contracts/schemas', 'docs/reference'].flatMap(place =>
-    existsSync(join(folder, place))
-      ? readdirSync(join(folder, place), { recursive: true, encoding: 'utf8' })
-          .filter(name => /\.(?:json|md)$/.test(name))
-          .map(name => `${place}/${name.replaceAll('\\', '/')}`)
-      : [],
-  );
+  const place = 'docs/reference';
+  if (!existsSync(join(folder, place))) return [];
+  const there = readdirSync(join(folder, place), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.md'))
+    .map(name => `${place}/${name.replaceAll('\\', '/')}`);
   return there.filter(path => !generated.some(entry => entry.path === path));
 }

@@ -7,7 +7,7 @@ import { type Process, writeLine } from '../../server/process/command-process.js
 import { type Command, type ExitCode, exit, fail } from '../command/command.js';
 
 const schemaLine = (format: string) =>
-  `# yaml-language-server: $schema=../node_modules/cwx-fake/contracts/schemas/${format}.schema.json\n`;
+  `# yaml-language-server: $schema=../node_modules/cwx-fake/dist/contracts/schemas/${format}.schema.json\n`;
 
 const FIXTURE = `${schemaLine('fixture')}# The world of the tests: users, groups, spaces, pages, filters and dashboards.
 users:

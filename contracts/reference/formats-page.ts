@@ -16,7 +16,7 @@ export function formatsPage(
     lead: 'The files that you write, fixtures, scenarios and maps, and those that commands write.',
     body: [
       'Name the schema in the first line of a YAML file, and editors complete and check it: `# yaml-language-server: $schema=…`. The schemas are in',
-      '`contracts/schemas/` of the package; `cwx-fake schema fixture|scenario|map` prints them.',
+      '`dist/contracts/schemas/` of the package; `cwx-fake schema fixture|scenario|map` prints them.',
       ...formats.flatMap(([name, schema]) => section(name, schema)),
       '',
       '## Requests and responses',

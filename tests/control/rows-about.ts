@@ -6,7 +6,7 @@ import { packageVersion } from '../../server/process/package.js';
 import { shippedLedger } from '../../server/scenario/load/shipped-ledger.js';
 import type { Row } from './row.js';
 
-const committed = (name: string): string => readFileSync(new URL(`../../contracts/${name}`, import.meta.url), 'utf8');
+const shipped = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 /** The same document of a server at the default address. */
 function atDefault<T>(response: T): T {
@@ -18,7 +18,7 @@ const document = (id: string, path: string, expected: unknown, library: (fake: F
   endpoint: `GET /_fake/v1/${path}`,
   cases: [
     {
-      what: 'is the committed one, at the address asked',
+      what: 'is the shipped one, at the address asked',
       tells: (response: unknown) => expect(atDefault(response)).to.deep.equal(expected),
       library: (_, fake) => library(fake),
     },
@@ -68,12 +68,15 @@ export const aboutRows: readonly Row[] = [
       },
     ],
   },
-  document('openapi.read', 'openapi.json', JSON.parse(committed('openapi.json')), fake => fake.openapi()),
-  document('control-openapi.read', 'control-openapi.json', JSON.parse(committed('control-openapi.json')), fake =>
-    fake.controlOpenapi(),
+  document('openapi.read', 'openapi.json', JSON.parse(shipped('contracts/openapi.json')), fake => fake.openapi()),
+  document(
+    'control-openapi.read',
+    'control-openapi.json',
+    JSON.parse(shipped('dist/contracts/control-openapi.json')),
+    fake => fake.controlOpenapi(),
   ),
   document('ledger.read', 'ledger', shippedLedger(), fake => fake.ledger()),
-  document('guide.read', 'guide', committed('guide.md'), fake => fake.guide()),
+  document('guide.read', 'guide', shipped('dist/contracts/guide.md'), fake => fake.guide()),
   {
     id: 'metrics.read',
     endpoint: 'GET /_fake/v1/metrics',

@@ -8,7 +8,7 @@ import { schemaDocuments } from '../../server/derive/schemas/schemas.js';
 import { schemaErrors } from '../../server/engine/request/validate.js';
 import { operations } from '../../server/operations/catalog/catalog.js';
 
-const contracts = new URL('../../contracts/', import.meta.url);
+const root = new URL('../../', import.meta.url);
 
 describe('the generated files', () => {
   it('equal the output of the code', () => {
@@ -21,9 +21,9 @@ describe('the generated files', () => {
       expect(outdated(folder)).to.deep.equal(generated.map(({ path }) => path));
       generate(folder);
       expect(outdated(folder)).to.deep.equal([]);
-      writeFileSync(join(folder, 'contracts/guide.md'), 'other');
-      writeFileSync(join(folder, 'contracts/schemas/old.schema.json'), '{}');
-      expect(outdated(folder)).to.deep.equal(['contracts/guide.md', 'contracts/schemas/old.schema.json']);
+      writeFileSync(join(folder, 'docs/document.md'), 'other');
+      writeFileSync(join(folder, 'docs/reference/old.md'), 'old');
+      expect(outdated(folder)).to.deep.equal(['docs/document.md', 'docs/reference/old.md']);
       generate(folder);
       expect(outdated(folder)).to.deep.equal([]);
     } finally {
@@ -34,7 +34,7 @@ describe('the generated files', () => {
   it('exist, each at a path of its own', () => {
     const paths = generated.map(({ path }) => path);
     expect(new Set(paths).size).to.equal(paths.length);
-    for (const path of paths) expect(existsSync(new URL(`../${path}`, contracts)), path).to.equal(true);
+    for (const path of paths) expect(existsSync(new URL(path, root)), path).to.equal(true);
   });
 });
 
@@ -45,7 +45,7 @@ describe('the schemas of the operations', () => {
     for (const [name, { $id, $schema }] of documents) {
       expect($id).to.equal(`https://cwx-fake.dev/schemas/${name}.schema.json`);
       expect($schema).to.equal('https://json-schema.org/draft/2020-12/schema');
-      const written = JSON.parse(readFileSync(new URL(`schemas/${name}.schema.json`, contracts), 'utf8'));
+      const written = JSON.parse(readFileSync(new URL(`dist/contracts/schemas/${name}.schema.json`, root), 'utf8'));
       expect(written.$id).to.equal($id);
     }
   });

@@ -80,7 +80,7 @@ describe('the documentation', () => {
   });
 
   it('quotes schemas exactly', () => {
-    const schemas = join(packageFolder, 'contracts/schemas');
+    const schemas = join(packageFolder, 'dist/contracts/schemas');
     const texts = readdirSync(schemas).map(name => readFileSync(join(schemas, name), 'utf8'));
     const quoted = pages.flatMap(({ text }) => blocks(text, 'json')).filter(text => !text.includes('"consumer"'));
     expect(quoted).not.to.deep.equal([]);

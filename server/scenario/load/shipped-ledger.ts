@@ -1,10 +1,10 @@
-// The ledger with the evidence of the shipped suites, collected by `npm run update`: playing them takes seconds.
+// The ledger with the evidence of the shipped suites, collected by the build: playing them takes seconds.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Evidence, type Ledger, ledger } from '../../derive/ledger/ledger.js';
 import { packageRoot } from '../files/folders.js';
 
-const EVIDENCE_FILE = 'contracts/evidence.json';
+const EVIDENCE_FILE = 'dist/contracts/evidence.json';
 
 /** A new copy each time. Users' own scenarios are not evidence. */
 export function shippedLedger(): Ledger {
@@ -13,5 +13,5 @@ export function shippedLedger(): Ledger {
 
 /** By rule id, and by `gap=reading`. */
 export function shippedEvidence(): Evidence {
-  return JSON.parse(readFileSync(join(packageRoot(), EVIDENCE_FILE), 'utf8')) as Evidence; // a test compares it with the suites
+  return JSON.parse(readFileSync(join(packageRoot(), EVIDENCE_FILE), 'utf8')) as Evidence; // as the build writes it
 }

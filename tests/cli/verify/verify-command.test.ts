@@ -10,7 +10,7 @@ import { useBrokers } from '../../support/wire/hal-broker.js';
 import { useServer } from '../../support/wire/server.js';
 
 const root = new URL('../../../', import.meta.url);
-const schema = JSON.parse(readFileSync(new URL('contracts/schemas/verification.schema.json', root), 'utf8'));
+const schema = JSON.parse(readFileSync(new URL('dist/contracts/schemas/verification.schema.json', root), 'utf8'));
 
 const push = (over: object = {}) => ({
   description: 'pushes a filter to Alice',

@@ -38,9 +38,9 @@ describe('the shipped scenarios', () => {
   });
 
   for (const [folder, schema] of [
-    ['scenarios', '../contracts/schemas/scenario.schema.json'],
-    ['scenarios/cases', '../../contracts/schemas/scenario.schema.json'],
-    ['fixtures', '../contracts/schemas/fixture.schema.json'],
+    ['scenarios', '../dist/contracts/schemas/scenario.schema.json'],
+    ['scenarios/cases', '../../dist/contracts/schemas/scenario.schema.json'],
+    ['fixtures', '../dist/contracts/schemas/fixture.schema.json'],
   ] as const) {
     it(`name their schema in the first line, for editors: ${folder}`, () => {
       const files = readdirSync(join(root, folder)).filter(file => file.endsWith('.yaml'));

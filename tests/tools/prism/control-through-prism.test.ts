@@ -87,5 +87,5 @@ describe('the control API, through the validating proxy Prism', function () {
 });
 
 function published(): { paths: Record<string, Record<string, { responses: object }>> } {
-  return JSON.parse(readFileSync(`${packageFolder}/contracts/control-openapi.json`, 'utf8')); // our own document, which is linted
+  return JSON.parse(readFileSync(`${packageFolder}/dist/contracts/control-openapi.json`, 'utf8')); // our own document, which is linted
 }
