@@ -74,6 +74,7 @@ const nothingElse = async () => {};
 async function readWithin(limit: number, ctx: Context, parse: Middleware, admission: Admission): Promise<void> {
   const { req } = ctx;
   normalizeCoding(req);
+  keepErrors(req);
   let received = 0;
   let kept = 0;
   let count = (_chunk: Buffer) => {};
@@ -97,6 +98,12 @@ async function readWithin(limit: number, ctx: Context, parse: Middleware, admiss
     req.off('data', count);
     admission.bodies -= kept;
   }
+}
+
+/** A decompressor may find an error after its reader has left, for example in a checksum behind too many bytes. Unheard, it would end the process. */
+function keepErrors(req: IncomingMessage): void {
+  const pipe = req.pipe.bind(req);
+  req.pipe = (decompressor, options) => pipe(decompressor.on('error', () => {}), options);
 }
 
 class TooLarge extends Error {

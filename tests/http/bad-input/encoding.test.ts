@@ -1,9 +1,9 @@
 // Compressed bodies: valid, damaged, not compressed at all, decompression bombs, and unsupported encodings.
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { entriesIn, useServer } from '../../support/wire/server.js';
+import { entriesIn, sendRaw, useServer } from '../../support/wire/server.js';
 import { withBody } from '../../support/worlds/valid.js';
-import { ask, freshSandbox, type Refusal, refuses, type Sent, worldOf } from './wire.js';
+import { ask, freshSandbox, pathOf, type Refusal, refuses, type Sent, worldOf } from './wire.js';
 
 const LIMIT = 1_048_576;
 const joining = '{"group":"customers","users":["alice"]}';
@@ -136,4 +136,21 @@ describe('compressed bodies', () => {
       await refuses(server, { id, ...packed('gzip', gzipSync(Buffer.alloc(2 * LIMIT))) }, tooLarge);
     });
   }
+
+  it('that are too large may also be damaged: that ends nothing', async () => {
+    const damaged = gzipSync(Buffer.alloc(LIMIT + 99, ' '));
+    damaged.writeUInt8(damaged.readUInt8(damaged.length - 1) ^ 255, damaged.length - 1);
+    const chunks = [damaged.subarray(0, -4), damaged.subarray(-4), Buffer.alloc(0)].map(bytes => [
+      Buffer.from(`${bytes.length.toString(16)}\r\n`),
+      bytes,
+      Buffer.from('\r\n'),
+    ]);
+    const head = 'Host: localhost\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const bytes = Buffer.concat([
+      Buffer.from(`POST ${pathOf('groups.add-users')} HTTP/1.1\r\n${head}`),
+      ...chunks.flat(),
+    ]);
+    expect(await sendRaw(server.url, bytes)).to.match(/^HTTP\/1\.1 413 /);
+    await refuses(server, packed('gzip', gzipSync(Buffer.alloc(LIMIT + 99, ' '))), tooLarge);
+  });
 });
