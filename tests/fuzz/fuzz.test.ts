@@ -1,28 +1,14 @@
-// Some thousands of the requests that tests/proof/fuzz sends: no unexpected 5xx, no hang, and the worlds match the model's.
-// FUZZ_SEED and FUZZ_AT (a number, or first-last) repeat a finding; FUZZ_KEEP is a folder for findings; FUZZ_REQUESTS sets the number of requests.
-import { expect } from 'chai';
-import { tryOut } from './run.js';
-import { servedAlone } from './subject.js';
+// Random bytes: some hundred courses of them. FUZZ_RUNS sets the number, FUZZ_SEED others; fast-check prints the shortest failing course.
+import { useServer } from '../support/wire/server.js';
+import { MAX_BODY } from './bytes.js';
+import { fuzz } from './property.js';
 
-const { FUZZ_SEED = '20261121', FUZZ_AT, FUZZ_KEEP, FUZZ_REQUESTS = '2000' } = process.env;
-
-function numbersIn(text: string): readonly [number, number] {
-  const [first = 0, last = first] = text.split('-').map(Number);
-  return [first, last];
-}
+const { FUZZ_SEED = '20261128', FUZZ_RUNS = '150' } = process.env;
 
 describe('random bytes', function () {
-  this.timeout(60_000 + Number(FUZZ_REQUESTS) * 10);
+  this.timeout(60_000 + Number(FUZZ_RUNS) * 1_000);
+  const server = useServer('small-team', { 'max-body': String(MAX_BODY) });
 
-  it(`get the right responses, and leave the worlds of the model (${FUZZ_REQUESTS} requests, seed ${FUZZ_SEED})`, async () => {
-    const { findings, counts } = await tryOut(await servedAlone(), {
-      seed: Number(FUZZ_SEED),
-      requests: Number(FUZZ_REQUESTS),
-      lanes: 12,
-      ...(FUZZ_AT !== undefined && { only: numbersIn(FUZZ_AT) }),
-      ...(FUZZ_KEEP !== undefined && { keep: FUZZ_KEEP }),
-    });
-    expect(findings.render()).to.equal('');
-    if (FUZZ_AT === undefined) expect(counts.requests).to.be.at.least(Number(FUZZ_REQUESTS));
-  });
+  it(`get the right responses, and leave the world of the model (${FUZZ_RUNS} courses, seed ${FUZZ_SEED})`, () =>
+    fuzz(server.url, { seed: Number(FUZZ_SEED), runs: Number(FUZZ_RUNS), patience: 10_000 }));
 });

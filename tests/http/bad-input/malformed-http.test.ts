@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { malformedBy, shapes } from '../../fuzz/cases/malformed.js';
 import { entriesIn, send, sendRaw, useServer } from '../../support/wire/server.js';
+import { malformedBy, shapes } from './malformed.js';
 import { bytesOf, freshSandbox, gotFrom, pathOf, type Sent, worldOf } from './wire.js';
 
 const ADD = pathOf('groups.add-users');

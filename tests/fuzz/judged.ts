@@ -1,46 +1,31 @@
-// Compares a response with the model's, and a sandbox's journal with the model. Sends nothing.
+// Compares the journal and the world of a sandbox with the model. Sends nothing.
 import { isDeepStrictEqual } from 'node:util';
-import { isResourceId } from '../../../server/operations/catalog/catalog.js';
-import type { ModelRequest } from '../../model/effects.js';
-import { type ModelWorld, readWorld, written } from '../../model/model-world.js';
-import { defaults } from '../../model/readings.js';
-import { isLike, respond as modelResponse, type Performed, type Reply } from '../../model/responses.js';
-import type { ApiResponse } from './response-reader.js';
+import { isResourceId } from '../../server/operations/catalog/catalog.js';
+import type { ModelRequest } from '../model/effects.js';
+import { type ModelWorld, readWorld, written } from '../model/model-world.js';
+import { defaults } from '../model/readings.js';
+import { isLike, respond as modelResponse, type Performed } from '../model/responses.js';
 
 /** The instant at which the clocks of all sandboxes stand. */
 export const NOW = '2026-01-05T09:00:00Z';
 
-/** A sandbox in the model: the world, and what was performed in it since its start. */
+/** The world of a sandbox in the model. */
 export class Shadow {
-  readonly performed: Array<{ readonly operation: string | undefined; readonly status: number }> = [];
-  readonly #form: object;
-  world: ModelWorld;
+  readonly world: ModelWorld;
 
   /** `form`: the JSON form of its initial world. */
   constructor(form: object) {
-    this.#form = form;
-    this.world = this.#begin();
+    this.world = readWorld(structuredClone(form) as Readonly<Record<string, unknown>>); // the model modifies its input
   }
 
   perform(request: ModelRequest): Performed {
-    const performed = modelResponse(this.world, defaults, NOW, request);
-    this.performed.push({ operation: performed.operation, status: performed.reply.status });
-    return performed;
-  }
-
-  reset(): void {
-    this.performed.length = 0;
-    this.world = this.#begin();
+    return modelResponse(this.world, defaults, NOW, request);
   }
 
   /** The difference to another world, at most 1,500 characters; `undefined`: none. */
   difference(form: unknown): string | undefined {
     const found = differences(form, written(this.world), '');
     return found.length === 0 ? undefined : found.join('; ').slice(0, 1_500);
-  }
-
-  #begin(): ModelWorld {
-    return readWorld(structuredClone(this.#form) as Readonly<Record<string, unknown>>); // the model modifies its input
   }
 }
 
@@ -54,28 +39,6 @@ function differences(other: unknown, own: unknown, path: string): string[] {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The error in a response that the model knows. `sandbox`: the one it must name. */
-export function wrongIn(reply: Reply, { status, headers, body }: ApiResponse, sandbox: string): string | undefined {
-  if (status !== reply.status)
-    return `answered ${status}, and the model says ${reply.status}: ${body.toString('utf8').slice(0, 300)}`;
-  if (headers.get('x-fake-sandbox') !== sandbox) return `answered for the sandbox ${headers.get('x-fake-sandbox')}`;
-  const text = body.toString('utf8');
-  if (reply.body === undefined)
-    return text === '' ? undefined : `answered with a body where there is none: ${text.slice(0, 200)}`;
-  const value = parsed(text);
-  return isLike(reply.body, value)
-    ? undefined
-    : `answered ${text.slice(0, 300)}, and the model says ${JSON.stringify(reply.body).slice(0, 300)}`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // no JSON equals the model's
-  }
 }
 
 /** A journal entry as the control API returns it. */
@@ -98,23 +61,33 @@ export interface Entry {
 export function replayed(shadow: Shadow, entry: Entry): string | undefined {
   if (entry.refused === 'unknown-reading' && entry.response.status === 400) return undefined; // how readings are parsed is the server's own affair
   const { status, body = '' } = entry.response;
-  if (isOfProduct(entry)) {
-    shadow.performed.push({ operation: entry.operation, status });
-    return undefined;
-  }
+  if (isOfProduct(entry)) return undefined;
   const { operation, reply } = shadow.perform(requestIn(entry, shadow.world));
   const shown = `entry ${JSON.stringify(entry).slice(0, 1_200)}`;
   if (operation !== entry.operation) return `${shown} meant ${entry.operation}, and the model says ${operation}`;
   if (status !== reply.status)
     return `${shown} was answered ${status} ${body.slice(0, 300)}, and the model says ${reply.status}`;
   if (operation === undefined && entry.url.includes('#')) return undefined; // the fragment may decide whose error body it is
-  if (entry.method === 'HEAD' || isLike(reply.body, body === '' ? undefined : parsed(body))) return undefined;
+  if (entry.method === 'HEAD' || isLike(reply.body, body === '' ? undefined : JSON.parse(body))) return undefined;
   return `${shown} was answered ${body.slice(0, 300)}, and the model says ${JSON.stringify(reply.body)}`;
 }
 
 /** Changed bytes can turn an address into a resource of Confluence or Jira, which the model does not have and which change no world. */
 function isOfProduct({ operation, refused }: Entry): boolean {
   return isResourceId(operation) || refused?.startsWith('rest-api-') === true;
+}
+
+/** How an entry differs from the request that was sent. */
+export function mistaken(asked: ModelRequest, entry: Entry, { world }: Shadow): string | undefined {
+  const { credentials: _, ...read } = requestIn(entry, world);
+  const { credentials: __, ...sent } = asked;
+  const [own, other] = [sent, read].map(({ body, readings, url, ...rest }) => ({
+    ...rest,
+    url: url.replace(/^\/~\w+/, ''),
+    readings: tidy(readings ?? ''),
+    body: body.kind === 'json' ? JSON.stringify(body.value) : body.kind,
+  }));
+  return isDeepStrictEqual(own, other) ? undefined : `${JSON.stringify(sent)} was read as ${JSON.stringify(read)}`;
 }
 
 /** The request as the server understood it. */
