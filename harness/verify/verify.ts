@@ -7,7 +7,7 @@ import { controlAt } from '../../server/library/target/served-fake.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { ProfileName, ReadingChoice } from '../../server/operations/gaps/profiles.js';
 import type { RawResponse } from '../../server/scenario/play/target.js';
-import type { Contract } from './contract/contract.js';
+import type { Contract, Interaction } from './contract/contract.js';
 import type { Verification } from './contract/verdict.js';
 import { judge, NO_RESULT, type Question } from './judging/judge.js';
 import { decidedBy, type Reading, verdictOn, verdictOnUnreadable } from './judging/judge-interaction.js';
@@ -55,7 +55,11 @@ export async function verify(contracts: readonly Contract[], options: VerifyOpti
     const readings = await read(numbered, outcomes, reader, verifiers);
     return {
       verdicts: [
-        ...numbered.map((one, i) => verdictOn(one, outcomes[i] ?? {}, readings[i], ungiven(one, outcomes[i] ?? {}))),
+        ...numbered.map((one, i) => {
+          const { interaction } = one;
+          const warnings = [...interaction.warnings, ...ungiven(interaction, outcomes[i] ?? {})];
+          return verdictOn(one, outcomes[i] ?? {}, readings[i], warnings);
+        }),
         ...contracts.flatMap(contract => contract.unreadable.map(one => verdictOnUnreadable(contract, one))),
       ],
       target: provider.place,
@@ -95,9 +99,8 @@ function processesFor({ length }: readonly Numbered[]): number {
 }
 
 /** Values that an interaction takes from its states and that no state gives: Pact silently sends the example then. */
-function ungiven({ interaction }: Numbered, { values }: Outcome): string[] {
+function ungiven({ takes }: Interaction, { values }: Outcome): string[] {
   if (values === undefined) return [];
-  const { takes } = interaction;
   const given = Object.keys(values);
   return takes
     .filter(name => !given.includes(name))

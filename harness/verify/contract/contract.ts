@@ -32,6 +32,8 @@ export interface Interaction {
   readonly id?: string;
   /** Names of the values that its request takes from its states. */
   readonly takes: readonly string[];
+  /** Mistakes that do not prevent verification, one sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /** An interaction that cannot be verified because it is invalid. */

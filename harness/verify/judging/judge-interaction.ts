@@ -77,7 +77,16 @@ export function verdictOnUnreadable(
   { description, line, problems }: UnreadableInteraction,
 ): Verdict {
   const interaction: Interaction = {
-    ...{ description, states: [], isPending: false, request: '', example: NO_REQUEST, written: {}, takes: [] },
+    ...{
+      description,
+      states: [],
+      isPending: false,
+      request: '',
+      example: NO_REQUEST,
+      written: {},
+      takes: [],
+      warnings: [],
+    },
     ...(line !== undefined && { line }),
     expected: { isExactStatus: true, headers: {}, hasBody: false },
   };

@@ -12,6 +12,8 @@ export interface JsonText {
   readonly value: unknown;
   /** Where the value of a JSON pointer begins; if it does not exist or lies too deep, its nearest parent. */
   placeOf(pointer: string): Place;
+  /** Names that an object already has: the last value counts. */
+  readonly repeated: ReadonlyArray<Place & { readonly name: string }>;
 }
 
 export interface JsonError extends Place {
@@ -51,6 +53,8 @@ export function parseJson(text: string): JsonText | { readonly error: JsonError 
     const pointer = path().reduce((parent: string, name) => pointerTo(String(name), parent), '');
     places.set(pointer, { line: line + 1, column: column + 1 });
   };
+  const repeated: Array<Place & { readonly name: string }> = [];
+  const names: Array<Set<string>> = [];
   let depth = 0;
   const enter: JSONVisitor['onObjectBegin'] = (_offset, _length, line, column, path) => {
     keepPlace(line, column, path);
@@ -64,9 +68,20 @@ export function parseJson(text: string): JsonText | { readonly error: JsonError 
     visit(
       plain,
       {
-        onObjectBegin: enter,
+        onObjectBegin: (...at) => {
+          names.push(new Set());
+          return enter(...at);
+        },
+        onObjectProperty: (name, _offset, _length, line, column) => {
+          const known = names.at(-1);
+          if (known?.has(name)) repeated.push({ name, line: line + 1, column: column + 1 });
+          known?.add(name);
+        },
         onArrayBegin: enter,
-        onObjectEnd: leave,
+        onObjectEnd: () => {
+          names.pop();
+          leave();
+        },
         onArrayEnd: leave,
         onLiteralValue: (_value, _offset, _length, line, column, path) => keepPlace(line, column, path),
         onError: (code, offset, length, line, column) => {
@@ -83,7 +98,7 @@ export function parseJson(text: string): JsonText | { readonly error: JsonError 
     const { line, column, message } = error;
     return { error: { line: line + 1, column: column + 1, message } };
   }
-  return { value: JSON.parse(plain) as unknown, placeOf: pointer => placeIn(places, pointer) };
+  return { value: JSON.parse(plain) as unknown, repeated, placeOf: pointer => placeIn(places, pointer) };
 }
 
 /** From 0, as the parser counts. */

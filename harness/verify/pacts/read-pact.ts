@@ -28,14 +28,19 @@ export function readPact(text: string, source: string, broker?: Brokered): Contr
 class Reading {
   readonly #problems: string[] = [];
   readonly #unreadable: UnreadableInteraction[] = [];
-  readonly #notices: string[] = [];
+  readonly #notices: string[];
 
   constructor(
     private readonly document: Json,
     private readonly text: JsonText,
     private readonly source: string,
     private readonly broker: Brokered | undefined,
-  ) {}
+  ) {
+    this.#notices = text.repeated.map(
+      ({ name, line, column }) =>
+        `${source}:${line}:${column}: Duplicate key ${JSON.stringify(name)}: only its last value is used.`,
+    );
+  }
 
   contract(): Contract | NoPact {
     const { document, source, broker } = this;

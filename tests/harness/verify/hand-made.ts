@@ -27,6 +27,7 @@ export function interactionOf(rest: Partial<Interaction> = {}): Interaction {
     written: { secret: 'as the file has it' },
     line: 12,
     takes: [],
+    warnings: [],
     ...rest,
   };
 }

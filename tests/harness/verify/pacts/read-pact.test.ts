@@ -35,6 +35,41 @@ const statesOf = (interaction: object) => interactionIn({ ...plain, ...interacti
 const expectedOf = (response: object, metadata: object = {}) =>
   interactionIn({ ...http, response: response }, metadata).expected;
 
+describe('mistakes that a pact may have', () => {
+  const body = { success: true, messages: [{ says: 'x' }], none: [] };
+  const warned = (matchingRules: object, on: object = { headers: { 'Content-Type': 'x' }, body }) =>
+    interactionIn({ ...plain, response: { ...response, ...on, matchingRules } }).warnings.length;
+  const idle: ReadonlyArray<readonly [count: number, rules: object]> = [
+    [1, { '$.body.sucess': {}, '$.body.success': {}, '$.status': {}, '$.headers.content-type': {} }],
+    [1, { '$.header.X-A': {}, '$.body.messages[*].says': {}, "$.body['messages'][0]": {} }],
+    [2, { body: { '$.messages[*].said': {}, '$.none[*].any': {}, '$.none.any': {}, $: {} } }],
+    [1, { header: { 'Content-Type[0]': {}, 'X-A': {} }, status: { matchers: [] } }],
+  ];
+  for (const [count, rules] of idle)
+    it(`warns of ${count} idle ones of the matching rules ${JSON.stringify(rules)}`, () => {
+      expect(warned(rules)).to.equal(count);
+    });
+
+  it('warns of idle matching rules of a request, and judges none of a body that is not JSON', () => {
+    const matchingRules = { query: { spacekey: {}, 'spaceKey[0]': {}, nam: {} }, path: { matchers: [] } };
+    const asked = { ...plain, request: { ...request, query: { spaceKey: ['A'] }, matchingRules } };
+    expect(interactionIn(asked).warnings).to.have.lengthOf(1);
+    expect(warned({ body: { '$.a.b': {} } }, { body: '<a/>' })).to.equal(0);
+    expect(warned({ body: { '$.a.b': {} } }, {})).to.equal(1);
+  });
+
+  it('reports each key that appears twice in an object, with its place', () => {
+    const text = JSON.stringify({ ...parties, interactions: [plain] }).replace(
+      '"status":200',
+      '"status":404,\n"status":200',
+    );
+    const read = readPact(text, 'web.json');
+    expect('notices' in read && read.notices.map(says => says.split(':').slice(0, 3))).to.deep.equal([
+      ['web.json', '2', '1'],
+    ]);
+  });
+});
+
 describe('a pact', () => {
   const specifications: ReadonlyArray<readonly [metadata: unknown, version: string | undefined]> = [
     [undefined, undefined],
