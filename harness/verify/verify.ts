@@ -173,11 +173,11 @@ async function toJudge(
 ): Promise<ToJudge> {
   const trials = await trialsOf(own, number, request, base);
   const explained = [base, ...trials.tried.flatMap(one => (one.kind === 'address' ? [] : one.explained))];
-  const groups = await own.groupsNamed(number, request);
+  const world = await own.around(number, request);
   const { expected } = interaction;
   const seen = new Set<string>();
   const witnesses = explained.flatMap(one =>
-    guaranteesOf(decidedBy(one, request, groups)).flatMap(guarantee => {
+    guaranteesOf(decidedBy(one, request, world)).flatMap(guarantee => {
       const size = seen.size;
       if (seen.add(JSON.stringify([guarantee, isPassed ? '' : one.response.text])).size === size) return [];
       const source = { guarantee, isOwn: one === base };

@@ -3,7 +3,7 @@
 import { checkExpectation, checkRequest } from '../../../server/derive/document/document-check.js';
 import { rulesAbout } from '../../../server/derive/document/expectation-check.js';
 import type { Decided } from '../../../server/derive/document/guarantee.js';
-import { type Asked, askedBy } from '../../../server/derive/document/own-choices.js';
+import { type Around, askedBy } from '../../../server/derive/document/own-choices.js';
 import { deedOf, freedomOf, isFree, type Witness } from '../../../server/derive/document/witnesses.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { parsedJson } from '../../../server/engine/parsed-json.js';
@@ -167,13 +167,9 @@ function readOf({ interaction }: Numbered, request: HttpRequest, reading: Readin
 }
 
 /** A response of the fake as the guarantee takes it. */
-export function decidedBy(
-  { response, refused, rules }: Explained,
-  request: HttpRequest,
-  groups: Asked['groups'],
-): Decided {
+export function decidedBy({ response, refused, rules }: Explained, request: HttpRequest, world: Around): Decided {
   const { operation, findings } = checkRequest(request);
-  const asked = askedBy(request, operation, groups);
+  const asked = askedBy(request, operation, world);
   return { asked, findings, status: response.status, refused, rules, body: parsedJson(response.text) };
 }
 

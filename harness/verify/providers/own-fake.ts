@@ -1,4 +1,5 @@
 // A fake in this process as the provider under verification, and as the one that answers under other readings.
+import type { Around } from '../../../server/derive/document/own-choices.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { lengthOfBody } from '../../../server/derive/sending/sending.js';
 import { DEFAULT_URL } from '../../../server/derive/served-at.js';
@@ -78,10 +79,10 @@ export class OwnFake implements Provider {
     return { response, rules, gaps, refused, fault };
   }
 
-  /** The members of the groups at the start of an interaction, if its request may name some. */
-  async groupsNamed(number: number, { body }: HttpRequest): Promise<Readonly<Record<string, readonly string[]>>> {
-    if (body === undefined || !Buffer.from(body).includes('"groups"')) return {};
-    return (await new FakeSandbox(this.#port, beginningOf(number), { mustExist: true }).world()).groups;
+  /** The world at the start of an interaction, if its request names groups, a page or a space to copy. */
+  async around(number: number, { path, body = '' }: HttpRequest): Promise<Around> {
+    if (!Buffer.from(body).includes('"groups"') && !/\/permissions\/|\/copySpace/.test(path)) return {};
+    return await new FakeSandbox(this.#port, beginningOf(number), { mustExist: true }).world();
   }
 
   async close(): Promise<void> {

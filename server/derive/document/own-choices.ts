@@ -16,12 +16,24 @@ export interface Asked {
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** The members of each group before the request. */
-  readonly groups: Readonly<Record<string, readonly string[]>>;
+  /** What there is before the request. */
+  readonly world: Around;
 }
 
-/** `groups`: the members of the named groups. */
-export function askedBy(request: HttpRequest, operation: Operation | undefined, groups: Asked['groups']): Asked {
+/** The parts of a world on which choices depend, by name, key or id. */
+export interface Around {
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+  readonly spaces?: Readonly<Record<string, { readonly admins?: readonly string[] }>>;
+  readonly pages?: Readonly<Record<string, AroundPage>>;
+}
+interface AroundPage {
+  readonly space: string;
+  readonly edit?: Listed;
+  readonly view?: Listed;
+}
+type Listed = Readonly<Partial<Record<'users' | 'groups', readonly string[]>>>;
+
+export function askedBy(request: HttpRequest, operation: Operation | undefined, world: Around): Asked {
   const [path = '', ...search] = request.path.split('?');
   const headers = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]);
   return {
@@ -30,7 +42,7 @@ export function askedBy(request: HttpRequest, operation: Operation | undefined, 
     query: parseQuery(search.join('?')).pairs,
     headers: Object.fromEntries(headers),
     body: request.body === undefined ? noBody : bodyFrom(Buffer.from(request.body)),
-    groups,
+    world,
   };
 }
 
@@ -71,11 +83,13 @@ export const ownChoices: readonly OwnChoice[] = [
     request: '`removeAdminPermissions=true` where no other admin is left',
     does: 'The space is created without an admin.',
     why: 'That is what the parameter asks for.',
+    concerns: leavesNoAdmin,
   },
   {
     request: 'Permissions of a page that the caller may not view or edit, and a copy of such a page',
     does: 'Page restrictions are ignored: every caller that `wiki-auth` allows can change and copy such pages.',
     why: 'These operations exist to change what callers may do.',
+    concerns: isShutOut,
   },
   {
     request: 'Several faults in one request to the wiki',
@@ -120,7 +134,7 @@ export const ownChoices: readonly OwnChoice[] = [
     request: 'A name or id twice in one list, or a user who is also in a named group',
     does: 'It counts once, also in `messages`.',
     why: 'The second one changes nothing.',
-    concerns: ({ operation, body, groups }) => repeats(body, operation?.family === 'ppf' ? groups : {}),
+    concerns: ({ operation, body, world }) => repeats(body, operation?.family === 'ppf' ? world.groups : {}),
     opens: 'success',
   },
   {
@@ -165,8 +179,8 @@ export const ownChoices: readonly OwnChoice[] = [
     request: 'A push or pull for a group without members',
     does: 'A success that changes nothing.',
     why: 'No recipient is wrong.',
-    concerns: ({ operation, body, groups }) =>
-      operation?.family === 'ppf' && namesIn(body, 'groups').some(name => groups[name]?.length === 0),
+    concerns: ({ operation, body, world }) =>
+      operation?.family === 'ppf' && namesIn(body, 'groups').some(name => world.groups?.[name]?.length === 0),
     opens: 'success',
   },
   {
@@ -249,13 +263,47 @@ function namesIn(body: Body, field: string): readonly string[] {
 }
 
 /** Whether a list names something twice, or a user who is also in a named group. */
-function repeats(body: Body, groups: Asked['groups']): boolean {
+function repeats(body: Body, groups: Around['groups'] = {}): boolean {
   const members = new Set(namesIn(body, 'groups').flatMap(name => groups[name] ?? []));
   const lists = [
     [...namesIn(body, 'users'), ...members],
     ...['groups', 'filters', 'dashboards'].map(field => namesIn(body, field)),
   ];
   return lists.some(list => new Set(list).size < list.length);
+}
+
+function parameter({ query }: Asked, name: string): string {
+  return query.find(([one]) => one === name)?.[1] ?? '';
+}
+
+/** Whether the admin of a copy is removed, and the source has no other. */
+function leavesNoAdmin(asked: Asked): boolean {
+  if (asked.operation?.id !== 'spaces.copy' || parameter(asked, 'removeAdminPermissions').toLowerCase() !== 'true')
+    return false;
+  const { admins = [] } = asked.world.spaces?.[parameter(asked, 'sourceSpaceKey')] ?? {};
+  return admins.every(name => name === parameter(asked, 'targetSpaceAdmin'));
+}
+
+/** Whether the request is about a page with a restriction that does not name its caller. */
+function isShutOut(asked: Asked): boolean {
+  const { operation, path, headers, world } = asked;
+  const { pages = {}, groups = {} } = world;
+  const caller = callerIn(headers.authorization);
+  const isNamed = ({ users = [], groups: some = [] }: Listed) =>
+    users.includes(caller) || some.some(name => groups[name]?.includes(caller) === true);
+  const isClosed = ({ users = [], groups: some = [] }: Listed = {}) =>
+    users.length + some.length > 0 && !isNamed({ users, groups: some });
+  const source = parameter(asked, 'sourceSpaceKey');
+  const concerned = operation?.id.startsWith('permissions.')
+    ? [pages[path.split('/').at(-1) ?? ''] ?? []].flat()
+    : Object.values(pages).filter(({ space }) => operation?.id === 'spaces.copy' && space === source);
+  return concerned.some(({ edit, view }) => isClosed(edit) || isClosed(view));
+}
+
+/** The user of Basic credentials. */
+function callerIn(authorization = ''): string {
+  const [, encoded = ''] = /^basic (.+)$/i.exec(authorization) ?? [];
+  return Buffer.from(encoded, 'base64').toString().split(':', 1)[0] ?? '';
 }
 
 function textsIn(value: unknown): readonly string[] {

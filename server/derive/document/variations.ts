@@ -56,7 +56,7 @@ export function varying(names: readonly VariationName[]): (result: Result) => Ap
     const { response, operation: id, refused, rules, product, injected, stub } = result;
     if (product !== undefined || injected !== undefined || stub !== undefined) return response;
     const operation = operations.find(one => one.id === id);
-    const asked = { path: '', query: [], headers: {}, body: noBody, groups: {}, ...(operation && { operation }) };
+    const asked = { path: '', query: [], headers: {}, body: noBody, world: {}, ...(operation && { operation }) };
     const decided = { asked, findings: [], status: response.status, refused, rules, body: response.value };
     const [guarantee] = guaranteesOf(decided);
     if (guarantee === undefined) return response;

@@ -2,34 +2,30 @@
 import { expect } from 'chai';
 import { checkRequest } from '../../../server/derive/document/document-check.js';
 import { type Decided, type Guarantee, guaranteesOf } from '../../../server/derive/document/guarantee.js';
-import type { Asked } from '../../../server/derive/document/own-choices.js';
-import type { Body } from '../../../server/engine/request/request.js';
+import { type Around, type Asked, askedBy } from '../../../server/derive/document/own-choices.js';
 
 interface Sent {
   readonly line: string;
   readonly body?: unknown;
   readonly headers?: Asked['headers'];
-  readonly groups?: Asked['groups'];
+  readonly world?: Around;
 }
 
 const PPF = 'POST /rest/cwx-ppf/latest/push';
+const COPY =
+  'POST /rest/cwxapiextension/latest/spaces/copySpace?sourceSpaceKey=S&targetSpaceKey=T&targetSpaceTitle=T&targetSpaceAdmin=a&removeAdminPermissions=true&keepPagesMetadata=true';
 const ADD = 'POST /rest/cwxapiextension/latest/groups/add-users';
 const push = { users: ['alice'], filters: [1] };
 const done = { status: 200, rules: ['ppf.success-flag'], body: { success: true, messages: [] } };
 const member = { group: 'a', users: ['b'] };
 
-function of({ line, body, headers = {}, groups = {} }: Sent, end: Partial<Decided> & { readonly status: number }) {
+function of({ line, body, headers = {}, world = {} }: Sent, end: Partial<Decided> & { readonly status: number }) {
   const [method = '', path = ''] = line.split(' ');
   const text = body === undefined ? undefined : JSON.stringify(body);
   const typed = text === undefined ? {} : { 'content-type': 'application/json' };
-  const { operation, findings } = checkRequest({
-    method,
-    path,
-    headers: typed,
-    ...(text !== undefined && { body: text }),
-  });
-  const sent: Body = text === undefined ? { kind: 'absent' } : { kind: 'json', value: body, text };
-  const asked = { path, query: [], headers, body: sent, groups, ...(operation && { operation }) };
+  const request = { method, path, headers: { ...typed, ...headers }, ...(text !== undefined && { body: text }) };
+  const { operation, findings } = checkRequest({ ...request, headers: typed });
+  const asked = askedBy(request, operation, world);
   return guaranteesOf({ asked, findings, rules: [], body: undefined, ...end }).filter(({ isAside }) => !isAside);
 }
 
@@ -80,7 +76,7 @@ const cases: Readonly<
     [processed('fixed true', 0), processed('open false', 0)],
   ],
   'a push to an empty group': [
-    { line: PPF, body: { groups: ['a'], filters: [1] }, groups: { a: [] } },
+    { line: PPF, body: { groups: ['a'], filters: [1] }, world: { groups: { a: [] } } },
     done,
     [processed('fixed true', 0), processed('open false', 0)],
   ],
@@ -95,6 +91,31 @@ const cases: Readonly<
     { status: 200 },
     [`open 200-299, ${openBody}`, `open 200-599, ${openBody}`],
   ],
+  ...Object.fromEntries(
+    [true, false].map(isOpen => [
+      `a copy that leaves ${isOpen ? 'no admin' : 'another admin'}`,
+      [
+        { line: COPY, world: { spaces: { S: { admins: isOpen ? ['a'] : ['a', 'b'] } } } },
+        { status: 200 },
+        [`open 200-299, ${openBody}`, ...(isOpen ? [`open 200-599, ${openBody}`] : [])],
+      ],
+    ]),
+  ),
+  ...Object.fromEntries(
+    [true, false].map(isOpen => [
+      `permissions of a page ${isOpen ? 'closed' : 'open'} to the caller`,
+      [
+        {
+          line: 'PUT /rest/cwxapiextension/latest/permissions/edit/7',
+          body: { users: ['c'], groups: [] },
+          headers: { authorization: `Basic ${Buffer.from('a:a').toString('base64')}` },
+          world: { groups: { g: ['a'] }, pages: { 7: { space: 'S', view: { groups: [isOpen ? 'h' : 'g'] } } } },
+        },
+        { status: 200 },
+        [`open 200-299, ${openBody}`, ...(isOpen ? [`open 200-599, ${openBody}`] : [])],
+      ],
+    ]),
+  ),
   'a body where there is none': [
     { line: 'POST /rest/cwxapiextension/latest/spaces/isUnique?spaceKey=A&spaceName=A', body: {} },
     { status: 200 },
@@ -129,7 +150,7 @@ describe('the guarantee', () => {
         query: [],
         headers: {},
         body: { kind: 'json', value: body, text: '' },
-        groups: {},
+        world: {},
         ...(operation && { operation }),
       };
       const all = guaranteesOf({ asked, findings, ...done });

@@ -225,6 +225,7 @@ const ofTheWiki: readonly Line[] = [
     'R',
   ],
   ['copies, expects success', copying(), success, 'D'],
+  ['copies and leaves no admin, expects success', copying({ removeAdminPermissions: ['true'] }), success, 'R'],
   ['copies, expects 201', copying(), replies(201), ['R', 'copy-success']],
   ['copies for Alice, expects success', copying({ targetSpaceAdmin: ['alice'] }), success, ['R', 'admin-eligibility']],
   [
