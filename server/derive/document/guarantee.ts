@@ -70,7 +70,8 @@ function decidedGuarantee(decided: Decided): Guarantee {
   const { asked, status, refused, rules: applied, body } = decided;
   const { operation } = asked;
   if (refused !== undefined && operation?.family === 'ppf') {
-    const rule = refusalSpec(refused).rules?.find(name => Object.hasOwn(operation.rules, name));
+    const own = refused === 'bad-credentials' ? ['ppf.authenticated'] : refusalSpec(refused).rules; // wrong ones are none
+    const rule = own?.find(name => Object.hasOwn(operation.rules, name));
     if (rule !== undefined) return refusal({ is: 'fixed', says: sentence(rule), from: status, to: status });
   }
   if (refused !== undefined)

@@ -289,6 +289,7 @@ const ppf = (body: unknown, method = 'POST') => requestOf(method, '/rest/cwx-ppf
 const pushing = ppf(push);
 const carol = { Authorization: `Basic ${Buffer.from('carol:carol').toString('base64')}` };
 const asCarol = (body: unknown) => requestOf('POST', '/rest/cwx-ppf/latest/push', body, carol);
+const withWrongPassword = requestOf('POST', '/rest/cwx-ppf/latest/push', push, { Authorization: 'Basic YWRtaW46eA==' });
 const pushingAnonymously = anonymous('/rest/cwx-ppf/latest/push', push);
 const texts = (content: unknown, matcher: Json, at = '$.messages') => matching(200, content, { [at]: matcher });
 const upperCase = { match: 'regex', regex: '^[A-Z].*' };
@@ -384,6 +385,9 @@ const ofPushAndPull: readonly Line[] = [
   ['pushes anonymously, expects 401', pushingAnonymously, replies(401), ['R', 'ppf-anonymous']],
   ['pushes anonymously, expects either', pushingAnonymously, ofClass([401, 403], 403), 'D'],
   ['pushes anonymously, expects 200', pushingAnonymously, replies(200), 'C'],
+  ['pushes with a wrong password, expects an error of the client', withWrongPassword, clientError, 'D'],
+  ['pushes with a wrong password, expects 401', withWrongPassword, replies(401), ['R', 'bad-credentials']],
+  ['pushes with a wrong password, expects 200', withWrongPassword, replies(200), 'C'],
   ['pushes without a licence, expects 403', pushing, replies(403), 'D', [{ name: 'unlicensed' }]],
   ['pushes to Bob, expects a false flag', ppf(withBob), replies(200, { success: false }), 'D'],
   ['pushes to Bob, expects a true flag', ppf(withBob), replies(200, { success: true }), 'C'],
