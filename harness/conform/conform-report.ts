@@ -59,7 +59,7 @@ function shortEvidence({ file, played }: FailedStep, server: Pick<OtherServer, '
     received === undefined ? 'no response' : `${statusText(received.status)} ${received.text.slice(0, MAX_BODY)}`;
   return [
     `${step.say} (${stepPlace(played, { file: seenPath(file) })})`,
-    ...(asked === undefined ? [] : curlOf(asked.request, asked.url, 'hidden').split('\n').slice(0, 4)),
+    ...(asked === undefined ? [] : curlOf(asked.request, asked.url, 'hidden').split('\n')),
     ...(sent === undefined ? [] : [`response  ${text.trimEnd()}`]),
     ...differences.slice(0, MAX_DIFFERENCES).map(one => `differs   ${differenceText(one)}`),
     ...(more > 0 ? [`          and ${more} more`] : []),

@@ -1,7 +1,9 @@
 // `cwx-fake conform` as a user runs it: output, exit codes, reports, and what it leaves on the server.
 
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { DEFAULT_SANDBOX } from '../../../server/engine/sandbox/state.js';
@@ -173,7 +175,11 @@ describe('cwx-fake conform', function () {
       return isMeant;
     });
     const { stdout } = await conform(`${target}/wiki`, '--yes', '--only', 'groups.remove-users');
-    expect(stdout).to.match(/^ {4}curl .*:\d+\/wiki\/rest\/cwxapiextension\/latest\/groups/m);
+    const [command = ''] = /^ {4}curl (?:.*\\\n)*.*/m.exec(stdout) ?? [];
+    expect(command).to.match(/:\d+\/wiki\/rest\/cwxapiextension\/latest\/groups/);
+    const curl = spawn('sh', ['-c', command], { detached: true, stdio: ['pipe', 'pipe', 'ignore'] }); // no terminal: it reads the password here
+    curl.stdin.end('admin\n');
+    expect(await text(curl.stdout)).to.match(/^HTTP\/1\.1 200 /);
   });
 
   it('ends with one sentence and 3 if the server refuses every change', async () => {
