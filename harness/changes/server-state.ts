@@ -101,6 +101,12 @@ export class ServerState {
     return this.#saved.has(keyOf(subject));
   }
 
+  /** All that was saved of the kinds of some subjects: a faulty server may change others than it is asked to. */
+  likeAny(subjects: readonly Subject[]): readonly Subject[] {
+    const kinds = new Set(subjects.map(({ kind }) => kind));
+    return [...this.#saved.values()].map(({ subject }) => subject).filter(({ kind }) => kinds.has(kind));
+  }
+
   /** Gives subjects the state of the fixture; returns those for which that failed. */
   async prepare(subjects: readonly Subject[]): Promise<readonly Subject[]> {
     if (subjects.length > 0) await this.#measure();

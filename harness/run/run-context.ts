@@ -236,7 +236,7 @@ export async function playStep(
   scenario: Mapped,
   { state, names, absent }: RunContext,
 ): Promise<Played> {
-  const remember = state.forget(changedBy(scenario, index, names));
+  const remember = state.forget(state.likeAny(changedBy(scenario, index, names)));
   const played = await player.play(index);
   const { sent, received, outcome, step } = played;
   if (outcome === 'passed' && (received?.status ?? 0) >= 400) remember();

@@ -2,8 +2,9 @@
 import { expect } from 'chai';
 import { Set as PSet } from 'immutable';
 import { RefusesChanges } from '../../../harness/changes/server-state.js';
-import type { Change } from '../../../harness/conform/faults/server-fault.js';
+import type { Asked, Change } from '../../../harness/conform/faults/server-fault.js';
 import type { Patience } from '../../../harness/target/patient-target.js';
+import { evolveAll, type Fact } from '../../../server/domain/facts.js';
 import { formOf } from '../../../server/domain/form/form.js';
 import type { World } from '../../../server/domain/world/world.js';
 import { type Target, Unreachable } from '../../../server/scenario/play/target.js';
@@ -75,6 +76,21 @@ const toCaller: Change['request'] = ({ place, json, caller }) =>
   place === 'push' && names(fields(json).users).length > 0
     ? { json: { ...fields(json), users: [caller.name], groups: [] } }
     : {};
+/** Pushes or pulls for another user, too, as far as everyone sees the items: others cannot be read. */
+const favouring = (place: string, user: (asked: Asked) => string | undefined): NonNullable<Change['world']> => {
+  const type = place === 'push' ? 'favourite-added' : 'favourite-removed';
+  return (after, _, asked) =>
+    asked.place !== place || asked.isRefused
+      ? after
+      : evolveAll(
+          after,
+          (['filters', 'dashboards'] as const).map((item): Fact => {
+            const all = list(fields(asked.json)[item]) as number[];
+            const ids = all.filter(id => asked.world[item].get(id)?.sharedWith === 'everyone');
+            return { type, item, ids, users: [user(asked) ?? []].flat() };
+          }),
+        );
+};
 const replacing: Change['world'] = (after, _, asked) => {
   const id = asked.path.split('/').at(-1) ?? '';
   const page = after.pages.get(id);
@@ -168,6 +184,24 @@ const servers: readonly Awkward[] = [
     contradicts: ['ppf.push'],
     open: { 'ppf.pull': /./ },
     isLeft: true,
+  },
+  {
+    says: 'pushes to the caller as well',
+    target: itself,
+    change: { world: favouring('push', ({ caller }) => caller.name) },
+    contradicts: ['ppf.push'],
+  },
+  {
+    says: 'pushes to Alice as well',
+    target: itself,
+    change: { world: favouring('push', () => 'alice') },
+    contradicts: ['ppf.push'],
+  },
+  {
+    says: 'pulls from another user as well',
+    target: itself,
+    change: { world: favouring('pull', () => 'demouser2') },
+    contradicts: ['ppf.pull'],
   },
   {
     says: 'swaps push and pull',
