@@ -219,6 +219,13 @@ const servers: readonly Awkward[] = [
     isLeft: true,
   },
   {
+    says: 'refuses invalid pushes and pulls with 403',
+    target: itself,
+    change: { response: ({ status }, asked) => (isPpf(asked) && status === 400 ? { status: 403 } : {}) },
+    contradicts: ['ppf.invalid-is-400'],
+    open: {},
+  },
+  {
     says: 'serves isUnique by GET only',
     target: server =>
       before(server, async (one, send) =>
