@@ -57,7 +57,7 @@ const JSON_TYPES = ['application/json;charset=UTF-8', 'application/json', 'appli
 
 /** Of each kind of text: none, lower case, digits, another script, a long one, and one with signs. */
 export const TEXTS = ['', 'not processed', '4711', 'Не найдено 見つかりません', 'Long '.repeat(1_000), '!\n"\\<b>{}'];
-const MANY = Array.from({ length: 120 }, (_, i) => `Item ${i} was not processed`);
+export const MANY = Array.from({ length: 120 }, (_, i) => `Item ${i} was not processed`);
 export const FURTHER_FIELDS = { details: {}, 'Änderung 1': null, $ref: [0], '0': '', '': false };
 
 /** What the contract would accept wherever the guarantee leaves it open; `base`: the values of the other parts. */
