@@ -1,6 +1,6 @@
 // JSON with the place of each value, or with the place of the first syntax error and what is expected there.
 import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
-import { pointerTo } from '../../../server/domain/json/json-pointer.js';
+import { pointerOf } from '../../../server/domain/json/json-pointer.js';
 
 /** From 1; columns in UTF-16 units. */
 export interface Place {
@@ -48,14 +48,12 @@ const expected: Readonly<Record<string, string>> = {
 export function parseJson(text: string): JsonText | { readonly error: JsonError } {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const places = new Map<string, Place>();
-  const keepPlace = (line: number, column: number, path: () => JSONPath) => {
-    if (depth > DEEPEST_PLACE) return;
-    const pointer = path().reduce((parent: string, name) => pointerTo(String(name), parent), '');
-    places.set(pointer, { line: line + 1, column: column + 1 });
-  };
+  const known = new Set<string>();
   const repeated: Array<Place & { readonly name: string }> = [];
-  const names: Array<Set<string>> = [];
   let depth = 0;
+  const keepPlace = (line: number, column: number, path: () => JSONPath) => {
+    if (depth <= DEEPEST_PLACE) places.set(pointerOf(path()), { line: line + 1, column: column + 1 });
+  };
   const enter: JSONVisitor['onObjectBegin'] = (_offset, _length, line, column, path) => {
     keepPlace(line, column, path);
     depth += 1;
@@ -64,35 +62,26 @@ export function parseJson(text: string): JsonText | { readonly error: JsonError 
   const leave = () => {
     depth -= 1;
   };
+  const visitor: JSONVisitor = {
+    onObjectBegin: enter,
+    onArrayBegin: enter,
+    onObjectEnd: leave,
+    onArrayEnd: leave,
+    onObjectProperty: (name, _offset, _length, line, column, path) => {
+      const { size } = known;
+      if (known.add(pointerOf([...path(), name])).size === size)
+        repeated.push({ name, line: line + 1, column: column + 1 });
+    },
+    onLiteralValue: (_value, _offset, _length, line, column, path) => keepPlace(line, column, path),
+    onError: (code, offset, length, line, column) => {
+      const part = plain.slice(offset, offset + Math.min(length, 20));
+      const found = part === '' ? 'the end of the file' : part.startsWith('"') ? part : `"${part}"`;
+      const wanted = expected[printParseErrorCode(code)] ?? 'JSON';
+      throw new InvalidJson(line, column, `expected ${wanted}, found ${found}`);
+    },
+  };
   try {
-    visit(
-      plain,
-      {
-        onObjectBegin: (...at) => {
-          names.push(new Set());
-          return enter(...at);
-        },
-        onObjectProperty: (name, _offset, _length, line, column) => {
-          const known = names.at(-1);
-          if (known?.has(name)) repeated.push({ name, line: line + 1, column: column + 1 });
-          known?.add(name);
-        },
-        onArrayBegin: enter,
-        onObjectEnd: () => {
-          names.pop();
-          leave();
-        },
-        onArrayEnd: leave,
-        onLiteralValue: (_value, _offset, _length, line, column, path) => keepPlace(line, column, path),
-        onError: (code, offset, length, line, column) => {
-          const part = plain.slice(offset, offset + Math.min(length, 20));
-          const found = part === '' ? 'the end of the file' : part.startsWith('"') ? part : `"${part}"`;
-          const wanted = expected[printParseErrorCode(code)] ?? 'JSON';
-          throw new InvalidJson(line, column, `expected ${wanted}, found ${found}`);
-        },
-      },
-      { disallowComments: true },
-    );
+    visit(plain, visitor, { disallowComments: true });
   } catch (error) {
     if (!(error instanceof InvalidJson)) throw error;
     const { line, column, message } = error;

@@ -6,7 +6,7 @@ import { found } from '../../../server/engine/request/validate.js';
 import type { ValidationError } from '../../../server/scenario/yaml/problem.js';
 import type { Interaction, Json, WantedState } from '../contract/contract.js';
 import { readExample, readExpected, wrong } from './expected.js';
-import { idleInRequest, idleInResponse } from './idle-rules.js';
+import { idleRules } from './idle-rules.js';
 
 const HTTP = 'Synchronous/HTTP';
 /** Whether it is about a message; no API here uses messages. */
@@ -52,7 +52,7 @@ export function readInteraction(
     expected,
     written,
     takes: isObject(request) ? takenValues(request) : [],
-    warnings: [...idleInRequest(request, example), ...idleInResponse(response, expected)],
+    warnings: [...idleRules(request, example), ...idleRules(response, expected)],
     ...(typeof id === 'string' && { id }),
   };
 }
