@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { parseJson } from '../../harness/verify/pacts/json-text.js';
 import { readPact } from '../../harness/verify/pacts/read-pact.js';
 import { formOf } from '../../server/domain/form/form.js';
 import { loadMap } from '../../server/scenario/load/map-file.js';
 import { loadReadings } from '../../server/scenario/load/readings-file.js';
+import { parseJson } from '../../server/scenario/yaml/json-text.js';
 import { isProblems, type Problems } from '../../server/scenario/yaml/problem.js';
 import { type Written, written } from '../support/files/files.js';
 import { smallTeam } from '../support/worlds/ask.js';

@@ -2,8 +2,8 @@
 import { isObject } from '../../../server/domain/form/patch.js';
 import { andList, nearestName } from '../../../server/engine/nearest.js';
 import { found } from '../../../server/engine/request/validate.js';
+import { type JsonText, parseJson } from '../../../server/scenario/yaml/json-text.js';
 import type { Brokered, Contract, Interaction, Json, UnreadableInteraction } from '../contract/contract.js';
-import { type JsonText, parseJson } from './json-text.js';
 import { isMessage, ONLY_HTTP, readInteraction } from './read-interaction.js';
 
 /** Errors, one sentence each, with the place: `pacts/web.json:12:5: …`. */

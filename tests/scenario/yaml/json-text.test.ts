@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { parseJson } from '../../../../harness/verify/pacts/json-text.js';
+import { parseJson } from '../../../server/scenario/yaml/json-text.js';
 
 const errorIn = (text: string) => {
   const parsed = parseJson(text);

@@ -1,6 +1,6 @@
 // JSON with the place of each value, or with the place of the first syntax error and what is expected there.
 import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
-import { pointerOf } from '../../../server/domain/json/json-pointer.js';
+import { pointerOf } from '../../domain/json/json-pointer.js';
 
 /** From 1; columns in UTF-16 units. */
 export interface Place {
@@ -23,7 +23,7 @@ export interface JsonError extends Place {
 
 /** Places are kept down to this depth. */
 const DEEPEST_PLACE = 4;
-/** Deeper nesting is an error: no pact needs it, and it would overflow the stack of recursive readers. */
+/** Deeper nesting is an error: no file needs it, and it would overflow the stack of recursive readers. */
 const DEEPEST = 500;
 
 /** By the parser's names of its errors. */
