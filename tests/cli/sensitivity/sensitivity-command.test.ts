@@ -196,6 +196,8 @@ echo "$answer" | grep -q '${judge}' || { echo "Error: no ${judge}"; exit 1; }`;
     'further fields': [pushes('[^{]*"success":false,"messages":[^}]*}$'), 'further-fields'],
     'the wording of messages': [pushes('bob'), 'message-text'],
     'the number of messages': [pushes('"messages":\\["[^"]*","[^"]*"\\]'), 'message-list'],
+    'short messages': [pushes('"messages":\\[[^]]\\{0,500\\}\\]'), 'message-text'],
+    'few messages': [pushes('"messages":\\[\\([^,]*,\\)\\{0,5\\}[^,]*\\]'), 'message-list'],
     'a status': [adds(' 404 '), 'status'],
     'a charset': [pushes('charset=UTF-8'), 'charset'],
     'headers of the fake': [pushes('^X-Fake-Rules'), 'headers'],
