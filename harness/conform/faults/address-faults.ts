@@ -126,12 +126,6 @@ export const addressFaults: readonly ServerFault[] = [
       [`${id}-only-below-context: serves ${name} only below a context path`]: lacks(both(when, not(hasContext))),
     }),
   ]),
-  ...breaking('address.context-path', {
-    'query-lost-below-context: loses the query of requests below its context path': asksInstead(
-      both(isOperation, hasContext),
-      asked => (asked.path.includes('?') ? { path: pathOf(asked) } : {}),
-    ),
-  }),
   ...breaking('address.extension-path', { 'wiki-elsewhere: serves the wiki extension at another path': lacks(isWiki) }),
   ...breaking('address.ppf-path', { 'ppf-elsewhere: serves push and pull at another path': lacks(isPushPull) }),
   ...[wiki, ...families].flatMap(({ id, name, when }) =>
@@ -193,14 +187,10 @@ export const addressFaults: readonly ServerFault[] = [
   ...breaking('expand.list', {
     'expand-ignored: ignores expand': expands(() => []),
     'expand-first-only: expands only the first name of a list': expands(names => names.slice(0, 1)),
-    'expand-one-name: expands nothing for a list of names': expands(names => (names.length > 1 ? [] : names)),
   }),
   ...breaking('expand.nested', {
     'expand-outer-only: expands only the entity before the first dot of a name': expands(names =>
       names.map(name => name.split('.', 1)[0] ?? ''),
-    ),
-    'expand-dots-ignored: ignores names with a dot in expand': expands(names =>
-      names.filter(name => !name.includes('.')),
     ),
   }),
 ];

@@ -120,12 +120,6 @@ export const groupFaults: readonly ServerFault[] = [
       removing,
       (before, asked) => before.intersect(named(asked)),
     ),
-    'remove-users-last-kept: never removes the last member of a group': readsLists(
-      removing,
-      ['users'],
-      (list, asked) =>
-        !membersIn(asked).isEmpty() && membersIn(asked).isSubset(named(asked)) ? list.slice(0, -1) : list,
-    ),
     'remove-users-stranger-ignored: removes no one if any user is not a member': doesNothing(
       both(removing, hasStranger),
     ),

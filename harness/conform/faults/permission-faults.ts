@@ -177,11 +177,6 @@ export const permissionFaults: readonly ServerFault[] = [
         return anywhere(asked) && !asked.isRefused ? evolveAll(before, swapped) : after;
       },
     },
-    'permissions-reads-members: reads members instead of users in page permissions': readsAs(
-      anywhere,
-      'users',
-      'members',
-    ),
     'permissions-reads-group: reads group instead of groups in page permissions': readsAs(anywhere, 'groups', 'group'),
     'permissions-text-for-list: accepts a single name as text for users or groups of page permissions': takesOneForList(
       anywhere,

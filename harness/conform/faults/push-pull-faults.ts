@@ -42,7 +42,6 @@ const hasItem: When = asked => has('filters')(asked) || has('dashboards')(asked)
 const noRecipient = both(either, not(hasRecipient), hasItem);
 const noItem = both(either, not(hasItem), hasRecipient);
 const isInvalid: When = asked => noRecipient(asked) || noItem(asked) || both(not(hasRecipient), not(hasItem))(asked);
-const isUnlicensed = both(either, isAdmin, ({ world }) => world.licence.ppf !== 'valid');
 const isMistypedHere = both(either, isMistyped({ users: 'texts', groups: 'texts', filters: 'ids', dashboards: 'ids' }));
 const ITEMS = ['filters', 'dashboards'] as const;
 const DONE = { success: true, messages: [] };
@@ -255,12 +254,6 @@ export const pushPullFaults: readonly ServerFault[] = [
       both(either, isOther),
     ),
   }),
-  ...breaking('ppf.licensed-only', {
-    'licence-unchecked: pushes and pulls without a valid licence': sum(
-      accepts(both(isUnlicensed, not(isInvalid)), DONE, 403),
-      transfersAnyway(isUnlicensed),
-    ),
-  }),
   ...breaking('ppf.body-types', {
     'ids-as-text: accepts filter and dashboard ids as text': readsLists(either, ITEMS, list =>
       list.map(id => (isText(id) && /^\d+$/.test(id) ? Number(id) : id)),
@@ -301,14 +294,9 @@ export const pushPullFaults: readonly ServerFault[] = [
           : {},
     },
     'messages-missing: leaves messages out of the response': sends(either, ({ success }) => ({ success })),
-    'messages-as-text: sends messages as one text instead of a list': sendsMessages(list => list.join('\n')),
     'success-missing: leaves success out of the response': sends(either, ({ messages }) => ({ messages })),
-    'success-as-text: sends success as text': sendsSuccess(success => `${success}`),
     'messages-null: sends null for messages when there are none': sendsMessages(list =>
       list.length === 0 ? null : list,
-    ),
-    'messages-missing-when-empty: leaves messages out of the response when there are none': sendsMessages(list =>
-      list.length === 0 ? undefined : list,
     ),
     'unknown-user-404: returns 404 when a user of a push or pull does not exist': refuses(namesUnknownUser, 404),
     'unknown-item-404: returns 404 when a group, filter or dashboard does not exist': sum(
@@ -342,17 +330,11 @@ export const pushPullFaults: readonly ServerFault[] = [
         sendsMessages(list => list.filter(message => !message.toLowerCase().includes(kind))),
       ]),
     ),
-    'messages-as-objects: sends messages as objects instead of text': sendsMessages(list =>
-      list.map(message => ({ message })),
-    ),
     'messages-first-only: reports only the first thing that went wrong': sendsMessages(list => list.slice(0, 1)),
     'messages-without-names: sends messages that do not name the user or item': sendsMessages(list =>
       list.map(() => 'Something went wrong'),
     ),
     'messages-stale: sends the messages of the previous request': sendsOld((_, { messages }) => ({ messages })),
-    'messages-pile-up: sends the messages of the previous request as well as its own': sendsOld((now, before) => ({
-      messages: [...new Set([...messagesIn(before), ...messagesIn(now)])],
-    })),
   }),
   ...common,
   ...breaking('ppf.push', {

@@ -2,7 +2,7 @@
 import { Set as PSet } from 'immutable';
 import { isObject } from '../../../server/domain/form/patch.js';
 import { pagesOf, pageTitled, putPage, removePage } from '../../../server/domain/world/pages.js';
-import type { Page, World } from '../../../server/domain/world/world.js';
+import type { Page } from '../../../server/domain/world/world.js';
 import {
   accepts,
   at,
@@ -150,9 +150,6 @@ export const spaceFaults: readonly ServerFault[] = [
   ...breaking('spaces.copy', {
     'copy-nothing: reports success without creating the new space': doesNothing(copying),
     'copy-without-pages: creates the new space without the pages of the source': copiesPages(() => undefined),
-    'copy-first-page-only: copies only the first page of the source': copiesPages((page, _, i) =>
-      i === 0 ? page : undefined,
-    ),
     'copy-without-text: copies pages without their text': copiesPages(page => ({ ...page, body: '' })),
     'copy-prefixed: prefixes the titles of copied pages': copiesPages(page => ({
       ...page,
@@ -167,11 +164,6 @@ export const spaceFaults: readonly ServerFault[] = [
     'copy-source-title: gives the new space the title of the source': titles(
       asked => asked.world.spaces.get(parameter(asked, 'sourceSpaceKey'))?.name,
     ),
-    'copy-key-title-swapped: swaps the key and the title of the new space': readsQuery(copying, (query, asked) => {
-      if (!query.has('targetSpaceKey') || !query.has('targetSpaceTitle')) return;
-      query.set('targetSpaceKey', parameter(asked, 'targetSpaceTitle'));
-      query.set('targetSpaceTitle', parameter(asked, 'targetSpaceKey'));
-    }),
     'copy-unknown-source: reports success for a copy of a space that does not exist': accepts(
       both(copying, asked => lacksSpace(asked, asked.query.get('sourceSpaceKey'))),
     ),
@@ -185,13 +177,9 @@ export const spaceFaults: readonly ServerFault[] = [
       },
     ),
     'copy-needs-body: requires a body for a copy': refuses(both(copying, not(hasBody))),
-    'copy-parses-body: refuses copies with a body other than JSON': refuses(
-      both(copying, hasBody, ({ json }) => json === undefined),
-    ),
   }),
   ...breaking('spaces.copy-default-admin', {
     'copy-admin-required: refuses a copy with an empty targetSpaceAdmin': refuses(both(copying, withoutAdmin)),
-    'copy-admin-ignored: always picks the default admin': takes(copying, 'targetSpaceAdmin', () => ''),
     'copy-admin-empty: copies no pages if targetSpaceAdmin is empty': copiesPages(() => undefined, withoutAdmin),
   }),
   ...breaking('spaces.copy-remove-admin', {
@@ -276,20 +264,9 @@ export const spaceFaults: readonly ServerFault[] = [
       'pageTitle',
       asked => pagesOf(asked.world, parameter(asked, 'spaceKey'))[0]?.[1].title,
     ),
-    'replace-all-pages: replaces text in all pages of the space': makes(replacing, (after: World, asked) =>
-      pagesOf(after, parameter(asked, 'spaceKey')).reduce((world, [id, page]) => {
-        const [title, body] = [page.title, page.body].map(text => replaced(text, literally, asked));
-        return id === pageMeant(asked) || !title || body === undefined
-          ? world
-          : putPage(world, id, { ...page, title, body });
-      }, after),
-    ),
   }),
   ...breaking('spaces.replace-title', {
     'replace-title-untouched: never replaces text in the title of the page': leavesPage((_, { title }) => ({ title })),
-    'replace-title-with-body: replaces the title only when the body changes, too': leavesPage(
-      (after, { title, body }) => (after.body === body ? { title } : {}),
-    ),
     'replace-title-unless-body: leaves the title as it is when the body changes': leavesPage(
       (after, { title, body }) => (after.body === body ? {} : { title }),
     ),
