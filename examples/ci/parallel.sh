@@ -7,8 +7,8 @@ cwx-fake serve --port 0 --sandboxes explicit >fake.out 2>fake.log &
 fake=$!
 trap 'kill $fake' EXIT
 until grep -qs '^cwx-fake listening on ' fake.out; do kill -0 $fake; sleep 0.05; done
-FAKE_URL=$(sed -n 's/^cwx-fake listening on \([^ ]*\) .*/\1/p' fake.out)
-export FAKE_URL
+CWX_FAKE_URL=$(sed -n 's/^cwx-fake listening on \([^ ]*\) .*/\1/p' fake.out)
+export CWX_FAKE_URL
 
 running=
 for job in $(seq "$jobs"); do

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Each test has a sandbox of its own: a new name in the path of its base URL. */
 class GroupsTest {
     private final HttpClient client = HttpClient.newHttpClient();
-    private final String fake = System.getenv("FAKE_URL");
+    private final String fake = System.getenv("CWX_FAKE_URL");
     private final String sandbox = "test-" + UUID.randomUUID();
 
     @Test

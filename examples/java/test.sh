@@ -10,6 +10,6 @@ cwx-fake serve --port 0 --log silent >fake.out &
 fake=$!
 trap 'kill $fake' EXIT
 until grep -qs '^cwx-fake listening on ' fake.out; do kill -0 $fake; sleep 0.05; done
-FAKE_URL=$(sed -n 's/^cwx-fake listening on \([^ ]*\) .*/\1/p' fake.out)
-export FAKE_URL
+CWX_FAKE_URL=$(sed -n 's/^cwx-fake listening on \([^ ]*\) .*/\1/p' fake.out)
+export CWX_FAKE_URL
 java -cp "classes:$classpath" org.junit.platform.console.ConsoleLauncher --select-class GroupsTest --disable-banner

@@ -147,7 +147,7 @@ function consumerIn(followed: Followed): string {
     body: '{"group":"customers","users":[]}',
   };
   const test = [
-    `const url = process.env.FAKE_URL + '/rest/cwxapiextension/latest/groups/add-users';`,
+    `const url = process.env.CWX_FAKE_URL + '/rest/cwxapiextension/latest/groups/add-users';`,
     `if (!(await fetch(url, ${JSON.stringify(init)})).ok) process.exit(1);`,
     `(await import('node:fs')).writeFileSync('pacts/web.json', ${JSON.stringify(pact)});`,
   ];

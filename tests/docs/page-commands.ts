@@ -19,10 +19,10 @@ export interface Followed {
 /** Creates a folder and, if the page calls one, a fake of its own. */
 export async function follow(page: Page): Promise<Followed> {
   const folder = scratch(filesIn(page.text));
-  const bin = scratch({ 'cwx-fake': `#!/bin/sh\nexec node '${cli}' "$@"\n` });
+  const bin = scratch({ 'cwx-fake': `#!/bin/sh\nexec node '${cli}' "$@"\n`, npx: '#!/bin/sh\nexec "$@"\n' });
   const fake = asksFake(page) ? await fakeFor(page, folder.path) : undefined;
   const port = fake?.port ?? SHOWN_PORT;
-  await shell(`chmod +x ${bin.path}/cwx-fake`, bin.path);
+  await shell(`chmod +x ${bin.path}/*`, bin.path);
   return {
     folder,
     run: async (command, more = {}) => {
