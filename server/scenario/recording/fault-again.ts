@@ -2,6 +2,7 @@
 import type { Effect, Fault } from '../../engine/faults/fault.js';
 import { urlWithin } from '../../engine/look-back/replay-entry.js';
 import type { AnyOperationId } from '../../operations/catalog/catalog.js';
+import { bodyOf } from '../play/compare-result.js';
 import type { Replayed } from './replay.js';
 
 /** Delays do not matter. */
@@ -22,10 +23,12 @@ export function onceAgain({ entry, before, result }: Replayed): Fault | undefine
   return { ...about, times: 1, ...(phase !== undefined && { phase }), effect: rest };
 }
 
-/** A rate limit has refused: the step has the same response without its counts. */
-function settled({ rateLimit, ...effect }: Effect, { response }: Replayed['result']): Effect {
+/** A rate limit has refused: the step has the same response without its counts, garbled or not. */
+function settled(effect: Effect, { response: { status, headers, body } }: Replayed['result']): Effect {
+  const { rateLimit, garble, ...rest } = effect;
   if (rateLimit === undefined) return effect;
-  return { status: response.status, retryAfter: Number(response.headers['Retry-After'] ?? 0), ...effect };
+  const shown = body === undefined || body === '' ? {} : { body: bodyOf({ text: body }) };
+  return { status, retryAfter: Number(headers['Retry-After'] ?? 0), ...rest, ...shown };
 }
 
 /** Whether the fault ended the connection before the response was complete. */

@@ -1,5 +1,6 @@
 // A journal written out as a scenario loads, and passes when it is played.
 import { expect } from 'chai';
+import type { Effect } from '../../../server/engine/faults/fault.js';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { replayEntry } from '../../../server/engine/look-back/replay-entry.js';
 import type { CachedSandbox } from '../../../server/engine/session/cached-sandbox.js';
@@ -98,6 +99,30 @@ describe('a recorded journal', function () {
       ]);
       expect(await heldIn(on, recording)).to.deep.equal([]);
     });
+
+    const effects: readonly Effect[] = [
+      { status: 503, headers: { 'X-Mine': '1' } },
+      { retryAfter: 3, body: { a: 1 } },
+      { body: 'text' },
+      { hangUp: true },
+      { truncateAt: 3 },
+      { garble: true },
+      { partial: { succeed: 1 } },
+      { dribble: { bytes: 50, every: 1 } },
+      { rateLimit: { limit: 1, window: 60 } },
+      { rateLimit: { limit: 1, window: 60 }, status: 503, garble: true },
+      { rateLimit: { limit: 1, window: 60 }, body: 'Later.', truncateAt: 2 },
+    ];
+    for (const effect of effects)
+      it(`requests under the fault ${JSON.stringify(effect)} passes`, async () => {
+        await sandbox.faults.set([{ operation: 'ppf.push', effect }]);
+        const push = () =>
+          sandbox.client('admin').ppf.push({ body: { users: ['alice'], filters: [10500], dashboards: [11000] } });
+        for (let i = 0; i < 2; i += 1) await push().catch(() => undefined);
+        const recording = await recordingOf(sandbox);
+        expect([await heldIn(on, recording), recording.leftOut]).to.deep.equal([[], []]);
+        expect(steps(recording)).to.have.lengthOf(2);
+      });
 
     it('changes through the control API applies them before the next step', async () => {
       await join('bob');
