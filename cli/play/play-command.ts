@@ -3,15 +3,17 @@
 import { coverageIn } from '../../harness/report/coverage-part.js';
 import { checksOf, coverageOf } from '../../harness/report/played.js';
 import { writeReports } from '../../harness/report/write.js';
+import { counted } from '../../server/derive/text/counted.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { packageVersion } from '../../server/process/package.js';
 import { defaultFolders } from '../../server/scenario/files/folders.js';
-import { loadNamed } from '../../server/scenario/load/load-named.js';
+import type { Step } from '../../server/scenario/format/step-format.js';
+import { loadNamed, type Meant } from '../../server/scenario/load/load-named.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { Results } from '../../server/scenario/play/results.js';
-import { readingsOf, runsOf } from '../../server/scenario/play/runs.js';
+import { type Run, readingsOf, runsOf } from '../../server/scenario/play/runs.js';
 import { settingsFrom } from '../../server/settings/settings.js';
-import { type Arguments, type Command, type ExitCode, exit, usable } from '../command/command.js';
+import { type Arguments, type Command, type ExitCode, exit, fail, usable } from '../command/command.js';
 import { perform } from '../terminal/show-play.js';
 import { type PlayOptions, playFlags, playOptions } from './play-flags.js';
 import { openPlayTarget, type PlayTarget } from './play-target.js';
@@ -36,13 +38,15 @@ export const play: Command = {
 
 async function runPlay({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
   const options = playOptions(values, process.stdin.isTTY === true && process.stdout.isTTY === true);
-  const meant = usable(loadNamed(positionals, defaultFolders(process.cwd(), settingsFrom(undefined, values))));
+  const found = usable(loadNamed(positionals, defaultFolders(process.cwd(), settingsFrom(undefined, values))));
+  const { before } = options;
+  const meant = before === undefined ? found : found.map(one => cutBefore(one, before));
   const opened = await openPlayTarget(options, meant, process);
   const { target, about, run: fresh } = opened;
   const results = new Results();
   const startedAt = new Date();
   const { passwords } = options;
-  const runs = runsOf(meant, target.control !== undefined);
+  const runs = runsOf(meant, target.control !== undefined).filter(({ probed }) => isMeant(probed, options));
   const playerFor = (one: (typeof runs)[number]) =>
     new Player(one.loaded, target, {
       passwords,
@@ -59,6 +63,24 @@ async function runPlay({ positionals, values }: Arguments, process: Process): Pr
   if (signal !== undefined) process.kill(process.pid, signal); // as if the signal had not been caught
   return exit[results.outcome];
 }
+
+function isMeant(probed: Run['probed'], { reading }: PlayOptions): boolean {
+  return reading === undefined || probed === undefined || reading === `${probed.gap}=${probed.reading}`;
+}
+
+/** The scenario up to the preparations of a step, from 1. */
+function cutBefore({ name, loaded }: Meant, before: number): Meant {
+  const last = loaded.steps[before - 1];
+  if (last === undefined)
+    fail(exit.usage, `--before ${before}: ${name} has only ${counted(loaded.steps.length, 'step')}`);
+  const prepared = Object.fromEntries(Object.entries(last).filter(([part]) => PREPARING.includes(part))) as Step; // parts of a step
+  return { name, loaded: { ...loaded, steps: [...loaded.steps.slice(0, before - 1), prepared] } };
+}
+
+/** The parts of a step that take effect before its request. */
+const PREPARING: readonly string[] = ['say', 'reset', 'clock', 'world', 'faults', 'stubs'] satisfies ReadonlyArray<
+  keyof Step
+>;
 
 function report(
   { stdout, stderr, env }: Process,

@@ -3,7 +3,7 @@
 import { reportFlag, reportsIn } from '../../harness/report/formats.js';
 import { urlError } from '../../harness/target/any-server.js';
 import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
-import { accountIn, checkSeconds } from '../../server/settings/flag-checks.js';
+import { accountIn, checkSeconds, checkWholeNumber } from '../../server/settings/flag-checks.js';
 import { parsedBy, textsOf } from '../../server/settings/flag-values.js';
 import { clientCertificateFlags, type Flag, flagsOfServe, targetToken } from '../../server/settings/serve-flags.js';
 import type { FlagValues } from '../../server/settings/settings.js';
@@ -21,6 +21,20 @@ export const playFlags: readonly Flag[] = [
   accountsFlag('password for a user of the scenario; repeatable'),
   { name: 'pace', value: 's', description: 'seconds to wait between steps', example: '2', check: checkSeconds(0) },
   { name: 'step', description: 'wait for Enter or Space after each step; q quits' },
+  {
+    name: 'before',
+    value: 'n',
+    description:
+      "stop before the request of this step, after its faults, stubs, clock and changes; needs the target's --sandbox",
+    example: '3',
+    check: checkWholeNumber(1, 1000),
+  },
+  {
+    name: 'reading',
+    value: 'gap=value',
+    description: 'play a scenario that probes a gap only under this reading',
+    example: 'unknown-user=400',
+  },
   { name: 'brief', description: 'hide the rules of steps that passed, and readings that concern the base path' },
   reportFlag,
   {
@@ -40,12 +54,15 @@ export type PlayOptions = ReturnType<typeof playOptions>;
 
 /** Interprets the values of the flags, or ends the command with all errors. */
 export function playOptions(values: FlagValues, hasTerminal: boolean) {
-  const { target: url, sandbox, pace, step, brief, as, yes } = values;
+  const { target: url, sandbox, pace, step, before, reading, brief, as, yes } = values;
   const named = typeof url === 'string' ? sandboxOf(url) : undefined;
   const errors = [
     ...(step === true && pace !== undefined ? ['--step and --pace cannot be combined'] : []),
     ...(step === true && !hasTerminal ? ['--step requires a terminal'] : []),
     ...['sandbox', 'control-token'].filter(name => values[name] !== undefined && url === undefined).map(needsTarget),
+    ...(before !== undefined && (sandbox ?? named) === undefined
+      ? ['--before requires a sandbox that is kept: add --target and --sandbox']
+      : []),
     ...(named !== undefined && sandbox !== undefined && named !== sandbox
       ? [`--target names the sandbox ${named}, but --sandbox names ${sandbox}: use one of them`]
       : []),
@@ -59,6 +76,10 @@ export function playOptions(values: FlagValues, hasTerminal: boolean) {
     passwords: new Map(parsedBy(accountIn, as).map(({ user, password }) => [user, password])),
     /** Seconds between two steps; `step`: wait for a key. */
     pace: step === true ? ('step' as const) : Number(pace ?? 0),
+    /** The step before whose request to stop, from 1. */
+    before: before === undefined ? undefined : Number(before),
+    /** `gap=reading` of the only run of a probe. */
+    reading,
     /** Whether to hide what decided passed steps. */
     isBrief: brief === true,
     reports: reportsIn(values),

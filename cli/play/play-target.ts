@@ -3,7 +3,6 @@
 import { consent, NOTHING_RESTORED } from '../../harness/changes/consent.js';
 import { freshRun } from '../../harness/run/run-context.js';
 import { chosenTarget, type Wanted } from '../../harness/target/chosen-target.js';
-import { sandboxOf } from '../../harness/target/sandbox-name.js';
 import { quotedIfDue } from '../../server/derive/sending/curl.js';
 import { counted } from '../../server/derive/text/counted.js';
 import { silentLog } from '../../server/engine/log.js';
@@ -50,11 +49,7 @@ async function targetInside([first]: readonly Meant[]): Promise<PlayTarget> {
     place: 'in process',
     about: run => ({
       file: fileOf(run),
-      url: target.url,
-      before: index => [
-        `${['cwx-fake', 'serve', quotedIfDue(run.name), ...readingFlags(run)].join(' ')} # serves the state before step 1`,
-        ...stepsBefore(index),
-      ],
+      ...again(run, target.url, ['cwx-fake serve # in another terminal']),
       secrets: 'shown',
     }),
     close: async () => fake.end(),
@@ -70,15 +65,16 @@ async function targetAt(
   const target = await chosenTarget(wanted);
   const { passwords } = options;
   const secrets = target.control === undefined || passwords.size > 0 ? 'hidden' : 'shown';
-  const isKept = (wanted.sandbox ?? sandboxOf(wanted.url)) !== undefined;
-  const before =
-    isKept || target.control === undefined
-      ? {}
-      : { before: () => ['# the sandbox was dropped; to keep it, play with --sandbox name'] };
+  const { origin } = new URL(target.url);
+  const place = target.context + (wanted.token === undefined ? '' : ' --control-token $TOKEN');
   const opened: PlayTarget = {
     target,
     place: `${target.url}${target.context}`,
-    about: run => ({ file: fileOf(run), url: target.url, secrets, ...before }),
+    about: run => ({
+      file: fileOf(run),
+      secrets,
+      ...(target.control === undefined ? { url: target.url } : again(run, origin, [], place)),
+    }),
     close: () => target.close(),
   };
   if (target.control !== undefined) return opened;
@@ -132,16 +128,15 @@ function mayChange({ call, request }: Step): boolean {
   return call !== undefined && call !== 'spaces.is-unique';
 }
 
-/** The step depends on the state that earlier steps left. */
-function stepsBefore(index: number): string[] {
-  if (index === 0) return [];
-  return [index === 1 ? '# run step 1 first' : `# run steps 1 to ${index} first`];
+/** A sandbox in the state that a step of the run found, and the URL of that sandbox. */
+function again(run: Run, server: string, first: readonly string[], further = '') {
+  const url = `${server}/~again`;
+  const { probed } = run;
+  const under = probed === undefined ? '' : ` --reading ${quotedIfDue(`${probed.gap}=${probed.reading}`)}`;
+  const play = `cwx-fake play ${quotedIfDue(run.name)} --target ${url}${further}${under}`;
+  return { url, before: (index: number) => [...first, `${play} --before ${index + 1}`] };
 }
 
 function fileOf({ name, loaded }: Run): string {
   return seenPath(loaded.files[0] ?? name);
-}
-
-function readingFlags({ probed }: Run): string[] {
-  return probed === undefined ? [] : [`--reading ${quotedIfDue(`${probed.gap}=${probed.reading}`)}`];
 }

@@ -42,28 +42,13 @@ describe('cwx-fake play', function () {
       '    differs   status is 200, not 404',
       '    rules     address.no-context-path, address.extension-path, address.json-bodies, groups.body, groups.add-users',
       '    gaps      wiki-auth=open, wiki-success=object',
-      '    reproduce cwx-fake serve bad # serves the state before step 1',
-      "              curl -i -X POST 'http://127.0.0.1:8080/rest/cwxapiextension/latest/groups/add-users' \\",
+      '    reproduce cwx-fake serve # in another terminal',
+      '              cwx-fake play bad --target http://127.0.0.1:8080/~again --before 1',
+      "              curl -i -X POST 'http://127.0.0.1:8080/~again/rest/cwxapiextension/latest/groups/add-users' \\",
       "                -H 'Content-Type: application/json' \\",
       `                -d '{"group":"customers","users":["carol"]}'`,
       '✘ 1 scenario, 0 steps passed, 1 failed, 0 skipped',
       '',
-    ]);
-  });
-
-  it('marks the steps after a failed one as depending on it', async () => {
-    const later = `${good.trimEnd()}\n${bad.trimEnd().split('\n').at(-1)}\n`;
-    const third = `${later.replace('status: 404', 'status: 200')}${bad.trimEnd().split('\n').at(-1)}\n`;
-    folder.write('scenarios/later.yaml', later);
-    folder.write('scenarios/third.yaml', third);
-    const again = async (name: string) => /reproduce +(.*)\n +(.*)\n +curl/.exec((await play([name])).stdout)?.slice(1);
-    expect(await again('later')).to.deep.equal([
-      'cwx-fake serve later # serves the state before step 1',
-      '# run step 1 first',
-    ]);
-    expect(await again('third')).to.deep.equal([
-      'cwx-fake serve third # serves the state before step 1',
-      '# run steps 1 to 2 first',
     ]);
   });
 
@@ -138,7 +123,7 @@ steps:
       readFileSync(join(folder.path, 'scenarios/probe.yaml'), 'utf8').replace('400 } } }', '418 } } }'),
     );
     expect((await play(['probe'])).stdout).to.include(
-      'cwx-fake serve probe --reading ppf-unknown-item=400 # serves the state before step 1',
+      'cwx-fake play probe --target http://127.0.0.1:8080/~again --reading ppf-unknown-item=400 --before 1',
     );
   });
 
@@ -210,6 +195,7 @@ steps:
     '--sandbox cannot be "a/b": expected 1 to 64 letters, digits, dots, underscores or hyphens': 'good --sandbox a/b',
     '--target names the sandbox a, but --sandbox names b: use one of them': 'good --target http://h/~a --sandbox b',
     '--report cannot be "junit": the report junit requires a file: write junit=report.xml': 'good --report junit',
+    '--before requires a sandbox that is kept: add --target and --sandbox': 'good --before 1',
     'missing arguments: <scenario…>. Example: cwx-fake play pushing-favourites': '',
   };
   for (const [expected, args] of Object.entries(wrong)) {

@@ -1,7 +1,9 @@
 // `cwx-fake play --target`: against a fake with a control API and a chosen sandbox, a server without one, and a URL that does not
 // answer.
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { useScratch } from '../../support/files/scratch.js';
 import { refusalOf, run } from '../../support/processes/commands.js';
@@ -50,14 +52,28 @@ describe('cwx-fake play --target', function () {
       expect(await favourites('default')).to.deep.equal([]);
     });
 
-    it('drops its sandbox after a failed step too, and says how to keep one', async () => {
+    it('drops its sandbox after a failed step too, and says how to get its state', async () => {
       folder.replace('scenarios/story.yaml', story.replace('status: 200', 'status: 201'));
       const { code, stdout } = await play('--target', server.url);
       expect(code).to.equal(1);
       expect(stdout).to.match(
-        /reproduce # the sandbox was dropped; to keep it, play with --sandbox name\n +curl -i -X POST 'http.*\/~play-[0-9a-f]{8}\/rest\//,
+        /reproduce cwx-fake play story --target http.*\/~again --before 1\n +curl -i -X POST 'http.*\/~again\/rest\//,
       );
       expect(await sandboxes()).to.deep.equal(['default']);
+    });
+
+    it('gives a failed step the same response again by the commands that it prints', async () => {
+      const [push = ''] = / {2}- say: The admin[\s\S]*?200 }\n/.exec(story) ?? [];
+      const faults = 'faults: [{ operation: ppf.push, times: 1, effect: { status: 418, body: Tea } }]';
+      const wrong = push.replace('    as:', `    clock: +P1D\n    ${faults}\n    as:`);
+      folder.replace('scenarios/story.yaml', story + wrong.replace('[10500]', '[10600]'));
+      const { stdout } = await play('--target', server.url);
+      const again = /reproduce cwx-fake play story (.*)\n +(curl (?:.*\\\n)*.*)/.exec(stdout)?.slice(1) ?? [];
+      const [flags = '', curl = ''] = again;
+      expect((await play(...flags.split(' '))).code).to.equal(0);
+      expect(await favourites('again')).to.deep.equal([10500]);
+      expect((await promisify(execFile)('sh', ['-c', curl])).stdout).to.match(/^HTTP\/1.1 418 [\s\S]*Tea$/);
+      expect((await play(...flags.split(' ').slice(0, -1), '4')).code).to.equal(2);
     });
 
     for (const [how, args] of [
