@@ -52,6 +52,16 @@ const tablesAsText = {
   },
 };
 
+/** What the bundle looks up in Node itself. */
+const fromNode = Object.fromEntries(
+  [
+    ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'],
+    ...['queueMicrotask', 'performance', 'structuredClone', 'fetch', 'Request', 'Response', 'Headers', 'FormData'],
+    ...['URL', 'URLSearchParams', 'TextDecoder', 'TextEncoder', 'Blob', 'ReadableStream', 'MessageChannel'],
+    ...['AbortController', 'AbortSignal', 'Event', 'EventTarget', 'ArrayBuffer', 'Uint8Array'],
+  ].map(name => [name, `nodeGlobals.${name}`]),
+);
+
 /**
  * Gives the files that went into it, by their paths from the root.
  * @param {string} root
@@ -70,7 +80,8 @@ export async function bundle(root, out, peers) {
     external: [...peers],
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' }, // its other build cannot be bundled
     supported: { 'dynamic-import': false }, // Jest has none in CommonJS
-    define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+    inject: [join(root, 'build/node-globals.mjs')],
+    define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename', ...fromNode },
     legalComments: 'none', // the licences have a file of their own
     logLevel: 'error',
     metafile: true,

@@ -1,4 +1,5 @@
 // The timers and clocks of the platform, however tests replace the global ones (Vitest, Jest, Sinon), before or after this is loaded.
+import { runInThisContext } from 'node:vm';
 
 /** Fakes of @sinonjs/fake-timers, which all these tools use, keep the original in their clock. */
 interface Faked {
@@ -26,11 +27,12 @@ export const realTime = {
   uptime: (): number => uptime(),
 } as const;
 
-/** What streams of the platform look up while they run. */
+/** What streams of the platform look up while they run, in Node's own context: a test may run in another one. */
+const platform = runInThisContext('globalThis') as object;
 const lookedUp = [
   { holder: process as object, name: 'nextTick', original: originalOf(process.nextTick, 'nextTick') as unknown },
-  { holder: globalThis as object, name: 'setImmediate', original: realTime.setImmediate as unknown },
-  { holder: globalThis as object, name: 'queueMicrotask', original: realTime.queueMicrotask as unknown },
+  { holder: platform, name: 'setImmediate', original: realTime.setImmediate as unknown },
+  { holder: platform, name: 'queueMicrotask', original: realTime.queueMicrotask as unknown },
 ];
 let running = 0;
 let replaced: Array<() => void> = [];

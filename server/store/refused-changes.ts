@@ -1,4 +1,5 @@
 // Detects when a store refuses changes, and tries again until it accepts them, so that health and log show both.
+import { isNativeError } from 'node:util/types';
 import type { Log } from '../engine/log.js';
 import { realTime } from '../engine/real-time.js';
 
@@ -54,7 +55,7 @@ export class Refusals {
     try {
       await attempt();
     } catch (error) {
-      this.#trouble = error instanceof Error ? error.message : String(error);
+      this.#trouble = isNativeError(error) ? error.message : String(error);
       this.#tryLater(attempt);
       return;
     }

@@ -195,7 +195,7 @@ describe('the package', function () {
       expect({ stdout, stderr }).to.deep.equal({ stdout: '200 403 small-team unlicensed\n', stderr: '' });
     });
 
-    it('is the same library in CommonJS, even in a module registry without import(), as in Jest', async () => {
+    it('is the same library in CommonJS, even in a module registry without import(), with the globals of a browser, as in Jest with jsdom', async () => {
       folder.write('user/registry.cjs', registry);
       const { stdout, stderr } = await exec(process.execPath, ['registry.cjs'], { cwd: user });
       expect(stdout).to.equal('200 403 small-team unlicensed true\n');
@@ -271,12 +271,17 @@ await within.stop();
 await served.stop();
 `;
 
-/** The same in a module registry of its own, in which a dynamic import is refused. */
+/** The same in a module registry and a context of its own, in which a dynamic import is refused, and most globals of Node are missing. */
 const registry = `
 const { readFileSync } = require('node:fs');
 const { createRequire, isBuiltin } = require('node:module');
 const { dirname } = require('node:path');
-const { compileFunction } = require('node:vm');
+const { compileFunction, createContext } = require('node:vm');
+const numbered = start => (...given) => Number(start(...given));
+const [later, again] = [setTimeout, setInterval].map(numbered);
+const timers = { setTimeout: later, setInterval: again, clearTimeout, clearInterval, queueMicrotask };
+const parsingContext = createContext({ Buffer, console, process, ...timers, URL: class {}, AbortController: class {} });
+parsingContext.global = parsingContext;
 const loaded = new Map();
 function load(file) {
   if (loaded.has(file)) return loaded.get(file).exports;
@@ -285,7 +290,7 @@ function load(file) {
   const resolve = createRequire(file).resolve;
   const inner = path => (isBuiltin(path) ? require(path) : load(resolve(path)));
   const names = ['module', 'exports', 'require', '__filename', '__dirname'];
-  compileFunction(readFileSync(file, 'utf8'), names, { filename: file })(module, module.exports, inner, file, dirname(file));
+  compileFunction(readFileSync(file, 'utf8'), names, { filename: file, parsingContext })(module, module.exports, inner, file, dirname(file));
   return module.exports;
 }
 const { createFake, startFake, FakeError } = load(require.resolve('cwx-fake'));
@@ -297,8 +302,9 @@ void (async () => {
   const healths = [within.fetch('/_fake/health'), fetch(served.url + '/_fake/health')];
   const scenarios = healths.map(async health => (await (await health).json()).scenario);
   const refused = await createFake({ store: 'redis://127.0.0.1:1' }).catch(error => error);
+  const absent = await createFake({ scenario: './absent.yaml' }).catch(error => error);
   await within.guide();
-  const isRefused = refused instanceof FakeError && refused.message.includes('npm install @redis/client');
+  const isRefused = refused instanceof FakeError && refused.message.includes('npm install @redis/client') && absent.message.includes('No such file');
   console.log(...(await Promise.all([...statuses, ...scenarios])), isRefused);
   await within.stop();
   await served.stop();

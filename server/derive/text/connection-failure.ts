@@ -1,5 +1,7 @@
 // Why a server could not be asked, in words. Everything that asks other servers uses them.
 
+import { isNativeError } from 'node:util/types';
+
 const CLOSED = 'the connection closed without a response';
 export const CUT_SHORT = 'the connection ended in the middle of the response';
 const NOT_HTTP = 'the response is not HTTP';
@@ -31,7 +33,7 @@ const TRUST = 'trust it, or its issuer, with NODE_EXTRA_CA_CERTS';
 
 /** A clause without a full stop. `error`: of a socket or of a request, or one that wraps it; `trust`: what helps if the certificate is not trusted. */
 export function connectionFailure(error: Error, trust = TRUST): string {
-  const cause = error.cause instanceof Error ? error.cause : error;
+  const cause = isNativeError(error.cause) ? error.cause : error;
   const code = 'code' in cause ? String(cause.code) : '';
   const { message } = cause;
   if (code === 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED')

@@ -1,5 +1,7 @@
 // Reads the text of a file within limits. Reports a file that is too large, not a regular file, or in another encoding; never throws.
+
 import { readFileSync, statSync } from 'node:fs';
+import { isNativeError } from 'node:util/types';
 
 /** Use `generate` for a larger world. */
 export const MAX_BYTES = 8 * 2 ** 20;
@@ -52,7 +54,7 @@ export function tooLarge(size: number, largest: number): string {
 /** Why a file cannot be read, as a sentence. */
 export function readFailure(error: unknown): string {
   if (error instanceof EncodingError) return error.message;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const code = isNativeError(error) && 'code' in error ? String(error.code) : String(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'No such file or folder.';
   if (code === 'ELOOP') return 'The file is a link that leads back to itself.';
   return code === 'EACCES' || code === 'EPERM' ? 'The file is not readable.' : `The file cannot be read (${code}).`;

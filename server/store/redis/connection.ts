@@ -1,4 +1,5 @@
 // The connection of a store to Redis. The client reconnects and follows failovers itself; every call ends in time.
+import { isNativeError } from 'node:util/types';
 import { realTime } from '../../engine/real-time.js';
 import { StoreError } from '../../engine/store.js';
 import { failed, storeErrorOf } from './failures.js';
@@ -47,8 +48,8 @@ export class Connection {
       if (this.#client === undefined) throw this.#lastError;
       return await this.#inTime(call(this.#client));
     } catch (error) {
-      const isOffline = error instanceof Error && error.constructor.name === 'ClientOfflineError';
-      const isReadOnly = error instanceof Error && error.message.startsWith('READONLY');
+      const isOffline = isNativeError(error) && error.constructor.name === 'ClientOfflineError';
+      const isReadOnly = isNativeError(error) && error.message.startsWith('READONLY');
       if (!isReadOnly) throw storeErrorOf(isOffline ? this.#lastError : error, this.address.where);
       if (this.address.kind !== 'server')
         throw failed('away', this.address.where, 'has just got another master', error);

@@ -1,4 +1,5 @@
 // Turns errors of Redis and of connections into errors of the store that say what is wrong, and what would be right.
+import { isNativeError } from 'node:util/types';
 import { StoreError, type StoreFailure } from '../../engine/store.js';
 
 export const IN_CLUSTER = 'is part of a Cluster: its URL must begin with redis+cluster://';
@@ -29,7 +30,7 @@ const REPLIES: ReadonlyArray<readonly [pattern: RegExp, failure: StoreFailure, w
 /** `where`: the hosts of the URL. An error without a reply of Redis leaves open whether a change was made. */
 export function storeErrorOf(error: unknown, where: string): StoreError {
   if (error instanceof StoreError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = isNativeError(error) ? error.message : String(error);
   const known = REPLIES.find(([pattern]) => pattern.test(message));
   if (known !== undefined) return failed(known[1], where, known[2], error);
   const brief = message.length > 160 ? `${message.slice(0, 160)} …` : message;
@@ -58,5 +59,5 @@ function reasonOf(error: unknown, message: string): string {
 
 /** Error classes of the client, recognized by name: the client is not loaded here. */
 function isReply(error: unknown): boolean {
-  return error instanceof Error && ['ErrorReply', 'SimpleError', 'BlobError'].includes(error.constructor.name);
+  return isNativeError(error) && ['ErrorReply', 'SimpleError', 'BlobError'].includes(error.constructor.name);
 }
