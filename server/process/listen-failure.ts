@@ -8,7 +8,7 @@ export interface ListenFailure {
 }
 
 export function listenFailure(
-  { code, message }: NodeJS.ErrnoException,
+  { code, message, syscall }: NodeJS.ErrnoException,
   { host, port }: Pick<Settings, 'host' | 'port'>,
 ): ListenFailure {
   if (code === 'EADDRINUSE')
@@ -16,6 +16,8 @@ export function listenFailure(
       problem: `port ${port} on ${host} is already in use`,
       fix: 'choose another with --port, or a free one with --port 0',
     };
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo')
+    return { problem: `the server cannot start: ${message}`, fix: 'remove this cause, then start it again' };
   if (code === 'EACCES')
     return { problem: `this user is not allowed to listen on port ${port}`, fix: 'choose one above 1023 with --port' };
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

@@ -15,7 +15,7 @@ export interface TlsCredentials extends PemPair {
   drop(): void;
 }
 
-/** The given files are no certificate, no key, or do not match. */
+/** The given files are no certificate, no key, or do not match; or a new certificate cannot be written. */
 export class BadCertificate extends Error {}
 
 /** `undefined`: plain HTTP. Throws a `BadCertificate`. */
@@ -47,8 +47,19 @@ function read(flag: string, file: string): string {
 function ofThisRun({ host, allowedHosts }: Pick<Settings, 'host' | 'allowedHosts'>): TlsCredentials {
   const further = [host, ...allowedHosts].filter(name => name !== ANY_HOST).map(name => name.replace(/^\[|\]$/g, ''));
   const credentials = selfSigned([...new Set(['localhost', '127.0.0.1', '::1', ...further])]);
-  const folder = mkdtempSync(join(tmpdir(), 'cwx-fake-tls-'));
+  const folder = newFolder();
   const file = join(folder, 'certificate.pem');
   writeFileSync(file, credentials.certificate);
   return { ...credentials, file, drop: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function newFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'cwx-fake-tls-'));
+  } catch (error) {
+    const why = (error as Error).message; // of the file system
+    throw new BadCertificate(
+      `--tls cannot write its certificate to ${tmpdir()}: ${why}. Set TMPDIR to a folder that can be written, or use --tls-cert and --tls-key`,
+    );
+  }
 }

@@ -95,9 +95,12 @@ export function liesIn(file: string, folders: readonly string[]): boolean {
 /** The folder of this package with the shipped files, both for sources and for dist. */
 export function packageRoot(): string {
   let folder = import.meta.dirname;
-  while (!existsSync(join(folder, 'fixtures')) || !existsSync(join(folder, 'package.json'))) {
+  while (!existsSync(join(folder, 'contracts/evidence.json'))) {
     const above = dirname(folder);
-    if (above === folder) return process.cwd();
+    if (above === folder)
+      throw new Error(
+        `cwx-fake does not find its folders fixtures, scenarios and contracts in ${import.meta.dirname} or above: leave the package out of the bundle, as with esbuild --external:cwx-fake`,
+      );
     folder = above;
   }
   return folder;
