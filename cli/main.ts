@@ -102,13 +102,18 @@ async function ended(command: Command, args: Arguments, process: Process): Promi
   try {
     return await command.run(args, process);
   } catch (error) {
-    const ending = error instanceof Unreachable ? new Ending(exit.unreachable, [error.message], true) : error;
+    const ending = error instanceof Unreachable ? new Ending(codeOf(error), [error.message], true) : error;
     if (!(ending instanceof Ending)) throw error;
     const { code, lines, isNamed } = ending;
     const named = (line: string) => `${line.startsWith(' ') ? '' : `cwx-fake ${command.name}: `}${visible(line)}`;
     writeLines(process.stderr, isNamed ? lines.map(named) : lines);
     return code;
   }
+}
+
+/** A server that asks for the control token can be reached. */
+function codeOf({ cause }: Unreachable): ExitCode {
+  return cause instanceof Error && 'status' in cause && cause.status === 401 ? exit.usage : exit.unreachable;
 }
 
 /** Why these are no arguments of `serve`, if the first word is no scenario. */
@@ -129,23 +134,23 @@ const OTHER_VARIABLES: readonly string[] = [
   'CWX_FAKE_COVERAGE',
   'CWX_FAKE_VARY',
   'CWX_FAKE_PROFILE',
+  'CWX_FAKE_SCENARIO',
 ];
 
-/** Warnings about environment variables that look like ours but belong to no flag. */
+/** Warnings about environment variables that look like ours but belong to no flag of the command, nor of `serve`. */
 async function unknownVariables(command: Command, env: Environment): Promise<string[]> {
   const namesOf = ({ flags }: Command) => flags.map(environmentName);
+  const own = [...OTHER_VARIABLES, ...namesOf(command), ...namesOf(await commands.serve())];
   const foreign = Object.keys(env).filter(
-    name =>
-      name.startsWith('CWX_FAKE_') &&
-      !OTHER_VARIABLES.includes(name) &&
-      !namesOf(command).includes(name) &&
-      !isInjected(name, env[name]),
+    name => name.startsWith('CWX_FAKE_') && !own.includes(name) && !isInjected(name, env[name]),
   );
   if (foreign.length === 0) return []; // loads every command, but only if it must
-  const known = [...new Set([...OTHER_VARIABLES, ...(await allCommands()).flatMap(namesOf)])];
-  return foreign
-    .filter(name => !known.includes(name))
-    .map(name => `cwx-fake ${command.name}: unknown environment variable ${name}${nearest(name, known)}`);
+  const all = await everyCommand();
+  return foreign.map(name => {
+    const other = all.find(one => namesOf(one).includes(name));
+    const hint = other === undefined ? nearest(name, own) : `, which belongs to ${other.name}`;
+    return `cwx-fake ${command.name}: unknown environment variable ${name}${hint}`;
+  });
 }
 
 function isOwn(name: string | undefined): name is keyof typeof commands {

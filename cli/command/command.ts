@@ -137,9 +137,13 @@ export function readArguments(command: Command, argv: readonly string[], env: En
       `unexpected argument ${JSON.stringify(redactUrl(positionals[maxArgs] ?? ''))}: ${command.name} takes ${usage === '' ? 'no arguments' : `only ${usage}`}`,
     );
   for (const [name, value] of given) values.set(name, value);
-  const read = { positionals, values: Object.fromEntries(values) };
+  const scenario = (usage === OF_SERVE && positionals.length === 0 && env.CWX_FAKE_SCENARIO) || [];
+  const read = { positionals: [...positionals, scenario].flat(), values: Object.fromEntries(values) };
   return errors.length > 0 ? { ...read, errors } : read;
 }
+
+/** The usage of commands whose scenario may be given by CWX_FAKE_SCENARIO. */
+const OF_SERVE = '[scenario]';
 
 /** `width`: maximum columns of a line. Default: no wrapping. */
 export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): string {
@@ -155,7 +159,9 @@ export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): stri
     `  ${line}`,
     ...(does === '' ? [] : hanging('      ', does, width)),
   ]);
-  const details = command.details?.(width) ?? [];
+  const ofServe =
+    command.usage === OF_SERVE ? wrapped('The variable of the scenario is CWX_FAKE_SCENARIO.', width) : [];
+  const details = command.details?.(width) ?? ofServe;
   const shownFlags = command.flags.length > 0 ? '[flags]' : '';
   const isLast = command.usage.startsWith('-- '); // what follows is not parsed
   const usage = ['cwx-fake', command.name, ...(isLast ? [shownFlags, command.usage] : [command.usage, shownFlags])]

@@ -48,7 +48,7 @@ async function run({ values }: Arguments, process: Process): Promise<ExitCode> {
     );
   } catch (error) {
     if (!(error instanceof FakeError)) throw error;
-    const isRefused = isNoSandbox(error) || error.status === 400 || error.status === 422;
+    const isRefused = isNoSandbox(error) || [400, 401, 422].includes(error.status ?? 0);
     const code = error.message.startsWith(NOTHING) ? exit.empty : isRefused ? exit.usage : exit.unreachable;
     fail(code, ...error.problems.map(({ message }) => message));
   }

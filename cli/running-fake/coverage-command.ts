@@ -80,8 +80,9 @@ async function coverageAt(url: string, token: string | undefined, since: string 
   } catch (error) {
     if (!(error instanceof FakeError)) throw error;
     const isWrongMark = since !== undefined && (error.status === 400 || error.status === 410);
+    const isRefused = isWrongMark || error.status === 401;
     const says = error.problems.map(({ message }) => message).join(' ');
-    fail(isWrongMark ? exit.usage : exit.unreachable, `${origin} returned no coverage: ${says}`);
+    fail(isRefused ? exit.usage : exit.unreachable, `${origin} returned no coverage: ${says}`);
   } finally {
     port.stop();
   }

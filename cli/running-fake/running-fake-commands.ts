@@ -187,7 +187,7 @@ function errorLines({ message, problems }: FakeError, { places = [] }: Verb): st
 
 /** Without a status, no server answered, or it is no fake. */
 function exitOf({ status }: FakeError): ExitCode {
-  if (status === undefined || status >= 500 || status === 401) return exit.unreachable;
+  if (status === undefined || status >= 500) return exit.unreachable;
   return status === 417 ? exit.failed : exit.usage;
 }
 

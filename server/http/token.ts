@@ -22,7 +22,7 @@ export function token(wanted: string | undefined): Middleware {
         status: 401,
         title: 'A control token is required',
         detail:
-          'Send the control token in the header Authorization: Bearer, or in X-Fake-Token. The server prints it at startup, unless it was set with --control-token.',
+          'Commands take it from --control-token or CWX_FAKE_CONTROL_TOKEN, connectFake() from its option token; over HTTP, send it in the header Authorization: Bearer, or in X-Fake-Token. The server prints it at startup, unless it was set with --control-token.',
         headers: { 'WWW-Authenticate': 'Bearer realm="cwx-fake control"' },
       });
     await next();

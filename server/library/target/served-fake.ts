@@ -15,7 +15,7 @@ export async function controlAt(origin: string, token: string | undefined): Prom
     if (status === undefined || status === 404) return undefined; // no fake, or one without its control API
     const why =
       status === 401
-        ? `${token === undefined ? 'requires a token' : 'rejects this token'}: the fake prints its token at startup, unless it was set with --control-token`
+        ? `${token === undefined ? 'requires a token' : 'rejects this token'}: give it with --control-token or CWX_FAKE_CONTROL_TOKEN; the fake prints it at startup, unless it was set`
         : `responds with ${status}: ${message.replaceAll(/\n */g, ' ')}`;
     throw new Unreachable(`the control API of ${origin} ${why}`, { cause: error });
   });

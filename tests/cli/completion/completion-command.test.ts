@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
 import { scratch } from '../../support/files/scratch.js';
 import { built, cli } from '../../support/processes/built.js';
-import { refusalOf, run } from '../../support/processes/commands.js';
+import { launch, refusalOf, run } from '../../support/processes/commands.js';
 import { isThere } from '../../support/processes/programs.js';
 
 describe('cwx-fake completion', function () {
@@ -69,10 +69,29 @@ describe('an environment variable with the prefix CWX_FAKE_', function () {
   this.timeout(60_000);
 
   it('is reported with the nearest known name if it is unknown', async () => {
-    const env = { CWX_FAKE_REDING: 'unknown-user=400', CWX_FAKE_URL: 'http://x', CWX_FAKE_TARGET: 'http://y' };
+    const env = { CWX_FAKE_REDING: 'unknown-user=400', CWX_FAKE_URL: 'http://x', CWX_FAKE_PORT: '1' };
     expect(await run(['schema', 'fixture'], { env })).to.deep.include({
       code: 0,
       stderr: 'cwx-fake schema: unknown environment variable CWX_FAKE_REDING (did you mean "CWX_FAKE_READING"?)\n',
     });
+  });
+
+  it('is reported with the command that it belongs to if that is another one', async () => {
+    expect(await run(['schema', 'fixture'], { env: { CWX_FAKE_JOBS: '2' } })).to.deep.include({
+      code: 0,
+      stderr: 'cwx-fake schema: unknown environment variable CWX_FAKE_JOBS, which belongs to sensitivity\n',
+    });
+  });
+
+  it('chooses the scenario of serve, unless an argument does', async () => {
+    const env = { CWX_FAKE_SCENARIO: 'unlicensed', CWX_FAKE_PORT: '0' };
+    for (const [words, scenario] of [
+      [[], 'unlicensed'],
+      [['small-team'], 'small-team'],
+    ] as const) {
+      const { url, signal } = await launch(words, { env });
+      expect(await (await fetch(`${url}/_fake/health`)).json()).to.include({ scenario });
+      await signal('SIGTERM');
+    }
   });
 });

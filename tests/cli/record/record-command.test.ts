@@ -93,7 +93,7 @@ describe('cwx-fake record', function () {
     const guarded = await serving('small-team', { 'control-token': 'sesame' });
     await sendJson(`${guarded.url}/rest/cwx-ppf/latest/push`, 'POST', { users: [], filters: [] }, 'admin');
     const without = await inFolder('record', '--url', guarded.url);
-    expect(without).to.include({ code: 4, stdout: '' });
+    expect(without).to.include({ code: 2, stdout: '' });
     expect((await inFolder('record', '--url', guarded.url, '--control-token', 'sesame')).code).to.equal(0);
     await guarded.stop();
   });
