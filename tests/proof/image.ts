@@ -57,7 +57,7 @@ export function image(tarball: () => string): void {
     const { User, ExposedPorts, Healthcheck } = config();
     expect(User).to.equal('node');
     expect(ExposedPorts).to.deep.equal({ '8080/tcp': {} });
-    expect(command()).to.deep.equal(['cwx-fake', 'serve', '--host', '0.0.0.0']);
+    expect(command()).to.deep.equal(['cwx-fake', 'serve']);
     expect(Healthcheck.Test).to.deep.equal(['CMD', 'cwx-fake', 'health']);
     expect(buildah('run', '--isolation', 'chroot', container, '--', 'id', '-u')).to.equal('1000');
   });

@@ -21,7 +21,7 @@ export interface Received {
 
 /** A response with all bytes and headers as sent. */
 export interface RawResponse extends Received, Began {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
 }
 
 /** What decided a response, and what came of it, as the target itself tells: a journal entry, or a part of one. */

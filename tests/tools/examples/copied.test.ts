@@ -144,7 +144,7 @@ function action(): void {
   });
 
   it('starts a fake, outputs its address and token, and saves its journal and requests', async () => {
-    const started = await start({ scenario: 'unlicensed', readings: 'unknown-user=400\nppf-anonymous=401' });
+    const started = await start({ scenario: 'unlicensed', readings: 'unknown-user=400', flags: '--reading\nppf-anonymous=401' });
     expect(started.code, started.said).to.equal(0);
     expect(Object.keys(started.outputs)).to.have.members(Object.keys(outputs));
     const { url, token, save, reports } = started.outputs as Record<'url' | 'token' | 'save' | 'reports', string>;
@@ -170,7 +170,7 @@ function action(): void {
   /** Runs its step like the runner, with these inputs. */
   async function start(given: Readonly<Record<string, string>>) {
     const [step] = runs.steps;
-    const own = mkdtempSync(join(place.path, 'runner-'));
+    const own = mkdtempSync(join(place.path, 'a \\ runner-'));
     const filled = Object.entries<string>(step.env).map(([name, value]) => [
       name,
       value
