@@ -1,6 +1,7 @@
 // The shape of a command, and the parser of its arguments: flags win over environment variables, these over defaults. All errors are reported at
 // once.
 
+import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { nearest } from '../../server/engine/nearest.js';
 import { redactUrl } from '../../server/engine/secrets.js';
@@ -241,13 +242,22 @@ function fromEnvironment(
   return values;
 }
 
+/** Placeholders of values that are paths, or contain some. */
+const PATHS = /\b(?:file|dir)\b|=f\b/;
+
+/** With the home folder in place of `~`, which shells leave after an equals sign. */
+function withHome(value: string | undefined, flag: Flag): string | undefined {
+  return PATHS.test(flag.value ?? '') ? value?.replace(/(^|=)~(?=[/\\])/g, (_, before) => before + homedir()) : value;
+}
+
 function take(
   values: Map<string, string | string[] | true>,
   flag: Flag,
-  value: string | undefined,
+  given: string | undefined,
   shownAs: string,
   errors: string[],
 ): void {
+  const value = withHome(given, flag);
   if (value === undefined) {
     values.set(flag.name, true);
     return;

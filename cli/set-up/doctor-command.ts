@@ -64,7 +64,8 @@ async function report(results: AsyncIterable<Result>, values: FlagValues, { stdo
   const all: Result[] = [];
   for await (const result of results) {
     all.push(result);
-    if (values.json !== true) writeLines(stdout, checkLines(checkOf(result), paint));
+    const isKnown = all.some(({ fix }, i) => i < all.length - 1 && fix === result.fix);
+    if (values.json !== true) writeLines(stdout, checkLines(checkOf(result, isKnown), paint));
   }
   const isPassed = all.every(({ verdict }) => verdict === 'passed');
   const json = { version: packageVersion(), passed: isPassed, checks: all };
@@ -85,11 +86,12 @@ async function* targetResults({ target, 'control-token': token }: FlagValues): A
   }
 }
 
-function checkOf({ check, verdict, message, fix }: Result): Check {
+/** `isKnown`: the fix has been printed. */
+function checkOf({ check, verdict, message, fix }: Result, isKnown: boolean): Check {
   return {
     ...{ suite: 'doctor', name: check, verdict: verdict === 'failed' ? 'failed' : 'passed', duration: 0 },
     ...(message !== undefined && { [verdict === 'warning' ? 'warning' : 'message']: message }),
-    ...(fix !== undefined && { details: `Fix: ${fix}` }),
+    ...(fix !== undefined && !isKnown && { details: `Fix: ${fix}` }),
   };
 }
 

@@ -50,9 +50,9 @@ export function fetchFailure(error: unknown): unknown {
 
 function responseOf(
   { status, fields }: Pick<RawResponse, 'status' | 'fields'>,
-  body: Uint8Array<ArrayBuffer> | ReadableStream | null,
+  body: Uint8Array | ReadableStream | null,
 ): Response {
-  return new Response(isBodiless(status) ? null : body, {
+  return new Response(isBodiless(status) ? null : (body as Uint8Array<ArrayBuffer> | ReadableStream | null), {
     status,
     statusText: STATUS_CODES[status] ?? 'unknown',
     headers: fields.map(([name, value]): [string, string] => [name, value]),
