@@ -8,24 +8,34 @@ import { type Command, end, exit } from '../command/command.js';
 const scripts: Readonly<Record<string, string>> = {
   bash: `# bash completion of cwx-fake: eval "$(cwx-fake completion bash)"
 _cwx_fake() {
-  local line="\${COMP_LINE:0:COMP_POINT}" words current
+  local line="\${COMP_LINE:0:COMP_POINT}" words current run=(cwx-fake)
   read -ra words <<<"$line"
   [[ "$line" == *[[:space:]] ]] && words+=("")
+  if [[ "\${words[0]}" == npx ]]; then
+    [[ "\${words[1]}" == cwx-fake && \${#words[@]} -gt 2 ]] || return
+    run=(npx cwx-fake) words=("\${words[@]:1}")
+  fi
   current="\${words[\${#words[@]}-1]}"
-  mapfile -t COMPREPLY < <(cwx-fake completion words -- "\${words[@]:1}" 2>/dev/null)
+  mapfile -t COMPREPLY < <("\${run[@]}" completion words -- "\${words[@]:1}" 2>/dev/null)
   if [[ "$current" == *=* && "$COMP_WORDBREAKS" == *=* ]]; then COMPREPLY=("\${COMPREPLY[@]#"\${current%=*}="}"); fi
 }
-complete -o default -F _cwx_fake cwx-fake`,
+complete -o default -F _cwx_fake cwx-fake npx`,
   zsh: `#compdef cwx-fake
 # zsh completion of cwx-fake: eval "$(cwx-fake completion zsh)"
 _cwx_fake() {
-  local -a found
-  found=("\${(@f)$(cwx-fake completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  local -a found run=(cwx-fake)
+  local -i first=2
+  if [[ "$words[1]" == npx ]]; then
+    [[ "$words[2]" == cwx-fake && CURRENT -gt 2 ]] || { _default; return; }
+    run=(npx cwx-fake) first=3
+  fi
+  found=("\${(@f)$($run completion words -- "\${(@)words[first,CURRENT]}" 2>/dev/null)}")
   if [[ -n "$found" ]]; then compadd -- "\${found[@]}"; else _files; fi
 }
-compdef _cwx_fake cwx-fake`,
+compdef _cwx_fake cwx-fake npx`,
   fish: `# fish completion of cwx-fake: cwx-fake completion fish | source
-complete -c cwx-fake -a '(cwx-fake completion words -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`,
+complete -c cwx-fake -a '(cwx-fake completion words -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
+complete -c npx -n '__fish_seen_subcommand_from cwx-fake' -a '(npx cwx-fake completion words -- (commandline -opc)[3..-1] (commandline -ct) 2>/dev/null)'`,
 };
 
 /** `all`: the commands by name. */

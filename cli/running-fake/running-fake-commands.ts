@@ -16,7 +16,7 @@ import type { Flag } from '../../server/settings/serve-flags.js';
 import { type Arguments, type Command, type ExitCode, exit, fail, listed } from '../command/command.js';
 import { explanationLines, isExplanation } from '../terminal/explanation-lines.js';
 import { entryLine, valueLines } from '../terminal/value-lines.js';
-import { hanging, lineWidth as widthOf } from '../terminal/wrap.js';
+import { fittedLines, hanging, lineWidth as widthOf } from '../terminal/wrap.js';
 import { atFake, fakeFlags } from './at-fake.js';
 import { inputFrom } from './verb-input.js';
 import { assigned, exampleLine, exampleOf, isOpen, nounOf, runningFakeCommands, type Verb, verbs } from './verbs.js';
@@ -82,11 +82,14 @@ function verbsOf(name: string): readonly Verb[] {
   return verbs.filter(({ words }) => words[0] === name);
 }
 
-/** The words that may follow such a command: its verbs, and the fields that they take. */
+/** The words that may follow such a command: its verbs, the fields that they take, and the values of arguments. */
 export function wordsAfter(name: string): string[] {
   const own = verbsOf(name);
   const fields = own.flatMap(verb => Object.keys(verb.fields).map(field => `${field}=`));
-  return [...new Set([...own.flatMap(({ words }) => words[1] ?? []), ...fields])];
+  const values = own.flatMap(verb =>
+    verb.positions.flat().flatMap(field => (verb.fields[field]?.enum as string[]) ?? []),
+  );
+  return [...new Set([...own.flatMap(({ words }) => words[1] ?? []), ...fields, ...values])];
 }
 
 /** `journal [entry|operation|path] [field=value]…` */
@@ -194,7 +197,8 @@ function exitOf({ status }: FakeError): ExitCode {
 function show({ stdout }: Process, output: unknown, isJson: boolean): void {
   if (output === undefined) return;
   if (isJson) stdout.write(`${JSON.stringify(output, null, 2)}\n`);
-  else writeLines(stdout, isExplanation(output) ? explanationLines(output, widthOf(stdout)) : valueLines(output));
+  else if (isExplanation(output)) writeLines(stdout, explanationLines(output, widthOf(stdout)));
+  else writeLines(stdout, fittedLines(valueLines(output, widthOf(stdout)), stdout));
 }
 
 /** Prints the journal, then each new entry on one line, until the process is interrupted. */

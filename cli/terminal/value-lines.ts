@@ -13,10 +13,11 @@ import { isShownGap } from '../../server/operations/gaps/gaps-address.js';
 /** Records with longer values are shown one below the other instead of in a table. */
 const WIDEST = 60;
 
-export function valueLines(value: unknown): string[] {
+/** `width`: maximum columns of a table. */
+export function valueLines(value: unknown, width = Number.POSITIVE_INFINITY): string[] {
   if (!isObject(value)) return String(value).split('\n').map(visible);
   const [only, ...others] = Object.entries(value);
-  if (only !== undefined && others.length === 0 && isList(only[1])) return listLines(only[0], only[1]);
+  if (only !== undefined && others.length === 0 && isList(only[1])) return listLines(only[0], only[1], width);
   if (isList(value.entries) && value.entries.every(isEntry))
     return value.entries.length === 0 ? ['no entries'] : value.entries.map(entryLine);
   return recordLines(value, '');
@@ -66,13 +67,14 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-function listLines(name: string, list: readonly unknown[]): string[] {
+function listLines(name: string, list: readonly unknown[], width: number): string[] {
   if (list.length === 0) return [`no ${name}`];
   if (!list.every(isObject)) return list.map(textOf);
   const columns = [...new Set(list.flatMap(record => Object.keys(record)))];
   const rows = [columns, ...list.map(record => columns.map(column => textOf(record[column])))];
   const widths = columns.map((_, i) => Math.max(...rows.map(row => row[i]?.length ?? 0)));
-  if (widths.some(width => width > WIDEST)) return list.flatMap(record => itemLines(record, ''));
+  const isTooWide = widths.reduce((sum, each) => sum + each + 2, -2) > width;
+  if (isTooWide || widths.some(each => each > WIDEST)) return list.flatMap(record => itemLines(record, ''));
   return rows.map(row =>
     row
       .map((text, i) => text.padEnd(widths[i] ?? 0))

@@ -33,13 +33,17 @@ describe('cwx-fake completion', function () {
     expect(await words('serve', '--readings', '')).to.deep.equal([]);
     expect(await words('jou')).to.deep.equal(['journal']); // a command for a running fake
     expect(await words('clock', 's')).to.include('set');
+    expect(await words('faults', 'add', 'ppf.pul')).to.deep.equal(['ppf.pull']);
     expect(await words('journal', '--f')).to.deep.equal(['--follow']);
   });
 
   it('completes in bash, which splits words at equals signs', async () => {
     await built();
-    const folder = scratch({ 'cwx-fake': `#!/bin/sh\nexec ${process.execPath} ${cli} "$@"\n` });
-    execFileSync('chmod', ['+x', `${folder.path}/cwx-fake`]);
+    const folder = scratch({
+      'cwx-fake': `#!/bin/sh\nexec ${process.execPath} ${cli} "$@"\n`,
+      npx: '#!/bin/sh\nexec "$@"\n',
+    });
+    execFileSync('chmod', ['+x', `${folder.path}/cwx-fake`, `${folder.path}/npx`]);
     const complete = (line: string) =>
       execFileSync(
         'bash',
@@ -51,6 +55,8 @@ describe('cwx-fake completion', function () {
       ).split('\n');
     expect(complete('cwx-fake serve --reading no-change=')).to.include.members(['ok', '409']);
     expect(complete('cwx-fake calib')).to.include('calibrate');
+    expect(complete('npx cwx-fake calib')).to.include('calibrate');
+    expect(complete('npx cwx')).to.deep.equal(['', '']);
     for (const shell of ['zsh', 'fish'].filter(isThere)) {
       const { stdout } = await run(['completion', shell]);
       execFileSync(shell, ['-n'], { input: stdout });
