@@ -61,6 +61,8 @@ async function runPlay({ positionals, values }: Arguments, process: Process): Pr
     await opened.close();
   }
   if (signal !== undefined) process.kill(process.pid, signal); // as if the signal had not been caught
+  const checks = checksOf(results, about);
+  if (options.isJson) writeLine(process.stdout, JSON.stringify({ outcome: results.outcome, checks }, null, 2));
   return exit[results.outcome];
 }
 

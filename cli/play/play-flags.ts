@@ -37,6 +37,7 @@ export const playFlags: readonly Flag[] = [
   },
   { name: 'brief', description: 'hide the rules of steps that passed, and readings that concern the base path' },
   reportFlag,
+  { name: 'json', description: 'print the results as JSON instead of text' },
   {
     name: 'sandbox',
     value: 'name',
@@ -58,6 +59,7 @@ export function playOptions(values: FlagValues, hasTerminal: boolean) {
   const named = typeof url === 'string' ? sandboxOf(url) : undefined;
   const errors = [
     ...(step === true && pace !== undefined ? ['--step and --pace cannot be combined'] : []),
+    ...(step === true && values.json === true ? ['--step and --json cannot be combined'] : []),
     ...(step === true && !hasTerminal ? ['--step requires a terminal'] : []),
     ...['sandbox', 'control-token'].filter(name => values[name] !== undefined && url === undefined).map(needsTarget),
     ...(before !== undefined && (sandbox ?? named) === undefined
@@ -83,6 +85,7 @@ export function playOptions(values: FlagValues, hasTerminal: boolean) {
     /** Whether to hide what decided passed steps. */
     isBrief: brief === true,
     reports: reportsIn(values),
+    isJson: values.json === true,
     isConsentGiven: yes === true,
   };
 }

@@ -5,7 +5,7 @@ import { counted } from '../../server/derive/text/counted.js';
 import { writeLine } from '../../server/process/command-process.js';
 import { defaultFolders, isFolder, yamlFilesIn } from '../../server/scenario/files/folders.js';
 import { checkFile } from '../../server/scenario/load/load.js';
-import { problemWith, showProblem } from '../../server/scenario/yaml/problem.js';
+import { problemWith, seenPath, showProblem } from '../../server/scenario/yaml/problem.js';
 import { flagsOfServe, flagsOfServeMeaning } from '../../server/settings/serve-flags.js';
 import { settingsFrom } from '../../server/settings/settings.js';
 import { type Command, exit } from '../command/command.js';
@@ -17,6 +17,7 @@ export const check: Command = {
   summary: 'Check scenario and fixture files. Reports all errors, each with file, line and column.',
   usage: '<file or folder…>',
   flags: [
+    { name: 'json', description: 'print the problems as JSON' },
     ...flagsOfServe('fixtures', 'scenarios'),
     ...flagsOfServeMeaning({
       'rest-api':
@@ -34,9 +35,13 @@ export const check: Command = {
       ...empty.map(folder => problemWith(folder, EMPTY)),
       ...checked.flatMap(file => checkFile(file, folders)),
     ];
-    for (const problem of problems) writeLine(process.stdout, showProblem(problem));
     const found = problems.length === 0 ? 'no problems' : counted(problems.length, 'problem');
-    writeLine(process.stdout, `${counted(checked.length, 'file')} checked, ${found}`);
+    const lines = [...problems.map(showProblem), `${counted(checked.length, 'file')} checked, ${found}`];
+    const json = {
+      files: checked.length,
+      problems: problems.map(({ file, ...problem }) => ({ file: seenPath(file), ...problem })),
+    };
+    writeLine(process.stdout, values.json === true ? JSON.stringify(json, null, 2) : lines.join('\n'));
     return problems.length === 0 ? exit.passed : exit.usage;
   },
 };

@@ -52,13 +52,13 @@ const MIN_COLUMNS = 20;
 export async function perform(
   play: Omit<Play, 'stage' | 'print'>,
   about: CircumstancesOf,
-  { pace, isBrief }: { readonly pace: number | 'step'; readonly isBrief: boolean },
+  { pace, isBrief, isJson }: { readonly pace: number | 'step'; readonly isBrief: boolean; readonly isJson: boolean },
   process: Process,
 ): Promise<NodeJS.Signals | undefined> {
   const { stdin, stdout, env } = process;
   const paint = painterFor(stdout, env);
   const canvas = (): Canvas => ({ width: columnsOf(stdout), paint });
-  const print = (lines: readonly string[]) => writeLines(stdout, lines);
+  const print = (lines: readonly string[]) => (isJson ? undefined : writeLines(stdout, lines));
   const stage = stdout.isTTY === true ? demoView(canvas, about, isBrief) : plainView(paint, about);
   const whole: Play = { ...play, stage, print };
   const interrupted = interruption(process);

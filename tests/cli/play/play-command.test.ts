@@ -164,6 +164,16 @@ steps:
     );
   });
 
+  it('prints its results as JSON instead', async () => {
+    const { code, stdout } = await play(['good', 'bad', '--json']);
+    const { outcome, checks } = JSON.parse(stdout);
+    expect({ code, outcome }).to.deep.equal({ code: 1, outcome: 'failed' });
+    expect(checks.map(({ suite, verdict }: Record<string, string>) => [suite, verdict])).to.deep.equal([
+      ['good', 'passed'],
+      ['bad', 'failed'],
+    ]);
+  });
+
   it('reports that it cannot write a report, and keeps its exit code', async () => {
     const { code, stderr } = await play(['good', '--report', 'junit=scenarios/good.yaml/r.xml']);
     expect(code).to.equal(0);

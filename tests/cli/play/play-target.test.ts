@@ -124,7 +124,7 @@ describe('cwx-fake play --target', function () {
   it('sends the token of the control API', async () => {
     const server = await serving(undefined, { 'control-token': 'secret' });
     expect((await play('--target', server.url, '--control-token', 'secret')).stdout).to.equal(held);
-    expect(await refusalOf(play('--target', server.url, '--control-token', 'wrong'), 4)).to.match(
+    expect(await refusalOf(play('--target', server.url, '--control-token', 'wrong'))).to.match(
       /^cwx-fake play: the control API of http:\S+ rejects this token: /,
     );
     await server.stop();

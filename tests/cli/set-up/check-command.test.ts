@@ -49,6 +49,11 @@ describe('cwx-fake check', function () {
     const last = lines.pop();
     for (const line of lines) expect(line).to.match(/^(scenarios|fixtures)\/bad\.yaml:\d+:\d+: \S.*\.$/);
     expect(last).to.equal(`3 files checked, ${lines.length} problems`);
+    const json = JSON.parse(
+      (await check('scenarios/bad.yaml', 'scenarios/good.yaml', 'fixtures/bad.yaml', '--json')).stdout,
+    );
+    expect([json.files, json.problems.length]).to.deep.equal([3, lines.length]);
+    expect(json.problems[0]).to.deep.include({ file: 'scenarios/bad.yaml', line: 1, column: 1 });
     const found = (place: string) => lines.filter(line => line.startsWith(`${place}: `)).join('\n');
     expect(found('scenarios/bad.yaml:1:1')).to.contain('"titel"').and.to.contain('"title"');
     expect(found('scenarios/bad.yaml:2:10')).to.contain('"taem"').and.to.contain('"team"');
