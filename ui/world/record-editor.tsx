@@ -236,16 +236,36 @@ const examples: Readonly<Record<CollectionName, JsonObject | readonly Json[]>> =
   users: { displayName: 'Bob', admin: false },
   groups: [],
   spaces: { name: 'New Space', admins: [], sidebar: [] },
-  pages: { space: 'ds', title: 'New page', body: '<p></p>' },
-  filters: { name: 'New filter', owner: 'admin', sharedWith: 'everyone' },
-  dashboards: { name: 'New dashboard', owner: 'admin', sharedWith: 'everyone' },
+  pages: { space: '', title: 'New page', body: '<p></p>' },
+  filters: { name: 'New filter', owner: '', sharedWith: 'everyone' },
+  dashboards: { name: 'New dashboard', owner: '', sharedWith: 'everyone' },
   favourites: { filters: [], dashboards: [] },
 };
+
+const isList = (example: object): example is readonly Json[] => Array.isArray(example);
+
+/** The example of a collection, with names of the sandbox's world. */
+function exampleOf(collection: CollectionName, { users, spaces }: Partial<Record<'users' | 'spaces', string>>): string {
+  const example = examples[collection];
+  if (isList(example)) return prettyJson(example);
+  return prettyJson({
+    ...example,
+    ...('owner' in example && { owner: users ?? '' }),
+    ...('space' in example && { space: spaces ?? '' }),
+  });
+}
 
 export function NewRecord({ collection }: { readonly collection: CollectionName }) {
   const { sandbox } = route.value;
   const place = draftOf(sandbox, collection);
-  const { name = '', text = prettyJson(examples[collection]) } = drafts.value.get(place) ?? {};
+  const names = useResource(async () => {
+    const first = async (of: CollectionName) => {
+      const { records } = await client.in(sandbox).part({ collection: of, limit: 1 });
+      return records[0]?.key ?? '';
+    };
+    return { users: await first('users'), spaces: await first('spaces') };
+  }, [sandbox]).value.value;
+  const { name = '', text = exampleOf(collection, names ?? {}) } = drafts.value.get(place) ?? {};
   const taken = useSignal('');
   const form = useRef<HTMLFormElement>(null);
   const first = useRef<HTMLInputElement>(null);
