@@ -91,7 +91,7 @@ const changes = [
   '```',
   '',
   '```console',
-  '$ cwx-fake play maintenance.yaml',
+  '$ npx cwx-fake play maintenance.yaml',
   'maintenance.yaml: A day of maintenance',
   '✔ 1 The push add-on is down until midnight. · 503 ppf.push',
   '✔ 2 A day later, the same request succeeds. · 200 ppf.push',
