@@ -142,9 +142,10 @@ function listed(name: string, file: string): Listed {
   const kind = isCase(file) ? 'case' : 'demo';
   const source = readSource(file);
   if (isProblems(source)) return { name, title: name, about: '', kind, ...firstOf(source) };
-  const { title, about } = isObject(source.value) ? source.value : {};
+  const { title, about, steps } = isObject(source.value) ? source.value : {};
   if (typeof title !== 'string') return { name, title: name, about: '', kind, problem: `${name} has no title.` };
-  return { name, title, about: typeof about === 'string' ? about : '', kind };
+  const hasSteps = Array.isArray(steps) && steps.length > 0; // without any, it is no demo
+  return { name, title, about: typeof about === 'string' ? about : '', kind: hasSteps ? kind : 'case' };
 }
 
 function firstOf({ problems: [first] }: Problems): { problem?: string } {

@@ -64,7 +64,7 @@ describe('the name of a scenario', () => {
 describe('the list of scenarios', () => {
   it('has demos and cases with their titles, and the problem of a file without one; other subfolders are left out', () => {
     const files = written({
-      'scenarios/mine.yaml': 'title: Mine\nabout: A test.\n',
+      'scenarios/mine.yaml': 'title: Mine\nabout: A test.\nsteps: [{ say: A }]\n',
       'scenarios/unlicensed.yml': 'title: My own\n',
       'scenarios/broken.yaml': 'title: [\n',
       'scenarios/untitled.yaml': 'steps: []\n',
