@@ -1,6 +1,6 @@
 // Data read for a component, and read again when a cause changes.
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { ControlError } from '../client/control-client.js';
 import { reconnections } from '../live/sandbox.js';
 
@@ -46,7 +46,10 @@ const isUnreachable = (error: unknown) => error instanceof ControlError && error
 export function useAction(): {
   readonly error: Signal<unknown>;
   readonly isBusy: Signal<boolean>;
+  /** Does nothing while another one runs. */
   run(action: () => Promise<unknown>): void;
+  /** After the one that runs. */
+  queue(action: () => Promise<unknown>): void;
 } {
   const error = useSignal<unknown>(undefined);
   const isBusy = useSignal(false);
@@ -54,17 +57,22 @@ export function useAction(): {
   useEffect(() => {
     if (isUnreachable(error.peek())) error.value = undefined; // it is reachable again
   }, [reached]);
-  const run = (action: () => Promise<unknown>) => {
-    if (isBusy.peek()) return;
+  const last = useRef<Promise<unknown>>(undefined);
+  const start = async (action: () => Promise<unknown>) => {
     isBusy.value = true;
     error.value = undefined;
-    action()
-      .catch((problem: unknown) => {
-        error.value = problem;
-      })
-      .finally(() => {
-        isBusy.value = false;
-      });
+    try {
+      await action();
+    } catch (problem) {
+      error.value = problem;
+    }
+    isBusy.value = false;
   };
-  return { error, isBusy, run };
+  const queue = (action: () => Promise<unknown>) => {
+    last.current = last.current?.then(() => start(action)) ?? start(action);
+  };
+  const run = (action: () => Promise<unknown>) => {
+    if (!isBusy.peek()) queue(action);
+  };
+  return { error, isBusy, run, queue };
 }

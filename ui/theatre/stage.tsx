@@ -1,6 +1,6 @@
 // The stage: one step in large type, moved on by keys, buttons, links to steps or by itself.
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Preview } from '../client/wire.js';
 import { linkTo } from '../live/route.js';
 import { Button } from '../parts/button.js';
@@ -21,7 +21,8 @@ export function Stage({ performance }: { readonly performance: Performance }) {
   const isOutlined = useSignal(false);
   const preview = performance.preview.value;
   const { step } = performance;
-  useEffect(() => {
+  useLayoutEffect(() => {
+    // before it is painted: an early key press counts
     const press = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey || isFor(event.target, event.key)) return;
       if (forwardKeys.includes(event.key)) performance.forward();
