@@ -1,7 +1,6 @@
 // The journal in the browser: what a row and an entry show, what is copied, and what happens while the server is slow or replaces a sandbox.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { startFake } from '../../../server/index.js';
 import { ADD, asAdmin, asJson, describeInBrowser, row } from './stories.js';
 
 describeInBrowser('requests in the dashboard', stage => {
@@ -59,16 +58,12 @@ describeInBrowser('requests in the dashboard', stage => {
     expect(await copied(page, 'Copy as curl')).to.include("-H 'Authorization: Bearer <token of alice>'");
   });
 
-  story('counts the requests that are kept', async open => {
-    const small = await startFake({ journal: 20 });
-    try {
-      const page = await open('#/sandbox/default/requests', {}, small.url);
-      await page.getByText('No requests yet').waitFor();
-      for (let i = 0; i < 25; i += 1) await fetch(`${small.url}/nowhere`);
-      await page.getByText('20, 5 no longer kept').waitFor();
-    } finally {
-      await small.stop();
-    }
+  story('counts the requests that are kept', async (open, serve) => {
+    const small = await serve({ journal: 20 });
+    const page = await open('#/sandbox/default/requests', {}, small.url);
+    await page.getByText('No requests yet').waitFor();
+    for (let i = 0; i < 25; i += 1) await fetch(`${small.url}/nowhere`);
+    await page.getByText('20, 5 no longer kept').waitFor();
   });
 
   story('says that it is loading what decided an entry', async open => {
@@ -197,29 +192,25 @@ describeInBrowser('requests in the dashboard', stage => {
     await page.getByText('No requests yet').waitFor();
   });
 
-  story('says what a restart of the server lost, and nothing else is unreachable afterwards', async open => {
-    let server = await startFake();
+  story('says what a restart of the server lost, and nothing else is unreachable afterwards', async (open, serve) => {
+    const server = await serve();
     const port = Number(new URL(server.url).port);
-    try {
-      const { url } = server;
-      await fetch(`${url}${ADD}`, { ...asAdmin, body: '{"group":"customers","users":["alice"]}' });
-      await fetch(`${url}/~other${ADD}`, { ...asAdmin, body: '{"group":"customers","users":["alice"]}' });
-      const page = await open('#/sandbox/default/readings', {}, url);
-      const other = await open('#/sandbox/other/world/groups', {}, url);
-      await page.getByRole('group', { name: /^unknown-user/ }).waitFor();
-      await row(other, /customers/).waitFor();
-      await server.stop();
-      await page.getByText('connection lost', { exact: true }).waitFor();
-      await page.getByRole('button', { name: '+1 min' }).click();
-      await page.getByText('No response').waitFor();
-      server = await startFake({ port });
-      await page.getByText('live', { exact: true }).waitFor();
-      await page.getByText(/1 request and 1 change of the earlier one are gone/).waitFor();
-      expect(await page.getByText(/not reachable|No response/).count()).to.equal(0);
-      await other.getByText(/1 request and 1 change are gone/).waitFor();
-    } finally {
-      await server.stop();
-    }
+    const { url } = server;
+    await fetch(`${url}${ADD}`, { ...asAdmin, body: '{"group":"customers","users":["alice"]}' });
+    await fetch(`${url}/~other${ADD}`, { ...asAdmin, body: '{"group":"customers","users":["alice"]}' });
+    const page = await open('#/sandbox/default/readings', {}, url);
+    const other = await open('#/sandbox/other/world/groups', {}, url);
+    await page.getByRole('group', { name: /^unknown-user/ }).waitFor();
+    await row(other, /customers/).waitFor();
+    await server.stop();
+    await page.getByText('connection lost', { exact: true }).waitFor();
+    await page.getByRole('button', { name: '+1 min' }).click();
+    await page.getByText('No response').waitFor();
+    await serve({ port });
+    await page.getByText('live', { exact: true }).waitFor();
+    await page.getByText(/1 request and 1 change of the earlier one are gone/).waitFor();
+    expect(await page.getByText(/not reachable|No response/).count()).to.equal(0);
+    await other.getByText(/1 request and 1 change are gone/).waitFor();
   });
 
   story('tells a first visitor what to do next, until there is a request', async open => {

@@ -8,7 +8,7 @@ import { begin } from '../../support/processes/commands.js';
 import { TcpProxy } from '../../support/wire/tcp-proxy.js';
 import { until } from '../../support/worlds/until.js';
 import { axeFindings } from './browser.js';
-import { ADD, asAdmin, asJson, describeInBrowser, dropFile, focused, row } from './stories.js';
+import { ADD, asAdmin, asJson, describeInBrowser, dropFile, focusOn, row } from './stories.js';
 
 describeInBrowser('the dashboard in a browser', stage => {
   const { story, ask, livedIn } = stage;
@@ -253,15 +253,11 @@ describeInBrowser('the dashboard in a browser', stage => {
     }
   });
 
-  story('takes a token from its address, and hides it', async open => {
-    const locked = await startFake({ controlToken: 'sesame' });
-    try {
-      const page = await open('#token=sesame', {}, locked.url);
-      await page.getByRole('heading', { name: 'is served at' }).waitFor();
-      expect(page.url()).not.to.include('sesame');
-    } finally {
-      await locked.stop();
-    }
+  story('takes a token from its address, and hides it', async (open, serve) => {
+    const locked = await serve({ controlToken: 'sesame' });
+    const page = await open('#token=sesame', {}, locked.url);
+    await page.getByRole('heading', { name: 'is served at' }).waitFor();
+    expect(page.url()).not.to.include('sesame');
   });
 
   story('is used by keys alone', async open => {
@@ -283,11 +279,11 @@ describeInBrowser('the dashboard in a browser', stage => {
     const page = await open('#/sandbox/shortcuts/requests/3');
     await page.getByRole('heading', { name: /^#3 / }).waitFor();
     await page.keyboard.press('Tab');
-    expect(await focused(page)).to.equal('Skip to the view');
+    await focusOn(page, 'Skip to the view');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement?.tagName')).to.equal('MAIN');
     await page.keyboard.press('/');
-    expect(await focused(page)).to.equal('Filter requests');
+    await focusOn(page, 'Filter requests');
     await page.getByRole('main').focus();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();

@@ -1,9 +1,8 @@
 // Editing a world in the browser: nothing is lost, overwritten or deleted without a question, and the focus stays.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { startFake } from '../../../server/index.js';
 import { until } from '../../support/worlds/until.js';
-import { asJson, describeInBrowser, dropFile, focused, row } from './stories.js';
+import { asJson, describeInBrowser, dropFile, focused, focusOn, row } from './stories.js';
 
 describeInBrowser('editing in the dashboard', stage => {
   const { story, ask, livedIn } = stage;
@@ -84,7 +83,7 @@ describeInBrowser('editing in the dashboard', stage => {
     await page.getByText('11', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Delete all' }).click();
     await page.getByRole('dialog').getByText('Delete all 11 requests').waitFor();
-    expect(await focused(page)).to.equal('Cancel');
+    await focusOn(page, 'Cancel');
     await page.keyboard.press('Enter');
     expect(await stage.fake.sandbox('ask').journal()).to.have.length(11);
     await page.getByRole('button', { name: 'Delete all' }).click();
@@ -94,7 +93,7 @@ describeInBrowser('editing in the dashboard', stage => {
     await page.getByRole('button', { name: 'Reset' }).click();
     await confirm(page, 'Cancel').click();
     expect((await stage.fake.sandbox('ask').world()).groups.customers).to.deep.equal([]);
-    expect(await focused(page)).to.equal('Reset');
+    await focusOn(page, 'Reset');
     await stage.fake.sandbox('ask').stubs.set([{ path: '/rest/webhooks/1.0' }]);
     await page.getByRole('button', { name: 'Reset' }).click();
     await page
@@ -119,13 +118,13 @@ describeInBrowser('editing in the dashboard', stage => {
     await page.getByRole('button', { name: '+1 min' }).press('Enter');
     await page.getByRole('button', { name: 'Stop' }).press('Enter');
     await page.getByRole('button', { name: 'Run' }).waitFor();
-    expect(await focused(page)).to.equal('Run');
+    await focusOn(page, 'Run');
 
     await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/focus/world/users/alice`);
     await page.getByRole('textbox', { name: 'Display name' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).press('Enter');
     await confirm(page, 'Cancel').press('Enter');
-    expect(await focused(page)).to.equal('Delete');
+    await focusOn(page, 'Delete');
 
     await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/focus/world/groups?at=0`);
     await page.getByRole('button', { name: 'Rewind to it' }).press('Enter');
@@ -133,9 +132,9 @@ describeInBrowser('editing in the dashboard', stage => {
     expect(await focused(page)).not.to.equal('body');
 
     await page.getByRole('button', { name: 'Fork' }).press('Enter');
-    expect(await focused(page)).to.equal('Name');
+    await focusOn(page, 'Name');
     await page.keyboard.press('Escape');
-    expect(await focused(page)).to.equal('Fork');
+    await focusOn(page, 'Fork');
   });
 
   story('changes a record in a form made of its schema, with suggestions, and takes the change back', async open => {
@@ -316,20 +315,16 @@ describeInBrowser('editing in the dashboard', stage => {
     await row(page, /\/rest\/webhooks\/1\.0.*stub/).waitFor();
   });
 
-  story('says that a token is not valid, with the focus in the field', async open => {
-    const locked = await startFake({ controlToken: 'sesame' });
-    try {
-      const page = await open('', {}, locked.url);
-      await page.getByRole('heading', { name: 'Control token required' }).waitFor();
-      await page.getByLabel('Token').fill('wrong');
-      await page.getByRole('button', { name: 'Unlock' }).click();
-      await page.getByText('That token is not valid').waitFor();
-      expect(await focused(page)).to.equal('Token');
-      await page.keyboard.type('sesame');
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'is served at' }).waitFor();
-    } finally {
-      await locked.stop();
-    }
+  story('says that a token is not valid, with the focus in the field', async (open, serve) => {
+    const locked = await serve({ controlToken: 'sesame' });
+    const page = await open('', {}, locked.url);
+    await page.getByRole('heading', { name: 'Control token required' }).waitFor();
+    await page.getByLabel('Token').fill('wrong');
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await page.getByText('That token is not valid').waitFor();
+    await focusOn(page, 'Token');
+    await page.keyboard.type('sesame');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'is served at' }).waitFor();
   });
 });

@@ -1,4 +1,5 @@
 // The dashboard of one fake in one browser, for all tests of a file. Their pages are open side by side, since each mostly waits.
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { type Fake, startFake } from '../../../server/index.js';
@@ -14,12 +15,17 @@ export const asAdmin = {
 /** Opens a page at a place of the dashboard. */
 export type Open = (path: string, options?: Parameters<typeof openPage>[2], origin?: string) => Promise<Page>;
 
+/** Starts a fake of the story's own, stopped when its pages are closed: what a page still reads does not break. */
+export type Serve = (options?: Parameters<typeof startFake>[0]) => Promise<Fake>;
+
+type Tell = (open: Open, serve: Serve) => Promise<void>;
+
 export interface Stage {
   readonly fake: Fake;
   /** A story with the machine to itself; these come first. */
-  alone(title: string, tell: (open: Open) => Promise<void>): void;
+  alone(title: string, tell: Tell): void;
   /** A test whose pages may have no problem. */
-  story(title: string, tell: (open: Open) => Promise<void>): void;
+  story(title: string, tell: Tell): void;
   /** Sends a request of the admin to a sandbox. */
   ask(sandbox: string, body: unknown, path?: string): Promise<Response>;
   /** A sandbox with requests of each kind. */
@@ -36,6 +42,12 @@ export const focused = (page: Page) =>
   page.evaluate<string>(
     '(({ activeElement: e }) => e === document.body ? "body" : e.getAttribute("aria-label") ?? e.labels?.[0]?.innerText ?? e.innerText)(document)',
   );
+
+/** Waits until the focus is there. */
+export async function focusOn(page: Page, name: string): Promise<void> {
+  for (let tries = 0; tries < 400 && (await focused(page)) !== name; tries += 1) await delay(25);
+  expect(await focused(page)).to.equal(name);
+}
 
 /** Drops a file with this text on the page. */
 export async function dropFile(page: Page, name: string, text: string): Promise<void> {
@@ -76,17 +88,24 @@ export function describeInBrowser(title: string, tell: (stage: Stage) => void): 
       await fake?.stop();
     });
 
-    const onPages = async (tellOne: (open: Open) => Promise<void>) => {
+    const onPages = async (tellOne: Tell) => {
       const pages: WatchedPage[] = [];
+      const fakes: Fake[] = [];
+      const serve: Serve = async options => {
+        const own = await startFake(options);
+        fakes.push(own);
+        return own;
+      };
       try {
         await tellOne(async (path, options = {}, origin = fake.url) => {
           const watched = await openPage(browser, `${origin}/_fake/ui/${path}`, options);
           pages.push(watched);
           return watched.page;
-        });
+        }, serve);
         expect(pages.flatMap(({ problems }) => problems)).to.deep.equal([]);
       } finally {
         for (const { page } of pages) await page.context().close();
+        for (const own of fakes) await own.stop();
       }
     };
     tell({

@@ -1,7 +1,6 @@
 // The Theatre in the browser: links to a step, several tabs, restarts, failures, and parts that stay in their places.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { startFake } from '../../../server/index.js';
 import { describeInBrowser, row } from './stories.js';
 
 describeInBrowser('the Theatre', stage => {
@@ -13,36 +12,32 @@ describeInBrowser('the Theatre', stage => {
   const openFile = (page: Page, name: string, text: string) =>
     page.getByLabel('Open a file').setInputFiles({ name, mimeType: 'text/yaml', buffer: Buffer.from(text) });
 
-  story('plays from its address on a fresh server, and loses neither a key press nor its place', async open => {
-    const fresh = await startFake();
-    try {
-      const page = await open('#/sandbox/stage/theatre/first-steps/3', {}, fresh.url);
-      await page.keyboard.press('ArrowRight');
-      await page.getByText('cwx-ppf/latest/push').waitFor();
-      expect(await page.locator('.connection').innerText()).not.to.match(/no sandbox/);
-      await page.waitForURL(/theatre\/first-steps\/3$/);
-      for (const shown of ['200', 'Open bugs']) await next(page, shown);
-      await page.getByRole('link', { name: 'World', exact: true }).first().click();
-      await page.waitForURL(/world/);
-      await page.goBack();
-      await page.locator('.changed-part').getByText('Open bugs').waitFor(); // as it was left
-      await page.reload();
-      await page.getByText('the admin pushes the filter').waitFor();
-      expect(page.url()).to.match(/first-steps\/3$/);
-      await page.keyboard.press('ArrowLeft');
-      await page.waitForURL(/first-steps\/2$/);
-      for (const [step, text] of [
-        ['99', 'A first look has no step 99'],
-        ['x', 'A first look has no step x'],
-      ] as const) {
-        await page.goto(`${fresh.url}/_fake/ui/#/sandbox/stage/theatre/first-steps/${step}`);
-        await page.getByText(text).waitFor();
-      }
-      await page.goto(`${fresh.url}/_fake/ui/#/sandbox/stage/theatre/nonsense`);
-      await page.getByText("nonsense can't be played").waitFor();
-    } finally {
-      await fresh.stop();
+  story('plays from its address on a fresh server, and loses no key press and no place', async (open, serve) => {
+    const fresh = await serve();
+    const page = await open('#/sandbox/stage/theatre/first-steps/3', {}, fresh.url);
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('cwx-ppf/latest/push').waitFor();
+    expect(await page.locator('.connection').innerText()).not.to.match(/no sandbox/);
+    await page.waitForURL(/theatre\/first-steps\/3$/);
+    for (const shown of ['200', 'Open bugs']) await next(page, shown);
+    await page.getByRole('link', { name: 'World', exact: true }).first().click();
+    await page.waitForURL(/world/);
+    await page.goBack();
+    await page.locator('.changed-part').getByText('Open bugs').waitFor(); // as it was left
+    await page.reload();
+    await page.getByText('the admin pushes the filter').waitFor();
+    expect(page.url()).to.match(/first-steps\/3$/);
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForURL(/first-steps\/2$/);
+    for (const [step, text] of [
+      ['99', 'A first look has no step 99'],
+      ['x', 'A first look has no step x'],
+    ] as const) {
+      await page.goto(`${fresh.url}/_fake/ui/#/sandbox/stage/theatre/first-steps/${step}`);
+      await page.getByText(text).waitFor();
     }
+    await page.goto(`${fresh.url}/_fake/ui/#/sandbox/stage/theatre/nonsense`);
+    await page.getByText("nonsense can't be played").waitFor();
   });
 
   story('plays in two tabs without disturbing each other', async open => {
