@@ -34,19 +34,21 @@ export function ReadingsView() {
 function Gaps({ sandbox }: { readonly sandbox: string }) {
   const ledger = useResource(readLedger, []);
   const read = useResource(() => client.in(sandbox).readings(), [sandbox, settingsChanges.value]);
-  const { error, run } = useAction();
+  const { error, queue } = useAction();
   const wanted = useSignal('');
   const isOthersOnly = useSignal(false);
   const met = useComputed(() => countsOf(entries.value.map(({ gaps }) => guessesOf(gaps))));
   const { gaps = [], profiles = [] } = ledger.value.value ?? {};
   const own = read.value.value ?? {};
   const choose = (changed: Readings, text: string) =>
-    run(() => {
-      read.value.value = { ...own, ...changed }; // as it is going to be
+    queue(() => {
+      const before = read.value.peek();
+      const after = { ...before, ...changed };
+      read.value.value = after; // as it is going to be
       return undoable(text, async () => {
-        read.value.value = await client.in(sandbox).choose(changed);
+        read.value.value = await client.in(sandbox).choose(after);
       }).catch((problem: unknown) => {
-        read.value.value = own;
+        read.value.value = before;
         throw problem;
       });
     });
@@ -98,7 +100,7 @@ function Gaps({ sandbox }: { readonly sandbox: string }) {
                 gap={gap}
                 reading={own[gap.id]}
                 met={met.value.get(gap.id) ?? 0}
-                onChoose={reading => choose({ ...own, [gap.id]: reading }, `${gap.id}: ${reading}`)}
+                onChoose={reading => choose({ [gap.id]: reading }, `${gap.id}: ${reading}`)}
               />
             ))}
           </ul>
