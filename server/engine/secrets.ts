@@ -49,6 +49,7 @@ const MIN_REGISTERED = 6;
 
 function register(texts: readonly string[]): void {
   registered = texts;
+  shownHeaders.clear();
   const longestFirst = [...new Set(texts)].sort((a, b) => b.length - a.length);
   const escaped = longestFirst.map(text => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
   anyRegistered = escaped.length === 0 ? NONE : new RegExp(escaped.join('|'), 'g');
@@ -141,6 +142,36 @@ function endOf(written: string): string {
 export function redactHeader(name: string, value: string): string {
   if (isSecretName(name)) return HIDDEN;
   return /\s/.test(value) ? redactText(value) : redactUrl(value); // one word may be a URL
+}
+
+/** The last results: clients repeat most headers. */
+const shownHeaders = new Map<string, readonly [name: string, value: string]>();
+const MAX_SHOWN = 1000;
+const MAX_REPEATED = 300;
+
+/** Headers with their secrets hidden, a repeated one as one text. */
+export function redactHeaders(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Record<string, string> {
+  const shown: Record<string, string> = {};
+  for (const name in headers) {
+    const sent = headers[name];
+    if (sent === undefined) continue;
+    const [own, value] = shownHeader(name, typeof sent === 'string' ? sent : sent.join(', '));
+    shown[own] = value;
+  }
+  return shown;
+}
+
+function shownHeader(name: string, value: string): readonly [name: string, value: string] {
+  const key = `${name}:${value}`;
+  const known = shownHeaders.get(key);
+  if (known !== undefined) return known;
+  const shown = [redactForms(name), redactHeader(name, value)] as const;
+  if (key.length > MAX_REPEATED) return shown;
+  if (shownHeaders.size >= MAX_SHOWN) shownHeaders.clear();
+  shownHeaders.set(key, shown);
+  return shown;
 }
 
 const DEEPEST = 64;

@@ -52,6 +52,7 @@ export function fake({ session, admission, restApi, explain, vary }: FakeParts):
       body: isLarge ? noBody : parsedBody(ctx),
       sandbox,
       isNamed,
+      arrived: ctx.state.began,
     });
     const problem = nameProblem(sandbox);
     if (problem !== undefined) return refuse(ctx, request, session, { code: 'sandbox-name', message: problem });

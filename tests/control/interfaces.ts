@@ -2,6 +2,7 @@
 import { request } from 'node:http';
 import type { Fake, Sandbox } from '../../server/index.js';
 import { curlBare } from '../support/processes/curl.js';
+import { plainJournal } from '../support/wire/plain-journal.js';
 
 export interface ApiResponse {
   readonly status: number;
@@ -108,7 +109,7 @@ function leaksIn({ count, entries }: { readonly count: number; readonly entries:
  * which is replaced by S.
  */
 export function plain(value: unknown, name: string): unknown {
-  const text = JSON.stringify(value ?? null)
+  const text = plainJournal(JSON.stringify(value ?? null))
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
     .replaceAll(/"idle":[\d.e-]+/g, '"idle":0')
     .replaceAll(name, 'S');

@@ -86,6 +86,27 @@ describe('the journal', () => {
     });
   }
 
+  it('keeps the headers of request and response with their secrets hidden, and how long it took', async () => {
+    const headers = {
+      Authorization: authorization,
+      Cookie: 'JSESSIONID=abc123',
+      'X-Api-Key': 'hunter2',
+      Referer: 'http://bob:hunter2@host/a?token=x',
+      'X-Trace': '1',
+    };
+    await send(`${server.url}/~sent${push}`, { method: 'POST', headers });
+    const [entry] = await entriesIn(server, 'sent');
+    expect(entry?.request.headers).to.include({
+      authorization: 'hidden',
+      cookie: 'hidden',
+      'x-api-key': 'hidden',
+      referer: 'http://host/a?token=hidden',
+      'x-trace': '1',
+    });
+    expect(entry?.response.headers).to.include({ 'Content-Type': 'application/json;charset=UTF-8' });
+    expect(entry?.duration).to.be.a('number');
+  });
+
   for (const [sent, shown = sent] of bodies) {
     it(
       shown === sent

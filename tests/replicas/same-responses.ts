@@ -11,6 +11,7 @@ import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { scratch } from '../support/files/scratch.js';
 import { RedisServer, startCluster, startSentinel } from '../support/redis/redis-servers.js';
 import { ADD } from '../support/redis/replicas.js';
+import { plainJournal } from '../support/wire/plain-journal.js';
 import { balancing } from '../support/wire/round-robin.js';
 import { send, sendRaw, serving } from '../support/wire/server.js';
 
@@ -69,7 +70,7 @@ export function testSameResponses(names: ReadonlyArray<keyof typeof stores>, rul
           const responses = [...played.map(step => JSON.stringify(step)), ...(await readAll(next))];
           seen.set(
             name,
-            responses.map(response => response.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://server')), // links name the host
+            responses.map(response => plainJournal(response.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://server'))), // links name the host
           );
         } finally {
           await balancer.stop();

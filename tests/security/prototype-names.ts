@@ -8,6 +8,7 @@ import { type Ask, injecting } from '../../server/library/port/inject.js';
 import { type Assembled, assemble } from '../../server/process/server.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings/settings.js';
+import { plainJournal } from '../support/wire/plain-journal.js';
 import { controlRequests, keyed, operationRequests } from './named-requests.js';
 
 /** Playing every rule takes seconds, and no request can put a name into it. */
@@ -58,7 +59,7 @@ export function testNames(names: readonly string[]): void {
         'g',
       );
       const plain = (text: string) =>
-        text
+        plainJournal(text)
           .replaceAll(name, '@')
           .replace(cut, '@...')
           .replace(/ \(did you mean [^)]*\?\)/g, '')

@@ -1,5 +1,5 @@
 // One entry: request, response, changes, deciding rules and guesses.
-import { useComputed } from '@preact/signals';
+import { signal, useComputed } from '@preact/signals';
 import type { Entry, Explanation, Guess } from '../client/wire.js';
 import { goTo, linkTo, route } from '../live/route.js';
 import { client, entries, settingsChanges } from '../live/sandbox.js';
@@ -70,7 +70,7 @@ interface ShownProps {
 }
 
 function Shown({ entry, explanation, isLoading, sandbox }: ShownProps) {
-  const { request, response, caller, at, forwarded, ignoredCaller } = entry;
+  const { request, response, caller, at, forwarded, ignoredCaller, duration = forwarded?.duration } = entry;
   const { error, isBusy, run } = useAction();
   const again = () =>
     run(async () => {
@@ -102,7 +102,7 @@ function Shown({ entry, explanation, isLoading, sandbox }: ShownProps) {
               ·{' '}
             </>
           )}
-          <Instant at={at} withDay /> UTC
+          <Instant at={at} withDay /> UTC{duration !== undefined && ` · ${duration.toLocaleString('en')} ms`}
         </span>
         <span class="actions">
           <Button class="quiet" isBusy={isBusy.value} onClick={again}>
@@ -125,8 +125,8 @@ function Shown({ entry, explanation, isLoading, sandbox }: ShownProps) {
       <Hints entry={entry} />
       {(forwarded === undefined || forwarded.violations !== undefined) && (
         <div class="bodies">
-          <Body title="Request" body={request.body} none={request.unread?.kind ?? 'no body'} />
-          <Body title="Response" body={response.body} none="no body" />
+          <Message title="Request" {...request} none={unreadable[request.unread?.kind ?? 'absent']} />
+          <Message title="Response" {...response} none="no body" />
         </div>
       )}
       {forwarded === undefined ? (
@@ -243,22 +243,48 @@ function isCause({ others = [] }: Guess, { refused, response: { status } }: Entr
   return refused !== undefined && others.some(other => other.status !== status);
 }
 
-function Body({
-  title,
-  body,
-  none,
-}: {
+/** Why the text of a body is missing. */
+const unreadable: Readonly<Record<NonNullable<Entry['request']['unread']>['kind'] | 'absent', string>> = {
+  absent: 'no body',
+  'not-json': 'no body',
+  'not-utf8': 'a body that is not UTF-8, which is not kept',
+  'too-large': 'a body that is too large to be kept',
+  encoding: 'a body with an unknown encoding',
+  'cut-short': 'a body that was cut short',
+};
+
+/** Whether this tab shows bodies as they were sent. */
+const isRaw = signal(false);
+
+interface MessageProps {
   readonly title: string;
-  readonly body: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: string | undefined;
   readonly none: string;
-}) {
+}
+
+function Message({ title, headers = {}, body = '', none }: MessageProps) {
+  const names = Object.keys(headers);
   return (
     <div class="body">
-      <h3>{title}</h3>
-      {body === undefined || body === '' ? (
+      <h3>
+        {title}
+        {body !== '' && (
+          <button type="button" class="quiet" aria-pressed={isRaw.value} onClick={() => (isRaw.value = !isRaw.value)}>
+            As sent, {new TextEncoder().encode(body).length.toLocaleString('en')} bytes
+          </button>
+        )}
+      </h3>
+      {body === '' ? (
         <p class="muted code-none">{none}</p>
       ) : (
-        <JsonView text={prettyText(body)} label={title} />
+        <JsonView text={isRaw.value ? body : prettyText(body)} label={title} />
+      )}
+      {names.length > 0 && (
+        <details class="headers">
+          <summary>{names.length === 1 ? '1 header' : `${names.length} headers`}</summary>
+          <pre>{names.map(name => `${name}: ${headers[name]}`).join('\n')}</pre>
+        </details>
       )}
     </div>
   );

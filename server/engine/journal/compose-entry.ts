@@ -5,11 +5,12 @@ import { anyOperationOf } from '../../operations/catalog/catalog.js';
 import { defaultReadings } from '../../operations/gaps/gaps.js';
 import { callerName } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
+import { realTime } from '../real-time.js';
 import { queryNames } from '../request/query-names.js';
 import type { Body, Query, Request } from '../request/request.js';
 import type { Result } from '../request/result.js';
 import { callerOf } from '../request/stages/caller.js';
-import { redactBody, redactText, redactUrl } from '../secrets.js';
+import { redactBody, redactHeaders, redactText, redactUrl } from '../secrets.js';
 import type { JournalEntry, Unread } from './journal-entry.js';
 import { redactFacts } from './redacted-state.js';
 
@@ -63,10 +64,12 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     expand: expand.length > 0 ? expand : undefined,
     request: {
       contentType: contentType === 'application/json' ? contentType : redactText(contentType),
+      headers: request.headers && redactHeaders(request.headers),
       body: textOf(body),
       unread: unreadOf(body),
     },
-    response: { status: response.status, body: response.body },
+    response: { status: response.status, headers: redactHeaders(response.headers), body: response.body },
+    duration: durationOf(request, result),
     refused,
     rules,
     gaps,
@@ -82,6 +85,12 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
   const isClean = isSame && credentialsProblem === undefined && isOwn;
   if (!isClean) return repeatingNone(entry);
   return facts.some(({ type }) => type === 'page-text-replaced') ? { ...entry, facts: redactFacts(facts) } : entry;
+}
+
+/** Rounded to 10 microseconds. */
+function durationOf({ arrived }: Request, { forwarded }: Result): number | undefined {
+  if (arrived === undefined || forwarded !== undefined) return undefined;
+  return Math.round((realTime.uptime() - arrived) * 100) / 100;
 }
 
 /** A body with its secrets hidden; the same body if there are none. */
@@ -101,7 +110,7 @@ function repeatingNone(entry: JournalEntry): JournalEntry {
     unknownQuery: unknownQuery?.map(redactText),
     repeatedQuery: repeatedQuery?.map(redactText),
     expand: expand?.map(redactText),
-    response: { status: response.status, body: response.body && redactBody(response.body) },
+    response: { ...response, body: response.body && redactBody(response.body) },
     facts: redactFacts(facts),
   };
 }

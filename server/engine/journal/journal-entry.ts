@@ -64,10 +64,23 @@ export const entrySchema = Type.Object({
     'A browser or another origin seems to have sent it, without the header `X-Atlassian-Token: no-check`.',
   ),
   expand: maybe(texts, 'The names in `expand`.'),
-  request: Type.Object({ contentType: text, body: maybe(text), unread: maybe(unreadSchema) }),
+  request: Type.Object({
+    contentType: text,
+    headers: maybe(table(text), 'As sent, with names in lower case and possible secrets hidden.'),
+    body: maybe(text),
+    unread: maybe(unreadSchema),
+  }),
   response: Type.Object(
-    { status: integer, body: maybe(text) },
+    {
+      status: integer,
+      headers: maybe(table(text), 'With possible secrets hidden, and without those that every response has.'),
+      body: maybe(text),
+    },
     { description: 'If a fault broke the connection: the response that would have been sent.' },
+  ),
+  duration: maybe(
+    Type.Number(),
+    'Milliseconds until the response was decided, without the delay of a fault. Absent if another server responded.',
   ),
   refused: maybe(typed<RefusalCode>('RefusalCode', text), 'Why the request was refused.'),
   rules: Type.Array(text, { description: 'The rules that applied.' }),

@@ -44,8 +44,14 @@ const ENTRY = 600;
 
 /** Bytes that an entry counts: those of its request and its response, and its facts. */
 export function bytesOfEntry({ url, request, response, facts }: JournalEntry): number {
-  let bytes = ENTRY + url.length + (request.body?.length ?? 0) + (response.body?.length ?? 0);
+  let bytes = ENTRY + url.length + bytesOfMessage(request) + bytesOfMessage(response);
   for (const fact of facts) bytes += bytesOfFact(fact);
+  return bytes;
+}
+
+function bytesOfMessage({ headers, body = '' }: JournalEntry['request'] | JournalEntry['response']): number {
+  let bytes = body.length;
+  for (const name in headers) bytes += name.length + (headers[name]?.length ?? 0);
   return bytes;
 }
 
@@ -99,7 +105,8 @@ export class Journal {
     const { entries, bytes: most } = this.limits;
     let [kept, bytes] = [entry, bytesOfEntry(entry)];
     if (bytes > most / 4) {
-      kept = { ...entry, response: { status: entry.response.status } };
+      const { body: _, ...response } = entry.response;
+      kept = { ...entry, response };
       bytes = bytesOfEntry(kept);
     }
     this.#kept.push({ entry: kept, bytes, record });

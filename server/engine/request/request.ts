@@ -36,11 +36,18 @@ export interface Query {
   readonly undecodable?: string;
 }
 
+/** Headers as Node reads them. */
+export type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
 export interface Request {
   /** The `X-Request-Id` of the request. */
   readonly id?: string | undefined;
   /** Its `traceparent` (W3C Trace Context), if valid. */
   readonly traceparent?: string | undefined;
+  /** Its headers as sent, names in lower case. Absent: it did not come by HTTP. */
+  readonly headers?: SentHeaders | undefined;
+  /** When it came, in `realTime.uptime()`. */
+  readonly arrived?: number | undefined;
   readonly method: string;
   /** Path and query as sent. */
   readonly url: string;

@@ -50,7 +50,7 @@ export async function addEntry(
   const forwarded = { to: target, duration: Math.round(duration), problem, headers, violations, agrees };
   const request = examine === undefined ? headOf(ctx) : examined(ctx, place, exchange.request, operation);
   const body = seen?.isWhole ? seen.text : undefined;
-  const response = { status, headers: {}, ...(body !== undefined && { body }) };
+  const response = { status, headers: plain(seen?.headers), ...(body !== undefined && { body }) };
   const caller = callerIn(request, session, sandbox);
   let result: Result | undefined;
   try {
@@ -69,6 +69,7 @@ function headOf({ req, originalUrl: url }: Context): Request {
   return {
     id: requestIdIn(headers),
     traceparent: traceparentIn(headers),
+    headers,
     method,
     url,
     contentType: headers['content-type'] ?? '',
@@ -99,6 +100,11 @@ function examined(
     credentials: credentialsIn(headers.authorization),
     body: bytes.length === 0 && isWhole ? noBody : whole,
   };
+}
+
+/** Headers with repeated ones as one text. */
+function plain(headers: SeenMessage['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]));
 }
 
 /** The headers of a response that a stub repeats, without secrets. A redirect to this server is a path, so that it also leads there elsewhere. */

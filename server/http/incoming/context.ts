@@ -5,6 +5,8 @@ import type { Body } from '../../engine/request/request.js';
 import type { Breakage, Result } from '../../engine/request/result.js';
 
 interface State {
+  /** When the request came, in `realTime.uptime()`. */
+  began?: number;
   /** The `X-Request-Id` of the response. */
   id?: string;
   /** Whether another server responds: nothing of this one is added, counted or logged here. */

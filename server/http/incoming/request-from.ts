@@ -19,12 +19,14 @@ export interface RequestDetails {
   readonly sandbox: string;
   /** Whether it names the sandbox. */
   readonly isNamed: boolean;
+  /** When it came, in `realTime.uptime()`. */
+  readonly arrived?: number | undefined;
 }
 
 export function requestFrom(
   head: ArrivedHead,
   { address, endpoint, params }: EndpointPlace,
-  { id, url, query, body, sandbox, isNamed }: RequestDetails,
+  { id, url, query, body, sandbox, isNamed, arrived }: RequestDetails,
 ): Request {
   const { headers, method = '' } = head;
   const readings = headers['x-fake-reading'];
@@ -34,6 +36,8 @@ export function requestFrom(
     address,
     endpoint,
     params,
+    headers,
+    arrived,
     method,
     url,
     query: parseQuery(query),

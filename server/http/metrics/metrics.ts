@@ -85,6 +85,7 @@ export class Metrics {
 export function measure(metrics: Metrics, log: Log): Middleware {
   return async (ctx, next) => {
     const began = realTime.uptime();
+    ctx.state.began = began;
     await next();
     if (ctx.state.isForwarded) return;
     const duration = realTime.uptime() - began;

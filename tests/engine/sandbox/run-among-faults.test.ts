@@ -123,6 +123,7 @@ describe('a sandbox with armed faults', () => {
         expect(await own.client().groups.addUsers({ body })).to.include({ status: 502 });
         expect((await own.journal()).at(-1)?.response).to.deep.equal({
           status: 502,
+          headers: text === '' ? {} : { 'Content-Type': 'application/json' },
           body: text === '' ? undefined : text,
         });
         await arm(fault);

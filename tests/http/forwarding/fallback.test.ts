@@ -87,14 +87,15 @@ describe('a fallback', function () {
 
     const [entry, ...more] = await entriesIn(fake, 'job-7');
     expect(more).to.deep.equal([]);
-    const { forwarded, ...rest } = entry as { forwarded: object };
+    const { forwarded, response: kept, ...rest } = entry as { forwarded: object; response: { headers: object } };
     expect(forwarded)
       .to.have.all.keys('to', 'duration', 'headers')
       .and.deep.include({ to: `${other}/base`, headers: { 'Content-Type': 'text/plain' } });
+    expect(kept).to.include({ status: 203, body: 'of the other mock' });
+    expect(kept.headers).to.include({ 'content-type': 'text/plain', 'x-hop': '1' });
     expect(rest).to.deep.include({
       method: 'PUT',
       url: '/~job-7/rest/other/1.0?a=%20+b&os_password=hidden',
-      response: { status: 203, body: 'of the other mock' },
       rules: [],
       gaps: {},
       facts: [],

@@ -58,6 +58,27 @@ describeInBrowser('requests in the dashboard', stage => {
     expect(await copied(page, 'Copy as curl')).to.include("-H 'Authorization: Bearer <token of alice>'");
   });
 
+  story('shows the headers and the body as they were sent, and how long it took', async open => {
+    await fetch(`${stage.fake.url}/~sent${ADD}`, {
+      ...asAdmin,
+      headers: { ...asAdmin.headers, 'X-Build': 'seven' },
+      body: '{"users":["alice"],\n"group":"customers"}',
+    });
+    const page = await open('#/sandbox/sent/requests/1');
+    await page.locator('.summary').getByText(/ ms$/).waitFor();
+    await page
+      .getByText(/headers$/)
+      .first()
+      .click();
+    await page.getByText('x-build: seven').waitFor();
+    await page.getByText('authorization: hidden').waitFor();
+    expect(await page.getByText('Content-Type: application/json', { exact: true }).isVisible()).to.equal(false);
+    const request = page.getByRole('region', { name: 'Request', exact: true });
+    expect(await request.innerText()).to.include('{ "users"');
+    await page.getByRole('button', { name: 'As sent, 40 bytes' }).click();
+    await request.getByText('{"users":["alice"],\n"group":"customers"}').waitFor();
+  });
+
   story('counts the requests that are kept', async (open, serve) => {
     const small = await serve({ journal: 20 });
     const page = await open('#/sandbox/default/requests', {}, small.url);
