@@ -44,15 +44,19 @@ const ENTRY = 600;
 
 /** Bytes that an entry counts: those of its request and its response, and its facts. */
 export function bytesOfEntry({ url, request, response, facts }: JournalEntry): number {
-  let bytes = ENTRY + url.length + bytesOfMessage(request) + bytesOfMessage(response);
+  let bytes = ENTRY + url.length + (request.body?.length ?? 0) + (response.body?.length ?? 0);
+  bytes += HEADERS * Math.ceil((lengthOf(request.headers) + lengthOf(response.headers)) / HEADERS);
   for (const fact of facts) bytes += bytesOfFact(fact);
   return bytes;
 }
 
-function bytesOfMessage({ headers, body = '' }: JournalEntry['request'] | JournalEntry['response']): number {
-  let bytes = body.length;
-  for (const name in headers) bytes += name.length + (headers[name]?.length ?? 0);
-  return bytes;
+/** Bytes in which headers are counted: most entries share the texts of short ones. */
+const HEADERS = 512;
+
+function lengthOf(headers: Readonly<Record<string, string>> = {}): number {
+  let length = 0;
+  for (const name in headers) length += name.length + (headers[name]?.length ?? 0);
+  return length;
 }
 
 export class Journal {

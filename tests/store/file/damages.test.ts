@@ -123,7 +123,7 @@ describe('a server on a damaged folder', function () {
     const live = join(folder.path, 'live');
     const keep = (state: State) => cpSync(live, join(folder.path, state), { recursive: true });
     const first = await start(live);
-    for (const name of ['one', 'three', 'two']) for (let i = 1; i <= 4; i += 1) await make(first, name, `g${i}`);
+    for (const name of ['one', 'three', 'two']) for (let i = 1; i <= 6; i += 1) await make(first, name, `g${i}`);
     await make(first, 'two', 'last-of-two');
     for (const name of ALL) held.set(name, await contentOf(first, name));
     keep('killed');
