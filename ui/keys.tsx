@@ -10,7 +10,7 @@ const keys = [
   ['Ctrl Enter', 'Save a record that is edited as JSON'],
   ['Esc', 'Close the nearest thing: a dialog, a menu, a record, a request'],
   ['→ ← Space', 'Theatre: next, back'],
-  ['R O F', 'Theatre: restart, outline, full screen'],
+  ['R O N F', 'Theatre: restart, outline, notes in a second window, full screen'],
   ['?', 'This list'],
 ] as const;
 

@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Choice } from '../parts/field.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { openNotes } from './notes.js';
 import type { Performance } from './performance.js';
 import { Scene } from './scene.js';
 
@@ -19,22 +20,30 @@ const paces = [0, 3, 6, 12].map(seconds => [seconds, seconds === 0 ? 'by hand' :
 export function Stage({ performance }: { readonly performance: Performance }) {
   const stage = useRef<HTMLDivElement>(null);
   const isOutlined = useSignal(false);
+  const closeNotes = useRef(() => {});
   const preview = performance.preview.value;
   const { step } = performance;
+  const press = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || isFor(event.target as Element | null, event.key)) return;
+    if (forwardKeys.includes(event.key)) performance.forward();
+    else if (backKeys.includes(event.key)) performance.back();
+    else if (event.key === 'f') void toggleFullScreen(stage.current);
+    else if (event.key === 'r') performance.restart();
+    else if (event.key === 'o') isOutlined.value = true;
+    else if (event.key === 'n') showNotes();
+    else return;
+    event.preventDefault();
+  };
+  const showNotes = () => {
+    closeNotes.current = openNotes(performance, press);
+  };
   useLayoutEffect(() => {
     // before it is painted: an early key press counts
-    const press = (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || isFor(event.target, event.key)) return;
-      if (forwardKeys.includes(event.key)) performance.forward();
-      else if (backKeys.includes(event.key)) performance.back();
-      else if (event.key === 'f') void toggleFullScreen(stage.current);
-      else if (event.key === 'r') performance.restart();
-      else if (event.key === 'o') isOutlined.value = true;
-      else return;
-      event.preventDefault();
-    };
     addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    return () => {
+      removeEventListener('keydown', press);
+      closeNotes.current();
+    };
   }, [performance]);
   useAutoplay(performance);
   return (
@@ -56,7 +65,7 @@ export function Stage({ performance }: { readonly performance: Performance }) {
       {preview === undefined && performance.error.value === undefined && <EmptyState title="Loading…" isLoading />}
       {step !== undefined && <Scene performance={performance} step={step} key={step.step} />}
       {performance.isOver.value && preview && <Ended performance={performance} preview={preview} />}
-      <Foot performance={performance} onOutline={() => (isOutlined.value = true)} />
+      <Foot performance={performance} onOutline={() => (isOutlined.value = true)} onNotes={showNotes} />
       {isOutlined.value && preview && (
         <Outline performance={performance} preview={preview} onClose={() => (isOutlined.value = false)} />
       )}
@@ -77,9 +86,10 @@ function useAutoplay(performance: Performance): void {
 interface FootProps {
   readonly performance: Performance;
   readonly onOutline: () => void;
+  readonly onNotes: () => void;
 }
 
-function Foot({ performance, onOutline }: FootProps) {
+function Foot({ performance, onOutline, onNotes }: FootProps) {
   const { pace, isBusy, isOver } = performance;
   return (
     <footer class="theatre-foot">
@@ -90,12 +100,16 @@ function Foot({ performance, onOutline }: FootProps) {
       <Button class="quiet" onClick={onOutline}>
         Outline
       </Button>
+      <Button class="quiet" onClick={onNotes}>
+        Notes
+      </Button>
       <span class="check">
         <span>Play</span>
         <Choice label="Play" value={pace.value} options={paces} onChange={seconds => (pace.value = Number(seconds))} />
       </span>
       <span class="muted keys">
-        <kbd>→</kbd> next <kbd>←</kbd> back <kbd>R</kbd> restart <kbd>O</kbd> outline <kbd>F</kbd> full screen
+        <kbd>→</kbd> next <kbd>←</kbd> back <kbd>R</kbd> restart <kbd>O</kbd> outline <kbd>N</kbd> notes <kbd>F</kbd>{' '}
+        full screen
       </span>
       <span class="spacer" />
       <a href={linkTo({ view: 'world' })}>World</a>
@@ -135,8 +149,8 @@ function Outline({ performance: { sandbox, name, index }, preview: { about, step
 }
 
 /** Whether a key is for the focused element: any key for a field, activating keys for a button. */
-function isFor(target: EventTarget | null, key: string): boolean {
-  if (!(target instanceof Element)) return false;
+function isFor(target: Element | null, key: string): boolean {
+  if (target?.closest === undefined) return false; // the notes are another window, with elements of its own
   if (target.closest('input, select, textarea, dialog') !== null) return true;
   return (key === ' ' || key === 'Enter') && target.closest('button, a, summary') !== null;
 }

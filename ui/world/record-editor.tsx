@@ -58,7 +58,7 @@ function TooLong({ text, recordKey }: { readonly text: string; readonly recordKe
   return (
     <>
       <EmptyState isSmall title={`${recordKey} has ${text.length.toLocaleString('en')} characters.`}>
-        To edit it, send a merge-patch to <code>PATCH /_fake/v1/sandboxes/{sandbox}/world</code>.
+        To edit it, send the changed fields to <code>PATCH /_fake/v1/sandboxes/{sandbox}/world</code>.
       </EmptyState>
       <JsonView text={`${text.slice(0, MAX_SHOWN)}…`} label="The beginning of the record" />
     </>

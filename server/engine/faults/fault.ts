@@ -20,7 +20,7 @@ export const effectSchema = exact(
       Type.String({
         pattern: holdName.pattern ?? '',
         description:
-          'Hold the response until the hold of this name is released, or the sandbox is reset or dropped. The request is applied on arrival.',
+          'Hold the response until the hold of this name is released, or the sandbox is reset or deleted. The request is applied on arrival.',
       }),
     ),
     rateLimit: Type.Optional(

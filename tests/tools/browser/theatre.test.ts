@@ -114,6 +114,20 @@ describeInBrowser('the Theatre', stage => {
     await page.locator('.answered-part:not(.is-pending)').waitFor();
   });
 
+  story('shows the notes in a second window, which moves the stage on, and closes with it', async open => {
+    const page = await open('#/sandbox/default/theatre/first-steps/1');
+    await page.getByText('The admin adds two users').waitFor();
+    const [notes] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('n')]);
+    await notes.getByRole('region', { name: 'Now' }).getByText('The admin adds two users').waitFor();
+    await notes.getByRole('button', { name: 'Next' }).click();
+    await page.locator('.asked-part:not(.is-pending)').waitFor();
+    await notes.getByText('shown: the request').waitFor();
+    await notes.locator('main').click();
+    await notes.keyboard.press('PageDown');
+    await page.locator('.answered-part:not(.is-pending)').waitFor();
+    await Promise.all([notes.waitForEvent('close'), page.getByRole('link', { name: '← All' }).click()]);
+  });
+
   story('marks a failed step red in the progress', async open => {
     const page = await open('#/sandbox/default/world/groups');
     const step = (status: number) =>

@@ -1,0 +1,87 @@
+// The presenter's notes in a window of their own, beside the one that the audience sees: what comes now, what comes next, and the time since the start.
+import { type Signal, signal } from '@preact/signals';
+import { render } from 'preact';
+import { linkTo } from '../live/route.js';
+import { Button } from '../parts/button.js';
+import { type Beat, beats, type Performance } from './performance.js';
+
+/** What the audience has seen of a step. */
+const shownSoFar: Readonly<Record<Beat, string>> = {
+  said: 'the sentence',
+  asked: 'the request',
+  answered: 'the response',
+  changed: 'what changed',
+};
+
+let opened: Window | null = null;
+
+/** Opens the notes, or shows them again. The returned function closes them. `press`: the keys of the stage. */
+export function openNotes(performance: Performance, press: (event: KeyboardEvent) => void): () => void {
+  const began = Date.now();
+  const minutes = signal(0);
+  opened?.close();
+  const own = window.open('', '', 'popup,width=680,height=640');
+  opened = own;
+  if (own === null) return () => undefined; // the browser forbids it, and says so
+  const { document: page } = own;
+  page.title = `Notes: ${performance.preview.peek()?.title ?? performance.name}`;
+  page.documentElement.lang = 'en';
+  page.documentElement.dataset.theme = document.documentElement.dataset.theme ?? 'system';
+  for (const sheet of document.querySelectorAll('link[rel="stylesheet"]')) page.head.append(sheet.cloneNode());
+  own.addEventListener('keydown', press);
+  const timer = setInterval(() => (minutes.value = Math.floor((Date.now() - began) / 60_000)), 1_000);
+  render(<Notes performance={performance} minutes={minutes} />, page.body);
+  return () => {
+    clearInterval(timer);
+    own.close();
+  };
+}
+
+function Notes({ performance, minutes }: { readonly performance: Performance; readonly minutes: Signal<number> }) {
+  const { preview, index, beat, count, isOver, isBusy, forward, back } = performance;
+  const { about = '', steps = [] } = preview.value ?? {};
+  const now = steps[index.value];
+  const later = steps[index.value + 1];
+  return (
+    <main class="notes">
+      <p class="muted">
+        {isOver.value ? 'At the end' : `Step ${index.value + 1} of ${count.value}`} · {minutes.value} min ·{' '}
+        <a href={linkTo({ view: 'world' })} target="_blank" rel="noreferrer">
+          World
+        </a>
+      </p>
+      {now !== undefined && (
+        <section aria-label="Now">
+          <h2>Now</h2>
+          <p>
+            <bdi>{now.say}</bdi>
+          </p>
+          <p class="muted">
+            <code>{now.operation}</code> {now.as !== undefined && `as ${now.as}`} · shown: {shownSoFar[beat.value]}
+            {beat.value !== beats.at(-1) && now.status !== undefined && ` · expected ${JSON.stringify(now.status)}`}
+          </p>
+        </section>
+      )}
+      {later !== undefined && (
+        <section aria-label="Next">
+          <h2>Next</h2>
+          <p>
+            <bdi>{later.say}</bdi>
+          </p>
+        </section>
+      )}
+      {about !== '' && (
+        <section aria-label="About">
+          <h2>About</h2>
+          <p>{about}</p>
+        </section>
+      )}
+      <div class="actions">
+        <Button onClick={back}>← Back</Button>
+        <Button class="primary" isBusy={isBusy.value} isOff={isOver.value} onClick={forward}>
+          Next →
+        </Button>
+      </div>
+    </main>
+  );
+}
