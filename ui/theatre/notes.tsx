@@ -1,7 +1,6 @@
 // The presenter's notes in a window of their own, beside the one that the audience sees: what comes now, what comes next, and the time since the start.
 import { type Signal, signal } from '@preact/signals';
 import { render } from 'preact';
-import { linkTo } from '../live/route.js';
 import { Button } from '../parts/button.js';
 import { type Beat, beats, type Performance } from './performance.js';
 
@@ -44,11 +43,9 @@ function Notes({ performance, minutes }: { readonly performance: Performance; re
   const later = steps[index.value + 1];
   return (
     <main class="notes">
+      <h1 class="sr-only">Notes</h1>
       <p class="muted">
-        {isOver.value ? 'At the end' : `Step ${index.value + 1} of ${count.value}`} · {minutes.value} min ·{' '}
-        <a href={linkTo({ view: 'world' })} target="_blank" rel="noreferrer">
-          World
-        </a>
+        {isOver.value ? 'At the end' : `Step ${index.value + 1} of ${count.value}`} · {minutes.value} min
       </p>
       {now !== undefined && (
         <section aria-label="Now">

@@ -101,8 +101,8 @@ function Asked({ step: { as, request }, shown }: { readonly step: PreviewStep; r
   );
 }
 
-/** Lines that fit in full size. */
-const MAX_LINES = 12;
+/** Lines that fit in full size at 1280 × 720. */
+const MAX_LINES = 4;
 const MAX_CHARS = 10_000;
 
 function BodyText({ text }: { readonly text: string }) {

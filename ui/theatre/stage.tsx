@@ -108,8 +108,7 @@ function Foot({ performance, onOutline, onNotes }: FootProps) {
         <Choice label="Play" value={pace.value} options={paces} onChange={seconds => (pace.value = Number(seconds))} />
       </span>
       <span class="muted keys">
-        <kbd>→</kbd> next <kbd>←</kbd> back <kbd>R</kbd> restart <kbd>O</kbd> outline <kbd>N</kbd> notes <kbd>F</kbd>{' '}
-        full screen
+        <kbd>→</kbd> next <kbd>←</kbd> back <kbd>R</kbd> restart <kbd>F</kbd> full screen
       </span>
       <span class="spacer" />
       <a href={linkTo({ view: 'world' })}>World</a>
