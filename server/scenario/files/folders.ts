@@ -95,7 +95,7 @@ export function liesIn(file: string, folders: readonly string[]): boolean {
 /** The folder of this package with the shipped files, both for sources and for dist. */
 export function packageRoot(): string {
   let folder = import.meta.dirname;
-  while (!existsSync(join(folder, 'contracts/evidence.json'))) {
+  while (!existsSync(join(folder, 'contracts/openapi.json'))) {
     const above = dirname(folder);
     if (above === folder)
       throw new Error(

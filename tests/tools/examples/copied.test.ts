@@ -144,7 +144,11 @@ function action(): void {
   });
 
   it('starts a fake, outputs its address and token, and saves its journal and requests', async () => {
-    const started = await start({ scenario: 'unlicensed', readings: 'unknown-user=400', flags: '--reading\nppf-anonymous=401' });
+    const started = await start({
+      scenario: 'unlicensed',
+      readings: 'unknown-user=400',
+      flags: '--reading\nppf-anonymous=401',
+    });
     expect(started.code, started.said).to.equal(0);
     expect(Object.keys(started.outputs)).to.have.members(Object.keys(outputs));
     const { url, token, save, reports } = started.outputs as Record<'url' | 'token' | 'save' | 'reports', string>;
