@@ -129,7 +129,7 @@ describe('the house', () => {
       ajv: 'server/engine/request/validate.ts',
       yaml: 'server/scenario/',
       leven: 'server/engine/nearest.ts',
-      re2js: 'server/scenario/format/pattern.ts',
+      re2js: 'server/engine/patterns/pattern.ts',
       'light-my-request': 'server/library/port/inject.ts',
       'prom-client': 'server/http/metrics/prometheus.ts',
       undici: 'server/outgoing/',

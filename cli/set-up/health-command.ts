@@ -7,7 +7,7 @@ import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connectionFailure } from '../../server/derive/text/connection-failure.js';
 import { visible } from '../../server/derive/text/visible.js';
-import { parsedJson } from '../../server/engine/parsed-json.js';
+import { parsedJson } from '../../server/domain/json/parsed-json.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { flagsOfServeMeaning, serveFlags } from '../../server/settings/serve-flags.js';
 import type { FlagValues } from '../../server/settings/settings.js';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject } from '../../server/domain/form/patch.js';
-import { parsedJson } from '../../server/engine/parsed-json.js';
+import { parsedJson } from '../../server/domain/json/parsed-json.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { type Command, type ExitCode, exit, fail } from '../command/command.js';
 

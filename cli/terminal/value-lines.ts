@@ -2,9 +2,9 @@
 
 import { visible } from '../../server/derive/text/visible.js';
 import { isObject } from '../../server/domain/form/patch.js';
+import { parsedJson } from '../../server/domain/json/parsed-json.js';
 import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import type { EntryView } from '../../server/engine/look-back/entry-view.js';
-import { parsedJson } from '../../server/engine/parsed-json.js';
 import type { Forwarded } from '../../server/engine/request/forwarded.js';
 import { misspellingSentence } from '../../server/engine/request/misspelled-fields.js';
 import { messageIn } from '../../server/engine/response-message.js';

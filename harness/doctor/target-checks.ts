@@ -1,6 +1,6 @@
 // Checks of a running fake, by its health and the description of its sandbox `default`.
 import { isObject } from '../../server/domain/form/patch.js';
-import { parsedJson } from '../../server/engine/parsed-json.js';
+import { parsedJson } from '../../server/domain/json/parsed-json.js';
 import { packageVersion } from '../../server/process/package.js';
 import { isLoopback } from '../../server/process/server.js';
 import type { Check } from './check.js';

@@ -2,8 +2,8 @@
 
 import { formOf } from '../../server/domain/form/form.js';
 import { isObject, patchBetween } from '../../server/domain/form/patch.js';
+import { parsedJson } from '../../server/domain/json/parsed-json.js';
 import { ANONYMOUS, type World } from '../../server/domain/world/world.js';
-import { parsedJson } from '../../server/engine/parsed-json.js';
 import { decodedInQuery } from '../../server/engine/percent.js';
 import type { As, RawRequest, Step } from '../../server/scenario/format/step-format.js';
 import type { Loaded } from '../../server/scenario/load/load-scenario.js';

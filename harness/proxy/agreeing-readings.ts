@@ -3,9 +3,9 @@
 
 import { refusalsOf, statusUnder } from '../../server/derive/reach.js';
 import { isObject } from '../../server/domain/form/patch.js';
+import { parsedJson } from '../../server/domain/json/parsed-json.js';
 import { type RefusalCode, refusalSpec } from '../../server/domain/refusals.js';
 import { emptyWorld } from '../../server/domain/world/world.js';
-import { parsedJson } from '../../server/engine/parsed-json.js';
 import { errorBodyGaps } from '../../server/engine/request/api-response.js';
 import type { Request } from '../../server/engine/request/request.js';
 import { RequestState, type Stage } from '../../server/engine/request/stage.js';

@@ -2,7 +2,7 @@
 
 import { checkExpectation, checkRequest } from '../../server/derive/document/document-check.js';
 import type { Finding } from '../../server/derive/document/violation.js';
-import { parsedJson } from '../../server/engine/parsed-json.js';
+import { parsedJson } from '../../server/domain/json/parsed-json.js';
 import { bodyFrom } from '../../server/engine/request/body-bytes.js';
 import { type Body, parseQuery, type Request } from '../../server/engine/request/request.js';
 import { redactBody, redactUrl } from '../../server/engine/secrets.js';

@@ -1,8 +1,8 @@
 // A correct server in this process, without HTTP, that a fault may change. Requests change its world.
 import { isUtf8 } from 'node:buffer';
 import type { HttpRequest } from '../../server/derive/sending/call.js';
+import { parsedJson } from '../../server/domain/json/parsed-json.js';
 import type { World } from '../../server/domain/world/world.js';
-import { parsedJson } from '../../server/engine/parsed-json.js';
 import type { DecisionContext } from '../../server/engine/request/stage.js';
 import type { Received, Target } from '../../server/scenario/play/target.js';
 import type { Asked, Change } from '../conform/faults/server-fault.js';

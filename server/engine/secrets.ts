@@ -1,8 +1,8 @@
 // Finds secrets by their names and forms, and hides them. Everything that is stored or shown passes through here.
 
 import { unescape as decoded } from 'node:querystring';
+import { parsedJson } from '../domain/json/parsed-json.js';
 import type { GapId } from '../operations/gaps/gaps.js';
-import { parsedJson } from './parsed-json.js';
 import { decodes } from './percent.js';
 
 /** Replaces a secret. */

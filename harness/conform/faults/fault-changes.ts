@@ -2,8 +2,8 @@
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { evolveAll, type Fact } from '../../../server/domain/facts.js';
 import { isObject } from '../../../server/domain/form/patch.js';
+import { parsedJson } from '../../../server/domain/json/parsed-json.js';
 import type { World } from '../../../server/domain/world/world.js';
-import { parsedJson } from '../../../server/engine/parsed-json.js';
 import type { Asked, Change, ServerFault } from './server-fault.js';
 
 export type When = (asked: Asked) => boolean;

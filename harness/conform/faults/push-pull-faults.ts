@@ -1,8 +1,8 @@
 // Faults of push and pull: sections 4.5, 5 and 7 of the document.
 import { authorization } from '../../../server/derive/sending/call.js';
 import { evolveAll, type Fact } from '../../../server/domain/facts.js';
+import { parsedJson } from '../../../server/domain/json/parsed-json.js';
 import { noFavourites, type World } from '../../../server/domain/world/world.js';
-import { parsedJson } from '../../../server/engine/parsed-json.js';
 import {
   accepts,
   also,

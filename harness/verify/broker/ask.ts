@@ -3,7 +3,7 @@
 import { authorization } from '../../../server/derive/sending/call.js';
 import { connectionFailure } from '../../../server/derive/text/connection-failure.js';
 import { isObject } from '../../../server/domain/form/patch.js';
-import { parsedJson } from '../../../server/engine/parsed-json.js';
+import { parsedJson } from '../../../server/domain/json/parsed-json.js';
 import { redactUrl } from '../../../server/engine/secrets.js';
 import { connection } from '../../../server/library/port/http-connection.js';
 import { parsedUrl } from '../../../server/outgoing/parsed-url.js';

@@ -2,9 +2,9 @@
 
 import * as Type from '@sinclair/typebox';
 import { isObject } from '../../../server/domain/form/patch.js';
+import { parsedJson } from '../../../server/domain/json/parsed-json.js';
 import { exact, maybe, type Shape } from '../../../server/domain/json/shape.js';
 import { nearest } from '../../../server/engine/nearest.js';
-import { parsedJson } from '../../../server/engine/parsed-json.js';
 import { contrast, found, schemaErrors } from '../../../server/engine/request/validate.js';
 
 const name = maybe(Type.String({ minLength: 1 }));

@@ -6,7 +6,7 @@ import type { Decided } from '../../../server/derive/document/guarantee.js';
 import { type Around, askedBy } from '../../../server/derive/document/own-choices.js';
 import { deedOf, freedomOf, isFree, type Witness } from '../../../server/derive/document/witnesses.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
-import { parsedJson } from '../../../server/engine/parsed-json.js';
+import { parsedJson } from '../../../server/domain/json/parsed-json.js';
 import { isSecretName, redactBody, redactHeader, redactUrl } from '../../../server/engine/secrets.js';
 import type { RawResponse } from '../../../server/scenario/play/target.js';
 import type { Contract, Interaction, UnreadableInteraction } from '../contract/contract.js';

@@ -3,7 +3,7 @@
 
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { isObject } from '../../../server/domain/form/patch.js';
-import { parsedJson } from '../../../server/engine/parsed-json.js';
+import { parsedJson } from '../../../server/domain/json/parsed-json.js';
 import { found } from '../../../server/engine/request/validate.js';
 import type { ValidationError } from '../../../server/scenario/yaml/problem.js';
 import type { Expected, Json } from '../contract/contract.js';

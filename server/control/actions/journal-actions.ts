@@ -5,6 +5,7 @@ import type { Shape } from '../../domain/json/shape.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { JournalFilter } from '../../engine/journal/journal-filter.js';
 import { type EntryView, viewEntry, viewSchema } from '../../engine/look-back/entry-view.js';
+import { BudgetExceeded } from '../../engine/patterns/budget.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import { inPieces } from '../../engine/time-slicing.js';
@@ -12,7 +13,6 @@ import { operationIds, rules } from '../../operations/catalog/catalog.js';
 import { gapIds } from '../../operations/gaps/gaps.js';
 import { MANY } from '../../operations/operation.js';
 import { described } from '../../operations/schema.js';
-import { BudgetExceeded } from '../../scenario/format/budget.js';
 import {
   type RequestPattern,
   requestPatternProblems,

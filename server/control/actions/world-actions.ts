@@ -5,9 +5,9 @@ import { type CollectionName, type WorldForm, worldSchema } from '../../domain/f
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { type PartAsked, readPart } from '../../domain/form/world-part.js';
 import { pathOfPointer } from '../../domain/json/json-pointer.js';
+import { parsedJson } from '../../domain/json/parsed-json.js';
 import type { World } from '../../domain/world/world.js';
 import { recordsIn } from '../../domain/world/world-size.js';
-import { parsedJson } from '../../engine/parsed-json.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
 import { stateAt } from '../../engine/sandbox/versions.js';

@@ -1,8 +1,8 @@
 // Responses that a server which keeps the document may give: friendly ones have what the contract expects wherever the document allows it, unfriendly
 // ones have something else there.
 import { isObject } from '../../domain/form/patch.js';
+import { parsedJson } from '../../domain/json/parsed-json.js';
 import { nearestName } from '../../engine/nearest.js';
-import { parsedJson } from '../../engine/parsed-json.js';
 import { isJsonType } from '../../engine/request/stages/json-body.js';
 import { FIELDS_OPEN, type Guarantee, HEADERS_OPEN, type PromisedField } from './guarantee.js';
 

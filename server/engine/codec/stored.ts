@@ -1,5 +1,5 @@
 // Reads JSON that this program has written. It is not validated: its format has a version, and its damage is noticed by checksums.
-import { parsedJson } from '../parsed-json.js';
+import { parsedJson } from '../../domain/json/parsed-json.js';
 import { StoreError } from '../store.js';
 
 /** `what`: such as "a record". The error never quotes the content, which may be secret. */

@@ -3,6 +3,7 @@
 import { evolveAll, type Fact } from '../../domain/facts.js';
 import { worldDifference } from '../../domain/form/difference.js';
 import { isSame, type WorldPatch } from '../../domain/form/patch.js';
+import { parsedJson } from '../../domain/json/parsed-json.js';
 import { rules as ruleTexts } from '../../operations/catalog/catalog.js';
 import { statementsOf } from '../../operations/document/statements.js';
 import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
@@ -10,7 +11,6 @@ import { callerName } from '../../operations/operation-context.js';
 import { type Differing, differences } from '../differing.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { redactFact } from '../journal/redacted-state.js';
-import { parsedJson } from '../parsed-json.js';
 import type { Result } from '../request/result.js';
 import { type HistoryError, isHistoryError } from '../sandbox/history.js';
 import { stateAt } from '../sandbox/versions.js';

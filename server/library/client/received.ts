@@ -1,6 +1,6 @@
 // Converts HTTP responses to responses of operations.
 
-import { parsedJson } from '../../engine/parsed-json.js';
+import { parsedJson } from '../../domain/json/parsed-json.js';
 import { schemaErrors } from '../../engine/request/validate.js';
 import { messageIn } from '../../engine/response-message.js';
 import type { AnyOperation } from '../../operations/rest-api/resource.js';

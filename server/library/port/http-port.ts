@@ -9,9 +9,9 @@ import { patchingWorld, readingWorld } from '../../control/actions/world-actions
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { formOf } from '../../domain/form/form.js';
 import { isObject, patchBetween } from '../../domain/form/patch.js';
+import { parsedJson } from '../../domain/json/parsed-json.js';
 import type { World } from '../../domain/world/world.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
-import { parsedJson } from '../../engine/parsed-json.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import type { TlsOptions } from '../../outgoing/tls-options.js';
 import { type RawResponse, Unreachable } from '../../scenario/play/target.js';

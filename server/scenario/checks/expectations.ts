@@ -2,8 +2,8 @@
 import { isObject } from '../../domain/form/patch.js';
 import type { Path } from '../../domain/json/json-pointer.js';
 import { nearest } from '../../engine/nearest.js';
-import { CAPTURE_NAME, GIVEN_NAMES, references } from '../format/captures.js';
-import { patternError } from '../format/pattern.js';
+import { CAPTURE_NAME, GIVEN_NAMES, references } from '../../engine/patterns/captures.js';
+import { patternError } from '../../engine/patterns/pattern.js';
 import { matcherSchema } from '../format/schema-variants.js';
 import type { Expectation, Step } from '../format/step-format.js';
 import { keyError, type ValueError } from '../yaml/problem.js';

@@ -2,7 +2,7 @@
 import { headerNameError, headerValueError, methodError, pathError } from '../../derive/sending/sending.js';
 import type { Path } from '../../domain/json/json-pointer.js';
 import { ANONYMOUS } from '../../domain/world/world.js';
-import { REFERENCE } from '../format/captures.js';
+import { REFERENCE } from '../../engine/patterns/captures.js';
 import type { Step } from '../format/step-format.js';
 import type { ValueError } from '../yaml/problem.js';
 

@@ -8,10 +8,10 @@ import { DURATION_PATTERN } from '../../engine/duration.js';
 import { MAX_ARMED } from '../../engine/faults/armed.js';
 import { type Fault, faultSchema } from '../../engine/faults/fault.js';
 import { type Stub, stubSchema } from '../../engine/faults/stub.js';
+import { CAPTURE_NAME } from '../../engine/patterns/captures.js';
 import { type AnyOperationId, operationIds, rules } from '../../operations/catalog/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { CAPTURE_NAME } from './captures.js';
 import { readingsSchema } from './readings-format.js';
 import { expectationOf, patchOf, standInDefinitions } from './schema-variants.js';
 

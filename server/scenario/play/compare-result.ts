@@ -4,13 +4,13 @@ import { collectionNames } from '../../domain/form/form.js';
 import type { CollectionName } from '../../domain/form/form-shapes.js';
 import { isObject } from '../../domain/form/patch.js';
 import { pathOfPointer, valueAt } from '../../domain/json/json-pointer.js';
-import { parsedJson } from '../../engine/parsed-json.js';
+import { parsedJson } from '../../domain/json/parsed-json.js';
+import { boundedMismatches, type MatchDifference } from '../../engine/patterns/match.js';
+import { valueText } from '../../engine/patterns/value-text.js';
 import { nestingProblem } from '../../engine/request/nesting.js';
 import { isSecretField } from '../../engine/secrets.js';
 import type { Expectation, Step } from '../format/step-format.js';
-import { boundedMismatches, type MatchDifference } from './match.js';
 import type { Insight, Received, SandboxControl, SeenRecord, WorldView } from './target.js';
-import { valueText } from './value-text.js';
 
 /** The body of a response: JSON unless it is too deep to be compared, else text; `undefined` if there is none. */
 export function bodyOf({ text }: Pick<Received, 'text'>): unknown {

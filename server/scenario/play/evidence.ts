@@ -4,10 +4,10 @@
 import { STATUS_CODES } from 'node:http';
 import { curlOf, type Secrets, withoutSecret } from '../../derive/sending/curl.js';
 import { visible, visibleLines } from '../../derive/text/visible.js';
+import type { MatchDifference } from '../../engine/patterns/match.js';
 import { redactBody, redactHeader, redactUrl } from '../../engine/secrets.js';
 import { isAddressGap } from '../../operations/gaps/gaps-address.js';
 import { hintsFor } from './hints.js';
-import type { MatchDifference } from './match.js';
 import type { Played } from './player.js';
 
 /** Circumstances of a step. */

@@ -3,10 +3,10 @@ import type { HttpRequest } from '../../derive/sending/call.js';
 import { unsendables } from '../../derive/sending/sending.js';
 import { isObject } from '../../domain/form/patch.js';
 import { pointerOf } from '../../domain/json/json-pointer.js';
-import { type Captured, filled, filledTexts, references, refers } from '../format/captures.js';
+import { type Captured, filled, filledTexts, references, refers } from '../../engine/patterns/captures.js';
+import type { MatchDifference } from '../../engine/patterns/match.js';
+import { valueText } from '../../engine/patterns/value-text.js';
 import type { Expectation, Probe, Step } from '../format/step-format.js';
-import type { MatchDifference } from './match.js';
-import { valueText } from './value-text.js';
 
 /** A step as played. A captured value becomes text where only text is possible, as in a raw request or a header. */
 export function filledStep(written: Step, captured: Captured): Step {

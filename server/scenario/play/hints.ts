@@ -1,7 +1,7 @@
 // Likely reasons for the differences of a failed step, worded as guesses.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../domain/form/patch.js';
-import type { MatchDifference } from './match.js';
+import type { MatchDifference } from '../../engine/patterns/match.js';
 import type { Played } from './player.js';
 
 /** One sentence for each typical error that the differences look like. */

@@ -1,6 +1,7 @@
 // Plays a scenario step by step against any target: sends requests, compares, and returns results. Used by demos, tests and probes.
 
 import type { HttpRequest } from '../../derive/sending/call.js';
+import type { MatchDifference } from '../../engine/patterns/match.js';
 import { realTime } from '../../engine/real-time.js';
 import type { ClockOrder } from '../../engine/sandbox/clock.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
@@ -20,7 +21,6 @@ import {
   worldDifferences,
 } from './compare-result.js';
 import { filledStep, fillingDifferences, sendingDifferences } from './filling.js';
-import type { MatchDifference } from './match.js';
 import { contextUnder, requestOfStep } from './step-request.js';
 import {
   type Insight,

@@ -1,8 +1,9 @@
 // The stub that answers a recorded request like another server did.
+
+import { parsedJson } from '../../domain/json/parsed-json.js';
 import type { Stub } from '../../engine/faults/stub.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { urlWithin } from '../../engine/look-back/replay-entry.js';
-import { parsedJson } from '../../engine/parsed-json.js';
 import { stubErrors } from '../checks/step-checks.js';
 
 /** The stub that answers like another server did; or why there is none. */

@@ -1,7 +1,7 @@
 // Parses parameters of a provider state that came as text, as in a query, by the schema of the state.
 
 import { pointerOf } from '../../domain/json/json-pointer.js';
-import { parsedJson } from '../../engine/parsed-json.js';
+import { parsedJson } from '../../domain/json/parsed-json.js';
 import { schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import type { ValidationError } from '../yaml/problem.js';

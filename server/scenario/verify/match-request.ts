@@ -1,12 +1,12 @@
 // Whether a journal entry matches the description of a request, and each difference. Pure.
 import { isObject } from '../../domain/form/patch.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
+import { consume } from '../../engine/patterns/budget.js';
+import { mismatches } from '../../engine/patterns/match.js';
+import { valueText } from '../../engine/patterns/value-text.js';
 import { parseQuery } from '../../engine/request/request.js';
 import { comparedForms, fitsPath, pathPattern } from '../../operations/address.js';
-import { consume } from '../format/budget.js';
 import { bodyOf, responseDifferences } from '../play/compare-result.js';
-import { mismatches } from '../play/match.js';
-import { valueText } from '../play/value-text.js';
 import type { RequestDescription } from './request-pattern.js';
 
 /** One difference between an entry and the description. */

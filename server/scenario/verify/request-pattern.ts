@@ -3,10 +3,10 @@ import * as Type from '@sinclair/typebox';
 import { pointerOf } from '../../domain/json/json-pointer.js';
 import { exact, type Shape, table } from '../../domain/json/shape.js';
 import { nearest } from '../../engine/nearest.js';
+import { Budget } from '../../engine/patterns/budget.js';
 import { contrast, schemaErrors } from '../../engine/request/validate.js';
 import { operationIds } from '../../operations/catalog/catalog.js';
 import { matcherCounts, matcherErrors, patternErrors } from '../checks/expectations.js';
-import { Budget } from '../format/budget.js';
 import { located, type ValidationError } from '../yaml/problem.js';
 
 const fields = {

@@ -5,10 +5,10 @@ import type { Shape } from '../../domain/json/shape.js';
 import { ANONYMOUS } from '../../domain/world/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { urlWithin } from '../../engine/look-back/replay-entry.js';
+import { Budget } from '../../engine/patterns/budget.js';
+import { valueText } from '../../engine/patterns/value-text.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import { inPieces } from '../../engine/time-slicing.js';
-import { Budget } from '../format/budget.js';
-import { valueText } from '../play/value-text.js';
 import { type EntryDifference, entryDifferences, fitOf, isMatch, leavesOf } from './match-request.js';
 import type { Callers, CountedRequest, RequestDescription, RequestPattern, Times } from './request-pattern.js';
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { inputFrom } from '../../../cli/running-fake/verb-input.js';
 import { exampleOf, runningFakeCommands, verbs } from '../../../cli/running-fake/verbs.js';
-import { parsedJson } from '../../../server/engine/parsed-json.js';
+import { parsedJson } from '../../../server/domain/json/parsed-json.js';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
 import type { Process } from '../../../server/process/command-process.js';
 import { run } from '../../support/processes/commands.js';

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { RE2JS } from 're2js';
-import type { Running } from '../../../server/process/start.js';
 import {
   Budget,
   BudgetExceeded,
@@ -11,10 +10,11 @@ import {
   PIECE,
   QUESTION,
   withinBudget,
-} from '../../../server/scenario/format/budget.js';
-import { finds, patternError } from '../../../server/scenario/format/pattern.js';
-import { programBound } from '../../../server/scenario/format/pattern-size.js';
-import { boundedMismatches } from '../../../server/scenario/play/match.js';
+} from '../../../server/engine/patterns/budget.js';
+import { boundedMismatches } from '../../../server/engine/patterns/match.js';
+import { finds, patternError } from '../../../server/engine/patterns/pattern.js';
+import { programBound } from '../../../server/engine/patterns/pattern-size.js';
+import type { Running } from '../../../server/process/start.js';
 import { send, sendJson, serving } from '../../support/wire/server.js';
 
 const { RE2JS: engine } = createRequire(import.meta.url)('re2js') as { RE2JS: typeof RE2JS };

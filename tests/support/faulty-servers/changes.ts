@@ -1,6 +1,7 @@
 // The type of the faulty servers, and helpers that build their changes.
 
 import type { Asked, Change } from '../../../harness/conform/faults/server-fault.js';
+import { parsedJson } from '../../../server/domain/json/parsed-json.js';
 import { pagesOf, pageTitled, putPage, removePage } from '../../../server/domain/world/pages.js';
 import {
   type Favourites,
@@ -10,7 +11,6 @@ import {
   type Permission,
   type World,
 } from '../../../server/domain/world/world.js';
-import { parsedJson } from '../../../server/engine/parsed-json.js';
 import type { Received } from '../../../server/scenario/play/target.js';
 
 export interface FaultyServer {

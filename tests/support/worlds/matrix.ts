@@ -2,7 +2,7 @@
 import FakeTimers from '@sinonjs/fake-timers';
 import { expect } from 'chai';
 import { type Call, type HttpRequest, requestFor } from '../../../server/derive/sending/call.js';
-import { parsedJson } from '../../../server/engine/parsed-json.js';
+import { parsedJson } from '../../../server/domain/json/parsed-json.js';
 import { createFake, type Fake, type Fault, type Stub, startFake } from '../../../server/index.js';
 import { anyOperationOf } from '../../../server/operations/catalog/catalog.js';
 import { BASE } from './ask-resource.js';

@@ -4,8 +4,8 @@ import { isObject } from '../../domain/form/patch.js';
 import { type Path, pointerOf } from '../../domain/json/json-pointer.js';
 import { oneOf, type Shape } from '../../domain/json/shape.js';
 import { Meter, Needle } from '../../domain/search.js';
-import { BudgetExceeded, budgetLeft, consume, withinBudget } from '../format/budget.js';
-import { finds } from '../format/pattern.js';
+import { BudgetExceeded, budgetLeft, consume, withinBudget } from './budget.js';
+import { finds } from './pattern.js';
 import { listedValues, listText, valueText } from './value-text.js';
 
 /** @internal */

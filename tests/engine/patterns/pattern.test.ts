@@ -1,6 +1,6 @@
 // The patterns of `$match`: which are valid, the errors for the others, and that none takes long.
 import { expect } from 'chai';
-import { finds, patternError } from '../../../server/scenario/format/pattern.js';
+import { finds, patternError } from '../../../server/engine/patterns/pattern.js';
 import { problemsIn } from '../../support/files/files.js';
 
 describe('a pattern', () => {

@@ -1,8 +1,8 @@
 // Compares values with expectations and matchers, and reports each difference with its place.
 import { expect } from 'chai';
-import { Budget, BudgetExceeded } from '../../../server/scenario/format/budget.js';
-import { mismatches } from '../../../server/scenario/play/match.js';
-import { valueText } from '../../../server/scenario/play/value-text.js';
+import { Budget, BudgetExceeded } from '../../../server/engine/patterns/budget.js';
+import { mismatches } from '../../../server/engine/patterns/match.js';
+import { valueText } from '../../../server/engine/patterns/value-text.js';
 
 const says = (expected: unknown, found: unknown, isPart = false) =>
   mismatches(expected, found, isPart).map(({ pointer, says }) => `${pointer} ${says}`);

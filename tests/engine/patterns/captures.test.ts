@@ -2,7 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a step writes what was captured
 import { expect } from 'chai';
 import { pathOfPointer, valueAt } from '../../../server/domain/json/json-pointer.js';
-import { filled, references } from '../../../server/scenario/format/captures.js';
+import { filled, references } from '../../../server/engine/patterns/captures.js';
 
 const known = new Map<string, unknown>([
   ['id', 7],
