@@ -4,7 +4,7 @@ export type { Health } from './control/actions/health.js';
 export type { PlayedRun, PlayedStep } from './control/actions/play-action.js';
 export type { EventType, SandboxEvent } from './engine/events/event.js';
 export type { ArmedFault, ArmedStub } from './engine/faults/armed.js';
-export type { Fault, FaultMembers } from './engine/faults/fault.js';
+export type { Fault } from './engine/faults/fault.js';
 export type { Stub } from './engine/faults/stub.js';
 export type { Coverage, OperationCoverage, ReadingCoverage } from './engine/journal/coverage.js';
 export type { JournalEntry } from './engine/journal/journal-entry.js';

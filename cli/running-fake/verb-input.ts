@@ -221,7 +221,7 @@ function byName(verb: Verb, path: string, text: string): Found {
 
 /** The schema of a member of an object, if it has one. */
 function memberOf(schema: JsonSchema | undefined, member: string): JsonSchema | undefined {
-  const { properties, additionalProperties } = schema ?? {};
+  const { properties, additionalProperties } = (isObject(schema?.then) ? schema.then : schema) ?? {};
   const own = isObject(properties) ? properties[member] : additionalProperties;
   return isObject(own) ? own : undefined;
 }
@@ -244,6 +244,10 @@ function valueFor({ action, fields }: Verb, name: string, text: string): unknown
 
 /** Text if the schema wants text, else JSON if it parses; the fake reports the error. */
 function parsedValue(text: string, schema: JsonSchema | undefined): unknown {
+  if (isObject(schema?.else)) {
+    const value = parsedJson(text);
+    return isObject(value) ? value : parsedValue(text, schema.else);
+  }
   const types = schema?.type === undefined ? [] : [schema.type].flat();
   if (types.includes('string') && !(types.length > 1 && /^-?[\d.]+$/.test(text))) return text;
   return parsedJson(text, text);

@@ -4,7 +4,7 @@ import { isObject } from '../../server/domain/form/patch.js';
 import type { AnyOperationId } from '../../server/operations/catalog/catalog.js';
 import type { Family } from '../../server/operations/operation.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
-import { bodyOf } from '../../server/scenario/play/compare-result.js';
+import { bodyOf } from '../../server/engine/patterns/match.js';
 import { requestOfStep } from '../../server/scenario/play/step-request.js';
 import type { Target } from '../../server/scenario/play/target.js';
 import type { NameKind, NamesThere } from '../names/name-map.js';

@@ -7,7 +7,7 @@ import { isObject } from '../../../server/domain/form/patch.js';
 import { laidOver } from '../../../server/engine/request/headers.js';
 import { type Connection, connection } from '../../../server/library/port/http-connection.js';
 import { withoutEndingSlashes } from '../../../server/outgoing/parsed-url.js';
-import { bodyOf } from '../../../server/scenario/play/compare-result.js';
+import { bodyOf } from '../../../server/engine/patterns/match.js';
 import type { RawResponse, Received } from '../../../server/scenario/play/target.js';
 import type { StateValues } from '../../../server/scenario/states/provider-states.js';
 import type { WantedState } from '../contract/contract.js';

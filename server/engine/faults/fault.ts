@@ -64,7 +64,10 @@ export const effectSchema = exact(
 export const faultSchema = exact(
   {
     operation: Type.Optional(
-      typed<AnyOperationId>('AnyOperationId', { enum: operationIds, title: 'The operation that the fault applies to' }),
+      typed<AnyOperationId>('AnyOperationId', {
+        enum: operationIds,
+        title: 'The operation that the fault applies to. Without an operation and a path: every operation',
+      }),
     ),
     path: Type.Optional(requestPath),
     ...trigger,
@@ -76,19 +79,13 @@ export const faultSchema = exact(
     ),
     effect: effectSchema,
   },
-  {
-    title: 'Fault',
-    description: 'an operation or a path',
-    anyOf: [{ required: ['operation'] }, { required: ['path'] }],
-  },
+  { title: 'Fault', description: 'A change of the responses to certain requests' },
 );
 
 /** The effect on the response. Contradictions are refused when the fault is armed. */
 export type Effect = Shape<typeof effectSchema>;
-export type FaultMembers = Shape<typeof faultSchema>;
-
-/** Matches requests to an operation, at a path, or both. */
-export type Fault = FaultMembers & ({ readonly operation: AnyOperationId } | { readonly path: string });
+/** Matches requests to an operation, at a path, or both; with neither, to every operation. */
+export type Fault = Shape<typeof faultSchema>;
 
 /** Its number among the armed faults, from 1, and its effect: `2 status retryAfter`. For journal and header. */
 export function faultName(index: number, { effect }: Fault): string {

@@ -1,16 +1,23 @@
 // Finds the armed faults or stubs that match a request, and the one that fires. Pure and deterministic.
 
+import { pathOfPointer } from '../../domain/json/json-pointer.js';
 import { ANONYMOUS } from '../../domain/world/world.js';
 import { comparedForms, fitsPath, pathPattern } from '../../operations/address.js';
 import { callerName } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
-import type { Request } from '../request/request.js';
+import { nearestName } from '../nearest.js';
+import { Budget } from '../patterns/budget.js';
+import { bodyOf, boundedMismatches, type Mismatch } from '../patterns/match.js';
+import type { RequestMatch } from '../patterns/matcher.js';
+import type { Body, Query, Request } from '../request/request.js';
 import type { Result } from '../request/result.js';
 import type { DecisionContext } from '../request/stage.js';
 import { callerOfRequest } from '../request/stages/caller.js';
+import { isSecretName, redactText, redactUrl } from '../secrets.js';
 import { type Armable, type Armed, rateLimitOf } from './armed.js';
 import { randomOf } from './random.js';
 import { type Counted, isOverLimit } from './rate-limit.js';
+import { type Stub, stubName } from './stub.js';
 
 export interface Meeting {
   /** Indexes of the matching ones. */
@@ -31,20 +38,46 @@ export function meet(
 ): Meeting {
   const asked = new MatchedRequest(request, result, context);
   const matched: number[] = [];
-  for (let i = 0; i < armed.length; i += 1) {
-    const given = armed[i]?.given;
-    if (given !== undefined && asked.isMeantBy(given)) matched.push(i);
-  }
+  new Budget().piece(() => {
+    for (let i = 0; i < armed.length; i += 1) {
+      const given = armed[i]?.given;
+      if (given !== undefined && asked.isMeantBy(given)) matched.push(i);
+    }
+  });
   const isLimited = matched.some(i => limitAt(armed, i) !== undefined);
   const counted = isLimited ? { caller: asked.callerName ?? ANONYMOUS, at: context.now } : undefined;
   const fired = matched.find(i => isDue(armed[i], i, seed, counted));
   return { matched, ...(fired !== undefined && { fired }), ...(counted !== undefined && { counted }) };
 }
 
+/** The stub that lacks least to respond, as a sentence that says what it lacks; `undefined`: none is for such a path. */
+export function nearestStub(
+  stubs: readonly Armed<Stub>[],
+  request: Request,
+  result: Pick<Result, 'caller'>,
+  context: DecisionContext,
+): string | undefined {
+  const asked = new MatchedRequest(request, result, context);
+  const near = nearestName(
+    asked.path,
+    stubs.map(({ given }) => given.path),
+  );
+  const found = new Budget().piece(() =>
+    stubs.flatMap(({ given }, i) => {
+      const { path } = given;
+      if (path !== near && !asked.isAt(segmentsOf(given, path))) return [];
+      const lacks = [...asked.differences(given)];
+      const says = lacks.length > 0 ? lacks.join('; ') : '`when` or `times` excludes this request';
+      return [{ size: lacks.length, text: `The nearest stub, ${stubName(i, given)}, did not respond: ${says}.` }];
+    }),
+  );
+  return found.sort((one, other) => one.size - other.size)[0]?.text;
+}
+
 /** Whether a stub is meant for a request that the fake does not model, even if it is not due. */
 export function isStubbed(stubs: readonly Armed<Armable>[], request: Request, context: DecisionContext): boolean {
   const asked = new MatchedRequest(request, {}, context);
-  return stubs.some(({ given }) => asked.isMeantBy(given));
+  return new Budget().piece(() => stubs.some(({ given }) => asked.isMeantBy(given)));
 }
 
 function limitAt(armed: readonly Armed<Armable>[], index: number): ReturnType<typeof rateLimitOf> {
@@ -57,6 +90,7 @@ class MatchedRequest {
   #paths: readonly (readonly string[])[] | undefined;
   #caller: { readonly name: string | undefined } | undefined;
   #now: number | undefined;
+  #body: { readonly value: unknown } | undefined;
 
   constructor(
     private readonly request: Request,
@@ -65,15 +99,41 @@ class MatchedRequest {
   ) {}
 
   isMeantBy(given: Armable): boolean {
-    const { method, path, caller, until } = given;
+    return this.differences(given).next().done === true;
+  }
+
+  /** What of the request is not as a fault or stub wants it, without secrets. */
+  *differences(given: Armable): Generator<string, void> {
+    const { method, path, caller, until, match } = given;
+    const { operation: asked = 'none' } = this.result;
     const operation = 'operation' in given ? given.operation : undefined;
-    return (
-      (operation === undefined || operation === this.result.operation) &&
-      (method === undefined || this.#isBy(method)) &&
-      (path === undefined || this.#isAt(segmentsOf(given, path))) &&
-      (caller === undefined || caller === this.callerName) &&
-      (until === undefined || this.#instant < Date.parse(until))
-    );
+    if (operation !== undefined ? operation !== asked : path === undefined && asked === 'none')
+      yield `the operation is ${asked}${operation === undefined ? '' : `, not ${operation}`}`;
+    if (path !== undefined && !this.isAt(segmentsOf(given, path))) yield `the path is ${redactUrl(this.path)}`;
+    if (method !== undefined && !this.#isBy(method)) yield `the method is ${this.request.method}, not ${method}`;
+    if (caller !== undefined && caller !== this.callerName)
+      yield `the caller is ${this.callerName ?? 'unknown'}, not ${caller}`;
+    if (until !== undefined && this.#instant >= Date.parse(until)) yield `it ended at ${until}`;
+    if (match !== undefined) for (const { pointer, says } of this.#mismatches(match)) yield `${pointer} ${says}`;
+  }
+
+  #mismatches({ query, headers, body }: RequestMatch): Mismatch[] {
+    const { request } = this;
+    const named =
+      headers && Object.fromEntries(Object.entries(headers).map(([name, one]) => [name.toLowerCase(), one]));
+    return [
+      ...(query === undefined ? [] : boundedMismatches(query, firstValues(request.query), true, ['query'])),
+      ...(named === undefined ? [] : boundedMismatches(named, request.headers ?? {}, true, ['headers'])),
+      ...(body === undefined ? [] : boundedMismatches(body, this.#bodyValue, false, ['body'])),
+    ].map(one => {
+      const isSecret = pathOfPointer(one.pointer).some(isSecretName);
+      return { ...one, says: isSecret ? 'is not the expected value' : redactText(one.says) };
+    });
+  }
+
+  get #bodyValue(): unknown {
+    this.#body ??= { value: bodyValue(this.request.body) };
+    return this.#body.value;
   }
 
   /** HEAD is GET without a body. */
@@ -82,8 +142,12 @@ class MatchedRequest {
     return method === wanted || (method === 'HEAD' && wanted === 'GET');
   }
 
-  #isAt(wanted: readonly string[]): boolean {
-    this.#paths ??= comparedForms(this.request.url.split('?', 1)[0] ?? '');
+  get path(): string {
+    return this.request.url.split('?', 1)[0] ?? '';
+  }
+
+  isAt(wanted: readonly string[]): boolean {
+    this.#paths ??= comparedForms(this.path);
     return fitsPath(wanted, this.#paths);
   }
 
@@ -103,10 +167,20 @@ class MatchedRequest {
   }
 }
 
+/** The first of repeated parameters counts, as in operations. */
+export function firstValues({ pairs }: Query): Readonly<Record<string, string>> {
+  return Object.fromEntries([...pairs].reverse());
+}
+
+/** The body as matchers compare it: JSON, else text; `undefined` if there is neither. */
+export function bodyValue(body: Body): unknown {
+  return body.kind === 'json' || body.kind === 'not-json' ? bodyOf(body) : undefined;
+}
+
 const segments = new WeakMap<Armable, readonly string[]>();
 
 /** The segments of its path, split once. */
-function segmentsOf(given: Armable, path: string): readonly string[] {
+export function segmentsOf(given: Armable, path: string): readonly string[] {
   const known = segments.get(given) ?? pathPattern(path);
   segments.set(given, known);
   return known;

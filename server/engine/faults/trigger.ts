@@ -1,6 +1,7 @@
 // What faults and stubs share: which requests they match and when they fire, and the parts of a response.
 import * as Type from '@sinclair/typebox';
 import { exact, instant } from '../../domain/json/shape.js';
+import { requestMatchSchema } from '../patterns/matcher.js';
 
 /** @internal */
 export const HOUR = 3_600_000;
@@ -48,6 +49,7 @@ export const trigger = {
       'x-collection': 'users',
     }),
   ),
+  match: Type.Optional(requestMatchSchema),
   when: Type.Optional(when),
   times: Type.Optional(count('Maximum number of requests that it applies to.')),
   until: Type.Optional(
@@ -68,7 +70,6 @@ export const delay = Type.Unsafe<number | [number, number]>({
   ],
 });
 
-/** @internal */
 /** @internal */
 export const body = Type.Unknown({
   description: 'The body of the response. Text is sent unchanged, anything else as JSON.',

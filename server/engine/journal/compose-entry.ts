@@ -32,7 +32,8 @@ export interface JournaledResult extends Result {
 const nothing: Partial<JournalEntry> = Object.freeze({});
 
 export function entryOf(id: number, request: Request, result: Result, moment: Moment): JournalEntry {
-  const { operation, caller, refused, expand, rules, gaps, facts, response, injected, stub, forwarded } = result;
+  const { operation, caller, refused, expand, rules, gaps, facts, response, injected, stub, nearestStub, forwarded } =
+    result;
   const { unknownQuery, repeatedQuery } =
     request.query.pairs.length === 0 ? nothing : queryNotes(request.query, operation);
   const { ignoredCaller, credentialsProblem, claimed } = shown(request, result, moment.world);
@@ -76,6 +77,7 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     facts,
     fault: injected?.name,
     stub: stub?.name,
+    nearestStub,
     version: moment.version,
     leaked: moment.isLeak || undefined,
     forwarded,

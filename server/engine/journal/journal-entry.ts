@@ -94,6 +94,7 @@ export const entrySchema = Type.Object({
     text,
     'The stub that sent the response: its number in the list of stubs, from 1, with its method and path. Such an entry is not evidence.',
   ),
+  nearestStub: maybe(text, 'The stub that nearly responded, and what it lacked. Absent if a stub responded.'),
   before: Type.Integer({ description: 'The version before the request.' }),
   version: Type.Integer({ description: 'The version after the request.' }),
   leaked: maybe(oneOf([true]), 'The request named no sandbox while sandboxes other than `default` were in use.'),

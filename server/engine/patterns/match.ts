@@ -2,8 +2,10 @@
 import * as Type from '@sinclair/typebox';
 import { isObject } from '../../domain/form/patch.js';
 import { type Path, pointerOf } from '../../domain/json/json-pointer.js';
+import { parsedJson } from '../../domain/json/parsed-json.js';
 import { oneOf, type Shape } from '../../domain/json/shape.js';
 import { Meter, Needle } from '../../domain/search.js';
+import { nestingProblem } from '../request/nesting.js';
 import { BudgetExceeded, budgetLeft, consume, withinBudget } from './budget.js';
 import { finds } from './pattern.js';
 import { listedValues, listText, valueText } from './value-text.js';
@@ -30,6 +32,12 @@ export interface Mismatch extends Omit<MatchDifference, 'of'> {
 
 /** Further differences are only counted. */
 const MAX_REPORTED = 100;
+
+/** The body of a message as it is compared: JSON unless it is too deep, else text; `undefined` if there is none. */
+export function bodyOf({ text }: { readonly text: string }): unknown {
+  if (text === '') return undefined;
+  return nestingProblem(text) === undefined ? parsedJson(text, text) : text;
+}
 
 /** The same as `mismatches`, but an expensive comparison is reported as a difference. */
 export function boundedMismatches(expected: unknown, found: unknown, isPart = false, at: Path = []): Mismatch[] {

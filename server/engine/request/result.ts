@@ -45,6 +45,8 @@ export interface Result {
   readonly injected?: Injected;
   /** Absent: no stub answered. */
   readonly stub?: Injected;
+  /** The stub that nearly responded, and what it lacked. */
+  readonly nearestStub?: string;
   /** Absent: this server answered. */
   readonly forwarded?: Forwarded;
 }

@@ -35,7 +35,8 @@ export function decideRequest(
   return {
     changes,
     result: { result, pins: pinsOf(request, state) },
-    entry: (id, version) => entryOf(id, request, result, { at, world, before, version, isLeak }),
+    entry: (id, version) =>
+      entryOf(id, request, result, { at, world, before, version, isLeak }),
   };
 }
 

@@ -7,7 +7,7 @@ import { inject } from '../faults/injection.js';
 import { type Meeting, meet } from '../faults/matching.js';
 import { firstItems, reportOnLeft } from '../faults/partial-push.js';
 import { limitHeaders } from '../faults/rate-limit.js';
-import { isUnmodelled, responseByStub } from '../faults/stubbing.js';
+import { isUnmodelled, responseByStub, withNearestStub } from '../faults/stubbing.js';
 import { laidOver } from '../request/headers.js';
 import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';
@@ -55,10 +55,14 @@ function runAmongStubs(
   const result = runStages(request, context, namesGaps);
   if (stubs.length === 0 || !isUnmodelled(result)) return { result, changes: result.facts };
   const { matched, fired } = meet(stubs, request, result, context, origin.seed);
-  if (matched.length === 0) return { result, changes: result.facts };
   const armed = fired === undefined ? undefined : stubs[fired];
+  const other =
+    armed === undefined || fired === undefined
+      ? withNearestStub(result, stubs, request, context)
+      : responseByStub(result, armed, fired, request, context.now);
+  if (matched.length === 0) return { result: other, changes: result.facts };
   return {
-    result: armed === undefined || fired === undefined ? result : responseByStub(result, armed, fired),
+    result: other,
     changes: [{ type: 'stubs-matched', matched, ...(fired !== undefined && { fired }) }],
   };
 }

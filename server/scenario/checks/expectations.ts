@@ -3,8 +3,8 @@ import { isObject } from '../../domain/form/patch.js';
 import type { Path } from '../../domain/json/json-pointer.js';
 import { nearest } from '../../engine/nearest.js';
 import { CAPTURE_NAME, GIVEN_NAMES, references } from '../../engine/patterns/captures.js';
+import { matcherSchema } from '../../engine/patterns/matcher.js';
 import { patternError } from '../../engine/patterns/pattern.js';
-import { matcherSchema } from '../format/schema-variants.js';
 import type { Expectation, Step } from '../format/step-format.js';
 import { keyError, type ValueError } from '../yaml/problem.js';
 import { shapeOf } from './schema-problems.js';
@@ -103,10 +103,16 @@ export function patternErrors(value: unknown, at: Path): ValueError[] {
 
 const isCaptureName = new RegExp(`^${CAPTURE_NAME}$`);
 
+/** A step without the parts of its stubs that have placeholders of their own. */
+export function withoutTemplates<S extends Pick<Step, 'stubs'>>(step: S): S {
+  if (step.stubs === undefined) return step;
+  return { ...step, stubs: step.stubs.map(({ headers: _, body: __, ...stub }) => stub) };
+}
+
 /** Each `${name}` in a step that is neither predefined nor captured by an earlier step. Texts for people are not checked. */
 export function captureErrors({ say: _, ...step }: Step, at: Path, captured: readonly string[]): ValueError[] {
   const known = [...GIVEN_NAMES, ...captured];
-  const unknown = references(step, at).filter(({ name }) => !known.includes(name));
+  const unknown = references(withoutTemplates(step), at).filter(({ name }) => !known.includes(name));
   return unknown.map(({ name, path, of }) => {
     const why = isCaptureName.test(name)
       ? `No earlier step captures ${JSON.stringify(name)}`

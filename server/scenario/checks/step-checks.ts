@@ -5,7 +5,9 @@ import { ANONYMOUS, type World } from '../../domain/world/world.js';
 import type { Armable } from '../../engine/faults/armed.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import type { Stub } from '../../engine/faults/stub.js';
+import { placeholders, templateError } from '../../engine/faults/template.js';
 import { expectedOf, nearest } from '../../engine/nearest.js';
+import { GIVEN_NAMES } from '../../engine/patterns/captures.js';
 import { anyOperationOf } from '../../operations/catalog/catalog.js';
 import { type GapId, gapSpec, isReading, readingNames } from '../../operations/gaps/gaps.js';
 import type { Folders } from '../files/folders.js';
@@ -20,11 +22,13 @@ import { sendingErrors } from './sending-checks.js';
 
 /** What faults and stubs are checked against. */
 export interface ArmingContext extends Pick<Folders, 'restApi'> {
+  /** Names captured by earlier steps; absent outside a step. */
+  readonly captured?: readonly string[];
   /** Absent: it could not be created, so its users are unknown. */
   readonly world: World | undefined;
 }
 
-/** Names captured by earlier steps, and what all steps share. */
+/** What a step is checked against. */
 export interface StepContext extends ArmingContext {
   readonly gap: GapId | undefined;
   readonly captured: readonly string[];
@@ -57,14 +61,29 @@ export function faultErrors(fault: Fault, at: Path, { world, restApi }: ArmingCo
   return [...clashErrors(fault, at, restApi), ...triggerErrors(fault, at, world)];
 }
 
-export function stubErrors(stub: Stub, at: Path, { world, restApi }: ArmingContext): ValueError[] {
-  return [...stubClashErrors(stub, at, restApi), ...triggerErrors(stub, at, world)];
+export function stubErrors(stub: Stub, at: Path, { world, restApi, captured }: ArmingContext): ValueError[] {
+  return [
+    ...stubClashErrors(stub, at, restApi),
+    ...templateErrors(stub, at, captured),
+    ...triggerErrors(stub, at, world),
+  ];
 }
 
-function triggerErrors({ caller, until }: Armable, at: Path, world: World | undefined): ValueError[] {
+/** Placeholders that a stub cannot fill. */
+function templateErrors(stub: Stub, at: Path, captured: readonly string[] | undefined): ValueError[] {
+  const others = captured === undefined ? [] : [...GIVEN_NAMES, ...captured];
+  return placeholders(stub, at).flatMap(({ path, of, ...reference }) => {
+    const message = templateError(reference, others);
+    return message === undefined ? [] : [{ path, of, message }];
+  });
+}
+
+function triggerErrors({ caller, until, match }: Armable, at: Path, world: World | undefined): ValueError[] {
   return [
     ...(caller === undefined ? [] : userErrors(caller, [...at, 'caller'], world)),
     ...(until === undefined ? [] : instantErrors(until, [...at, 'until'])),
+    ...matcherErrors(match, [...at, 'match']),
+    ...patternErrors(match, [...at, 'match']),
   ];
 }
 

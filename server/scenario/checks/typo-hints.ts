@@ -5,7 +5,7 @@ import type { Path } from '../../domain/json/json-pointer.js';
 import { parseDuration } from '../../engine/duration.js';
 import { faultSchema } from '../../engine/faults/fault.js';
 import { expectedOf, nearest } from '../../engine/nearest.js';
-import { matcherNames } from '../format/schema-variants.js';
+import { matcherNames } from '../../engine/patterns/matcher.js';
 
 /** Message about an unknown key where matchers are allowed; undefined if it has no dollar, or is a matcher or a captured value. */
 export function unknownMatcher(key: string): string | undefined {
@@ -15,7 +15,7 @@ export function unknownMatcher(key: string): string | undefined {
 
 /** Place and message of an unknown or combined matcher, for an invalid value or key within an expectation. */
 export function matcherHint(path: Path, value: unknown): { path: Path; message: string } | undefined {
-  if (!path.includes('expect') && !path.includes('then')) return undefined;
+  if (!['expect', 'then', 'match'].some(key => path.includes(key))) return undefined;
   const own = unknownMatcher(String(path.at(-1)));
   if (own !== undefined) return { path, message: own };
   if (!isObject(value)) return undefined;

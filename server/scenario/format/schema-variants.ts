@@ -2,32 +2,8 @@
 
 import { isObject } from '../../domain/form/patch.js';
 import { either } from '../../domain/json/shape.js';
+import { matcherNames, matcherSchema } from '../../engine/patterns/matcher.js';
 import type { JsonSchema } from '../../operations/schema.js';
-
-/** The four matchers that can replace a value in an expectation, each a mapping with one key. */
-export const matcherNames = ['$any', '$match', '$contains', '$absent'] as const;
-
-export const matcherSchema: JsonSchema = {
-  title: 'Matcher',
-  description: 'Matches values.',
-  type: 'object',
-  properties: {
-    $any: {
-      enum: ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'value'],
-      description: 'Any value of this type; `value` matches any value at all.',
-    },
-    $match: { type: 'string', description: 'A text that contains a match of this regular expression.' },
-    $contains: {
-      type: ['array', 'object', 'string'],
-      description:
-        'A list with at least these elements, an object with at least these fields, or a text that contains this text.',
-    },
-    $absent: { enum: [true], description: 'There must be no value here.' },
-  },
-  additionalProperties: false,
-  minProperties: 1,
-  maxProperties: 1,
-};
 
 /** A reference to a captured value. */
 const captured: JsonSchema = { type: 'string', pattern: '^\\$\\{[^}]+\\}$' };

@@ -4,19 +4,11 @@ import { collectionNames } from '../../domain/form/form.js';
 import type { CollectionName } from '../../domain/form/form-shapes.js';
 import { isObject } from '../../domain/form/patch.js';
 import { pathOfPointer, valueAt } from '../../domain/json/json-pointer.js';
-import { parsedJson } from '../../domain/json/parsed-json.js';
-import { boundedMismatches, type MatchDifference } from '../../engine/patterns/match.js';
+import { bodyOf, boundedMismatches, type MatchDifference } from '../../engine/patterns/match.js';
 import { valueText } from '../../engine/patterns/value-text.js';
-import { nestingProblem } from '../../engine/request/nesting.js';
 import { isSecretField } from '../../engine/secrets.js';
 import type { Expectation, Step } from '../format/step-format.js';
 import type { Insight, Received, SandboxControl, SeenRecord, WorldView } from './target.js';
-
-/** The body of a response: JSON unless it is too deep to be compared, else text; `undefined` if there is none. */
-export function bodyOf({ text }: Pick<Received, 'text'>): unknown {
-  if (text === '') return undefined;
-  return nestingProblem(text) === undefined ? parsedJson(text, text) : text;
-}
 
 /** Whether the response is complete although it should be cut off, or the reverse. `broken`: how it was cut off; `undefined`: it is complete. */
 export function connectionDifferences(

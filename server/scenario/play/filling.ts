@@ -6,6 +6,7 @@ import { pointerOf } from '../../domain/json/json-pointer.js';
 import { type Captured, filled, filledTexts, references, refers } from '../../engine/patterns/captures.js';
 import type { MatchDifference } from '../../engine/patterns/match.js';
 import { valueText } from '../../engine/patterns/value-text.js';
+import { withoutTemplates } from '../checks/expectations.js';
 import type { Expectation, Probe, Step } from '../format/step-format.js';
 
 /** A step as played. A captured value becomes text where only text is possible, as in a raw request or a header. */
@@ -34,7 +35,7 @@ export function filledStep(written: Step, captured: Captured): Step {
 export function fillingDifferences(written: Step, captured: Captured, steps: readonly Step[]): MatchDifference[] {
   if (!refers(written)) return [];
   const { say: _, ...asking } = written;
-  const missing = references(asking).filter(({ name }) => !captured.has(name));
+  const missing = references(withoutTemplates(asking)).filter(({ name }) => !captured.has(name));
   const { path, query, request } = written;
   const { body: __, ...raw } = request ?? {};
   const inText = references({ path, query, request: raw });

@@ -2,6 +2,7 @@
 
 import type { HttpRequest } from '../../derive/sending/call.js';
 import type { MatchDifference } from '../../engine/patterns/match.js';
+import { bodyOf } from '../../engine/patterns/match.js';
 import { realTime } from '../../engine/real-time.js';
 import type { ClockOrder } from '../../engine/sandbox/clock.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
@@ -9,7 +10,6 @@ import { profileReadings } from '../../operations/gaps/profiles.js';
 import type { Expectation, Step } from '../format/step-format.js';
 import type { Loaded } from '../load/load-scenario.js';
 import {
-  bodyOf,
   captured,
   connectionDifferences,
   proofDifferences,

@@ -2,7 +2,7 @@
 import type { Effect, Fault } from '../../engine/faults/fault.js';
 import { urlWithin } from '../../engine/look-back/replay-entry.js';
 import type { AnyOperationId } from '../../operations/catalog/catalog.js';
-import { bodyOf } from '../play/compare-result.js';
+import { bodyOf } from '../../engine/patterns/match.js';
 import type { Replayed } from './replay.js';
 
 /** Delays do not matter. */

@@ -5,6 +5,7 @@ import type { World } from '../../domain/world/world.js';
 import type { Stub } from '../../engine/faults/stub.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { replayEntry, urlWithin } from '../../engine/look-back/replay-entry.js';
+import { bodyOf } from '../../engine/patterns/match.js';
 import type { RequestOutcome } from '../../engine/sandbox/run-among-faults.js';
 import { advanceAll, begin, type State } from '../../engine/sandbox/state.js';
 import {
@@ -15,7 +16,6 @@ import {
   readingNames,
   type SomeReadings,
 } from '../../operations/gaps/gaps.js';
-import { bodyOf } from '../play/compare-result.js';
 import { stubFor } from './forwarded-stub.js';
 
 /** An entry without a step, and why. */

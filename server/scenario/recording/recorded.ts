@@ -10,6 +10,9 @@ import { ANONYMOUS, type World } from '../../domain/world/world.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import type { Stub } from '../../engine/faults/stub.js';
 import { replayEntry, urlWithin } from '../../engine/look-back/replay-entry.js';
+import { refers } from '../../engine/patterns/captures.js';
+import { bodyOf } from '../../engine/patterns/match.js';
+import type { ApiResponse } from '../../engine/request/api-response.js';
 import { parseReadings } from '../../engine/request/readings.js';
 import { readingsIn } from '../../engine/sandbox/sandbox-decision.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
@@ -19,7 +22,6 @@ import { defaultReadings, type GapId, gapIds, type Readings, type SomeReadings }
 import { matcherErrors } from '../checks/expectations.js';
 import type { ScenarioForm } from '../format/scenario-format.js';
 import type { Expectation, Step } from '../format/step-format.js';
-import { bodyOf } from '../play/compare-result.js';
 import { type BaseWorld, beginningAt } from './base-fixture.js';
 import { stepFor } from './entry-to-step.js';
 import { endedEarly, onceAgain } from './fault-again.js';
@@ -225,11 +227,17 @@ function hasBlankName(value: unknown): boolean {
   return isObject(value) && Object.entries(value).some(([key, inner]) => key.trim() === '' || hasBlankName(inner));
 }
 
+/** What a stub sent, without its placeholders. */
+function asSent({ headers, body = '' }: ApiResponse): Pick<Stub, 'headers' | 'body'> {
+  return { headers, body: bodyOf({ text: body }) };
+}
+
 /** The stub that responded to a request, without its trigger; `undefined`: none did. */
 function stubAgain({ entry, before, result }: Replayed): Stub | undefined {
   const given = result.stub && before.stubs[Number.parseInt(result.stub.name, 10) - 1]?.given;
   if (given === undefined) return undefined;
-  const { status, headers, body } = given;
+  const { status } = given;
+  const { headers, body } = refers(given) ? asSent(result.response) : given;
   return {
     ...stubMatching(entry),
     ...(status !== undefined && { status }),

@@ -2,11 +2,11 @@
 import { isObject } from '../../domain/form/patch.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { consume } from '../../engine/patterns/budget.js';
-import { mismatches } from '../../engine/patterns/match.js';
+import { bodyOf, mismatches } from '../../engine/patterns/match.js';
 import { valueText } from '../../engine/patterns/value-text.js';
 import { parseQuery } from '../../engine/request/request.js';
 import { comparedForms, fitsPath, pathPattern } from '../../operations/address.js';
-import { bodyOf, responseDifferences } from '../play/compare-result.js';
+import { responseDifferences } from '../play/compare-result.js';
 import type { RequestDescription } from './request-pattern.js';
 
 /** One difference between an entry and the description. */

@@ -86,8 +86,6 @@ const wrong: Record<string, string> = {
   explain: 'missing argument <entry>. Example: cwx-fake explain 3',
   rewind: 'missing argument <version>. Example: cwx-fake rewind 4',
   'snapshots restore': 'missing argument <name>. Example: cwx-fake snapshots restore before-push',
-  'faults add status=503':
-    'give at least one of operation or path. Example: cwx-fake faults add ppf.push status=503 times=2',
   'faults add ppf.push':
     'give at least one of delay, hold, rateLimit, status, headers, body, retryAfter, hangUp, truncateAt, garble, dribble or partial',
   'clock advance': 'missing argument <duration>. Example: cwx-fake clock advance PT1H',

@@ -92,6 +92,13 @@ describe('a fault matches a request', () => {
     expect(meets(push(), { url: '/nowhere', place: 'none' }), 'no operation at all').to.equal(false);
   });
 
+  it('if it is to any operation or resource, but to none of them elsewhere', () => {
+    const any: Fault = { effect: status };
+    expect(meets(any)).to.equal(true);
+    expect(meets(any, { url: '/nowhere', place: 'none' })).to.equal(false);
+    expect(meets({ ...any, path: '/nowhere' }, { url: '/nowhere', place: 'none' })).to.equal(true);
+  });
+
   const paths: ReadonlyArray<readonly [pattern: string, url: string, is: boolean]> = [
     ['/rest/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push', true],
     ['/rest/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push?expand=a', true],

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: so placeholders are written
 // Stubs: responses to requests that the fake does not model, in every way in which a fake can be reached.
 import { expect } from 'chai';
 import { createFake, type Sandbox, type Stub } from '../../../server/index.js';
@@ -94,6 +95,92 @@ const rows: readonly MatrixRow[] = [
       { request: 'GET /rest/api/2/status', status: 299, body: 'mine', has: { 'x-fake-fault': null } },
     ],
   },
+  {
+    what: 'compares query, headers and body, and the refusal names the nearest stub and what differs',
+    stubs: [
+      { path: hooks, match: { query: { kind: 'a' }, headers: { 'X-Id': { $match: '^[0-9]+$' } } }, body: 'both' },
+      { path: hooks, match: { body: { $contains: { user: 'alice', roles: { $contains: ['admin'] } } } }, body: 'part' },
+      { path: hooks, match: { body: 'plain' }, body: 'text' },
+      { path: hooks, match: { query: { kind: { $absent: true } }, headers: { 'x-token': 'a' } }, body: 'none' },
+    ],
+    calls: [
+      { request: `GET ${hooks}?kind=a&more=1`, sends: { headers: { 'x-id': '17' } }, status: 200, body: 'both' },
+      {
+        request: `POST ${hooks}`,
+        sends: { headers: {}, body: '{"user":"alice","roles":["x","admin"],"more":1}' },
+        status: 200,
+        body: 'part',
+      },
+      { request: `POST ${hooks}`, sends: { headers: {}, body: 'plain' }, status: 200, body: 'text' },
+      {
+        request: `GET ${hooks}?kind=b`,
+        sends: { headers: { 'x-id': '17' } },
+        status: 404,
+        shows: `The nearest stub, 1 ${hooks}, did not respond: /query/kind is \\"b\\", not \\"a\\".`,
+        has: none,
+      },
+      {
+        request: `GET ${hooks}`,
+        sends: { headers: { 'x-token': 'secretive' } },
+        status: 404,
+        shows: 'The nearest stub',
+      },
+      { request: 'GET /rest/webhooks/1.0/webhok', status: 404, shows: 'the path is ' },
+      { request: 'GET /elsewhere', status: 404, shows: '/elsewhere\\"."' },
+    ],
+  },
+  {
+    what: 'names the nearest stub where a resource is not served',
+    stubs: [{ path: '/rest/api/2/issue/*', method: 'PUT' }],
+    calls: [{ request: 'GET /rest/api/2/issue/A-1', status: 501, shows: 'the method is GET, not PUT' }],
+  },
+  {
+    what: 'fills placeholders with parts of the request, escaped for JSON',
+    stubs: [
+      {
+        path: '/rest/users/1.0/*',
+        headers: { Location: '/users/${request.path.4}/${request.query.to}' },
+        body: {
+          name: '${request.path.4}',
+          said: 'user ${request.query.name}!',
+          '${request.query.name}': '${request.body.roles}',
+          first: '${request.body.roles.0}',
+          id: '${id}',
+          trace: '${request.headers.x-id}',
+          missing: '${request.body.none.at.all}',
+        },
+      },
+      {
+        path: '/text',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"q":"${request.query.q}","n":${request.body.n}}',
+      },
+    ],
+    calls: [
+      {
+        request: 'POST /rest/users/1.0/al%20ice?name=%22b%22&to=%0D%0AX:%20%C3%A9',
+        sends: { headers: { 'X-Id': '7"' }, body: '{"roles":["admin",2]}' },
+        status: 200,
+        body: {
+          name: 'al ice',
+          said: 'user "b"!',
+          '"b"': ['admin', 2],
+          first: 'admin',
+          id: 1,
+          trace: '7"',
+          missing: '',
+        },
+        has: { location: '/users/al ice/%0D%0AX: %C3%A9' },
+      },
+      { request: 'GET /rest/users/1.0/bob', status: 200, shows: '"id":2' },
+      {
+        request: 'POST /text?q=%22%5C%0A',
+        sends: { headers: {}, body: '{"n":{"a":1}}' },
+        status: 200,
+        body: { q: '"\\\n', n: { a: 1 } },
+      },
+    ],
+  },
 ];
 
 describeMatrix('stubs', rows);
@@ -123,6 +210,20 @@ describe('the stubs of a sandbox', () => {
     });
     expect((await sandbox.journal({ unmatched: true })).map(({ id }) => id)).to.deep.equal([2]);
     expect((await sandbox.journal({ stub: false })).map(({ id }) => id)).to.deep.equal([2]);
+  });
+
+  it('keep the headers that they compare or repeat in the journal, and what the nearest one lacked', async () => {
+    await sandbox.stubs.set([
+      { path: hooks, match: { headers: { 'X-Kind': 'a', 'X-Token': 'secretive' } }, body: '${request.headers.x-id}' },
+    ]);
+    const headers = { 'X-Kind': 'b', 'X-Token': 'also secretive', 'X-Id': '7', 'X-Other': '1' };
+    await sandbox.fetch(hooks, { headers });
+    await sandbox.fetch(hooks, { headers: { ...headers, 'X-Kind': 'a', 'X-Token': 'secretive' } });
+    const [missed, met] = await sandbox.journal();
+    expect(missed?.request.headers).to.deep.equal({ 'x-kind': 'b', 'x-token': 'hidden', 'x-id': '7' });
+    expect(missed?.nearestStub).to.contain('/headers/x-kind is "b", not "a"').and.not.to.contain('secretive');
+    expect(met).to.include({ stub: `1 ${hooks}`, nearestStub: undefined });
+    expect(met?.response.body).to.equal('7');
   });
 
   it('answer below a context path of a sandbox in the path', async () => {
@@ -187,6 +288,12 @@ describe('the stubs of a sandbox', () => {
     ['a range of delays the wrong way round', { path: '/x', delay: [2, 1] }, '/stubs/0/delay'],
     ['an unknown caller', { path: '/x', caller: 'alise' }, '(did you mean "alice"?)'],
     ['an effect', { path: '/x', effect: { status: 200 } }, 'effect'],
+    ['an unknown placeholder', { path: '/x', body: { a: '${request.boddy.x}' } }, '/stubs/0/body/a'],
+    ['an unknown placeholder in a header', { path: '/x', headers: { A: '${nows}' } }, '(did you mean "now"?)'],
+    ['to repeat a secret', { path: '/x', body: '${request.headers.authorization}' }, 'may be a secret'],
+    ['an unknown matcher', { path: '/x', match: { body: { a: { $mtch: 'x' } } } }, '(did you mean "$match"?)'],
+    ['an invalid pattern', { path: '/x', match: { query: { a: { $match: '(' } } } }, '/stubs/0/match/query/a/$match'],
+    ['a number where a text is compared', { path: '/x', match: { query: { a: 1 } } }, '/stubs/0/match/query/a'],
   ];
   for (const [what, stub, says] of wrong)
     it(`refuse ${what}`, async () => {

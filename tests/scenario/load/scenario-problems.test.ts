@@ -181,7 +181,6 @@ describe('a scenario with problems', () => {
     );
     expect(problems).to.deep.equal([
       `4:18: /faults/0/operation must be one of the ${operationIds.length} allowed names, not "ppf.psh" (did you mean "ppf.push"?).`,
-      '5:5: /faults/1 must have an operation or a path.',
       '5:15: /faults/1/effect must not be empty.',
       '6:23: /faults/2/when must be one of nth, every, first or chance; chance may have a seed.',
       '6:62: /faults/2/effect/delay must have exactly 2 items, but is a list of length 1.',

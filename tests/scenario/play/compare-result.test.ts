@@ -1,8 +1,9 @@
 // Compares a response and a world with the expectations, and captures values of a body.
+
 import { expect } from 'chai';
+import { bodyOf } from '../../../server/engine/patterns/match.js';
 import type { Expectation } from '../../../server/scenario/format/step-format.js';
 import {
-  bodyOf,
   proofDifferences,
   responseDifferences,
   worldDifferences,

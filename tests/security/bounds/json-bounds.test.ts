@@ -1,8 +1,8 @@
 // JSON made to exhaust recursive readers: bodies of operations and of the control API, armed faults, responses of other servers.
 import { expect } from 'chai';
 import { actions } from '../../../server/control/actions.js';
+import { bodyOf } from '../../../server/engine/patterns/match.js';
 import { DEEPEST_JSON, nestingProblem } from '../../../server/engine/request/nesting.js';
-import { bodyOf } from '../../../server/scenario/play/compare-result.js';
 import { basic, type RawResponse, send, useServer } from '../../support/wire/server.js';
 
 const list = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);

@@ -21,6 +21,8 @@ export interface MatrixCall {
   readonly id?: string;
   /** A request to nothing that the fake models: its method and path. */
   readonly request?: string;
+  /** What such a request has besides. */
+  readonly sends?: Pick<Partial<HttpRequest>, 'headers' | 'body'>;
   readonly call?: Call;
   readonly status: number;
   /** The parsed body, where links begin with `http://127.0.0.1:8080` and the context is empty. Default: not compared. */
@@ -116,10 +118,10 @@ async function expectResponse(fake: Fake, way: Way, row: MatrixCall): Promise<vo
   }
 }
 
-function requestOf({ id = '', request, call }: MatrixCall): HttpRequest {
+function requestOf({ id = '', request, sends, call }: MatrixCall): HttpRequest {
   const operation = anyOperationOf(id);
   if (operation !== undefined) return requestFor(operation, call);
   const [method, path] = request?.split(' ') ?? [];
   if (method === undefined || path === undefined) throw new Error(`there is no operation ${id}`);
-  return { method, path, headers: {} };
+  return { method, path, headers: {}, ...sends };
 }
