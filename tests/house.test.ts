@@ -133,6 +133,7 @@ describe('the house', () => {
       'light-my-request': 'server/library/port/inject.ts',
       'prom-client': 'server/http/metrics/prometheus.ts',
       undici: 'server/outgoing/',
+      '@streamparser/json': 'cli/record/har-file.ts',
       'classic-level': 'server/store/file/database.ts',
       '@redis/client': 'server/store/redis/redis-client.ts',
     };

@@ -12,6 +12,7 @@ import { nothingThere } from '../../operations/catalog/bindings.js';
 import { defaultReadings } from '../../operations/gaps/gaps.js';
 import type { Caller } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
+import type { ArrivedHead } from '../incoming/base-url.js';
 import type { Context } from '../incoming/context.js';
 import type { EndpointPlace } from '../incoming/find-endpoint.js';
 import { credentialsIn, isSuspect, requestIdIn, traceparentIn } from '../incoming/request-from.js';
@@ -26,7 +27,7 @@ export const MAX_EXAMINED = 1024 * 1024;
 
 export interface EntryParts {
   readonly session: Session;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, 'count'>;
   readonly log: Log;
 }
 
@@ -37,8 +38,11 @@ export interface ForwardedFrom {
   readonly rewriting: Rewriting | undefined;
 }
 
+/** The head of a request as it arrived. */
+export type Arrived = Pick<Context, 'originalUrl' | 'querystring'> & { readonly req: ArrivedHead };
+
 export async function addEntry(
-  ctx: Context,
+  ctx: Arrived,
   { sandbox, place, rewriting }: ForwardedFrom,
   exchange: ForwardedExchange,
   { target, examine }: ForwardSettings,
@@ -64,7 +68,7 @@ export async function addEntry(
 }
 
 /** A request without its readings headers: this fake does not decide it. */
-function headOf({ req, originalUrl: url }: Context): Request {
+function headOf({ req, originalUrl: url }: Arrived): Request {
   const { headers, method = '' } = req;
   return {
     id: requestIdIn(headers),
@@ -82,7 +86,7 @@ function headOf({ req, originalUrl: url }: Context): Request {
 
 /** The request with all that a proxy can know of it. */
 function examined(
-  ctx: Context,
+  ctx: Arrived,
   { endpoint, address, params }: EndpointPlace,
   { bytes, isWhole }: SeenMessage,
   operation: string | undefined,

@@ -37,7 +37,7 @@ export function beginningAt(world: World, scenario: string): BaseWorld {
   return beginning;
 }
 
-function shippedFixture(name: string): World | undefined {
+export function shippedFixture(name: string): World | undefined {
   const folders = defaultFolders(packageRoot());
   const found = findNamed(name, folders.fixtures);
   const loaded = 'file' in found ? runToEnd(loadingFixture(found.file, folders)) : undefined;
