@@ -1,7 +1,7 @@
 // The commands for a running fake: each action of the control API as words, such as `cwx-fake clock set advance=PT1H`. Commands, arguments and help
 // are derived from the actions.
 
-import { readingJournal } from '../../server/control/actions/journal-actions.js';
+import { readingHar, readingJournal } from '../../server/control/actions/journal-actions.js';
 import { resettingSandbox } from '../../server/control/actions/sandbox-actions.js';
 import { choosingReadings } from '../../server/control/actions/world-actions.js';
 import { isObject } from '../../server/domain/form/patch.js';
@@ -31,6 +31,7 @@ const flags: readonly Flag[] = [
   },
   { name: 'json', description: 'print the result as JSON' },
 ];
+const har = { name: 'har', description: 'print the entries as an HTTP Archive (HAR), which browsers open' };
 const follow = { name: 'follow', description: 'print new entries as they arrive, until Ctrl-C' };
 
 /** The summaries of commands that do more than one thing. */
@@ -75,7 +76,7 @@ function flagsOf(name: string, own: readonly Verb[]): Flag[] {
   const fitting = flags.filter(
     ({ name: flag }) => (flag !== 'sandbox' || isInSandbox) && (flag !== 'body' || hasInput),
   );
-  return name === 'journal' ? [...fitting, follow] : fitting;
+  return name === 'journal' ? [...fitting, follow, har] : fitting;
 }
 
 function verbsOf(name: string): readonly Verb[] {
@@ -153,10 +154,17 @@ async function run(own: readonly Verb[], args: Arguments, process: Process): Pro
   try {
     await atFake(args.values, async (port, named) => {
       const sandbox = input.sandbox ?? named;
+      const isHar = args.values.har === true;
+      if (isHar && verb.action !== readingJournal)
+        fail(exit.usage, '--har prints entries: use it with cwx-fake journal');
       if (args.values.follow === true) return following(port, sandbox, process, isJson);
-      const output = await port.invoke(verb.action, { ...call, sandbox, mustExist: isSlip(verb, sandbox) });
+      const output = await port.invoke(isHar ? readingHar : verb.action, {
+        ...call,
+        sandbox,
+        mustExist: isSlip(verb, sandbox),
+      });
       const isChoice = verb.action.id === choosingReadings.id;
-      show(process, isChoice && !isJson ? fieldsOf(output, call.body) : output, isJson);
+      show(process, isChoice && !isJson ? fieldsOf(output, call.body) : output, isJson || isHar);
     });
     return exit.passed;
   } catch (error) {

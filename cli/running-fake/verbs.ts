@@ -36,6 +36,7 @@ const elsewhere = [
   'guide.read',
   'events.read',
   'coverage.read',
+  'journal.har',
 ];
 
 /** The words of an action's command: `faults set` for `faults.set`, `faults` for `faults.list`, `reset` for `sandboxes.reset`. */

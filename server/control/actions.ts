@@ -13,7 +13,7 @@ import { faultActions, releasingHold, stubActions } from './actions/armed-action
 import { readingClock, settingClock } from './actions/clock-actions.js';
 import { readingCoverage } from './actions/coverage-action.js';
 import { readingEvents } from './actions/event-actions.js';
-import { clearingJournal, readingJournal, verifyingJournal } from './actions/journal-actions.js';
+import { clearingJournal, readingHar, readingJournal, verifyingJournal } from './actions/journal-actions.js';
 import { explainingEntry, recordingSandbox } from './actions/look-back-actions.js';
 import { playingScenario } from './actions/play-action.js';
 import { changingState, listingStates } from './actions/provider-state-actions.js';
@@ -70,6 +70,7 @@ export const actions: readonly Action[] = [
   stubActions.clearing,
   playingScenario,
   readingJournal,
+  readingHar,
   clearingJournal,
   verifyingJournal,
   explainingEntry,

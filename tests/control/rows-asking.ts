@@ -1,5 +1,6 @@
 // The rows about the requests a sandbox received: journal, verify, explain.
 import { expect } from 'chai';
+import type { Har } from '../../server/index.js';
 import { type Case, failing, type Row } from './row.js';
 
 type Entries = { readonly entries: readonly { readonly id: number }[] };
@@ -89,6 +90,23 @@ export const askingRows: readonly Row[] = [
         what: 'a repeated parameter',
         query: 'status=200&status=503',
         says: 'The parameter "status" is given 2 times: give it once.',
+      },
+    ],
+  },
+  {
+    id: 'journal.har',
+    endpoint: 'GET /_fake/v1/sandboxes/{s}/journal.har',
+    cases: [
+      {
+        what: 'writes the entries that match a filter as an archive',
+        query: 'operation=ppf.push',
+        tells: ({ log }: Har) => {
+          expect(log).to.include({ version: '1.2' });
+          expect(log.entries).to.have.length(1);
+          expect(log.entries[0]).to.have.nested.property('request.postData.text');
+          expect(log.entries[0]).to.have.property('comment').that.contains('ppf.push; rules: ');
+        },
+        library: sandbox => sandbox.har({ operation: 'ppf.push' }),
       },
     ],
   },

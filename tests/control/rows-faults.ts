@@ -16,6 +16,7 @@ const unmet = { matched: 0, fired: 0 };
 /** A fault with every part. */
 const whole = {
   path: '/rest/*/latest/push',
+  match: { query: { kind: 'a' }, headers: { 'X-A': { $any: 'value' } }, body: { $contains: ['b'] } },
   caller: 'anonymous',
   when: { chance: 0.5, seed: 7 },
   times: 3,
@@ -44,12 +45,17 @@ const effects: ReadonlyArray<Fault['effect']> = [
   { partial: { succeed: 0 } },
 ];
 /** Faults of every kind, in their order. */
-const many: readonly Fault[] = [whole, push503, ...effects.map(effect => ({ operation: 'ppf.push', effect }) as const)];
+const many: readonly Fault[] = [
+  whole,
+  push503,
+  { effect: { status: 503 } },
+  ...effects.map(effect => ({ operation: 'ppf.push', effect }) as const),
+];
 
 /** Each with the place of its error. */
 const invalid: ReadonlyArray<readonly [fault: unknown, place: string]> = [
   [{ ...push503, operation: 'ppf.psh' }, '/operation'],
-  [{ effect: { hangUp: true } }, ''],
+  [{ match: {}, effect: { hangUp: true } }, '/match'],
   [{ path: 'rest', effect: { hangUp: true } }, '/path'],
   [{ operation: 'ppf.push' }, ''],
   [7, ''],

@@ -8,6 +8,7 @@ const whole: Stub = {
   path: '/rest/*/2/issue',
   method: 'POST',
   caller: 'alice',
+  match: { query: { kind: { $match: '^a' } }, headers: { 'X-A': 'b' }, body: { $contains: { user: 'alice' } } },
   when: { chance: 0.5, seed: 7 },
   times: 3,
   until: '2026-01-05T10:00:00Z',

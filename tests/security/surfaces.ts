@@ -122,6 +122,7 @@ export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
   'stubs.clear': [{ path: `${planted}/stubs`, status: 200 }],
   'sandboxes.rewind': [{ path: `${planted}/rewind`, body: { to: 1 }, status: 200 }],
   'sandboxes.fork': [{ path: `${planted}/fork`, body: { name: 'forked' }, status: 201 }],
+  'journal.har': [{ path: `${planted}/journal.har`, status: 200 }],
   'journal.clear': [{ path: `${planted}/journal`, status: 204 }],
   'sandboxes.reset': [{ path: `${planted}/reset`, body: {}, status: 204 }],
   'sandboxes.drop': [{ path: '/sandboxes/forked', status: 204 }],

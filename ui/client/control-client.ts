@@ -105,6 +105,7 @@ export class ControlClient {
       forget: (name: string) => this.#json<void>('DELETE', at(`/snapshots/${encodeURIComponent(name)}`)),
       journal: (query: { readonly entry?: number; readonly since?: number } = {}) =>
         this.#json<{ entries: Entry[]; evicted: number }>('GET', at(`/journal${queryOf(query)}`)),
+      har: () => this.#text('GET', at('/journal.har')),
       clearJournal: () => this.#json<void>('DELETE', at('/journal')),
       explain: (entry: number, readings?: Readings) =>
         this.#json<Explanation>('POST', at('/explain'), { entry, ...(readings && { readings }) }),

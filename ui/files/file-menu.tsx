@@ -44,6 +44,9 @@ export function FileMenu() {
         <Button isOff={isBusy.value} onClick={() => save(`${sandbox}.yaml`, 'application/yaml', sandboxed.scenario)}>
           Save the requests as a scenario
         </Button>
+        <Button isOff={isBusy.value} onClick={() => save(`${sandbox}.har`, 'application/json', sandboxed.har)}>
+          Save the requests as HAR
+        </Button>
         <Button
           isOff={isBusy.value}
           onClick={() =>

@@ -5,7 +5,7 @@ import type { ArmedFault, ArmedStub } from '../client/wire.js';
 export function faultText(fault: ArmedFault): string {
   const { operation, method, path } = fault;
   const where = [operation, [method, path].filter(part => part !== undefined).join(' ')].filter(Boolean).join(' at ');
-  return `${effectText(fault)} · ${whichText(fault)} ${where}${limitText(fault)}`;
+  return `${effectText(fault)} · ${whichText(fault)} ${where || 'any operation'}${limitText(fault)}`;
 }
 
 /** `Respond 200 · every request to GET /rest/webhooks/1.0`. */
@@ -16,8 +16,9 @@ export function stubText(stub: ArmedStub): string {
   return `${wait || 'Respond'} ${status} · ${whichText(stub)} ${where}${limitText(stub)}`;
 }
 
-function limitText({ caller, until }: ArmedFault | ArmedStub): string {
-  return `${caller === undefined ? '' : ` by ${caller}`}${until === undefined ? '' : `, until ${until}`}`;
+function limitText({ caller, match, until }: ArmedFault | ArmedStub): string {
+  const parts = match === undefined ? '' : ` with this ${Object.keys(match).join(' and ')}`;
+  return `${parts}${caller === undefined ? '' : ` by ${caller}`}${until === undefined ? '' : `, until ${until}`}`;
 }
 
 function delayText(delay: NonNullable<ArmedStub['delay']>): string {

@@ -347,9 +347,10 @@ function Hints({ entry }: { readonly entry: Entry }) {
     caseMismatches = [],
     leaked,
   } = entry;
-  const { misspelledFields = [], warnings = [] } = entry;
+  const { misspelledFields = [], nearestStub, warnings = [] } = entry;
   const hints = [
     ...(nearest === undefined ? [] : [`Unknown path. Did you mean ${nearest}?`]),
+    ...(nearestStub === undefined ? [] : [nearestStub]),
     ...(credentialsProblem === undefined ? [] : [`Wrong credentials: ${credentialsProblem}.`]),
     ...unknownQuery.map(name => `Unknown query parameter ${name}.`),
     ...repeatedQuery.map(

@@ -1,6 +1,7 @@
 // The actions on the journal of a sandbox: read, clear, verify.
 
 import * as Type from '@sinclair/typebox';
+import { harOf, harSchema } from '../../derive/har.js';
 import type { Shape } from '../../domain/json/shape.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { JournalFilter } from '../../engine/journal/journal-filter.js';
@@ -12,7 +13,7 @@ import { inPieces } from '../../engine/time-slicing.js';
 import { operationIds, rules } from '../../operations/catalog/catalog.js';
 import { gapIds } from '../../operations/gaps/gaps.js';
 import { MANY } from '../../operations/operation.js';
-import { described } from '../../operations/schema.js';
+import { described, type JsonSchema } from '../../operations/schema.js';
 import {
   type RequestPattern,
   requestPatternProblems,
@@ -43,44 +44,46 @@ const journalSchema = Type.Object({
 });
 type ShownJournal = Shape<typeof journalSchema>;
 
+const filters: Readonly<Record<string, JsonSchema>> = {
+  operation: {
+    type: 'string',
+    enum: operationIds,
+    description: 'Only requests to this operation.',
+  },
+  path: {
+    type: 'string',
+    pattern: '^/[^?#]*$',
+    description:
+      'Only requests to this path, with or without a sandbox prefix (`/~name`) or a context path; `*` matches one segment.',
+  },
+  status: { type: 'integer', description: 'Only responses with this status.' },
+  rule: { type: 'string', enum: Object.keys(rules), description: 'Only responses to which this rule applied.' },
+  gap: { type: 'string', enum: gapIds, description: 'Only responses that depend on this gap.' },
+  caller: { type: 'string', description: 'Only requests from this user, or from `anonymous`.' },
+  fault: {
+    enum: ['true', 'false'],
+    description: 'Only responses that a fault affected (`true`), or only the others (`false`).',
+  },
+  stub: {
+    enum: ['true', 'false'],
+    description: 'Only responses of stubs (`true`), or only the others (`false`).',
+  },
+  unmatched: {
+    enum: ['true', 'false'],
+    description: 'Only requests that match no operation (`true`), or only the others (`false`).',
+  },
+  entry: { type: 'integer', description: 'Only the entry with this id.' },
+  since: { type: 'integer', description: 'Only entries with a higher id.' },
+  limit: { type: 'integer', minimum: 1, description: 'Return only this many of the latest entries.' },
+};
+
 export const readingJournal = onSandbox({
   id: 'journal.read',
   method: 'GET',
   path: '/sandboxes/{s}/journal',
   summary:
     'List the requests and responses of a sandbox, oldest first, with the rules and readings behind each response',
-  query: {
-    operation: {
-      type: 'string',
-      enum: operationIds,
-      description: 'Only requests to this operation.',
-    },
-    path: {
-      type: 'string',
-      pattern: '^/[^?#]*$',
-      description:
-        'Only requests to this path, with or without a sandbox prefix (`/~name`) or a context path; `*` matches one segment.',
-    },
-    status: { type: 'integer', description: 'Only responses with this status.' },
-    rule: { type: 'string', enum: Object.keys(rules), description: 'Only responses to which this rule applied.' },
-    gap: { type: 'string', enum: gapIds, description: 'Only responses that depend on this gap.' },
-    caller: { type: 'string', description: 'Only requests from this user, or from `anonymous`.' },
-    fault: {
-      enum: ['true', 'false'],
-      description: 'Only responses that a fault affected (`true`), or only the others (`false`).',
-    },
-    stub: {
-      enum: ['true', 'false'],
-      description: 'Only responses of stubs (`true`), or only the others (`false`).',
-    },
-    unmatched: {
-      enum: ['true', 'false'],
-      description: 'Only requests that match no operation (`true`), or only the others (`false`).',
-    },
-    entry: { type: 'integer', description: 'Only the entry with this id.' },
-    since: { type: 'integer', description: 'Only entries with a higher id.' },
-    limit: { type: 'integer', minimum: 1, description: 'Return only this many of the latest entries.' },
-  },
+  query: filters,
   replies: [
     {
       status: 200,
@@ -91,12 +94,20 @@ export const readingJournal = onSandbox({
   isHeavy: ({ sandbox, query: { entry } }) => entry === undefined && isLongJournal(sandbox),
   run: async (sandbox, { query }): Promise<ShownJournal> => {
     const { journal, name } = sandbox;
-    const wanted = journal
-      .entries(filterFrom(query))
-      .filter(({ id }) => query.entry === undefined || id === Number(query.entry));
-    const entries = await inPieces(viewing(wanted, sandbox));
+    const entries = await inPieces(viewing(entriesFor(query, sandbox), sandbox));
     return { ...(name === DEFAULT_SANDBOX && { leaks: journal.leaks }), entries, evicted: journal.evicted };
   },
+});
+
+export const readingHar = onSandbox({
+  id: 'journal.har',
+  method: 'GET',
+  path: '/sandboxes/{s}/journal.har',
+  summary: 'Get the requests and responses of a sandbox as an HTTP Archive (HAR), with rules and readings as comments',
+  query: filters,
+  replies: [{ status: 200, when: 'The archive, without secrets.', body: harSchema }],
+  isHeavy: ({ sandbox }) => isLongJournal(sandbox),
+  run: async (sandbox, { query, root }, { version }) => harOf(entriesFor(query, sandbox), root, version),
 });
 
 export const clearingJournal = onSandbox({
@@ -163,6 +174,11 @@ function outcomeOf(verdict: RequestVerdict): Verified | ActionProblem {
   }
   const { passes: _, says: __, ...unverified } = verdict;
   return new ActionProblem(417, 'Not verified', verdictLines(verdict).join('\n'), undefined, unverified);
+}
+
+function entriesFor(query: Readonly<Record<string, string>>, { journal }: CachedSandbox): readonly JournalEntry[] {
+  const { entry } = query;
+  return journal.entries(filterFrom(query)).filter(({ id }) => entry === undefined || id === Number(entry));
 }
 
 function* viewing(entries: readonly JournalEntry[], sandbox: CachedSandbox): Generator<unknown, EntryView[]> {

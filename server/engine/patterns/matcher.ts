@@ -1,6 +1,6 @@
 // The matchers that can stand for a value in an expectation, and the parts of a request that faults and stubs compare. Plain data.
 import * as Type from '@sinclair/typebox';
-import { either, exact, type Shape, table } from '../../domain/json/shape.js';
+import { either, exact, type Shape, table, typed } from '../../domain/json/shape.js';
 import type { JsonSchema } from '../../operations/schema.js';
 
 /** The four matchers that can replace a value in an expectation, each a mapping with one key. */
@@ -28,7 +28,7 @@ export const matcherSchema: JsonSchema = {
   maxProperties: 1,
 };
 
-const compared = Type.Unsafe<unknown>(either({ type: 'object' }, matcherSchema, { type: 'string' }));
+const compared = typed<unknown>('unknown', either({ type: 'object' }, matcherSchema, { type: 'string' }));
 
 /** @internal */
 export const requestMatchSchema = exact(

@@ -2,6 +2,7 @@
 
 import type { Health } from '../../control/actions/health.js';
 import type { PlayedRun } from '../../control/actions/play-action.js';
+import type { Har } from '../../derive/har.js';
 import type { Ledger } from '../../derive/ledger/ledger.js';
 import type { Proof } from '../../derive/sending/call.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
@@ -215,6 +216,8 @@ export interface Sandbox {
   drop(): Promise<void>;
   /** The requests and responses, oldest first, with the rules and readings behind each response. */
   journal(filter?: EntryFilter): Promise<readonly EntryView[]>;
+  /** The same as an HTTP Archive (HAR), with rules and readings as comments and without secrets. */
+  har(filter?: EntryFilter): Promise<Har>;
   /** Clears the journal; ids continue. */
   clearJournal(): Promise<void>;
   /**

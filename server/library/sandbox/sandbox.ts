@@ -2,7 +2,12 @@
 import type { Action } from '../../control/actions/action.js';
 import { faultActions, releasingHold, stubActions } from '../../control/actions/armed-actions.js';
 import { readingClock, settingClock } from '../../control/actions/clock-actions.js';
-import { clearingJournal, readingJournal, verifyingJournal } from '../../control/actions/journal-actions.js';
+import {
+  clearingJournal,
+  readingHar,
+  readingJournal,
+  verifyingJournal,
+} from '../../control/actions/journal-actions.js';
 import { explainingEntry, recordingSandbox } from '../../control/actions/look-back-actions.js';
 import { type PlayedRun, playingScenario } from '../../control/actions/play-action.js';
 import { changingState } from '../../control/actions/provider-state-actions.js';
@@ -23,6 +28,7 @@ import {
   rewindingSandbox,
 } from '../../control/actions/version-actions.js';
 import { choosingReadings, patchingWorld, readingReadings, readingWorld } from '../../control/actions/world-actions.js';
+import type { Har } from '../../derive/har.js';
 import { authorization, type HttpRequest } from '../../derive/sending/call.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { pointerOf } from '../../domain/json/json-pointer.js';
@@ -235,6 +241,10 @@ export class FakeSandbox implements Sandbox {
 
   async journal(filter: EntryFilter = {}): Promise<readonly EntryView[]> {
     return (await this.#invoke(readingJournal, { query: { ...filter } })).entries;
+  }
+
+  har(filter: EntryFilter = {}): Promise<Har> {
+    return this.#invoke(readingHar, { query: { ...filter } });
   }
 
   async clearJournal(): Promise<void> {

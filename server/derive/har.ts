@@ -1,0 +1,96 @@
+// The journal as an HTTP Archive (HAR 1.2), with the rules and readings behind each response as comments.
+import { STATUS_CODES } from 'node:http';
+import { parsedJson } from '../domain/json/parsed-json.js';
+import type { JournalEntry } from '../engine/journal/journal-entry.js';
+import { parseQuery } from '../engine/request/request.js';
+import type { JsonSchema } from '../operations/schema.js';
+
+const list = (description: string): JsonSchema => ({ type: 'array', items: { type: 'object' }, description });
+
+export const harSchema: JsonSchema = {
+  title: 'Har',
+  description: 'An HTTP Archive (HAR 1.2).',
+  type: 'object',
+  required: ['log'],
+  properties: {
+    log: {
+      type: 'object',
+      required: ['version', 'creator', 'entries'],
+      properties: {
+        version: { type: 'string' },
+        creator: { type: 'object', description: 'The name and version of cwx-fake.' },
+        entries: list('One for each journal entry. `comment` has what decided the response, `_caller` the user.'),
+      },
+    },
+  },
+};
+
+export interface Har {
+  readonly log: { readonly version: string; readonly creator: object; readonly entries: readonly object[] };
+}
+
+/** `root`: scheme, host and port of the fake; `version`: of cwx-fake. */
+export function harOf(entries: readonly JournalEntry[], root: string, version: string): Har {
+  const creator = { name: 'cwx-fake', version };
+  return { log: { version: '1.2', creator, entries: entries.map(entry => harEntry(entry, root)) } };
+}
+
+const unknown = { cookies: [], headersSize: -1, httpVersion: 'HTTP/1.1' };
+
+function harEntry(entry: JournalEntry, root: string): object {
+  const { at, method, url, request, response, forwarded, caller } = entry;
+  const { body = '' } = response;
+  const mimeType = forwarded?.headers?.['Content-Type'] ?? typeOf(body);
+  const sent = { ...request.headers, ...(request.contentType !== '' && { 'Content-Type': request.contentType }) };
+  const duration = forwarded?.duration ?? 0;
+  return {
+    startedDateTime: at,
+    time: duration,
+    request: {
+      ...unknown,
+      method,
+      url: `${root}${url}`,
+      headers: named(Object.entries(sent)),
+      queryString: named(parseQuery(url.split('?').slice(1).join('?')).pairs),
+      bodySize: Buffer.byteLength(request.body ?? ''),
+      ...(request.body !== undefined && { postData: { mimeType: request.contentType, text: request.body } }),
+    },
+    response: {
+      ...unknown,
+      status: response.status,
+      statusText: STATUS_CODES[response.status] ?? '',
+      headers: named(Object.entries({ ...(mimeType !== '' && { 'Content-Type': mimeType }), ...forwarded?.headers })),
+      content: { size: Buffer.byteLength(body), mimeType, ...(body !== '' && { text: body }) },
+      redirectURL: forwarded?.headers?.Location ?? '',
+      bodySize: -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: duration, receive: 0 },
+    comment: commentOf(entry),
+    ...(caller !== undefined && { _caller: caller }),
+  };
+}
+
+function named(pairs: ReadonlyArray<readonly [name: string, value: string]>): object[] {
+  return pairs.map(([name, value]) => ({ name, value }));
+}
+
+function typeOf(body: string): string {
+  if (body === '') return '';
+  return parsedJson(body) === undefined ? 'text/plain' : 'application/json';
+}
+
+/** `groups.add-users; rules: groups.add-users; gaps: wiki-success=200`. */
+function commentOf({ operation, rules, gaps, refused, fault, stub, forwarded }: JournalEntry): string {
+  const readings = Object.entries(gaps).map(([gap, reading]) => `${gap}=${reading}`);
+  const parts = {
+    rules: rules.join(', '),
+    gaps: readings.join(', '),
+    refused,
+    fault,
+    stub,
+    'forwarded to': forwarded?.to,
+  };
+  const said = Object.entries(parts).flatMap(([name, text = '']) => (text === '' ? [] : [`${name}: ${text}`]));
+  return [operation ?? 'no operation', ...said].join('; ');
+}
