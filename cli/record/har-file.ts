@@ -24,7 +24,6 @@ const entrySchema = Type.Object({
       Type.Object({
         mimeType: Type.Optional(text),
         text: Type.Optional(text),
-        params: Type.Optional(Type.Array(Type.Object({ name: text, value: Type.Optional(text) }))),
         _file: file,
       }),
     ),
@@ -115,8 +114,6 @@ function exchangeOf(given: HarEntry, entry: number, path: string): HarExchange |
   if (status < 200 || status > 599) return left('It has no response.');
   const { 'content-type': type = content.mimeType ?? '', ...responseHeaders } = byName(response.headers);
   if (STATIC.test(type)) return left(`It is for a static file (${type}).`);
-  const form = postData?.params?.map(({ name, value = '' }): [string, string] => [name, value]);
-  const sent = postData?.text ?? (form && form.length > 0 ? new URLSearchParams(form).toString() : '');
   return {
     entry,
     at: Number.isNaN(at.getTime()) ? new Date(0) : at,
@@ -127,7 +124,7 @@ function exchangeOf(given: HarEntry, entry: number, path: string): HarExchange |
       ...(postData?.mimeType && { 'content-type': postData.mimeType }),
       ...byName(request.headers),
     },
-    body: bytesOf({ text: sent, _file: postData?._file }, entry, path),
+    body: bytesOf(postData ?? {}, entry, path),
     status,
     responseHeaders: { ...(type !== '' && { 'content-type': type }), ...responseHeaders },
     responseBody: bytesOf(content, entry, path),
@@ -142,11 +139,7 @@ function byName(list: HarEntry['request']['headers']): Record<string, string> {
   );
 }
 
-interface Content {
-  readonly text?: string | undefined;
-  readonly encoding?: string | undefined;
-  readonly _file?: string | undefined;
-}
+type Content = NonNullable<HarEntry['response']['content']>;
 
 function bytesOf({ text = '', encoding, _file }: Content, entry: number, path: string): Buffer {
   if (_file === undefined) return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');

@@ -2,11 +2,14 @@
 import { basename } from 'node:path';
 import { proxiedExchange } from '../../harness/proxy/proxied-exchange.js';
 import { authorization } from '../../server/derive/sending/call.js';
-import { applyPatch, isObject, type WorldPatch } from '../../server/domain/form/patch.js';
+import { formOf } from '../../server/domain/form/form.js';
+import type { CollectionName } from '../../server/domain/form/form-shapes.js';
+import { applyPatch, isObject, mergePatch, type WorldPatch } from '../../server/domain/form/patch.js';
 import { parsedJson } from '../../server/domain/json/parsed-json.js';
 import { runToEnd } from '../../server/domain/world/run-to-end.js';
 import { ANONYMOUS, emptyWorld, type World } from '../../server/domain/world/world.js';
 import { silentLog } from '../../server/engine/log.js';
+import { messageIn } from '../../server/engine/response-message.js';
 import { DEFAULT_SANDBOX } from '../../server/engine/sandbox/state.js';
 import { redactUrl } from '../../server/engine/secrets.js';
 import { Session } from '../../server/engine/session/session.js';
@@ -24,6 +27,8 @@ import { exchangesIn, type HarExchange, type LeftOutEntry } from './har-file.js'
 /** A scenario with more steps would be of no use. */
 const MOST = 5000;
 const FIXTURE = 'small-team';
+/** A user whose name is not known. */
+const STRANGER = 'har-user';
 
 /** `version`: of cwx-fake. Throws a `HarError`. */
 export async function harRecording(path: string, version: string): Promise<Recorded> {
@@ -43,10 +48,15 @@ export async function harRecording(path: string, version: string): Promise<Recor
   const worlds = [emptyWorld, shippedFixture(FIXTURE) ?? emptyWorld].map(world => withNames(world, kept));
   const recorded = await Promise.all(worlds.map(world => recordedOn(world, kept, version)));
   const [best] = recorded.flatMap(one => one ?? []).sort((one, other) => one.leftOut.length - other.leftOut.length);
-  const numbered = numberedBy(kept, best ?? { scenario: { title: '', steps: [] }, leftOut: [] });
+  const { scenario, leftOut: unsent } = best ?? { scenario: { title: '', steps: [] }, leftOut: [] };
+  const { about: _, steps = [], ...rest } = scenario;
+  const numberOf = (id: string | number) => kept[Number(id) - 1]?.entry ?? Number(id); // the journal has numbers of its own
+  const numbered = steps.map(step => ({ ...step, say: step.say.replace(/\d+/, id => String(numberOf(id))) }));
   return {
-    scenario: { ...numbered.scenario, title: `Requests of ${basename(path)}` },
-    leftOut: [...leftOut, ...others, ...numbered.leftOut].sort((one, other) => one.entry - other.entry),
+    scenario: { ...rest, title: `Requests of ${basename(path)}`, steps: numbered },
+    leftOut: [...leftOut, ...others, ...unsent.map(one => ({ ...one, entry: numberOf(one.entry) }))].sort(
+      (one, other) => one.entry - other.entry,
+    ),
   };
 }
 
@@ -59,23 +69,8 @@ function isOurs({ url }: HarExchange): boolean {
   return endpoint !== undefined && address !== undefined && !isResourceFamily(address.family);
 }
 
-/** With the numbers of the file instead of those of the journal. */
-function numberedBy(kept: readonly HarExchange[], { scenario, leftOut }: Recorded): Recorded {
-  const numberOf = (id: number) => kept[id - 1]?.entry ?? id;
-  const { about: _, steps = [], ...rest } = scenario;
-  const renamed = steps.map(step => ({
-    ...step,
-    say: step.say.replace(/^Entry (\d+)/, (_, id) => `Entry ${numberOf(Number(id))}`),
-  }));
-  return {
-    scenario: { ...rest, steps: renamed },
-    leftOut: leftOut.map(one => ({ ...one, entry: numberOf(one.entry) })),
-  };
-}
-
 async function recordedOn(world: World, kept: readonly HarExchange[], version: string): Promise<Recorded | undefined> {
-  const [first] = kept;
-  let now = first?.at ?? new Date(0);
+  let now = new Date();
   const session = new Session({
     store: memoryStore(),
     origin: { scenario: FIXTURE, world, readings: {} },
@@ -98,11 +93,11 @@ async function recordedOn(world: World, kept: readonly HarExchange[], version: s
 async function add(session: Session, exchange: HarExchange, world: World): Promise<void> {
   const { method, url, body, status, responseHeaders, responseBody } = exchange;
   const user = callerOf(exchange);
-  const { authorization: _, ...others } = exchange.headers;
-  const known = user !== undefined && {
-    authorization: authorization({ user, password: world.users.get(user)?.password ?? user }),
+  const password = user === undefined ? '' : (world.users.get(user)?.password ?? user);
+  const headers = {
+    ...exchange.headers,
+    ...(user !== undefined && { authorization: authorization({ user, password }) }),
   };
-  const headers = { ...(known || exchange.headers.authorization === undefined ? others : exchange.headers), ...known };
   const target = `${url.pathname}${url.search}`;
   const forwarded: ForwardedExchange = {
     method,
@@ -129,10 +124,8 @@ async function add(session: Session, exchange: HarExchange, world: World): Promi
 const UNUSED = { what: 'all', rewrite: false, timeout: 0, maxConnections: 0, trusting: '' } as const;
 
 function seen(headers: Readonly<Record<string, string>>, body: Buffer): SeenMessage {
-  const message = new SeenMessage(
-    { ...headers, ...(body.length > 0 && { 'content-length': String(body.length) }) },
-    MAX_EXAMINED,
-  );
+  const length = body.length > 0 && { 'content-length': String(body.length) };
+  const message = new SeenMessage({ ...headers, ...length }, MAX_EXAMINED);
   message.add(body);
   message.isComplete = true;
   return message;
@@ -144,89 +137,61 @@ function callerOf({ headers, responseHeaders, status, caller }: HarExchange): st
   const named =
     caller ?? responseHeaders['x-ausername'] ?? (credentials.kind === 'basic' ? credentials.user : undefined);
   if (status === 401 || named === ANONYMOUS) return undefined;
-  return named ?? (credentials.kind === 'none' && headers.cookie === undefined ? undefined : 'har-user');
+  return named ?? (credentials.kind === 'none' && headers.cookie === undefined ? undefined : STRANGER);
 }
 
-type Kind = 'users' | 'groups' | 'spaces' | 'pages' | 'filters' | 'dashboards';
-type Names = Readonly<Record<Kind, Set<string>>>;
+const user = (name: string): WorldPatch => ({ users: { [name]: {} } });
+const group = (name: string): WorldPatch => ({ groups: { [name]: [] } });
+const space = (key: string): WorldPatch => ({ spaces: { [key]: {} } });
+const page = (id: string): WorldPatch =>
+  /^[1-9]\d{0,14}$/.test(id) ? { ...space('HAR'), pages: { [id]: { space: 'HAR', title: `Page ${id}` } } } : {};
+const item =
+  (kind: 'filters' | 'dashboards') =>
+  (id: string): WorldPatch =>
+    /^[1-9]\d{0,8}$/.test(id)
+      ? { ...user(STRANGER), [kind]: { [id]: { owner: STRANGER, sharedWith: 'everyone' } } }
+      : {};
+const [filter, dashboard] = [item('filters'), item('dashboards')];
 
-/** What fields of a body and query parameters name, and path parameters by the segment before them. */
-const kinds: Readonly<Record<string, Kind>> = {
-  ...{ users: 'users', username: 'users', targetSpaceAdmin: 'users', group: 'groups', groups: 'groups' },
-  ...{ groupname: 'groups', spaceKey: 'spaces', sourceSpaceKey: 'spaces', space: 'spaces', content: 'pages' },
-  ...{
-    edit: 'pages',
-    view: 'pages',
-    filter: 'filters',
-    filters: 'filters',
-    dashboard: 'dashboards',
-    dashboards: 'dashboards',
-  },
-};
-
-/** What ids look like in a world. */
-const forms: Readonly<Record<Kind, RegExp>> = {
-  ...{ users: /\S/, groups: /\S/, spaces: /\S/, pages: /^[1-9]\d{0,14}$/ },
-  ...{ filters: /^[1-9]\d{0,8}$/, dashboards: /^[1-9]\d{0,8}$/ },
+/** What fields of a body, query parameters and path parameters (by the segment before them) assume. */
+const assumed: Readonly<Record<string, (name: string) => WorldPatch>> = {
+  ...{ users: user, username: user, targetSpaceAdmin: user, group, groups: group, groupname: group },
+  ...{ space, spaceKey: space, sourceSpaceKey: space, content: page, edit: page, view: page },
+  ...{ filter, filters: filter, dashboard, dashboards: dashboard },
 };
 
 /** A world with the names that successful requests assume, and their callers as admins. */
 function withNames(world: World, exchanges: readonly HarExchange[]): World {
-  const none = () => new Set<string>();
-  const names: Names = {
-    users: none(),
-    groups: none(),
-    spaces: none(),
-    pages: none(),
-    filters: none(),
-    dashboards: none(),
-  };
-  const admins = new Set<string>();
-  for (const exchange of exchanges) {
+  const patches = exchanges.flatMap(exchange => {
     const caller = callerOf(exchange);
-    if (caller !== undefined) names.users.add(caller);
-    if (caller !== undefined && exchange.status < 400 && isOurs(exchange)) admins.add(caller);
-    for (const [field, name] of namesIn(exchange)) {
-      const kind = Object.hasOwn(kinds, field) ? kinds[field] : undefined;
-      if (kind !== undefined && forms[kind].test(name)) names[kind].add(name);
-    }
-  }
-  const [owner = 'har-user'] = names.users;
-  if (names.filters.size + names.dashboards.size > 0) names.users.add(owner);
-  const [space = 'HAR'] = names.spaces;
-  if (names.pages.size > 0) names.spaces.add(space);
-  const item = { owner, sharedWith: 'everyone' };
-  const records: Readonly<Record<Kind, (name: string) => unknown>> = {
-    users: name => (admins.has(name) ? { admin: true } : {}),
-    groups: () => [],
-    spaces: () => ({}),
-    pages: id => ({ space, title: `Page ${id}` }),
-    filters: () => item,
-    dashboards: () => item,
-  };
-  const isThere = (kind: Kind, name: string) =>
-    kind === 'filters' || kind === 'dashboards' ? world[kind].has(Number(name)) : world[kind].has(name);
-  const patch = (Object.keys(records) as Kind[]).map(kind => {
-    const missing = [...names[kind]].filter(name => !isThere(kind, name));
-    return [kind, Object.fromEntries(missing.map(name => [name, records[kind](name)]))];
+    const isAdmin = exchange.status < 400 && isOurs(exchange);
+    return [
+      ...(caller === undefined ? [] : [{ users: { [caller]: isAdmin ? { admin: true } : {} } }]),
+      ...namesIn(exchange),
+    ];
   });
-  return applyPatch(world, Object.fromEntries(patch) as WorldPatch); // each record has the form of its kind
+  const all = patches.reduce<unknown>((patch, one) => mergePatch(patch, one), {}) as WorldPatch; // of patches
+  const missing = Object.entries(all).map(([kind, records]) => {
+    const known = formOf(world)[kind as CollectionName];
+    return [
+      kind,
+      Object.fromEntries(Object.entries(records as object).filter(([name]) => !Object.hasOwn(known, name))),
+    ];
+  });
+  return applyPatch(world, Object.fromEntries(missing) as WorldPatch); // as above
 }
 
-/** What a successful request names, except what `messages` says is missing, and what must be free. */
-function namesIn({ url, body, status, responseBody }: HarExchange): Array<readonly [field: string, name: string]> {
+/** What a successful request assumes, except what `messages` says is missing, and what must be free. */
+function namesIn({ url, body, status, responseBody }: HarExchange): WorldPatch[] {
   const { endpoint, params = {} } = findPlace(url.pathname);
   if (endpoint === undefined || status >= 400 || endpoint.path.endsWith('/isUnique')) return [];
   const sent = parsedJson(body.toString('utf8'));
-  const said = parsedJson(responseBody.toString('utf8'));
-  const messages = isObject(said) && Array.isArray(said.messages) ? said.messages.join(' ') : '';
-  const missing = new Set(messages.split(/[^\w@-]+/));
-  const inPath = [...endpoint.path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, noun = '', name = '']) => [
-    noun,
-    params[name],
-  ]);
-  const fields = [...inPath, ...url.searchParams, ...Object.entries(isObject(sent) ? sent : {})];
-  return fields.flatMap(([field, value]) =>
-    [value ?? []].flat().flatMap(name => (missing.has(String(name)) ? [] : [[String(field), String(name)] as const])),
-  );
+  const missing = new Set((messageIn(parsedJson(responseBody.toString('utf8'))) ?? '').split(/[^\w@-]+/));
+  const nouns = [...endpoint.path.matchAll(/(\w+)\/\{(\w+)\}/g)];
+  const inPath = nouns.map(([, noun = '', name = '']) => [noun, params[name]] as const);
+  return [...inPath, ...url.searchParams, ...Object.entries(isObject(sent) ? sent : {})].flatMap(([field, value]) => {
+    const names = [value ?? []].flat().map(String);
+    const assume = Object.hasOwn(assumed, field) ? assumed[field] : undefined;
+    return assume === undefined ? [] : names.filter(name => /\S/.test(name) && !missing.has(name)).map(assume);
+  });
 }

@@ -5,24 +5,11 @@ import type { JournalEntry } from '../engine/journal/journal-entry.js';
 import { parseQuery } from '../engine/request/request.js';
 import type { JsonSchema } from '../operations/schema.js';
 
-const list = (description: string): JsonSchema => ({ type: 'array', items: { type: 'object' }, description });
-
 export const harSchema: JsonSchema = {
   title: 'Har',
-  description: 'An HTTP Archive (HAR 1.2).',
+  description:
+    'An HTTP Archive (HAR 1.2). `comment` of an entry says what decided the response; `_caller` is the user.',
   type: 'object',
-  required: ['log'],
-  properties: {
-    log: {
-      type: 'object',
-      required: ['version', 'creator', 'entries'],
-      properties: {
-        version: { type: 'string' },
-        creator: { type: 'object', description: 'The name and version of cwx-fake.' },
-        entries: list('One for each journal entry. `comment` has what decided the response, `_caller` the user.'),
-      },
-    },
-  },
 };
 
 export interface Har {
@@ -83,14 +70,7 @@ function typeOf(body: string): string {
 /** `groups.add-users; rules: groups.add-users; gaps: wiki-success=200`. */
 function commentOf({ operation, rules, gaps, refused, fault, stub, forwarded }: JournalEntry): string {
   const readings = Object.entries(gaps).map(([gap, reading]) => `${gap}=${reading}`);
-  const parts = {
-    rules: rules.join(', '),
-    gaps: readings.join(', '),
-    refused,
-    fault,
-    stub,
-    'forwarded to': forwarded?.to,
-  };
+  const parts = { rules: rules.join(', '), gaps: readings.join(', '), refused, fault, stub, forwarded: forwarded?.to };
   const said = Object.entries(parts).flatMap(([name, text = '']) => (text === '' ? [] : [`${name}: ${text}`]));
   return [operation ?? 'no operation', ...said].join('; ');
 }

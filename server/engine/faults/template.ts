@@ -42,17 +42,12 @@ export function filledStub(stub: Stub, request: Request, now: string, id: number
   const values = new Map(
     placeholders(stub, []).map(({ name }) => [name, partOf(name, stub, request, now, id) ?? ''] as const),
   );
-  const isText = typeof body === 'string' && Object.entries(headers).some(([name, value]) => isJsonType(name, value));
-  const inJson = new Map([...values].map(([name, value]) => [name, escaped(value)] as const));
+  const isJson = Object.entries(headers).some(([name, type]) => /^content-type$/i.test(name) && type.includes('json'));
+  const inText = isJson ? new Map([...values].map(([name, value]) => [name, escaped(value)])) : values;
+  const texts = Object.entries(filledTexts(headers, values)).map(([name, value]) => [name, sendable(value)]);
   return {
-    headers: Object.fromEntries(
-      Object.entries(filledTexts(headers, values)).map(([name, value]) => [name, sendable(value)]),
-    ),
-    body: isText
-      ? filledTexts(body, inJson)
-      : typeof body === 'string'
-        ? filledTexts(body, values)
-        : filled(body, values),
+    headers: Object.fromEntries(texts),
+    body: typeof body === 'string' ? filledTexts(body, inText) : filled(body, values),
   };
 }
 
@@ -73,10 +68,6 @@ function segmentAt(number: number, stub: Stub, { url }: Request): string | undef
   const form = comparedForms(url.split('?', 1)[0] ?? '').find(segments => fitsPath(wanted, [segments]));
   const written = form?.[number];
   return written && (decoded(written) ?? written);
-}
-
-function isJsonType(name: string, value: string): boolean {
-  return name.toLowerCase() === 'content-type' && value.includes('json');
 }
 
 /** As within a JSON string. */
