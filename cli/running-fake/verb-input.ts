@@ -52,7 +52,7 @@ export function inputFrom(
 
 /** Whether a first word is neither a field nor an argument of the command without a verb. */
 function isWrongVerb(plain: Verb, own: readonly Verb[], word: string | undefined): boolean {
-  if (word === undefined || own.length === 1 || /^[\w.-]+=/.test(word)) return false;
+  if (word === undefined || own.length === 1 || /^[\w.$-]+=/.test(word)) return false;
   const [alternatives = []] = plain.positions;
   return alternatives.find(name => fits(word, plain.fields[name])) === undefined;
 }
@@ -110,7 +110,7 @@ function inputOf(
   const given = new Map<string, unknown>();
   let place = 0;
   for (const word of words) {
-    const [, path, text = ''] = /^([\w-]+(?:\.[\w-]+)*)=(.*)$/s.exec(word) ?? [];
+    const [, path, text = ''] = /^([\w$-]+(?:\.[\w$-]+)*)=(.*)$/s.exec(word) ?? [];
     const found = path === undefined ? byPosition(verb, place++, word) : byName(verb, path, text);
     if ('error' in found) errors.push(found.error);
     else if (given.has(found.name) && !isObject(found.value)) errors.push(`${found.name} is given twice`);

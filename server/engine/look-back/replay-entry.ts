@@ -29,7 +29,7 @@ export function journaledRequest(entry: JournalEntry): Request {
     query: search === '' ? noQuery : parseQuery(search),
     credentials: credentialsOf(entry),
     contentType: entry.request.contentType,
-    headers: entry.request.headers,
+    ...(entry.request.headers && { headers: entry.request.headers }),
     body: bodyOf(entry),
     ...(entry.xsrfSuspect && { isSuspect: true }),
     readings,

@@ -57,6 +57,19 @@ const understood: Record<string, [action: string, input: object]> = {
     'stubs.set',
     { body: { stubs: [{ path: '/rest/webhooks/1.0', method: 'GET', status: 201, body: [] }], append: true } },
   ],
+  'stubs add /x match.query.n=5 match.headers.x-a.$match=^a': [
+    'stubs.set',
+    {
+      body: {
+        stubs: [{ path: '/x', match: { query: { n: '5' }, headers: { 'x-a': { $match: '^a' } } } }],
+        append: true,
+      },
+    },
+  ],
+  'faults add status=503 match.body={"a":1}': [
+    'faults.set',
+    { body: { faults: [{ match: { body: { a: 1 } }, effect: { status: 503 } }], append: true } },
+  ],
   'stubs show': ['stubs.list', {}],
   'stubs clear 2': ['stubs.clear', { query: { number: '2' } }],
   'faults clear 2': ['faults.clear', { query: { number: '2' } }],

@@ -99,6 +99,39 @@ describe('a fault matches a request', () => {
     expect(meets({ ...any, path: '/nowhere' }, { url: '/nowhere', place: 'none' })).to.equal(true);
   });
 
+  it('by its query, its headers and its body', () => {
+    const match = {
+      query: { a: { $match: '^1' } },
+      headers: { 'X-A': 'b' },
+      body: { $contains: { users: ['alice'] } },
+    };
+    const about: Request = {
+      ...request(),
+      query: {
+        pairs: [
+          ['a', '12'],
+          ['a', 'x'],
+        ],
+      },
+      headers: { 'x-a': 'b', other: 'c' },
+      body: { kind: 'json', value: {}, text: '{"users":["alice"],"filters":[1]}' },
+    };
+    const isMet = (more: Partial<Request>, fault = push({ match })) =>
+      meet(arm([fault]), { ...about, ...more }, runStages(about, context), context).matched.length === 1;
+    expect(isMet({})).to.equal(true);
+    expect(isMet({ query: noQuery })).to.equal(false);
+    expect(isMet({ headers: { 'x-a': 'c' } })).to.equal(false);
+    expect(isMet({ headers: undefined })).to.equal(false);
+    expect(isMet({ body: { kind: 'absent' } })).to.equal(false);
+  });
+
+  it('not if comparing its body is too expensive', () => {
+    const text = JSON.stringify('a'.repeat(1_000_000));
+    const about: Request = { ...request(), body: { kind: 'json', value: '', text } };
+    const fault = push({ match: { body: { $match: '(a|b|c|d|e|f){50}z' } } });
+    expect(meet(arm([fault]), about, runStages(request(), context), context).matched).to.deep.equal([]);
+  });
+
   const paths: ReadonlyArray<readonly [pattern: string, url: string, is: boolean]> = [
     ['/rest/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push', true],
     ['/rest/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push?expand=a', true],

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: so placeholders are written
 // Problems of a scenario: its world, readings, clock and faults, and steps that cannot be played.
 import { expect } from 'chai';
 import { operationIds, rules } from '../../../server/operations/catalog/catalog.js';
@@ -202,6 +203,7 @@ describe('a scenario with problems', () => {
       '  - { method: GET }',
       'steps:',
       '  - { say: a, call: ppf.push, stubs: [{ path: /x, caller: nobody, status: 204, body: 1 }] }',
+      '  - { say: a, call: ppf.push, stubs: [{ path: /x, body: { run: "${run}", id: "${ids}" } }] }',
     );
     expect(problems).to.deep.equal([
       '4:13: The fake itself responds to GET /rest/api/space. To replace its response, use a fault instead of a stub.',
@@ -209,6 +211,7 @@ describe('a scenario with problems', () => {
       '6:5: /stubs/2 is missing the key "path".',
       '8:59: Unknown user "nobody": expected admin, alice, anonymous, carol, demouser1 or demouser2.',
       '8:86: A response with the status 204 has no body: use another status, or omit body.',
+      '9:78: Unknown placeholder ${ids} (did you mean "id"?): expected a name such as now, id, request.path.1, request.query.name, request.headers.x-id, request.body.user, run, context.',
     ]);
   });
 

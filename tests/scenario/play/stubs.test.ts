@@ -1,9 +1,34 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: so placeholders are written
 // Stubs of a scenario and of its steps, as they are played.
 import { expect } from 'chai';
 import { playedIn, playedText, story } from '../../support/scenarios/played.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 
 describe('the stubs of a scenario', () => {
+  it('fill placeholders of their own when they respond, and captured values when they are set', async () => {
+    const played = await playedIn(
+      story(
+        [
+          {
+            say: 'ask',
+            request: { method: 'GET', path: '/rest/api/2/serverInfo' },
+            capture: { title: '/serverTitle' },
+          },
+          {
+            say: 'echo',
+            stubs: [
+              { path: '/echo/*', body: { id: '${id}', of: '${request.path.2}', title: '${title}', at: '${now}' } },
+            ],
+            request: { method: 'GET', path: '/echo/a' },
+            expect: { body: { id: 1, of: 'a', title: 'cwx-fake', at: { $any: 'string' } } },
+          },
+        ],
+        { origin: { scenario: 'own-story', world: smallTeam, readings: {} } },
+      ),
+    );
+    expect(played.flatMap(playedText)).to.deep.equal([]);
+  });
+
   it('answer from the start and from their step on, also after a reset, and are named in the evidence', async () => {
     const ask = (path: string, status: number) => ({ request: { method: 'GET', path }, expect: { status } });
     const origin = { scenario: 'own-story', world: smallTeam, readings: {}, stubs: [{ path: '/a', status: 201 }] };
