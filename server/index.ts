@@ -2,7 +2,6 @@
 
 export type { Health } from './control/actions/health.js';
 export type { PlayedRun, PlayedStep } from './control/actions/play-action.js';
-export type { Har } from './derive/har.js';
 export type { EventType, SandboxEvent } from './engine/events/event.js';
 export type { ArmedFault, ArmedStub } from './engine/faults/armed.js';
 export type { Fault } from './engine/faults/fault.js';

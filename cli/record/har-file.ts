@@ -6,71 +6,41 @@ import * as Type from '@sinclair/typebox';
 import { JSONParser } from '@streamparser/json';
 import type { Shape } from '../../server/domain/json/shape.js';
 import { contrast, schemaErrors } from '../../server/engine/request/validate.js';
+import { redactUrl } from '../../server/engine/secrets.js';
+import type { ForwardedExchange } from '../../server/http/forwarding/forward-settings.js';
+import { MAX_EXAMINED } from '../../server/http/forwarding/forwarded-entry.js';
+import { SeenMessage } from '../../server/http/forwarding/seen-message.js';
 import { parsedUrl } from '../../server/outgoing/parsed-url.js';
+import type { LeftOut } from '../../server/scenario/recording/forwarded-entries.js';
 import { readFailure } from '../../server/scenario/yaml/text.js';
 
 const text = Type.String();
+const maybe = Type.Optional(text);
 const headers = Type.Array(Type.Object({ name: text, value: text }));
-const file = Type.Optional(Type.String({ description: 'Playwright keeps bodies in files beside the HAR file.' }));
+/** Playwright keeps bodies in files beside the HAR file. */
+const content = Type.Object({ mimeType: maybe, text: maybe, encoding: maybe, _file: maybe });
 
 const entrySchema = Type.Object({
-  startedDateTime: Type.Optional(text),
-  _caller: Type.Optional(text),
-  request: Type.Object({
-    method: text,
-    url: text,
-    headers,
-    postData: Type.Optional(
-      Type.Object({
-        mimeType: Type.Optional(text),
-        text: Type.Optional(text),
-        _file: file,
-      }),
-    ),
-  }),
-  response: Type.Object({
-    status: Type.Integer(),
-    headers,
-    content: Type.Optional(
-      Type.Object({
-        mimeType: Type.Optional(text),
-        text: Type.Optional(text),
-        encoding: Type.Optional(text),
-        _file: file,
-      }),
-    ),
-  }),
+  startedDateTime: maybe,
+  _caller: maybe,
+  request: Type.Object({ method: text, url: text, headers, postData: Type.Optional(content) }),
+  response: Type.Object({ status: Type.Integer(), headers, content: Type.Optional(content) }),
 });
 type HarEntry = Shape<typeof entrySchema>;
 
-/** A request and its response. */
-export interface HarExchange {
-  /** Its number in the file, from 1. */
-  readonly entry: number;
+/** A request and its response, as a proxy sees them. */
+export interface HarExchange extends Pick<LeftOut, 'entry'> {
   readonly at: Date;
-  readonly method: string;
   readonly url: URL;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-  readonly status: number;
-  readonly responseHeaders: Readonly<Record<string, string>>;
-  readonly responseBody: Buffer;
+  readonly exchange: ForwardedExchange & { readonly response: SeenMessage };
   /** What the journal of a fake says of the caller. */
   readonly caller?: string;
-}
-
-/** An entry without a step. */
-export interface LeftOutEntry {
-  readonly entry: number;
-  readonly asked: string;
-  readonly why: string;
 }
 
 /** What is wrong with a HAR file. */
 export class HarError extends Error {}
 
-export async function* exchangesIn(path: string): AsyncGenerator<HarExchange | LeftOutEntry> {
+export async function* exchangesIn(path: string): AsyncGenerator<HarExchange | LeftOut> {
   let entry = 0;
   for await (const value of entriesIn(path)) {
     entry += 1;
@@ -92,10 +62,8 @@ async function* entriesIn(path: string): AsyncGenerator<unknown> {
       yield* found.splice(0);
     }
   } catch (error) {
-    if (error instanceof HarError) throw error;
-    throw new HarError(
-      (error as NodeJS.ErrnoException).code ? readFailure(error) : `no JSON: ${(error as Error).message}`,
-    );
+    const isOfSystem = error instanceof Error && 'code' in error;
+    throw new HarError(isOfSystem ? readFailure(error) : `no JSON: ${(error as Error).message}`);
   }
   if (!parser.isEnded) throw new HarError('the JSON ends too early');
 }
@@ -103,45 +71,45 @@ async function* entriesIn(path: string): AsyncGenerator<unknown> {
 /** Of no use to a fake of an API. */
 const STATIC = /^(?:image|font|video|audio)\/|^text\/css|javascript/;
 
-function exchangeOf(given: HarEntry, entry: number, path: string): HarExchange | LeftOutEntry {
+function exchangeOf(given: HarEntry, entry: number, path: string): HarExchange | LeftOut {
   const { request, response, startedDateTime = '', _caller: caller } = given;
-  const { method, postData } = request;
+  const { method, postData = {} } = request;
   const { content = {}, status } = response;
-  const left = (why: string) => ({ entry, asked: `${method} ${request.url}`, why });
+  const left = (why: string) => ({ entry, asked: `${method} ${redactUrl(request.url)}`, why });
   const url = parsedUrl(request.url);
   const at = new Date(startedDateTime);
   if (url === undefined || !/^https?:$/.test(url.protocol)) return left('Its URL is not one of HTTP.');
   if (status < 200 || status > 599) return left('It has no response.');
-  const { 'content-type': type = content.mimeType ?? '', ...responseHeaders } = byName(response.headers);
+  const responseHeaders = byName(response.headers, content.mimeType);
+  const { 'content-type': type = '' } = responseHeaders;
   if (STATIC.test(type)) return left(`It is for a static file (${type}).`);
-  return {
-    entry,
-    at: Number.isNaN(at.getTime()) ? new Date(0) : at,
+  const exchange = {
     method,
-    url,
-    headers: {
-      host: url.host,
-      ...(postData?.mimeType && { 'content-type': postData.mimeType }),
-      ...byName(request.headers),
-    },
-    body: bytesOf(postData ?? {}, entry, path),
+    url: `${url.pathname}${url.search}`,
+    request: seen({ host: url.host, ...byName(request.headers, postData.mimeType) }, bytesOf(postData, entry, path)),
     status,
-    responseHeaders: { ...(type !== '' && { 'content-type': type }), ...responseHeaders },
-    responseBody: bytesOf(content, entry, path),
-    ...(caller !== undefined && { caller }),
+    response: seen(responseHeaders, bytesOf(content, entry, path)),
+    duration: 0,
   };
+  return { entry, at: Number.isNaN(at.getTime()) ? new Date(0) : at, url, exchange, ...(caller && { caller }) };
+}
+
+function seen(headers: SeenMessage['headers'], body: Buffer): SeenMessage {
+  const length = body.length > 0 && { 'content-length': String(body.length) };
+  const message = new SeenMessage({ ...headers, ...length }, MAX_EXAMINED);
+  message.add(body);
+  message.isComplete = true;
+  return message;
 }
 
 /** HTTP/2 has fields such as `:method` among its headers. */
-function byName(list: HarEntry['request']['headers']): Record<string, string> {
-  return Object.fromEntries(
-    list.filter(({ name }) => !name.startsWith(':')).map(({ name, value }) => [name.toLowerCase(), value]),
-  );
+function byName(list: HarEntry['request']['headers'], type = ''): Record<string, string> {
+  const pairs = list.map(({ name, value }) => [name.toLowerCase(), value] as const);
+  const all = [['content-type', type] as const, ...pairs];
+  return Object.fromEntries(all.filter(([name, value]) => value !== '' && !name.startsWith(':')));
 }
 
-type Content = NonNullable<HarEntry['response']['content']>;
-
-function bytesOf({ text = '', encoding, _file }: Content, entry: number, path: string): Buffer {
+function bytesOf({ text = '', encoding, _file }: Shape<typeof content>, entry: number, path: string): Buffer {
   if (_file === undefined) return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
   try {
     return readFileSync(join(dirname(path), basename(_file)));

@@ -9,20 +9,20 @@ import { parsedJson } from '../../server/domain/json/parsed-json.js';
 import { runToEnd } from '../../server/domain/world/run-to-end.js';
 import { ANONYMOUS, emptyWorld, type World } from '../../server/domain/world/world.js';
 import { silentLog } from '../../server/engine/log.js';
+import { decoded } from '../../server/engine/percent.js';
 import { messageIn } from '../../server/engine/response-message.js';
 import { DEFAULT_SANDBOX } from '../../server/engine/sandbox/state.js';
 import { redactUrl } from '../../server/engine/secrets.js';
 import { Session } from '../../server/engine/session/session.js';
-import type { ForwardedExchange } from '../../server/http/forwarding/forward-settings.js';
-import { addEntry, MAX_EXAMINED } from '../../server/http/forwarding/forwarded-entry.js';
-import { SeenMessage } from '../../server/http/forwarding/seen-message.js';
+import { addEntry } from '../../server/http/forwarding/forwarded-entry.js';
 import { findPlace } from '../../server/http/incoming/find-endpoint.js';
 import { credentialsIn } from '../../server/http/incoming/request-from.js';
 import { isResourceFamily } from '../../server/operations/address.js';
 import { shippedFixture } from '../../server/scenario/recording/base-fixture.js';
+import type { LeftOut } from '../../server/scenario/recording/forwarded-entries.js';
 import { type Recorded, recording } from '../../server/scenario/recording/recorded.js';
 import { memoryStore } from '../../server/store/memory.js';
-import { exchangesIn, type HarExchange, type LeftOutEntry } from './har-file.js';
+import { exchangesIn, type HarExchange } from './har-file.js';
 
 /** A scenario with more steps would be of no use. */
 const MOST = 5000;
@@ -33,7 +33,7 @@ const STRANGER = 'har-user';
 /** `version`: of cwx-fake. Throws a `HarError`. */
 export async function harRecording(path: string, version: string): Promise<Recorded> {
   const all: HarExchange[] = [];
-  const leftOut: LeftOutEntry[] = [];
+  const leftOut: LeftOut[] = [];
   for await (const one of exchangesIn(path)) {
     if ('why' in one) leftOut.push(one);
     else if (all.length === MOST) leftOut.push(leaving(one, `Only the first ${MOST} requests are read.`));
@@ -42,25 +42,22 @@ export async function harRecording(path: string, version: string): Promise<Recor
   const ours = new Set(all.filter(isOurs).map(({ url }) => url.host));
   const isFromUs = ({ url }: HarExchange) => ours.size === 0 || ours.has(url.host);
   const kept = all.filter(isFromUs).sort((one, other) => one.at.getTime() - other.at.getTime());
-  const others = all
-    .filter(one => !isFromUs(one))
-    .map(one => leaving(one, `It is for another server (${one.url.host}).`));
+  for (const one of all.filter(other => !isFromUs(other)))
+    leftOut.push(leaving(one, `It is for another server (${one.url.host}).`));
   const worlds = [emptyWorld, shippedFixture(FIXTURE) ?? emptyWorld].map(world => withNames(world, kept));
   const recorded = await Promise.all(worlds.map(world => recordedOn(world, kept, version)));
   const [best] = recorded.flatMap(one => one ?? []).sort((one, other) => one.leftOut.length - other.leftOut.length);
-  const { scenario, leftOut: unsent } = best ?? { scenario: { title: '', steps: [] }, leftOut: [] };
-  const { about: _, steps = [], ...rest } = scenario;
   const numberOf = (id: string | number) => kept[Number(id) - 1]?.entry ?? Number(id); // the journal has numbers of its own
+  leftOut.push(...(best?.leftOut ?? []).map(one => ({ ...one, entry: numberOf(one.entry) })));
+  const { about: _, steps = [], ...rest }: Recorded['scenario'] = best?.scenario ?? { title: '' };
   const numbered = steps.map(step => ({ ...step, say: step.say.replace(/\d+/, id => String(numberOf(id))) }));
   return {
     scenario: { ...rest, title: `Requests of ${basename(path)}`, steps: numbered },
-    leftOut: [...leftOut, ...others, ...unsent.map(one => ({ ...one, entry: numberOf(one.entry) }))].sort(
-      (one, other) => one.entry - other.entry,
-    ),
+    leftOut: leftOut.sort((one, other) => one.entry - other.entry),
   };
 }
 
-function leaving({ entry, method, url }: HarExchange, why: string): LeftOutEntry {
+function leaving({ entry, exchange: { method }, url }: HarExchange, why: string): LeftOut {
   return { entry, asked: `${method} ${redactUrl(url.href)}`, why };
 }
 
@@ -89,55 +86,36 @@ async function recordedOn(world: World, kept: readonly HarExchange[], version: s
   return runToEnd(recording(sandbox, { from: 1, to: Number.MAX_SAFE_INTEGER }, version));
 }
 
-/** As a proxy adds it. */
-async function add(session: Session, exchange: HarExchange, world: World): Promise<void> {
-  const { method, url, body, status, responseHeaders, responseBody } = exchange;
-  const user = callerOf(exchange);
+/** As a proxy adds it, with the credentials of a user of the world. */
+async function add(session: Session, one: HarExchange, world: World): Promise<void> {
+  const { exchange, url } = one;
+  const { method, url: target, request } = exchange;
+  const user = callerOf(one);
   const password = user === undefined ? '' : (world.users.get(user)?.password ?? user);
   const headers = {
-    ...exchange.headers,
+    ...request.headers,
     ...(user !== undefined && { authorization: authorization({ user, password }) }),
   };
-  const target = `${url.pathname}${url.search}`;
-  const forwarded: ForwardedExchange = {
-    method,
-    url: target,
-    request: seen(headers, body),
-    status,
-    response: seen(responseHeaders, responseBody),
-    duration: 0,
-  };
+  const req = { method, url: target, headers, socket: {}, root: url.origin };
   await addEntry(
-    {
-      originalUrl: target,
-      querystring: url.search.slice(1),
-      req: { method, url: target, headers, socket: {}, root: url.origin },
-    },
+    { originalUrl: target, querystring: url.search.slice(1), req },
     { sandbox: DEFAULT_SANDBOX, place: findPlace(url.pathname), rewriting: undefined },
-    forwarded,
-    { target: url.origin, examine: one => proxiedExchange(one).examined, ...UNUSED },
+    exchange,
+    { target: url.origin, examine: asked => proxiedExchange(asked).examined },
     { session, metrics: { count: () => undefined }, log: silentLog },
   );
 }
 
-/** Settings of requests to another server, of which there are none here. */
-const UNUSED = { what: 'all', rewrite: false, timeout: 0, maxConnections: 0, trusting: '' } as const;
-
-function seen(headers: Readonly<Record<string, string>>, body: Buffer): SeenMessage {
-  const length = body.length > 0 && { 'content-length': String(body.length) };
-  const message = new SeenMessage({ ...headers, ...length }, MAX_EXAMINED);
-  message.add(body);
-  message.isComplete = true;
-  return message;
-}
-
-/** Who sent a request that was not refused for its credentials: browsers write none of them, but both products name the user in a header. */
-function callerOf({ headers, responseHeaders, status, caller }: HarExchange): string | undefined {
-  const credentials = credentialsIn(headers.authorization);
-  const named =
-    caller ?? responseHeaders['x-ausername'] ?? (credentials.kind === 'basic' ? credentials.user : undefined);
+/** Who sent a request that was not refused for its credentials: browsers save none, but both products name the user in a header. */
+function callerOf(one: HarExchange): string | undefined {
+  const { exchange, caller } = one;
+  const { request, response, status } = exchange;
+  const credentials = credentialsIn(request.headers.authorization?.toString());
+  const shown = response.headers['x-ausername']?.toString();
+  const named = caller ?? (shown && decoded(shown)) ?? (credentials.kind === 'basic' ? credentials.user : undefined);
   if (status === 401 || named === ANONYMOUS) return undefined;
-  return named ?? (credentials.kind === 'none' && headers.cookie === undefined ? undefined : STRANGER);
+  const isKnown = credentials.kind !== 'none' || request.headers.cookie !== undefined || (status < 400 && isOurs(one));
+  return named ?? (isKnown ? STRANGER : undefined);
 }
 
 const user = (name: string): WorldPatch => ({ users: { [name]: {} } });
@@ -164,7 +142,7 @@ const assumed: Readonly<Record<string, (name: string) => WorldPatch>> = {
 function withNames(world: World, exchanges: readonly HarExchange[]): World {
   const patches = exchanges.flatMap(exchange => {
     const caller = callerOf(exchange);
-    const isAdmin = exchange.status < 400 && isOurs(exchange);
+    const isAdmin = exchange.exchange.status < 400 && isOurs(exchange);
     return [
       ...(caller === undefined ? [] : [{ users: { [caller]: isAdmin ? { admin: true } : {} } }]),
       ...namesIn(exchange),
@@ -182,11 +160,11 @@ function withNames(world: World, exchanges: readonly HarExchange[]): World {
 }
 
 /** What a successful request assumes, except what `messages` says is missing, and what must be free. */
-function namesIn({ url, body, status, responseBody }: HarExchange): WorldPatch[] {
+function namesIn({ url, exchange: { request, status, response } }: HarExchange): WorldPatch[] {
   const { endpoint, params = {} } = findPlace(url.pathname);
   if (endpoint === undefined || status >= 400 || endpoint.path.endsWith('/isUnique')) return [];
-  const sent = parsedJson(body.toString('utf8'));
-  const missing = new Set((messageIn(parsedJson(responseBody.toString('utf8'))) ?? '').split(/[^\w@-]+/));
+  const sent = parsedJson(request.text ?? '');
+  const missing = new Set((messageIn(parsedJson(response.text ?? '')) ?? '').split(/[^\w@-]+/));
   const nouns = [...endpoint.path.matchAll(/(\w+)\/\{(\w+)\}/g)];
   const inPath = nouns.map(([, noun = '', name = '']) => [noun, params[name]] as const);
   return [...inPath, ...url.searchParams, ...Object.entries(isObject(sent) ? sent : {})].flatMap(([field, value]) => {

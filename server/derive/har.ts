@@ -3,21 +3,9 @@ import { STATUS_CODES } from 'node:http';
 import { parsedJson } from '../domain/json/parsed-json.js';
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
 import { parseQuery } from '../engine/request/request.js';
-import type { JsonSchema } from '../operations/schema.js';
-
-export const harSchema: JsonSchema = {
-  title: 'Har',
-  description:
-    'An HTTP Archive (HAR 1.2). `comment` of an entry says what decided the response; `_caller` is the user.',
-  type: 'object',
-};
-
-export interface Har {
-  readonly log: { readonly version: string; readonly creator: object; readonly entries: readonly object[] };
-}
 
 /** `root`: scheme, host and port of the fake; `version`: of cwx-fake. */
-export function harOf(entries: readonly JournalEntry[], root: string, version: string): Har {
+export function harOf(entries: readonly JournalEntry[], root: string, version: string): object {
   const creator = { name: 'cwx-fake', version };
   return { log: { version: '1.2', creator, entries: entries.map(entry => harEntry(entry, root)) } };
 }

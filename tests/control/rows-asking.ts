@@ -1,6 +1,5 @@
 // The rows about the requests a sandbox received: journal, verify, explain.
 import { expect } from 'chai';
-import type { Har } from '../../server/index.js';
 import { type Case, failing, type Row } from './row.js';
 
 type Entries = { readonly entries: readonly { readonly id: number }[] };
@@ -100,7 +99,7 @@ export const askingRows: readonly Row[] = [
       {
         what: 'writes the entries that match a filter as an archive',
         query: 'operation=ppf.push',
-        tells: ({ log }: Har) => {
+        tells: ({ log }: { readonly log: { readonly entries: readonly object[] } }) => {
           expect(log).to.include({ version: '1.2' });
           expect(log.entries).to.have.length(1);
           expect(log.entries[0]).to.have.nested.property('request.postData.text');

@@ -44,7 +44,7 @@ export function meet(
       if (given !== undefined && asked.isMeantBy(given)) matched.push(i);
     }
   });
-  const isLimited = matched.some(i => limitAt(armed, i) !== undefined);
+  const isLimited = matched.some(i => rateLimitOf(armed[i] as Armed<Armable>) !== undefined); // it has matched
   const counted = isLimited ? { caller: asked.callerName ?? ANONYMOUS, at: context.now } : undefined;
   const fired = matched.find(i => isDue(armed[i], i, seed, counted));
   return { matched, ...(fired !== undefined && { fired }), ...(counted !== undefined && { counted }) };
@@ -80,16 +80,10 @@ export function isStubbed(stubs: readonly Armed<Armable>[], request: Request, co
   return new Budget().piece(() => stubs.some(({ given }) => asked.isMeantBy(given)));
 }
 
-function limitAt(armed: readonly Armed<Armable>[], index: number): ReturnType<typeof rateLimitOf> {
-  const one = armed[index];
-  return one && rateLimitOf(one);
-}
-
 /** The properties of a request that faults and stubs compare, computed once. */
 class MatchedRequest {
   #paths: readonly (readonly string[])[] | undefined;
   #caller: { readonly name: string | undefined } | undefined;
-  #now: number | undefined;
   #body: { readonly value: unknown } | undefined;
 
   constructor(
@@ -113,7 +107,7 @@ class MatchedRequest {
     if (method !== undefined && !this.#isBy(method)) yield `the method is ${this.request.method}, not ${method}`;
     if (caller !== undefined && caller !== this.callerName)
       yield `the caller is ${this.callerName ?? 'unknown'}, not ${caller}`;
-    if (until !== undefined && this.#instant >= Date.parse(until)) yield `it ended at ${until}`;
+    if (until !== undefined && Date.parse(this.context.now) >= Date.parse(until)) yield `it ended at ${until}`;
     if (match !== undefined) for (const { pointer, says } of this.#mismatches(match)) yield `${pointer} ${says}`;
   }
 
@@ -159,11 +153,6 @@ class MatchedRequest {
       this.#caller = { name: isRefused(known) ? undefined : callerName(known) };
     }
     return this.#caller.name;
-  }
-
-  get #instant(): number {
-    this.#now ??= Date.parse(this.context.now);
-    return this.#now;
   }
 }
 

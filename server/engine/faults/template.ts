@@ -25,14 +25,12 @@ export function templateError({ name }: Pick<Reference, 'name'>, others: readonl
 }
 
 /** The placeholders of a stub, each with its place. */
-export function placeholders({ headers, body }: Pick<Stub, 'headers' | 'body'>, at: Path): Reference[] {
-  return references({ headers, body }, at);
-}
+export const placeholders = ({ headers, body }: Stub, at: Path = []) => references({ headers, body }, at);
 
 /** The names of the headers that a stub repeats. */
 export function repeatedHeaders(stub: Stub): string[] {
   if (!refers(stub)) return [];
-  return placeholders(stub, []).flatMap(({ name }) => /^request\.headers\.(.+)$/.exec(name)?.[1] ?? []);
+  return placeholders(stub).flatMap(({ name }) => /^request\.headers\.(.+)$/.exec(name)?.[1] ?? []);
 }
 
 /** `now`: the sandbox's time; `id`: the number of this response among those of the stub. */
@@ -40,7 +38,7 @@ export function filledStub(stub: Stub, request: Request, now: string, id: number
   const { headers = {}, body } = stub;
   if (!refers(stub)) return { headers, body };
   const values = new Map(
-    placeholders(stub, []).map(({ name }) => [name, partOf(name, stub, request, now, id) ?? ''] as const),
+    placeholders(stub).map(({ name }) => [name, partOf(name, stub, request, now, id) ?? ''] as const),
   );
   const isJson = Object.entries(headers).some(([name, type]) => /^content-type$/i.test(name) && type.includes('json'));
   const inText = isJson ? new Map([...values].map(([name, value]) => [name, escaped(value)])) : values;

@@ -45,7 +45,7 @@ export async function addEntry(
   ctx: Arrived,
   { sandbox, place, rewriting }: ForwardedFrom,
   exchange: ForwardedExchange,
-  { target, examine }: ForwardSettings,
+  { target, examine }: Pick<ForwardSettings, 'target' | 'examine'>,
   { session, metrics, log }: EntryParts,
 ): Promise<void> {
   const { status, duration, problem, response: seen } = exchange;

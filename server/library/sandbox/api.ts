@@ -2,7 +2,6 @@
 
 import type { Health } from '../../control/actions/health.js';
 import type { PlayedRun } from '../../control/actions/play-action.js';
-import type { Har } from '../../derive/har.js';
 import type { Ledger } from '../../derive/ledger/ledger.js';
 import type { Proof } from '../../derive/sending/call.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
@@ -217,7 +216,7 @@ export interface Sandbox {
   /** The requests and responses, oldest first, with the rules and readings behind each response. */
   journal(filter?: EntryFilter): Promise<readonly EntryView[]>;
   /** The same as an HTTP Archive (HAR), with rules and readings as comments and without secrets. */
-  har(filter?: EntryFilter): Promise<Har>;
+  har(filter?: EntryFilter): Promise<object>;
   /** Clears the journal; ids continue. */
   clearJournal(): Promise<void>;
   /**

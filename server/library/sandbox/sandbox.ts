@@ -28,7 +28,6 @@ import {
   rewindingSandbox,
 } from '../../control/actions/version-actions.js';
 import { choosingReadings, patchingWorld, readingReadings, readingWorld } from '../../control/actions/world-actions.js';
-import type { Har } from '../../derive/har.js';
 import { authorization, type HttpRequest } from '../../derive/sending/call.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { pointerOf } from '../../domain/json/json-pointer.js';
@@ -243,7 +242,7 @@ export class FakeSandbox implements Sandbox {
     return (await this.#invoke(readingJournal, { query: { ...filter } })).entries;
   }
 
-  har(filter: EntryFilter = {}): Promise<Har> {
+  har(filter: EntryFilter = {}): Promise<object> {
     return this.#invoke(readingHar, { query: { ...filter } });
   }
 

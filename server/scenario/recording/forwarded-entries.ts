@@ -174,9 +174,5 @@ function candidatesIn(entries: readonly JournalEntry[]): ReadonlyMap<GapId, read
 
 function likenessOf({ result: { response } }: RequestOutcome, { response: seen }: JournalEntry): Likeness {
   if (response.status !== seen.status) return 'other';
-  return isSame(valueIn(response.body), valueIn(seen.body)) ? 'same' : 'status';
-}
-
-function valueIn(text: string | undefined): unknown {
-  return text === undefined || text === '' ? undefined : bodyOf({ text });
+  return isSame(bodyOf({ text: response.body ?? '' }), bodyOf({ text: seen.body ?? '' })) ? 'same' : 'status';
 }

@@ -1,5 +1,6 @@
 // Whether a journal entry matches the description of a request, and each difference. Pure.
 import { isObject } from '../../domain/form/patch.js';
+import { firstValues } from '../../engine/faults/matching.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { consume } from '../../engine/patterns/budget.js';
 import { bodyOf, mismatches } from '../../engine/patterns/match.js';
@@ -110,11 +111,10 @@ function pathDifferences(wanted: string | undefined, url: string): EntryDifferen
   return [{ at: '/path', expected: wanted, found: path, says: `is ${valueText(path)}, not ${valueText(wanted)}` }];
 }
 
-/** The first of repeated parameters counts, as in operations. */
 function queryOf(url: string): Readonly<Record<string, string>> {
   consume(READ * url.length);
   const at = url.indexOf('?');
-  return at === -1 ? {} : Object.fromEntries([...parseQuery(url.slice(at + 1)).pairs].reverse());
+  return at === -1 ? {} : firstValues(parseQuery(url.slice(at + 1)));
 }
 
 /** Number of leaves in a value; at least one. */

@@ -177,11 +177,12 @@ describeInBrowser('the dashboard in a browser', stage => {
     await page.getByText('broken.yaml:4:11').waitFor();
     await page.keyboard.press('Escape');
     const saved: Record<string, string> = {};
-    for (const name of ['Save the requests as a scenario', 'Save the world as a fixture']) {
+    for (const name of ['Save the requests as a scenario', 'Save the requests as HAR', 'Save the world as a fixture']) {
       await page.locator('summary', { hasText: 'File' }).click();
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
       saved[name] = readFileSync(await download.path(), 'utf8');
     }
+    expect(JSON.parse(saved['Save the requests as HAR'] ?? '').log).to.have.property('version', '1.2');
     await dropFile(page, 'world.yaml', saved['Save the world as a fixture'] ?? '');
     await page.waitForURL(/opened-world/);
     await row(page, /team-members.*alice.*demouser1.*demouser2/).waitFor();
