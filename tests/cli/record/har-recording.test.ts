@@ -40,7 +40,7 @@ describe('cwx-fake record --har', function () {
       calls: ['/jira/rest/cwx-ppf/latest/push', '/jira/rest/cwx-ppf/latest/pull', '/jira/rest/cwx-ppf/latest/push'],
       stubs: ['/jira/rest/api/2/issue/OPS-1'],
       leftOut: [5],
-      names: ['users/lea', 'users/petra', 'filters/20100'],
+      names: ['users/har-user', 'users/lea', 'users/petra', 'filters/20100'],
       secret: 'do-not-tell',
     },
     'mitmproxy.har': {
