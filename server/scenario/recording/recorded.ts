@@ -26,7 +26,7 @@ import { type BaseWorld, beginningAt } from './base-fixture.js';
 import { stepFor } from './entry-to-step.js';
 import { endedEarly, onceAgain } from './fault-again.js';
 import { fitted, type LeftOut } from './forwarded-entries.js';
-import { stubMatching } from './forwarded-stub.js';
+import { HAS_PLACEHOLDER, stubMatching } from './forwarded-stub.js';
 import { recordedCaller } from './recorded-caller.js';
 import { type Replayed, replay, replayable, stateDecidedOn } from './replay.js';
 import { secretless } from './secretless.js';
@@ -217,7 +217,7 @@ function expected(patch: object): object {
 
 /** Texts and keys with a special meaning in a scenario. */
 function unwritableIn({ say: _, ...step }: Step): string | undefined {
-  if (JSON.stringify(step).includes('${')) return 'It contains ${, which a scenario would treat as a captured value.';
+  if (JSON.stringify(step).includes('${')) return HAS_PLACEHOLDER;
   if (hasBlankName(step.world)) return 'The world before it has a blank name, which a scenario cannot contain.';
   const isMatched = matcherErrors(step.expect?.body, []).length > 0;
   return isMatched ? 'Its response has keys that a scenario would interpret as matchers ($).' : undefined;
