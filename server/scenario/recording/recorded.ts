@@ -178,12 +178,12 @@ function sayOf({ entry }: Replayed): string {
   return `Entry ${entry.id}: ${who} calls ${entry.operation ?? `${entry.method} ${urlWithin(entry)}`}`;
 }
 
-/** A response to HEAD has no body, and a response with the request path names the sandbox, which differs when it is played. */
+/** A response to HEAD has no body, one with the request path names the sandbox, and one with the nearest stub names it: these differ when it is played. */
 function expectationOf(replayed: Replayed, isStatusOnly: boolean): Expectation {
-  const { method, response } = replayed.entry;
+  const { method, response, nearestStub } = replayed.entry;
   const { status, body } = response;
   if (endedEarly(replayed)) return { connection: 'broken' };
-  if (isStatusOnly || method === 'HEAD' || namesSandbox(replayed)) return { status };
+  if (isStatusOnly || method === 'HEAD' || nearestStub !== undefined || namesSandbox(replayed)) return { status };
   return { status, body: body === undefined || body === '' ? { $absent: true } : bodyOf({ text: body }) };
 }
 

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: so placeholders are written
 // A journal written out as a scenario loads, and passes when it is played.
 import { expect } from 'chai';
 import type { Effect } from '../../../server/engine/faults/fault.js';
@@ -74,6 +75,21 @@ describe('a recorded journal', function () {
       expect(String(none)).to.contain(`contains only entries 1 to 3`);
     });
 
+    it('a stub that compares headers and has placeholders repeats what it sent', async () => {
+      const body = { of: '${request.path.2}', id: '${id}' };
+      await sandbox.stubs.set([
+        { path: '/rest/api/2/issue/*', method: 'PUT' },
+        { path: '/echo/*', match: { headers: { 'X-Kind': 'a' } }, headers: { 'X-B': '${id}' }, body },
+      ]);
+      for (const name of ['a', 'b']) await sandbox.fetch(`/echo/${name}`, { headers: { 'X-Kind': 'a' } });
+      await sandbox.fetch('/rest/api/2/issue/A-1');
+      await sandbox.fetch('/echo/c');
+      const recording = await recordingOf(sandbox);
+      expect(recording.leftOut).to.deep.equal([]);
+      expect(steps(recording).map(step => step.expect?.status)).to.deep.equal([200, 200, 501, 404]);
+      expect(await heldIn(on, recording)).to.deep.equal([]);
+    });
+
     it('a stub adds it for its step alone', async () => {
       await sandbox.stubs.set([
         { path: '/rest/webhooks/*', when: { every: 2 }, delay: 1, status: 201, body: { a: 1 } },
@@ -146,7 +162,6 @@ describe('a recorded journal', function () {
     it('requests that no step can send leaves them out, says so, and passes for the rest', async () => {
       await sandbox.faults.set([{ operation: 'groups.add-users', when: { nth: 1 }, effect: { hangUp: true } }]);
       await join('alice').catch(() => undefined);
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is written so in a file
       await sandbox.client('admin').groups.addUsers({ body: { group: '${run}', users: [] } });
       await join('carol');
       const recording = await recordingOf(sandbox);
