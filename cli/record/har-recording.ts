@@ -165,8 +165,7 @@ function namesIn({ url, exchange: { request, status, response } }: HarExchange):
   if (endpoint === undefined || status >= 400 || endpoint.path.endsWith('/isUnique')) return [];
   const sent = parsedJson(request.text ?? '');
   const missing = new Set((messageIn(parsedJson(response.text ?? '')) ?? '').split(/[^\w@-]+/));
-  const nouns = [...endpoint.path.matchAll(/(\w+)\/\{(\w+)\}/g)];
-  const inPath = nouns.map(([, noun = '', name = '']) => [noun, params[name]] as const);
+  const inPath = endpoint.path.split('/').map((part, i, all) => [all[i - 1] ?? '', params[part.slice(1, -1)]] as const);
   return [...inPath, ...url.searchParams, ...Object.entries(isObject(sent) ? sent : {})].flatMap(([field, value]) => {
     const names = [value ?? []].flat().map(String);
     const assume = Object.hasOwn(assumed, field) ? assumed[field] : undefined;
