@@ -1,10 +1,10 @@
 // Reads a foreign server's world through Confluence's and Jira's own REST API, in the server's names. Changes nothing.
 import { counted } from '../../server/derive/text/counted.js';
 import { isObject } from '../../server/domain/form/patch.js';
+import { bodyOf } from '../../server/engine/patterns/match.js';
 import type { AnyOperationId } from '../../server/operations/catalog/catalog.js';
 import type { Family } from '../../server/operations/operation.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
-import { bodyOf } from '../../server/engine/patterns/match.js';
 import { requestOfStep } from '../../server/scenario/play/step-request.js';
 import type { Target } from '../../server/scenario/play/target.js';
 import type { NameKind, NamesThere } from '../names/name-map.js';

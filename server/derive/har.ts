@@ -15,9 +15,10 @@ const unknown = { cookies: [], headersSize: -1, httpVersion: 'HTTP/1.1' };
 function harEntry(entry: JournalEntry, root: string): object {
   const { at, method, url, request, response, forwarded, caller } = entry;
   const { body = '' } = response;
-  const mimeType = forwarded?.headers?.['Content-Type'] ?? typeOf(body);
-  const sent = { ...request.headers, ...(request.contentType !== '' && { 'Content-Type': request.contentType }) };
-  const duration = forwarded?.duration ?? 0;
+  const received = { ...response.headers, ...forwarded?.headers };
+  const mimeType = received['Content-Type'] ?? typeOf(body);
+  const sent = request.headers ?? (request.contentType === '' ? {} : { 'content-type': request.contentType });
+  const duration = forwarded?.duration ?? entry.duration ?? 0;
   return {
     startedDateTime: at,
     time: duration,
@@ -34,9 +35,9 @@ function harEntry(entry: JournalEntry, root: string): object {
       ...unknown,
       status: response.status,
       statusText: STATUS_CODES[response.status] ?? '',
-      headers: named(Object.entries({ ...(mimeType !== '' && { 'Content-Type': mimeType }), ...forwarded?.headers })),
+      headers: named(Object.entries(received)),
       content: { size: Buffer.byteLength(body), mimeType, ...(body !== '' && { text: body }) },
-      redirectURL: forwarded?.headers?.Location ?? '',
+      redirectURL: received.Location ?? '',
       bodySize: -1,
     },
     cache: {},

@@ -1,7 +1,7 @@
 // Matching rules that apply to nothing in the example of an interaction: Pact's verifier silently ignores them.
 import { isObject } from '../../../server/domain/form/patch.js';
-import { nearest } from '../../../server/engine/nearest.js';
 import { parsedJson } from '../../../server/domain/json/parsed-json.js';
+import { nearest } from '../../../server/engine/nearest.js';
 import type { Expected, Json } from '../contract/contract.js';
 
 type Parts = Pick<Expected, 'headers' | 'body'> & { readonly path?: string };

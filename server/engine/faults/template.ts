@@ -27,12 +27,6 @@ export function templateError({ name }: Pick<Reference, 'name'>, others: readonl
 /** The placeholders of a stub, each with its place. */
 export const placeholders = ({ headers, body }: Stub, at: Path = []) => references({ headers, body }, at);
 
-/** The names of the headers that a stub repeats. */
-export function repeatedHeaders(stub: Stub): string[] {
-  if (!refers(stub)) return [];
-  return placeholders(stub).flatMap(({ name }) => /^request\.headers\.(.+)$/.exec(name)?.[1] ?? []);
-}
-
 /** `now`: the sandbox's time; `id`: the number of this response among those of the stub. */
 export function filledStub(stub: Stub, request: Request, now: string, id: number): Pick<Stub, 'headers' | 'body'> {
   const { headers = {}, body } = stub;

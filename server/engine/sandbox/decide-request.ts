@@ -35,8 +35,7 @@ export function decideRequest(
   return {
     changes,
     result: { result, pins: pinsOf(request, state) },
-    entry: (id, version) =>
-      entryOf(id, request, result, { at, world, before, version, isLeak }),
+    entry: (id, version) => entryOf(id, request, result, { at, world, before, version, isLeak }),
   };
 }
 

@@ -1,8 +1,8 @@
 // A fault that replaced a response, for a step that arms it for itself only, without its trigger.
 import type { Effect, Fault } from '../../engine/faults/fault.js';
 import { urlWithin } from '../../engine/look-back/replay-entry.js';
-import type { AnyOperationId } from '../../operations/catalog/catalog.js';
 import { bodyOf } from '../../engine/patterns/match.js';
+import type { AnyOperationId } from '../../operations/catalog/catalog.js';
 import type { Replayed } from './replay.js';
 
 /** Delays do not matter. */
