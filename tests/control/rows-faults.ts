@@ -1,5 +1,6 @@
 // The rows about the faults of a sandbox.
 import type { Fault, Sandbox } from '../../server/index.js';
+import { effects } from '../support/worlds/effects.js';
 import { faults } from './lived-in.js';
 import type { Row } from './row.js';
 
@@ -30,20 +31,6 @@ const whole = {
     dribble: { bytes: 1, every: 5 },
   },
 } as const satisfies Fault;
-const effects: ReadonlyArray<Fault['effect']> = [
-  { delay: 0 },
-  { hold: 'a.b-C_1' },
-  { rateLimit: { limit: 1, window: 31_536_000 } },
-  { status: 599 },
-  { headers: {} },
-  { body: null },
-  { retryAfter: 0 },
-  { hangUp: true },
-  { truncateAt: 0 },
-  { garble: true },
-  { dribble: { bytes: 1, every: 1 } },
-  { partial: { succeed: 0 } },
-];
 /** Faults of every kind, in their order. */
 const many: readonly Fault[] = [
   whole,

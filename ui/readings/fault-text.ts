@@ -25,24 +25,31 @@ function delayText(delay: NonNullable<ArmedStub['delay']>): string {
   return `${typeof delay === 'number' ? delay : delay.join(' to ')} ms`;
 }
 
+type Effect = ArmedFault['effect'];
+
+/** What each part of an effect does. */
+const partTexts: {
+  readonly [Part in keyof Required<Effect>]: (value: NonNullable<Effect[Part]>, effect: Effect) => string;
+} = {
+  delay: delay => `wait ${delayText(delay)}`,
+  hold: name => `hold the response until ${name} is released`,
+  rateLimit: ({ limit, window }) => `allow ${limit} requests of each caller in ${window} s`,
+  status: status => `respond ${status}`,
+  retryAfter: (seconds, { status }) => `${status === undefined ? 'respond 503, ' : ''}Retry-After: ${seconds}`,
+  headers: headers => `change ${Object.keys(headers).join(', ')}`,
+  body: () => 'replace the body',
+  hangUp: () => 'close the connection',
+  truncateAt: bytes => `cut the response after ${bytes} bytes`,
+  garble: () => 'garble the JSON',
+  dribble: ({ bytes, every }) => `send ${bytes} bytes every ${every} ms`,
+  partial: ({ succeed }) => `apply only ${succeed} items`,
+};
+
 function effectText({ effect, phase }: ArmedFault): string {
-  const { delay, status, retryAfter, rateLimit, hold, headers, body, hangUp, truncateAt, garble, dribble, partial } =
-    effect;
-  const parts = [
-    ...(delay === undefined ? [] : [`wait ${delayText(delay)}`]),
-    ...(hold === undefined ? [] : [`hold the response until ${hold} is released`]),
-    ...(rateLimit === undefined ? [] : [`allow ${rateLimit.limit} requests of each caller in ${rateLimit.window} s`]),
-    ...(status === undefined && retryAfter === undefined ? [] : [`respond ${status ?? 503}`]),
-    ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
-    ...(headers === undefined ? [] : [`change ${Object.keys(headers).join(', ')}`]),
-    ...(body === undefined ? [] : ['replace the body']),
-    ...(hangUp ? ['close the connection'] : []),
-    ...(truncateAt === undefined ? [] : [`cut the response after ${truncateAt} bytes`]),
-    ...(garble ? ['garble the JSON'] : []),
-    ...(dribble === undefined ? [] : [`send ${dribble.bytes} bytes every ${dribble.every} ms`]),
-    ...(partial === undefined ? [] : [`apply only ${partial.succeed} items`]),
-  ];
-  const text = parts.join(', ');
+  const parts = Object.entries(partTexts) as Array<[keyof Effect, (value: unknown, effect: Effect) => string]>; // each with its own value
+  const text = parts
+    .flatMap(([part, say]) => (effect[part] === undefined ? [] : [say(effect[part], effect)]))
+    .join(', ');
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${phase === 'after' ? ', after applying the request' : ''}`;
 }
 

@@ -84,6 +84,34 @@ export const faultSchema = exact(
 
 /** The effect on the response. Contradictions are refused when the fault is armed. */
 export type Effect = Shape<typeof effectSchema>;
+
+type Trait = 'responds' | 'replaces' | 'breaks' | 'of body';
+
+/**
+ * What each part of an effect needs and does. `responds`: it changes something in a response; `replaces`: status or body are no longer the operation's;
+ * `breaks`: the response does not arrive whole; `of body`: it needs a body. What contradicts what follows.
+ */
+const effectTraits: Readonly<Record<keyof Effect, readonly Trait[]>> = {
+  delay: [],
+  hold: [],
+  rateLimit: ['responds', 'replaces'],
+  status: ['responds', 'replaces'],
+  headers: ['responds'],
+  body: ['responds', 'replaces', 'of body'],
+  retryAfter: ['responds', 'replaces'],
+  hangUp: ['breaks'],
+  truncateAt: ['responds', 'breaks', 'of body'],
+  garble: ['responds', 'replaces', 'of body'],
+  dribble: ['responds', 'of body'],
+  partial: [],
+};
+
+/** The parts with one of these traits. */
+export function partsThat(...traits: readonly Trait[]): Array<keyof Effect> {
+  const parts = Object.keys(effectTraits) as Array<keyof Effect>; // those of the record
+  return parts.filter(part => effectTraits[part].some(trait => traits.includes(trait)));
+}
+
 /** Matches requests to an operation, at a path, or both; with neither, to every operation. */
 export type Fault = Shape<typeof faultSchema>;
 

@@ -7,7 +7,7 @@ import { laidOver } from '../request/headers.js';
 import type { Request } from '../request/request.js';
 import type { Breakage, Injected, Result } from '../request/result.js';
 import type { Armed } from './armed.js';
-import { type Effect, type Fault, faultName } from './fault.js';
+import { type Effect, type Fault, faultName, partsThat } from './fault.js';
 import { drawsOf } from './matching.js';
 
 /**
@@ -41,9 +41,11 @@ export function inject(
 }
 
 /** Whether status and body are those of the operation. */
-function isLeftAsItWas({ status, body, retryAfter, garble, rateLimit }: Effect): boolean {
-  return [status, body, retryAfter, garble, rateLimit].every(part => part === undefined);
+function isLeftAsItWas(effect: Effect): boolean {
+  return replacing.every(part => effect[part] === undefined);
 }
+
+const replacing = partsThat('replaces');
 
 function responseBy(effect: Effect, own: ApiResponse, request: Request, readings: Readings): ApiResponse {
   const { rateLimit, retryAfter, body, garble } = effect;

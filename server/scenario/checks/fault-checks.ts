@@ -2,7 +2,7 @@
 import { headerNameError, headerValueError } from '../../derive/sending/sending.js';
 import type { Path } from '../../domain/json/json-pointer.js';
 import type { Armable } from '../../engine/faults/armed.js';
-import type { Effect, Fault } from '../../engine/faults/fault.js';
+import { type Effect, type Fault, partsThat } from '../../engine/faults/fault.js';
 import type { Stub } from '../../engine/faults/stub.js';
 import { isBodiless } from '../../engine/request/api-response.js';
 import type { ValueError } from '../yaml/problem.js';
@@ -22,12 +22,12 @@ const inParts: readonly string[] = ['ppf.push', 'ppf.pull'];
 
 const clashes: readonly Clash[] = [
   {
-    parts: ['status', 'headers', 'body', 'retryAfter', 'truncateAt', 'garble', 'dribble', 'rateLimit'],
+    parts: partsThat('responds'),
     concerns: ({ effect }) => effect.hangUp !== undefined,
     message: part => `hangUp ends the connection without a response, so ${part} has no effect: use one of the two.`,
   },
   {
-    parts: ['body', 'truncateAt', 'garble', 'dribble'],
+    parts: partsThat('of body'),
     concerns: ({ effect: { status } }) => status !== undefined && isBodiless(status),
     message: (part, { status }) =>
       `A response with the status ${status} has no body, so ${part} has no effect: use another status, or omit ${part}.`,
@@ -45,7 +45,7 @@ const clashes: readonly Clash[] = [
     message: () => `partial works only for the filters and dashboards of ${inParts.join(' and ')}.`,
   },
   {
-    parts: ['status', 'body', 'retryAfter', 'hangUp', 'truncateAt', 'garble', 'rateLimit'],
+    parts: partsThat('replaces', 'breaks'),
     concerns: fault => fault.effect.partial !== undefined && worksInParts(fault) && fault.phase !== 'after',
     message: part => `With ${part}, the request is not even partially applied: omit ${part}, or add "phase: after".`,
   },
