@@ -11,6 +11,7 @@ describe('visible text', () => {
     ['abc\u202ecba', 'abc\\u{202e}cba'],
     ['zero\u200bwidth\ufeff', 'zero\\u{200b}width\\u{feff}'],
     ['\ud83d', '\\u{d83d}'],
+    ['\u205fa\u2060b\u206f\u2070', '\u205fa\\u{2060}b\\u{206f}\u2070'],
     ['Ünïcödé, 日本, 👍, it’s', 'Ünïcödé, 日本, 👍, it’s'],
   ] as const) {
     it(JSON.stringify(text), () => {

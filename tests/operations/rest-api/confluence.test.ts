@@ -352,6 +352,13 @@ describe("the wiki's pages of results", () => {
     });
     expect(json.results[0]._links.self).to.equal(`${base}/rest/api/space/ds`);
     expect(askResource('/rest/api/space?start=1&limit=1').json._links.prev).to.equal('/rest/api/space?start=0&limit=1');
+    expect(askResource('/rest/api/space?start=1&limit=5').json._links.prev).to.equal('/rest/api/space?start=0&limit=5');
+    const none = askResource('/rest/api/space?start=1&limit=0').json;
+    expect({ results: none.results, size: none.size, limit: none.limit }).to.deep.equal({
+      results: [],
+      size: 0,
+      limit: 0,
+    });
     const own = askResource('/rest/api/content?limit=1&expand=body.storage&own=x&own=y').json;
     expect(own._links.next).to.equal('/rest/api/content?expand=body.storage&own=x&own=y&start=1&limit=1');
     expect(askResource(own._links.next).json.results[0].body.storage.value).to.contain('NAME');
