@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import { proxiedExchange } from '../../harness/proxy/proxied-exchange.js';
 import { authorization } from '../../server/derive/sending/call.js';
 import { formOf } from '../../server/domain/form/form.js';
-import type { CollectionName } from '../../server/domain/form/form-shapes.js';
 import { applyPatch, isObject, mergePatch, type WorldPatch } from '../../server/domain/form/patch.js';
 import { parsedJson } from '../../server/domain/json/parsed-json.js';
 import { runToEnd } from '../../server/domain/world/run-to-end.js';
@@ -149,13 +148,8 @@ function withNames(world: World, exchanges: readonly HarExchange[]): World {
     ];
   });
   const all = patches.reduce<unknown>((patch, one) => mergePatch(patch, one), {}) as WorldPatch; // of patches
-  const missing = Object.entries(all).map(([kind, records]) => {
-    const known = formOf(world)[kind as CollectionName];
-    return [
-      kind,
-      Object.fromEntries(Object.entries(records as object).filter(([name]) => !Object.hasOwn(known, name))),
-    ];
-  });
+  const known = new Map<string, unknown>(Object.entries(formOf(world)));
+  const missing = Object.entries(all).map(([kind, records]) => [kind, Object.assign({}, records, known.get(kind))]);
   return applyPatch(world, Object.fromEntries(missing) as WorldPatch); // as above
 }
 

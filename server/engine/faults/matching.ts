@@ -84,7 +84,6 @@ export function isStubbed(stubs: readonly Armed<Armable>[], request: Request, co
 class MatchedRequest {
   #paths: readonly (readonly string[])[] | undefined;
   #caller: { readonly name: string | undefined } | undefined;
-  #body: { readonly value: unknown } | undefined;
 
   constructor(
     private readonly request: Request,
@@ -118,16 +117,11 @@ class MatchedRequest {
     return [
       ...(query === undefined ? [] : boundedMismatches(query, firstValues(request.query), true, ['query'])),
       ...(named === undefined ? [] : boundedMismatches(named, request.headers ?? {}, true, ['headers'])),
-      ...(body === undefined ? [] : boundedMismatches(body, this.#bodyValue, false, ['body'])),
+      ...(body === undefined ? [] : boundedMismatches(body, bodyValue(request.body), false, ['body'])),
     ].map(one => {
       const isSecret = pathOfPointer(one.pointer).some(isSecretName);
       return { ...one, says: isSecret ? 'is not the expected value' : redactText(one.says) };
     });
-  }
-
-  get #bodyValue(): unknown {
-    this.#body ??= { value: bodyValue(this.request.body) };
-    return this.#body.value;
   }
 
   /** HEAD is GET without a body. */

@@ -12,7 +12,6 @@ import type { Stub } from '../../engine/faults/stub.js';
 import { replayEntry, urlWithin } from '../../engine/look-back/replay-entry.js';
 import { refers } from '../../engine/patterns/captures.js';
 import { bodyOf } from '../../engine/patterns/match.js';
-import type { ApiResponse } from '../../engine/request/api-response.js';
 import { parseReadings } from '../../engine/request/readings.js';
 import { readingsIn } from '../../engine/sandbox/sandbox-decision.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
@@ -227,17 +226,14 @@ function hasBlankName(value: unknown): boolean {
   return isObject(value) && Object.entries(value).some(([key, inner]) => key.trim() === '' || hasBlankName(inner));
 }
 
-/** What a stub sent, without its placeholders. */
-function asSent({ headers, body = '' }: ApiResponse): Pick<Stub, 'headers' | 'body'> {
-  return { headers, body: bodyOf({ text: body }) };
-}
-
 /** The stub that responded to a request, without its trigger; `undefined`: none did. */
 function stubAgain({ entry, before, result }: Replayed): Stub | undefined {
   const given = result.stub && before.stubs[Number.parseInt(result.stub.name, 10) - 1]?.given;
   if (given === undefined) return undefined;
   const { status } = given;
-  const { headers, body } = refers(given) ? asSent(result.response) : given;
+  const { headers, body } = refers(given) // as it was sent, without placeholders
+    ? { headers: result.response.headers, body: bodyOf({ text: result.response.body ?? '' }) }
+    : given;
   return {
     ...stubMatching(entry),
     ...(status !== undefined && { status }),
