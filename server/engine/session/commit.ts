@@ -14,6 +14,8 @@ type Decide<T> = (present: Present) => SandboxDecision<T>;
 
 /** Maximum lost races of a change. */
 const MAX_TRIES = 100;
+/** Records between two looks at the length of a log. */
+const LOOK_EVERY = 16;
 
 export class Committer {
   /** Settles when all changes of a sandbox until now are done. */
@@ -94,7 +96,9 @@ export class Committer {
 
   /** Shortens the log if it is too long. */
   async #compact(sandbox: CachedSandbox): Promise<void> {
-    const { surplus, head } = sandbox;
+    const { head } = sandbox;
+    if (head.last % LOOK_EVERY !== 0) return;
+    const { surplus } = sandbox;
     if (surplus === undefined) return;
     try {
       const compacted = await this.store.compact(sandbox.name, head, surplus);

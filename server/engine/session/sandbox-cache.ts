@@ -72,7 +72,7 @@ export class SandboxCache {
   find(name: string): CachedSandbox | undefined {
     const sandbox = this.#sandboxes.get(name);
     if (sandbox === undefined) return undefined;
-    sandbox.usedAt = this.#now();
+    sandbox.usedAt = this.settings.machineTime().getTime();
     this.#sandboxes.delete(name);
     this.#sandboxes.set(name, sandbox);
     return sandbox;

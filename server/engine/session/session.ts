@@ -178,7 +178,7 @@ export class Session {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const sandbox = this.find(name) ?? (await (mayCreate ? this.open(name) : this.latest(name)));
       if (sandbox === undefined) return undefined;
-      const committed = await this.change(sandbox, decide);
+      const committed = await this.#committer.commit(sandbox, decide);
       if (committed === 'gone') continue;
       const { result, pins } = committed.result;
       const { pinned } = this.settings;

@@ -6,7 +6,6 @@ import type { OperationInput } from '../../../operations/operation.js';
 import { type Decision, OperationContext, type ReplyValue } from '../../../operations/operation-context.js';
 import type { Provenance } from '../../../operations/provenance.js';
 import { elsewhere, isResource, type RestResource } from '../../../operations/rest-api/resource.js';
-import type { Request } from '../request.js';
 import { type CallerProgress, everyOperation, type Stage } from '../stage.js';
 import { body } from './json-body.js';
 import { expand, query } from './query.js';
@@ -65,6 +64,8 @@ export const decide: Stage = {
 };
 
 function contextOf({ request, context, caller, query, body }: CallerProgress, given: Provenance) {
+  const { address } = request;
+  const sandbox = address?.sandbox === undefined ? '' : `/~${address.sandbox}`;
   const input = { params: request.params ?? nothing, query, body } as OperationInput<never, never, never>; // validated against the operation's own schemas
   return new OperationContext<typeof input, string, RefusalCode, GapId, ReplyValue>(
     context.world,
@@ -72,14 +73,8 @@ function contextOf({ request, context, caller, query, body }: CallerProgress, gi
     caller,
     context.now,
     given,
-    rootOf(request),
+    `${sandbox}${address?.context ?? ''}`,
   );
-}
-
-function rootOf({ address }: Request): string {
-  return address === undefined
-    ? ''
-    : `${address.sandbox === undefined ? '' : `/~${address.sandbox}`}${address.context}`;
 }
 
 function decideOnResource(
