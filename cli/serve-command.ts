@@ -19,8 +19,7 @@ import { logUncaught } from '../server/process/uncaught.js';
 import { watchScenario } from '../server/process/watch.js';
 import { readingsFrom } from '../server/scenario/load/readings-file.js';
 import { serveFlags } from '../server/settings/serve-flags.js';
-import { DEFAULT_SCENARIO, type Settings, settingsFrom } from '../server/settings/settings.js';
-import { clashIn } from '../server/settings/validate-settings.js';
+import { clashIn, DEFAULT_SCENARIO, type Settings, settingsFrom } from '../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, end, exit, fail, usable } from './command/command.js';
 
 export const serve: Command = {

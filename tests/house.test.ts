@@ -149,19 +149,15 @@ describe('the house', () => {
     expect(strays).to.deep.equal([]);
   });
 
-  it('no file is over 450 lines', () => {
+  it('warns of files over 450 lines and functions over 60', () => {
     const all = [...sources, ...filesIn('ui', '.ts'), ...filesIn('ui', '.tsx'), ...filesIn('ui', '.css')];
-    expect(all.filter(file => textOf(file).split('\n').length > 451)).to.deep.equal([]);
-  });
-
-  it('no function is over 60 lines', () => {
-    expect(
-      sources.flatMap(file =>
-        functionLengths(textOf(file))
-          .filter(([length]) => length > 60)
-          .map(([length, line]) => `${file}:${line} has ${length}`),
+    const long = [
+      ...all.flatMap(file => lengthOver(450, file, textOf(file).split('\n').length - 1)),
+      ...sources.flatMap(file =>
+        functionLengths(textOf(file)).flatMap(([length, line]) => lengthOver(60, `${file}:${line}`, length)),
       ),
-    ).to.deep.equal([]);
+    ];
+    if (long.length > 0) console.warn(['Long, so look whether it has two subjects:', ...long].join('\n  ')); // never fails: a limit makes people split what belongs together
   });
 
   it('every file begins by saying what it is for', () => {
@@ -238,6 +234,10 @@ describe('the evidence', () => {
     expect(withoutEvidence(shippedLedger())).to.deep.equal({ rules: [], readings: [] });
   });
 });
+
+function lengthOver(most: number, place: string, length: number): string[] {
+  return length > most ? [`${place} has ${length} lines`] : [];
+}
 
 /** Lengths of functions and methods in formatted code: each ends at the first closing brace at its own indentation. */
 function functionLengths(text: string): Array<readonly [length: number, line: number]> {

@@ -4,9 +4,9 @@ import { reportFlag, reportsIn } from '../../harness/report/formats.js';
 import { urlError } from '../../harness/target/any-server.js';
 import { sandboxError, sandboxOf } from '../../harness/target/sandbox-name.js';
 import { accountIn, checkSeconds, checkWholeNumber } from '../../server/settings/flag-checks.js';
-import { parsedBy, textsOf } from '../../server/settings/flag-values.js';
 import { clientCertificateFlags, type Flag, flagsOfServe, targetToken } from '../../server/settings/serve-flags.js';
 import type { FlagValues } from '../../server/settings/settings.js';
+import { parsedBy, textsOf } from '../../server/settings/settings.js';
 import { end, exit, needsTarget } from '../command/command.js';
 import { accountsFlag } from '../remote/remote-flags.js';
 

@@ -8,9 +8,9 @@ import type { World } from '../../server/domain/world/world.js';
 import { loadMap } from '../../server/scenario/load/map-file.js';
 import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
 import { type Account, accountIn, checkedBy, checkWholeNumber, type Wrong } from '../../server/settings/flag-checks.js';
-import { parsedBy } from '../../server/settings/flag-values.js';
 import type { Flag } from '../../server/settings/serve-flags.js';
 import type { FlagValues } from '../../server/settings/settings.js';
+import { parsedBy } from '../../server/settings/settings.js';
 
 /** The flag for the passwords of users. `parse`: default: both are needed. */
 export function accountsFlag(description: string, parse: (text: string) => object = accountIn): Flag {

@@ -18,7 +18,7 @@ import { Unreachable } from '../../server/scenario/play/target.js';
 import { checkBaseUrl } from '../../server/settings/flag-checks.js';
 import { type Flag, serveFlags } from '../../server/settings/serve-flags.js';
 import type { FlagValues } from '../../server/settings/settings.js';
-import { clashIn } from '../../server/settings/validate-settings.js';
+import { clashIn } from '../../server/settings/settings.js';
 import { type Arguments, type Command, type ExitCode, exit, fail } from '../command/command.js';
 
 export const doctorFlags: readonly Flag[] = [

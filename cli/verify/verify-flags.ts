@@ -11,9 +11,8 @@ import type { VerifyOptions } from '../../harness/verify/verify.js';
 import { parsedUrl } from '../../server/outgoing/parsed-url.js';
 import type { Environment } from '../../server/process/command-process.js';
 import { accountIn, checkBaseUrl, checkedBy, checkHttpUrl, type Wrong } from '../../server/settings/flag-checks.js';
-import { parsedBy, textsOf } from '../../server/settings/flag-values.js';
 import { clientCertificateFlags, type Flag, flagsOfServe, targetToken } from '../../server/settings/serve-flags.js';
-import { type FlagValues, listOf } from '../../server/settings/settings.js';
+import { type FlagValues, listOf, parsedBy, textsOf } from '../../server/settings/settings.js';
 import { needsTarget } from '../command/command.js';
 
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*((?:[\x21-\x7e\x80-\xff][\x20-\x7e\x80-\xff]*)?)$/;

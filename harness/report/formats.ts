@@ -2,9 +2,9 @@
 import { normalize } from 'node:path';
 import { nearest } from '../../server/engine/nearest.js';
 import { checkedBy } from '../../server/settings/flag-checks.js';
-import { parsedBy } from '../../server/settings/flag-values.js';
 import type { Flag } from '../../server/settings/serve-flags.js';
 import type { FlagValues } from '../../server/settings/settings.js';
+import { parsedBy } from '../../server/settings/settings.js';
 
 /** Formats of files, with typical file names. */
 const examples = { junit: 'report.xml', ctrf: 'report.json', md: 'report.md' } as const;

@@ -10,8 +10,7 @@ import { type TlsOptions, tlsProblem } from '../outgoing/tls-options.js';
 import type { Environment } from '../process/command-process.js';
 import type { ValidationError } from '../scenario/yaml/problem.js';
 import { type Flag, settingFlags } from '../settings/serve-flags.js';
-import { flagValue, type Settings, settingName, settingsFrom } from '../settings/settings.js';
-import { clashIn } from '../settings/validate-settings.js';
+import { clashIn, flagValue, type Settings, settingName, settingsFrom } from '../settings/settings.js';
 import { FakeError } from './port/fake-error.js';
 
 type Shared =

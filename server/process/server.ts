@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { join, resolve } from 'node:path';
 import type { ControlContext } from '../control/actions/control-context.js';
 import type { Health } from '../control/actions/health.js';
 import { actions } from '../control/actions.js';
@@ -10,10 +11,13 @@ import { Admission } from '../engine/admission.js';
 import { Feeds, usualFeedLimits } from '../engine/events/feeds.js';
 import { usualStreamSettings } from '../engine/events/stream-settings.js';
 import { Holds } from '../engine/faults/holds.js';
+import type { CoverageCounter } from '../engine/journal/coverage.js';
 import type { Log } from '../engine/log.js';
+import { realTime } from '../engine/real-time.js';
 import { hideEverywhere, redactUrl } from '../engine/secrets.js';
 import type { SandboxStore } from '../engine/session/cached-sandbox.js';
 import { Session } from '../engine/session/session.js';
+import { StoreError } from '../engine/store.js';
 import { type AppParts, createApp } from '../http/app.js';
 import { createForward, type Forward, type ForwardParts } from '../http/forward.js';
 import { Metrics } from '../http/metrics/metrics.js';
@@ -30,11 +34,10 @@ import { ProviderSetups } from '../scenario/states/provider-setups.js';
 import { isProblems, type Problems } from '../scenario/yaml/problem.js';
 import { MAX_BYTES_RUNNING } from '../scenario/yaml/text.js';
 import type { Settings } from '../settings/settings.js';
-import { startExpiry } from './expiry.js';
-import { leaveCoverage } from './leave-coverage.js';
 import { observers } from './observers.js';
 import { openStore } from './open-store.js';
 import { packageVersion } from './package.js';
+import { writeWhole } from './whole-file.js';
 
 export interface Assembled {
   readonly app: ReturnType<typeof createApp>;
@@ -248,4 +251,56 @@ function tokenFor({ control, controlToken, host }: Settings): string | undefined
 
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+const SWEEP_MS = 5_000;
+
+/** Starts the timer; returns a function that stops it. */
+function startExpiry(session: Session, metrics: Metrics, log: Log): () => void {
+  let logged = { ...metrics.left };
+  const sweep = async () => {
+    await session.expire();
+    const expired = metrics.left.expired - logged.expired;
+    const evicted = metrics.left.evicted - logged.evicted;
+    logged = { ...metrics.left };
+    if (expired > 0) log.info('idle sandboxes have expired', { expired });
+    if (evicted > 0) log.info('sandboxes were evicted because of --max-sandboxes', { evicted });
+  };
+  const failed = (error: unknown) => {
+    if (error instanceof StoreError) log.warn('idle sandboxes could not be checked; trying again', { err: error });
+    else log.error('a bug in cwx-fake while expiring sandboxes', { err: error });
+  };
+  const timer = realTime.setInterval(
+    () => void sweep().catch(failed),
+    Math.min(SWEEP_MS, session.settings.sandboxTtl / 2),
+  );
+  timer.unref();
+  return () => realTime.clearInterval(timer);
+}
+
+/** A test runner may kill its workers: counts of the last milliseconds may be missing. */
+const COVERAGE_EVERY_MS = 50;
+
+/** Writes after changes and at the end of the process; without a folder never. Returns a function for the last write. */
+function leaveCoverage(folder: string | undefined, counter: CoverageCounter, log: Log): () => void {
+  if (folder === undefined) return () => {};
+  const file = join(resolve(folder), `coverage-${process.pid}-${randomBytes(4).toString('hex')}.json`);
+  let written = -1;
+  const write = () => {
+    if (counter.requests === written) return;
+    written = counter.requests;
+    try {
+      writeWhole(file, `${JSON.stringify(counter.present())}\n`);
+    } catch (error) {
+      log.warn('the coverage could not be written', { file, err: error });
+    }
+  };
+  const timer = realTime.setInterval(write, COVERAGE_EVERY_MS).unref();
+  process.once('exit', write);
+  write(); // also for a fake without requests
+  return () => {
+    realTime.clearInterval(timer);
+    process.off('exit', write);
+    write();
+  };
 }

@@ -8,7 +8,7 @@ import type { SomeReadings } from '../operations/gaps/gaps.js';
 import { isProfileName, type ProfileName, type ReadingChoice } from '../operations/gaps/profiles.js';
 import { withoutEndingSlashes } from '../outgoing/parsed-url.js';
 import type { TlsOptions } from '../outgoing/tls-options.js';
-import { withHome } from './flag-checks.js';
+import { type Wrong, withHome } from './flag-checks.js';
 import { type Flag, pairOf, settingFlags } from './serve-flags.js';
 
 export interface Settings {
@@ -141,4 +141,50 @@ export function listOf(value: FlagValues[string]): readonly string[] {
 function readingsOf(value: FlagValues[string]): SomeReadings {
   const checked = checkReadings(listOf(value).map(pairOf));
   return 'problem' in checked ? {} : checked.readings; // each has been checked with its flag
+}
+
+/** The values of a flag as its parser reads them. */
+export function parsedBy<T extends object>(parse: (text: string) => T | Wrong, value: FlagValues[string]): T[] {
+  return listOf(value).flatMap(text => {
+    const parsed = parse(text);
+    return 'problem' in parsed ? [] : [parsed];
+  });
+}
+
+/** The texts of flags, by the name of an option for each flag. Flags that are not given are absent. */
+export function textsOf<K extends string>(
+  values: FlagValues,
+  flags: Readonly<Record<K, string>>,
+): { readonly [Option in K]?: string } {
+  const texts = Object.entries<string>(flags).map(([option, name]) => [option, values[name]] as const);
+  return Object.fromEntries(texts.filter(([, text]) => typeof text === 'string')) as { [Option in K]?: string }; // its keys
+}
+
+/** The first contradiction, if any, with its option. */
+export function clashIn({
+  control,
+  controlToken,
+  store: where,
+  fsync,
+  tlsCert,
+  tlsKey,
+  open,
+}: Settings): { readonly option: string; readonly message: string } | undefined {
+  if (fsync && !where.startsWith('file:'))
+    return {
+      option: 'fsync',
+      message: '--fsync requires --store file:<dir>: add that flag, or omit --fsync',
+    };
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    return {
+      option: tlsCert === undefined ? 'tlsCert' : 'tlsKey',
+      message: '--tls-cert and --tls-key must be given together',
+    };
+  if (open && control === false)
+    return { option: 'open', message: 'the dashboard requires the control API, which --control off turns off' };
+  if (control !== 'open' || controlToken === undefined) return undefined;
+  return {
+    option: 'control',
+    message: '--control open cannot be combined with --control-token',
+  };
 }

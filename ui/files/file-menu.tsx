@@ -1,12 +1,13 @@
 // Saving: the requests as a scenario, the world as a fixture. Opening: a scenario or a fixture.
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Json, JsonObject } from '../client/wire.js';
 import { route } from '../live/route.js';
 import { client } from '../live/sandbox.js';
 import { Button } from '../parts/button.js';
+import { isJsonObject } from '../parts/changes/change.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction } from '../parts/resource.js';
-import { fixtureText } from './fixture-text.js';
 import { openFile } from './opened-file.js';
 
 export function FileMenu() {
@@ -86,4 +87,17 @@ function download(file: string, type: string, text: string): void {
   link.download = file;
   link.click();
   URL.revokeObjectURL(address);
+}
+
+/** JSON is YAML, so no quoting of our own is needed. */
+function fixtureText(world: JsonObject, sandbox: string): string {
+  const parts = Object.entries(world).map(([name, part]) => partText(name, part));
+  return `# The world of the sandbox ${sandbox}, saved by the dashboard: serve it with cwx-fake serve ./<this file>.\n${parts.join('')}`;
+}
+
+function partText(name: string, part: Json): string {
+  if (!isJsonObject(part) || name === 'licence') return `${name}: ${JSON.stringify(part)}\n`;
+  const records = Object.entries(part);
+  if (records.length === 0) return `${name}: {}\n`;
+  return `${name}:\n${records.map(([key, record]) => `  ${JSON.stringify(key)}: ${JSON.stringify(record)}\n`).join('')}`;
 }

@@ -2,6 +2,7 @@
 import { signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { ArmedFault, ArmedStub, JsonObject } from '../client/wire.js';
+import { now } from '../live/clock.js';
 import { client, entries, settingsChanges } from '../live/sandbox.js';
 import { lookAgain, waiting } from '../live/waiting.js';
 import { announce } from '../parts/announcer.js';
@@ -15,8 +16,7 @@ import { prettyJson } from '../parts/json/json-view.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
 import { undoable } from '../parts/undo.js';
-import { ArmedRow } from './armed-row.js';
-import { faultText, stubText } from './fault-text.js';
+import { faultText, isUsedUp, stubText } from './fault-text.js';
 
 type Kind = 'fault' | 'stub';
 
@@ -147,5 +147,39 @@ function Writing({ sandbox, kind, value }: WritingProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface ArmedRowProps {
+  readonly armed: ArmedFault | ArmedStub;
+  readonly text: string;
+  readonly isBusy: boolean;
+  readonly onRemove: () => void;
+  readonly onRelease: (hold: string) => void;
+  readonly children?: ComponentChildren;
+}
+
+function ArmedRow({ armed, text, isBusy, onRemove, onRelease, children }: ArmedRowProps) {
+  const { matched, fired } = armed;
+  const isFault = 'effect' in armed;
+  const hold = isFault ? armed.effect.hold : undefined;
+  const isOver = isUsedUp(armed, now.value);
+  return (
+    <li class={`armed ${isOver ? 'is-used-up' : ''}`}>
+      <bdi class="sentence">{text}</bdi>
+      <span class={`badge ${isFault && fired > 0 && !isOver ? 'fault' : 'same'}`}>
+        {isOver && 'used up, '}
+        {isFault ? 'affected' : 'answered'} {fired} of {matched}
+      </span>
+      {children}
+      {hold !== undefined && (
+        <Button class="quiet" isOff={isBusy} onClick={() => onRelease(hold)} aria-label={`Release ${hold}`}>
+          Release
+        </Button>
+      )}
+      <Button class="quiet" isOff={isBusy} onClick={onRemove} aria-label={`Remove: ${text}`}>
+        Remove
+      </Button>
+    </li>
   );
 }

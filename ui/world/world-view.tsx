@@ -4,16 +4,17 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { ControlError } from '../client/control-client.js';
 import type { CollectionName } from '../client/wire.js';
 import { goTo, linkTo, pastQuery, route } from '../live/route.js';
-import { entries, evicted, markOf, marks, version } from '../live/sandbox.js';
+import { client, entries, evicted, markOf, marks, version } from '../live/sandbox.js';
 import { EmptyState } from '../parts/empty-state.js';
-import { Search } from '../parts/field.js';
+import { Choice, Search } from '../parts/field.js';
 import { ProblemNote } from '../parts/problem-note.js';
+import { useAction } from '../parts/resource.js';
+import { undoable } from '../parts/undo.js';
 import { WindowedGrid } from '../parts/windowed-grid.js';
 import { FirstRequest } from '../requests/first-request.js';
 import { CollectionWindow } from './collection-window.js';
 import { tables } from './columns.js';
 import { draftOf, drafts } from './drafts.js';
-import { Licence } from './licence.js';
 import { NewRecord, RecordEditor } from './record-editor.js';
 import { Versions } from './versions.js';
 
@@ -228,4 +229,21 @@ export function titleOf(collection: string): string {
 
 function numberIn(text: string | null): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+const licences = ['valid', 'expired', 'none'].map(name => [name, name] as const);
+
+function Licence({ ppf }: { readonly ppf: string }) {
+  const { error, run } = useAction();
+  const choose = (chosen: string) =>
+    run(() =>
+      undoable(`Licence: ${chosen}`, () => client.in(route.peek().sandbox).patch({ licence: { ppf: chosen } })),
+    );
+  return (
+    <div class="licence">
+      <span>Licence</span>
+      <Choice label="Licence" value={ppf} isOff={route.value.query.has('at')} options={licences} onChange={choose} />
+      <ProblemNote error={error.value} />
+    </div>
+  );
 }
