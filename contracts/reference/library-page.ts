@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { parse } from '@babel/parser';
 import { namesIn, printShape, SHAPE } from '../../build/shapes.mjs';
-import { fenced } from '../../server/derive/text/markdown-syntax.js';
+import { code, fenced, markdownTable } from '../../server/derive/text/markdown-syntax.js';
+import { type Flag, settingFlags } from '../../server/settings/serve-flags.js';
 import { page } from './page.js';
 
 interface Exported {
@@ -76,7 +77,34 @@ function isGiven({ file }: Exported): boolean {
 }
 
 function section({ name, local, file }: Exported): string[] {
-  return ['', `## ${name}`, '', ...fenced('text', declarationOf(local, file))];
+  return ['', `## ${name}`, '', ...fenced('text', declarationOf(local, file)), ...(flagOptions[name]?.() ?? [])];
+}
+
+/** The options that follow from flags, which the declarations only refer to. */
+const flagOptions: Readonly<Record<string, () => readonly string[]>> = {
+  CreateOptions: () => optionRows(undefined),
+  StartOptions: () => optionRows('startFake'),
+};
+
+function optionRows(program: 'startFake' | undefined): string[] {
+  const options = settingFlags.filter(flag => flag.program === program);
+  const rows = options.map(flag => [
+    code(flag.setting),
+    code(optionType(flag)),
+    flag.description,
+    code(`--${flag.name}`),
+  ]);
+  return ['', ...markdownTable(['option', 'type', 'the description of its flag', 'flag'], rows)];
+}
+
+function optionType({ setting, value, choices, repeatable, isNumber }: Flag & { readonly setting: string }): string {
+  if (setting === 'profile') return 'ProfileName'; // `Settings` narrows it
+  if (choices !== undefined)
+    return Object.values(choices)
+      .map(choice => JSON.stringify(choice))
+      .join(' or ');
+  if (value === undefined) return 'boolean';
+  return repeatable ? 'readonly string[]' : isNumber ? 'number' : 'string';
 }
 
 /** The names behind `export { … } from '…'` of a file, in order. */

@@ -9,81 +9,26 @@ import type { SomeReadings } from '../operations/gaps/gaps.js';
 import { type TlsOptions, tlsProblem } from '../outgoing/tls-options.js';
 import type { Environment } from '../process/command-process.js';
 import type { ValidationError } from '../scenario/yaml/problem.js';
-import { type Flag, settingFlags } from '../settings/serve-flags.js';
-import { clashIn, flagValue, type Settings, settingName, settingsFrom } from '../settings/settings.js';
+import { type Flag, type ServedOption, type SharedOption, settingFlags } from '../settings/serve-flags.js';
+import { clashIn, flagValue, type Settings, settingsFrom } from '../settings/settings.js';
 import { FakeError } from './port/fake-error.js';
 
-type Shared =
-  | 'store'
-  | 'fsync'
-  | 'storeTimeout'
-  | 'journal'
-  | 'maxSandboxes'
-  | 'maxMemory'
-  | 'maxSandbox'
-  | 'sandboxTtl'
-  | 'createOnUse'
-  | 'control'
-  | 'restApi'
-  | 'allowedHosts'
-  | 'cors'
-  | 'maxBody'
-  | 'coverage';
-
 /** Defaults are those of `cwx-fake serve`, except that nothing is logged. */
-export interface CreateOptions
-  extends Partial<
-    Pick<Settings, Shared | 'profile' | 'explain' | 'fixtures' | 'scenarios' | 'controlToken' | 'baseUrl' | 'log'>
-  > {
+export interface CreateOptions extends Partial<Pick<Settings, SharedOption>> {
   /** Scenario or fixture of sandboxes without one: its name, or the path of a file. Default: `small-team`. */
   readonly scenario?: string;
   /** Readings by gap. Those of a scenario win over them, and those of a sandbox over both. */
   readonly readings?: SomeReadings;
 }
 
-export interface StartOptions
-  extends CreateOptions,
-    Partial<
-      Pick<
-        Settings,
-        | 'requestTimeout'
-        | 'headersTimeout'
-        | 'maxConnections'
-        | 'tls'
-        | 'tlsCert'
-        | 'tlsKey'
-        | 'fallback'
-        | 'fallbackTimeout'
-        | 'fallbackTls'
-        | 'rewrite'
-        | 'trustProxy'
-      >
-    > {
-  /** Default: a free port. */
-  readonly port?: number;
-  /** Default: `127.0.0.1`. */
-  readonly host?: string;
-}
+/** The default of `port` is a free port. */
+export interface StartOptions extends CreateOptions, Partial<Pick<Settings, ServedOption | 'fallbackTls'>> {}
 
-/** The flags whose settings are options. */
-const flags = new Map(
-  settingFlags.filter(({ name }) => !['watch', 'open'].includes(name)).map(flag => [settingName(flag), flag]),
-);
+const flags = new Map(settingFlags.filter(({ program }) => program !== 'none').map(flag => [flag.setting, flag]));
 const names = ['scenario', 'readings', 'fallbackTls', ...flags.keys()];
 const ofSocket: readonly string[] = [
-  'port',
-  'host',
-  'requestTimeout',
-  'headersTimeout',
-  'maxConnections',
-  'tls',
-  'tlsCert',
-  'tlsKey',
-  'fallback',
-  'fallbackTimeout',
   'fallbackTls',
-  'rewrite',
-  'trustProxy',
+  ...settingFlags.filter(({ program }) => program === 'startFake').map(({ setting }) => setting),
 ];
 
 /** Finds the errors of a scenario that does not load from these folders. */

@@ -31,7 +31,7 @@ export function wholeNumber(least: number, most: number) {
 }
 
 /** A flag with one of these values, each with its setting. */
-export function choice(choices: Readonly<Record<string, string | boolean>>) {
+export function choice<const Choices extends Readonly<Record<string, string | boolean>>>(choices: Choices) {
   const names = Object.keys(choices);
   return { value: names.join('|'), choices, check: checkOneOf(...names) };
 }

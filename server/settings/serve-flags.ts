@@ -6,7 +6,6 @@ import {
   checkFolder,
   checkHostName,
   checkListenAddress,
-  checkOneOf,
   checkOrigin,
   checkStore,
   checkToken,
@@ -33,257 +32,334 @@ export interface Flag {
   readonly isNumber?: true;
   /** What the values mean in settings. */
   readonly choices?: Readonly<Record<string, string | boolean>>;
-  /** The name of the setting, and of the option in the library. Default: the name in camel case. */
-  readonly setting?: string;
 }
 
-/** The flags of every command that sends requests to a server that may ask for a certificate. */
-export const clientCertificateFlags: readonly Flag[] = [
-  {
-    name: 'client-cert',
+interface Row extends Omit<Flag, 'name'> {
+  /** The name of the flag, if it is not the name of the row with hyphens. */
+  readonly flag?: string;
+  /** Whether its value becomes the setting of the same name. Default: true. */
+  readonly isSetting?: boolean;
+  /** Which programs have it as an option. Default: `startFake` and `createFake`. */
+  readonly program?: 'startFake' | 'none';
+}
+
+const clientCertificateRows = {
+  clientCert: {
+    isSetting: false,
     value: 'file',
     description: 'PEM client certificate for outgoing requests; needs --client-key',
     example: 'client.pem',
   },
-  { name: 'client-key', value: 'file', description: 'PEM private key for --client-cert', example: 'client-key.pem' },
-];
+  clientKey: {
+    isSetting: false,
+    value: 'file',
+    description: 'PEM private key for --client-cert',
+    example: 'client-key.pem',
+  },
+} as const satisfies Readonly<Record<string, Row>>;
 
-export const serveFlags: readonly Flag[] = [
-  {
-    name: 'port',
+/** By the setting that follows from each. */
+const rows = {
+  port: {
+    program: 'startFake',
     value: 'n',
     description: 'the port; 0 picks a free one',
     default: '8080',
     ...wholeNumber(0, 65_535),
   },
-  {
-    name: 'host',
+  host: {
+    program: 'startFake',
     value: 'address',
     description: 'the address to listen on',
     default: '127.0.0.1',
     check: checkListenAddress,
   },
-  {
-    name: 'profile',
+  profile: {
     value: profileNames.join('|'),
     description: 'a profile of readings; individual readings take precedence',
     check: profileProblem,
   },
-  {
-    name: 'reading',
+  reading: {
+    isSetting: false,
     value: 'gap=value',
     description: 'choose the reading of a gap; repeatable',
     example: 'unknown-user=400',
     repeatable: true,
     check: reading,
   },
-  { name: 'readings', value: 'file.yaml', description: 'choose readings from a file', example: 'readings.yaml' },
-  { name: 'watch', description: 'reload the scenario when its files change' },
-  { name: 'open', description: 'open the dashboard in a browser' },
-  {
-    name: 'store',
+  readings: {
+    isSetting: false,
+    value: 'file.yaml',
+    description: 'choose readings from a file',
+    example: 'readings.yaml',
+  },
+  watch: {
+    program: 'none',
+    description: 'reload the scenario when its files change',
+  },
+  open: {
+    program: 'none',
+    description: 'open the dashboard in a browser',
+  },
+  /** `memory`, `file:` and a folder, or the URL of a Redis. */
+  store: {
     value: 'memory|file:dir|redis://…',
     description: 'where to keep sandboxes: in memory, in a folder, or in a shared Redis',
     default: 'memory',
     isSecret: true,
     check: checkStore,
   },
-  {
-    name: 'fsync',
+  fsync: {
     description: 'sync each change to disk before responding, to survive a power failure; only for a store in a folder',
   },
-  {
-    name: 'store-timeout',
+  /** Seconds. */
+  storeTimeout: {
     value: 's',
     description: 'seconds to wait at startup for an unreachable store',
     default: '30',
     ...wholeNumber(1, 86_400),
   },
-  {
-    name: 'fixtures',
+  fixtures: {
     value: 'dir',
     description: 'folder to search first for fixtures',
     example: 'test/fixtures',
     check: checkFolder,
   },
-  {
-    name: 'scenarios',
+  scenarios: {
     value: 'dir',
     description: 'folder to search first for scenarios',
     example: 'test/scenarios',
     check: checkFolder,
   },
-  {
-    name: 'journal',
+  journal: {
     value: 'n',
     description: 'number of journal entries to keep for each sandbox',
     default: '1000',
     ...wholeNumber(0, 1_000_000),
   },
-  {
-    name: 'max-sandboxes',
+  maxSandboxes: {
     value: 'n',
     description: 'maximum number of sandboxes in memory; the longest-idle one is removed first',
     default: '10000',
     ...wholeNumber(1, 1_000_000),
   },
-  {
-    name: 'max-memory',
+  /** MiB. */
+  maxMemory: {
     value: 'MiB',
     description: 'memory limit for all sandboxes; beyond it, the longest-idle ones are removed',
     default: '256',
     ...wholeNumber(1, 1_048_576),
   },
-  {
-    name: 'max-sandbox',
+  maxSandbox: {
     value: 'n',
     description: "maximum number of records of a sandbox beyond its scenario's",
     default: '200000',
     ...wholeNumber(1, 10_000_000),
   },
-  {
-    name: 'sandbox-ttl',
+  /** Seconds. */
+  sandboxTtl: {
     value: 's',
     description: 'seconds after which an idle sandbox expires',
     default: '3600',
     ...wholeNumber(1, 31_536_000),
   },
-  {
-    name: 'sandboxes',
-    setting: 'createOnUse',
+  createOnUse: {
+    flag: 'sandboxes',
     description: 'whether a request to an unknown sandbox creates it',
     default: 'auto',
     ...choice({ auto: true, explicit: false }),
   },
-  {
-    name: 'control',
+  /** `open`: no token is needed beyond loopback, unless one is given. */
+  control: {
     description: 'whether to serve the control API; open requires no token, even on addresses other than loopback',
     default: 'on',
     ...choice({ on: true, off: false, open: 'open' }),
   },
-  {
-    name: 'rest-api',
+  restApi: {
     description: 'whether to serve the REST APIs of Confluence and Jira, at paths such as /rest/api/space',
     default: 'on',
     ...choice({ on: true, off: false }),
   },
-  {
-    name: 'fallback',
+  fallback: {
+    program: 'startFake',
     value: 'url',
     description: 'forward requests that match no operation and no REST resource to this server',
     example: 'http://127.0.0.1:9090',
     check: value => checkBaseUrl(value),
   },
-  {
-    name: 'fallback-timeout',
+  /** Seconds. */
+  fallbackTimeout: {
+    program: 'startFake',
     value: 's',
     description: "seconds to wait for the fallback's response to start, and for each further part of it",
     default: '30',
     ...wholeNumber(1, 3600),
   },
-  {
-    name: 'no-rewrite',
-    setting: 'rewrite',
+  rewrite: {
+    flag: 'no-rewrite',
+    program: 'startFake',
     description: "leave redirects, cookies and links in the fallback's responses unchanged",
   },
-  ...clientCertificateFlags,
-  {
-    name: 'control-token',
+  ...clientCertificateRows,
+  controlToken: {
     value: 't',
     description: 'token for the control API; generated if --host is not a loopback address',
     example: '$(openssl rand -hex 16)',
     isSecret: true,
     check: checkToken,
   },
-  {
-    name: 'allow-host',
-    setting: 'allowedHosts',
+  /** Names without a port; `any`: every host. */
+  allowedHosts: {
+    flag: 'allow-host',
     value: 'name',
     description: 'additional host name to allow; "any" allows all; repeatable',
     example: 'wiki.test',
     repeatable: true,
     check: checkHostName,
   },
-  {
-    name: 'base-url',
+  /** The URL by which clients reach the fake behind a proxy, without a trailing slash. Default: from the request. */
+  baseUrl: {
     value: 'url',
     description: 'the URL at which clients reach the fake through a proxy',
     example: 'https://wiki.example.com/fake',
     check: value => checkBaseUrl(value),
   },
-  {
-    name: 'trust-proxy',
+  /** Whether `Forwarded` and `X-Forwarded-*` determine the URLs of links. */
+  trustProxy: {
+    program: 'startFake',
     description: 'derive links from the headers Forwarded, X-Forwarded-Proto, -Host, -Port and -Prefix',
   },
-  {
-    name: 'cors',
+  /** Origins as browsers send them. */
+  cors: {
     value: 'origin',
     description: 'let browser pages call operations if they come from this origin; repeatable',
     example: 'http://localhost:3000',
     repeatable: true,
     check: checkOrigin,
   },
-  {
-    name: 'max-body',
+  /** Bytes. */
+  maxBody: {
     value: 'bytes',
     description: 'maximum size of a request body in bytes',
     default: '1048576',
     ...wholeNumber(1, 1_073_741_824),
   },
-  {
-    name: 'request-timeout',
+  /** Seconds; 0: no limit. */
+  requestTimeout: {
+    program: 'startFake',
     value: 's',
     description: 'seconds within which a request must arrive; 0: no limit',
     default: '60',
     ...wholeNumber(0, 86_400),
   },
-  {
-    name: 'headers-timeout',
+  /** Seconds; 0: no limit. */
+  headersTimeout: {
+    program: 'startFake',
     value: 's',
     description: 'seconds within which the headers of a request must arrive; 0: no limit',
     default: '20',
     ...wholeNumber(0, 86_400),
   },
-  {
-    name: 'max-connections',
+  /** 0: no limit. */
+  maxConnections: {
+    program: 'startFake',
     value: 'n',
     description: 'maximum number of connections; further ones are closed; 0: no limit',
     default: '16384',
     ...wholeNumber(0, 1_000_000),
   },
-  {
-    name: 'coverage',
+  coverage: {
     value: 'dir',
     description: 'write the covered rules and gaps to a file in this folder; cwx-fake coverage reads it',
     example: './coverage',
   },
-  {
-    name: 'tls',
+  /** With a certificate of this run unless `tlsCert` is given. */
+  tls: {
+    program: 'startFake',
     description: 'serve HTTPS with a new self-signed certificate, and print the path of its file',
   },
-  { name: 'tls-cert', value: 'file.pem', description: 'serve HTTPS with this certificate', example: 'cert.pem' },
-  { name: 'tls-key', value: 'file.pem', description: 'private key for --tls-cert', example: 'key.pem' },
-  { name: 'no-explain', setting: 'explain', description: 'omit the headers that explain a response' },
-  {
-    name: 'log',
-    value: 'pretty|json|silent',
+  /** A file in PEM. */
+  tlsCert: {
+    program: 'startFake',
+    value: 'file.pem',
+    description: 'serve HTTPS with this certificate',
+    example: 'cert.pem',
+  },
+  /** A file in PEM. */
+  tlsKey: {
+    program: 'startFake',
+    value: 'file.pem',
+    description: 'private key for --tls-cert',
+    example: 'key.pem',
+  },
+  explain: {
+    flag: 'no-explain',
+    description: 'omit the headers that explain a response',
+  },
+  log: {
     description: 'log format on standard error; pretty shows requests only in a terminal',
     default: 'pretty',
-    check: checkOneOf('pretty', 'json', 'silent'),
+    ...choice({ pretty: 'pretty', json: 'json', silent: 'silent' }),
   },
-];
+} as const satisfies Readonly<Record<string, Row>>;
 
-/** Those of the settings that take one value from one flag. */
-export const settingFlags = serveFlags.filter(
-  ({ name }) => !['reading', 'readings', 'client-cert', 'client-key'].includes(name),
-);
+type Rows = typeof rows;
+type RowName = keyof Rows;
+type SettingName = { [K in RowName]: Rows[K] extends { isSetting: false } ? never : K }[RowName];
+
+type ValueOf<R> = R extends { choices: infer Choices }
+  ? Choices[keyof Choices]
+  : R extends { repeatable: true }
+    ? readonly string[]
+    : R extends { isNumber: true }
+      ? number
+      : R extends { value: string }
+        ? string
+        : boolean;
+
+/** Settings that are present without their flag too: by a default, as an empty list, or as a switch. */
+type Present = {
+  [K in SettingName]: Rows[K] extends { default: string } | { repeatable: true }
+    ? K
+    : Rows[K] extends { value: string }
+      ? never
+      : K;
+}[SettingName];
+
+/** The settings of the flags. */
+export type FlagSettings = { readonly [K in keyof Rows as K extends Present ? K : never]: ValueOf<Rows[K]> } & {
+  readonly [K in keyof Rows as K extends Exclude<SettingName, Present> ? K : never]?: ValueOf<Rows[K]>;
+};
+
+/** The settings that are options of both `startFake` and `createFake`, and of `startFake` alone. */
+export type SharedOption = { [K in SettingName]: Rows[K] extends { program: string } ? never : K }[SettingName];
+export type ServedOption = {
+  [K in SettingName]: Rows[K] extends { program: 'startFake' } ? K : never;
+}[SettingName];
+
+export const serveFlags = flagsOf(rows);
+
+/** Flags of every command that sends requests to a server that may ask for a certificate. */
+export const clientCertificateFlags: readonly Flag[] = flagsOf(clientCertificateRows);
+
+/** Flags whose value is a setting of its own. */
+export const settingFlags = serveFlags.filter(({ isSetting }) => isSetting !== false);
+
+/** `store-timeout` for the row `storeTimeout`. */
+function flagsOf(some: Readonly<Record<string, Row>>): Array<Flag & Row & { readonly setting: string }> {
+  return Object.entries(some).map(([setting, row]) => ({
+    ...row,
+    setting,
+    name: row.flag ?? setting.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),
+  }));
+}
 
 /** Flags of `serve` that other commands take too, in their order there. */
 export function flagsOfServe(...names: readonly string[]): Flag[] {
   return serveFlags.filter(({ name }) => names.includes(name));
 }
 
-/** The same, by name, with what they mean there. */
+/** Flags of `serve` by name, with the description that another command needs. */
 export function flagsOfServeMeaning(descriptions: Readonly<Record<string, string>>): Flag[] {
   return flagsOfServe(...Object.keys(descriptions)).map(flag => ({
     ...flag,

@@ -1,4 +1,4 @@
-// The settings of a server with their defaults: flags, environment variables and help are derived from this table.
+// The settings of a server: those that follow from the table of flags, and those that only programs set.
 
 import type { FeedLimits } from '../engine/events/feeds.js';
 import type { StreamSettings } from '../engine/events/stream-settings.js';
@@ -9,75 +9,20 @@ import { isProfileName, type ProfileName, type ReadingChoice } from '../operatio
 import { withoutEndingSlashes } from '../outgoing/parsed-url.js';
 import type { TlsOptions } from '../outgoing/tls-options.js';
 import { type Wrong, withHome } from './flag-checks.js';
-import { type Flag, pairOf, settingFlags } from './serve-flags.js';
+import { type Flag, type FlagSettings, pairOf, settingFlags } from './serve-flags.js';
 
-export interface Settings {
+export interface Settings extends FlagSettings {
   readonly scenario: string;
-  readonly port: number;
-  readonly host: string;
   /** Default: `lenient`. */
   readonly profile?: ProfileName;
   readonly readings: SomeReadings;
-  readonly watch: boolean;
-  /** Whether to open the dashboard in a browser. */
-  readonly open: boolean;
-  /** `memory`, `file:` and a folder, or the URL of a Redis. */
-  readonly store: string;
-  /** With a folder: whether a change is synced to disk before it is answered. */
-  readonly fsync: boolean;
-  /** Seconds. */
-  readonly storeTimeout: number;
-  readonly fixtures?: string;
-  readonly scenarios?: string;
-  readonly journal: number;
-  readonly maxSandboxes: number;
-  /** MiB, as the next. */
-  readonly maxMemory: number;
-  readonly maxSandbox: number;
-  /** Seconds. */
-  readonly sandboxTtl: number;
-  readonly createOnUse: boolean;
-  /** `open`: no token is needed beyond loopback, unless one is given. */
-  readonly control: boolean | 'open';
-  readonly controlToken?: string;
-  /** Whether to serve the REST APIs of Confluence and Jira. */
-  readonly restApi: boolean;
-  /** URL of the server for requests that match no operation and no REST resource. */
-  readonly fallback?: string;
   /** Client certificate and CA for the fallback. Not a flag: commands have them for all their requests. */
   readonly fallbackTls?: TlsOptions;
-  /** Seconds. */
-  readonly fallbackTimeout: number;
-  /** Whether redirects, cookies and links of the fallback are rewritten to the fake. */
-  readonly rewrite: boolean;
   /** Forwarding for `cwx-fake proxy`, and variations for `cwx-fake sensitivity`. Not flags. */
   readonly forward?: ForwardSettings;
   readonly vary?: readonly string[];
-  /** Names without a port; `any`: every host. */
-  readonly allowedHosts: readonly string[];
-  /** The URL by which clients reach the fake behind a proxy, without a trailing slash. Default: from the request. */
-  readonly baseUrl?: string;
-  /** Whether `Forwarded` and `X-Forwarded-*` determine the URLs of links. */
-  readonly trustProxy: boolean;
-  /** Origins as browsers send them. */
-  readonly cors: readonly string[];
-  readonly maxBody: number;
-  /** Seconds; 0: no limit. The same for the next. */
-  readonly requestTimeout: number;
-  readonly headersTimeout: number;
-  /** 0: no limit. */
-  readonly maxConnections: number;
-  /** The folder of its coverage file. */
-  readonly coverage?: string;
   /** Readings that a program has chosen. Not a flag. */
   readonly pinned?: SomeReadings;
-  /** Whether to serve HTTPS, with a certificate of this run unless the next two are given. */
-  readonly tls: boolean;
-  /** Files in PEM. */
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  readonly explain: boolean;
-  readonly log: 'pretty' | 'json' | 'silent';
   /** Limits of event readers, if not the usual ones. Not a flag. */
   readonly events?: Partial<FeedLimits & StreamSettings>;
 }
@@ -92,7 +37,7 @@ export function settingsFrom(scenario: string | undefined, values: FlagValues, f
   const { baseUrl, ...derived } = Object.fromEntries(
     settingFlags.flatMap(flag => {
       const value = settingOf(flag, values[flag.name]);
-      return value === undefined ? [] : [[settingName(flag), value]];
+      return value === undefined ? [] : [[flag.setting, value]];
     }),
   );
   const { profile = file.profile } = values;
@@ -104,11 +49,6 @@ export function settingsFrom(scenario: string | undefined, values: FlagValues, f
     readings: { ...file.readings, ...readingsOf(values.reading) },
     ...(baseUrl !== undefined && { baseUrl: withoutEndingSlashes(String(baseUrl)) }),
   };
-}
-
-/** The name of a flag's setting: `storeTimeout` for `store-timeout`. */
-export function settingName({ name, setting }: Flag): string {
-  return setting ?? name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** A value of a flag as a setting; `undefined`: neither given nor by default. */
