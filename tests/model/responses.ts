@@ -2,6 +2,7 @@
 // It changes the given world, so callers pass a copy. Texts that are not promised are FREE.
 import { STATUS_CODES } from 'node:http';
 import type { OperationId } from '../../server/operations/catalog/catalog.js';
+import type { Reading } from '../../server/operations/gaps/gaps.js';
 import { documentedRows } from '../support/documented.js';
 import {
   addLink,
@@ -262,12 +263,13 @@ function succeeding(act: (given: Given) => void): (given: Given) => Reply {
 }
 
 function wikiSuccess({ read }: Given): Reply {
-  return {
+  const replies: { readonly [R in Reading<'wiki-success'>]: Reply } = {
     object: { status: 200, body: {} },
     empty: { status: 200 },
     'no-content': { status: 204 },
     messages: { status: 200, body: { success: true, messages: [] } },
-  }[read('wiki-success')] as Reply; // the gap has no other readings
+  };
+  return replies[read('wiki-success') as Reading<'wiki-success'>]; // it has no other readings
 }
 
 function uniqueness(given: Given): Reply {

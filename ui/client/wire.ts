@@ -24,6 +24,7 @@ export type { Happened } from '../../server/engine/sandbox/history.js';
 export type { Kept as Snapshot } from '../../server/engine/sandbox/snapshots.js';
 export type { Change as Fact } from '../../server/engine/sandbox/state.js';
 export type { Description } from '../../server/engine/session/describe.js';
+export type { OperationId } from '../../server/operations/catalog/catalog.js';
 export type { Listed as ListedScenario } from '../../server/scenario/load/load.js';
 export type { Preview, PreviewStep } from '../../server/scenario/play/preview.js';
 export type { ValidationError } from '../../server/scenario/yaml/problem.js';

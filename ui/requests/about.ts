@@ -1,8 +1,8 @@
 // What a request is about, in a sentence: "Add alice to customers".
-import type { Entry, Json } from '../client/wire.js';
+import type { Entry, Json, OperationId } from '../client/wire.js';
 
 /** By operation, with the names of fields and parameters. */
-const sentences: Readonly<Record<string, string>> = {
+const sentences: Readonly<Record<OperationId, string>> = {
   'groups.add-users': 'Add {users} to {group}',
   'groups.remove-users': 'Remove {users} from {group}',
   'groups.set-users': 'Make {users} the members of {group}',
@@ -25,7 +25,7 @@ const MAX_CHARS = 20_000;
 /** The operation or the address where there is no sentence. */
 export function aboutRequest({ operation, url, params = {}, request: { body = '' } }: Entry): string {
   const plain = operation ?? url;
-  const sentence = sentences[plain];
+  const sentence = (sentences as Readonly<Record<string, string | undefined>>)[plain]; // resources have none
   if (sentence === undefined || body.length > MAX_CHARS) return plain;
   const query = Object.fromEntries(new URLSearchParams(url.split('?', 2)[1]));
   const values: Readonly<Record<string, Json>> = { ...params, ...query, ...fieldsIn(body) };

@@ -1,5 +1,7 @@
 // The common part of the wiki operations: the response of success.
 import type { ReplySpec } from '../endpoint.js';
+import type { Reading } from '../gaps/gaps.js';
+import type { ReplyOf } from '../operation.js';
 import type { Asks } from '../operation-context.js';
 import { array, boolean, described, object, string, titled } from '../schema.js';
 
@@ -30,18 +32,14 @@ export const wikiReplies = [
   { status: 200, when: 'It is done.', body: report, under: { 'wiki-success': 'messages' } },
 ] as const satisfies readonly ReplySpec[];
 
-export type WikiReply =
-  | { readonly status: 200; readonly body: Readonly<Record<string, never>> }
-  | { readonly status: 200 }
-  | { readonly status: 204 }
-  | { readonly status: 200; readonly body: { readonly success: boolean; readonly messages: readonly string[] } };
+export type WikiReply = ReplyOf<(typeof wikiReplies)[number]>;
 
 const done = {
   object: { status: 200, body: {} },
   empty: { status: 200 },
   'no-content': { status: 204 },
   messages: { status: 200, body: { success: true, messages: [] } },
-} as const satisfies Record<string, WikiReply>;
+} as const satisfies Record<Reading<'wiki-success'>, WikiReply>;
 
 /** The response of a successful wiki operation (gap wiki-success). */
 export function wikiSuccess(given: Asks<'wiki-success'>): WikiReply {

@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { authorization, requestFor } from '../../../server/derive/sending/call.js';
 import type { Sandbox } from '../../../server/index.js';
-import { type OperationId, operations } from '../../../server/operations/catalog/catalog.js';
+import { operations } from '../../../server/operations/catalog/catalog.js';
 import { gapIds, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
+import type { Operation } from '../../../server/operations/operation.js';
 
 export type CourseStep = (sandbox: Sandbox) => Promise<unknown>;
 
@@ -16,39 +17,33 @@ const ids = fc.constantFrom(10500, 10600, 11000, 11100, 1);
 const texts = fc.constantFrom(
   ...['ds', 'tmpl', 'NEW', 'Template Home', 'NAME', 'true', 'false', 'a b', 'ü', '', PLACE, '401'],
 );
-const inGroup = fc.record({ group: groups, users: fc.array(users, { maxLength: 3 }) });
-const restricting = fc.record({ users: fc.array(users, { maxLength: 2 }), groups: fc.array(groups, { maxLength: 2 }) });
-const transfer = fc.record(
-  {
-    users: fc.array(users, { maxLength: 2 }),
-    groups: fc.array(groups, { maxLength: 2 }),
-    filters: fc.array(ids, { maxLength: 2 }),
-    dashboards: fc.array(ids, { maxLength: 2 }),
-    odd: texts,
-  },
-  { requiredKeys: ['users', 'filters'] },
-);
-const link = fc.record({ spaceKey: texts, label: texts, url: texts });
-const pairs = fc.array(fc.record({ oldText: texts, newText: texts }), { maxLength: 2 });
 const none = fc.constant(undefined);
-const any = fc.oneof<fc.Arbitrary<unknown>[]>(inGroup, restricting, transfer, link, pairs, none);
 
-const bodies: { readonly [Id in OperationId]: fc.Arbitrary<unknown> } = {
-  'groups.add-users': inGroup,
-  'groups.remove-users': inGroup,
-  'groups.set-users': inGroup,
-  'permissions.edit-add': restricting,
-  'permissions.edit-remove': restricting,
-  'permissions.view-add': restricting,
-  'permissions.view-remove': restricting,
-  'permissions.all-remove': restricting,
-  'spaces.add-sidebar-link': link,
-  'spaces.copy': none,
-  'spaces.is-unique': none,
-  'spaces.replace-in-page': pairs,
-  'ppf.push': transfer,
-  'ppf.pull': transfer,
+/** Values of fields by name; all others are texts. */
+const fields: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  group: groups,
+  users: fc.array(users, { maxLength: 3 }),
+  groups: fc.array(groups, { maxLength: 2 }),
+  filters: fc.array(ids, { maxLength: 2 }),
+  dashboards: fc.array(ids, { maxLength: 2 }),
 };
+
+interface BodySchema {
+  readonly items?: BodySchema;
+  readonly properties?: object;
+  readonly required?: readonly string[];
+}
+
+/** Values of roughly the form of a schema. */
+function formed({ items, properties = {}, required = [] }: BodySchema): fc.Arbitrary<unknown> {
+  if (items !== undefined) return fc.array(formed(items), { maxLength: 2 });
+  const record: Record<string, fc.Arbitrary<unknown>> = { odd: texts };
+  for (const name of Object.keys(properties)) record[name] = fields[name] ?? texts;
+  return fc.record(record, { requiredKeys: [...required] });
+}
+
+const bodyOf = ({ body }: Operation) => (body === undefined ? none : formed(body.schema as BodySchema));
+const any = fc.oneof<fc.Arbitrary<unknown>[]>(...operations.map(bodyOf));
 
 function mostly<T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc.oneof({ weight: 8, arbitrary: usual }, { weight: 1, arbitrary: other });
@@ -89,7 +84,7 @@ const asking = fc.constantFrom(...operations).chain(operation =>
       query: fc.record(
         Object.fromEntries(Object.keys(operation.query ?? {}).map(name => [name, parameters[name] ?? texts])),
       ),
-      body: mostly<unknown>(bodies[operation.id as OperationId], any), // an operation of the catalog
+      body: mostly<unknown>(bodyOf(operation), any),
       readings: mostly<SomeReadings>(fc.constant({}), readings),
       proof: fc.oneof({ weight: 4, arbitrary: fc.constant(asAdmin) }, { weight: 1, arbitrary: proofs }),
       method: seldom('POST', 'PUT', 'DELETE', 'GET', 'HEAD', 'OPTIONS'),

@@ -1,12 +1,14 @@
-// One request for each operation that changes something on the small team: what tests of all operations start from.
-import { type OperationId, operationOf } from '../../../server/operations/catalog/catalog.js';
+// One request for each operation that changes something on the small team: what tests of all operations start from. It is the operation's first example,
+// unless tests need another.
+import { catalog, type OperationId, operationOf, operations } from '../../../server/operations/catalog/catalog.js';
 import type { GapId } from '../../../server/operations/gaps/gaps.js';
+import type { Operation } from '../../../server/operations/operation.js';
 import type { Question } from './ask.js';
 
 const params = { pageId: '65601' };
 const names = { groups: ['team-members'], users: ['alice'] };
 
-export const validQuestions: { readonly [Id in OperationId]: Question } = {
+const others: { readonly [Id in OperationId]?: Question } = {
   'groups.add-users': { json: { group: 'customers', users: ['alice'] } },
   'groups.remove-users': { json: { group: 'team-members', users: ['demouser1'] } },
   'groups.set-users': { json: { group: 'team-members', users: ['alice'] } },
@@ -35,7 +37,16 @@ export const validQuestions: { readonly [Id in OperationId]: Question } = {
   'ppf.pull': { json: { users: ['carol'], filters: [10600] } },
 };
 
-export const operationIds = Object.keys(validQuestions) as OperationId[];
+function firstExample({ examples: [example] }: Operation): Question {
+  const { params, query, body } = example ?? {};
+  return { ...(params && { params }), ...(query && { query }), ...(body !== undefined && { json: body }) };
+}
+
+export const validQuestions = Object.fromEntries(
+  operations.map(operation => [operation.id, others[operation.id as OperationId] ?? firstExample(operation)]),
+) as { readonly [Id in OperationId]: Question }; // one for each of the catalog
+
+export const operationIds = catalog.map(({ id }) => id);
 /** The operations that read a body. */
 export const withBody = operationIds.filter(id => validQuestions[id].json !== undefined);
 /** The operations that a gap can decide, by themselves or by their access. */
