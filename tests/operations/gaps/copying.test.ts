@@ -39,7 +39,6 @@ describe('the key and the title of a copy', () => {
     for (const targetSpaceKey of ['ds', 'tmpl'])
       refuses({ 'target-space-exists': status }, id, {
         ...copy({ targetSpaceKey }),
-        message: `A space with the key "${targetSpaceKey}" already exists.`,
       });
 
   const taken = { targetSpaceKey: 'DS', targetSpaceTitle: 'Demonstration Space' };
@@ -48,7 +47,6 @@ describe('the key and the title of a copy', () => {
   });
   refuses({ 'target-title-taken': '409' }, id, {
     ...copy({ targetSpaceTitle: taken.targetSpaceTitle }),
-    message: 'A space with the title "Demonstration Space" already exists.',
   });
 
   for (const targetSpaceTitle of ['', long]) {
@@ -58,7 +56,6 @@ describe('the key and the title of a copy', () => {
     refuses({ 'space-title-form': '1-to-255' }, id, {
       ...copy({ targetSpaceTitle }),
       status: 400,
-      message: `targetSpaceTitle has ${targetSpaceTitle.length} characters: a title has 1 to 255.`,
     });
   }
 
@@ -98,7 +95,6 @@ describe('the key and the title of a copy', () => {
   refuses({ 'space-key-format': 'alphanumeric' }, id, {
     ...copy({ targetSpaceKey: 'a-b' }),
     status: 400,
-    message: 'targetSpaceKey is "a-b": a key has 1 to 255 letters (A-Z, a-z) and digits.',
   });
 
   for (const targetSpaceKey of ['a', '0', 'constructor', 'toString', 'Z'.repeat(255)])
@@ -142,7 +138,6 @@ describe('gap default-space-admin', () => {
     ...copy({ targetSpaceAdmin: '' }),
     status: 400,
     code: 'no-default-admin',
-    message: 'No user of this wiki is an admin: name one in targetSpaceAdmin.',
     rules: ['spaces.copy-default-admin'],
     gaps: { 'wiki-auth': 'open', 'default-space-admin': 'first-admin' },
   });
@@ -160,7 +155,6 @@ describe('gap admin-eligibility', () => {
   refuses({ 'admin-eligibility': 'admins-only' }, id, {
     ...copy(),
     status: 400,
-    message: '"alice" is not an admin of this wiki: name an admin in targetSpaceAdmin.',
   });
 
   it('admin-eligibility=admins-only: an admin is accepted', () => {

@@ -11,23 +11,19 @@ describe('readings that refuse with 403', () => {
   refuses({ 'unknown-user': '403' }, 'groups.add-users', {
     json: { group: 'customers', users: ['bob'] },
     status: 403,
-    message: 'There is no user named "bob".',
   });
   refuses({ 'unknown-group': '403' }, 'groups.remove-users', {
     json: { group: 'none', users: ['alice'] },
     status: 403,
-    message: 'There is no group named "none".',
   });
   refuses({ 'unknown-page': '403' }, 'permissions.edit-add', {
     ...page,
     json: { users: ['alice'], groups: [] },
     status: 403,
-    message: 'There is no page with the id "7".',
   });
   refuses({ 'unknown-space': '403' }, 'spaces.add-sidebar-link', {
     json: { spaceKey: 'none', label: 'x', url: '/x' },
     status: 403,
-    message: 'There is no space with the key "none".',
   });
 });
 
@@ -42,7 +38,6 @@ describe('gap wiki-licence', () => {
       on,
       status: 403,
       code: 'wiki-not-licensed',
-      message: 'The wiki extension is not licensed: the licence is "expired".',
     });
   }
 

@@ -191,7 +191,6 @@ describe('gap replace-permission', () => {
     as: 'alice',
     json: [],
     code: 'page-not-editable',
-    message: 'You are not allowed to edit the page "Welcome".',
     gaps: { 'replace-permission': '403', 'wiki-auth': 'open' },
   });
 });

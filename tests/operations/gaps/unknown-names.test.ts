@@ -144,7 +144,6 @@ describe('gap unknown-space', () => {
     for (const [id, question] of asked)
       refuses({ 'unknown-space': status }, id, {
         ...question,
-        message: 'There is no space with the key "DS".',
         gaps: { 'name-case': 'exact', 'unknown-space': status },
       });
 });

@@ -16,7 +16,6 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
         expectRefused(asked, {
           status: Number(status),
           code: 'ppf-anonymous',
-          message: 'The request has no credentials: push and pull require an admin.',
           rules: ['ppf.authenticated'],
           gaps: readings,
         });
@@ -32,7 +31,6 @@ for (const id of ['ppf.push', 'ppf.pull'] as const) {
           expectRefused(ask(id, { on, json, readings: { 'ppf-anonymous': reading } }), {
             status: 403,
             code: 'ppf-not-licensed',
-            message: `The add-on is not licensed: its licence is "${licence}".`,
             rules: ['ppf.licensed-only'],
             gaps: {},
             on,

@@ -62,7 +62,6 @@ describe('gap sidebar-duplicate', () => {
   refuses({ 'sidebar-duplicate': '409' }, id, {
     on,
     json,
-    message: 'The sidebar of "ds" already has a link "Handbook".',
   });
 
   for (const reading of ['append', 'replace', '409'] as const)

@@ -31,7 +31,14 @@ export function refuses(
     it(`${nameOf(readings)}: ${id} refuses ${shown(question)} (${status}, ${code})`, () => {
       const asked = ask(id, { ...question, readings });
       const { on } = question;
-      expectRefused(asked, { status, code, message, gaps, ...(rules && { rules }), ...(on && { on }) });
+      expectRefused(asked, {
+        status,
+        code,
+        ...(message !== undefined && { message }),
+        gaps,
+        ...(rules && { rules }),
+        ...(on && { on }),
+      });
     });
 }
 
