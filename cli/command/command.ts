@@ -39,7 +39,7 @@ export function end(code: ExitCode, ...lines: readonly string[]): never {
   throw new Ending(code, lines, false);
 }
 
-/** The same, with the name of the command. */
+/** Ends the command with these lines, the first of them after the command's name. */
 export function fail(code: ExitCode, ...lines: readonly string[]): never {
   throw new Ending(code, lines, true);
 }

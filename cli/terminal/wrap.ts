@@ -41,7 +41,7 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** The same with a head before the first line and spaces before the others. */
+/** Wrapped text with a head before the first line and spaces before the others. */
 export function hanging(head: string, text: string, width: number): string[] {
   const indent = ' '.repeat(widthOf(head));
   return wrapped(text, width - indent.length).map((line, i) => `${i === 0 ? head : indent}${line}`);

@@ -19,7 +19,7 @@ export interface Subject {
   readonly kind: SubjectKind;
   /** The group, page or user in the fixture. */
   readonly name: string;
-  /** The same on the server. */
+  /** Its name on the server. */
   readonly real: string;
 }
 

@@ -190,7 +190,7 @@ interface Reference {
   readonly served: readonly Served[];
 }
 
-/** The same steps on our own server, with and without faults. */
+/** Plays the steps on our own server, with and without faults. */
 export class Trial {
   readonly #runs = new Map<Change, Run>();
   #reference: Run = newRun();

@@ -89,7 +89,7 @@ class Renaming {
       ...step,
       ...(as !== undefined && { as: this.#caller(as) }),
       ...(path !== undefined && { path: this.#value(path) as NonNullable<Step['path']> }), // the same object with other names in it
-      ...(query !== undefined && { query: this.#value(query) as NonNullable<Step['query']> }), // as above
+      ...(query !== undefined && { query: this.#value(query) as NonNullable<Step['query']> }), // a query stays a query
       ...(body !== undefined && { body: this.#value(body) }),
       ...(request !== undefined && { request: this.#request(request) }),
     };

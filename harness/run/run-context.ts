@@ -42,7 +42,7 @@ export interface RunContext {
   readonly withheld: ReadonlyMap<string, string>;
   /** Why steps that use a name are skipped, by `nameKey`. */
   readonly lacking: ReadonlyMap<string, string>;
-  /** The same for groups that Jira knows with other members, as found out before each scenario. */
+  /** Why steps that use a group are skipped because Jira has other members in it, found out before each scenario. */
   readonly unlike: Map<string, string>;
   /** Users whose password the server refuses. */
   readonly refused: ReadonlySet<string>;

@@ -125,7 +125,10 @@ export class PatientTarget implements OtherServer {
         this.#atOnce = 1;
         this.#gap = Math.min(2000, Math.max(50, this.#gap * 2));
       }
-      await this.wait(secondsIn(headers['retry-after']) ?? (isPassing(status) ? PAUSE_MS * 2 ** repeats : 0), 'busy');
+      await this.wait(
+        retryAfterMs(headers['retry-after']) ?? (isPassing(status) ? PAUSE_MS * 2 ** repeats : 0),
+        'busy',
+      );
     }
   }
 
@@ -152,7 +155,7 @@ function isOnce({ path }: HttpRequest): boolean {
 }
 
 /** Milliseconds of a `Retry-After`, in seconds or as a date. */
-function secondsIn(value: string | undefined): number | undefined {
+function retryAfterMs(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const time = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isNaN(time) ? undefined : Math.max(0, time);

@@ -10,7 +10,7 @@ export function decoded(written: string): string | undefined {
   }
 }
 
-/** The same, with `+` as a blank, as in a query. */
+/** In a query, `+` is a blank. */
 export function decodedInQuery(written: string): string | undefined {
   return decoded(written.replaceAll('+', ' '));
 }

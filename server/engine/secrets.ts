@@ -11,9 +11,9 @@ export const HIDDEN = 'hidden';
 /** A name that contains one of these is secret, in any case. A hyphen stands for `-`, `_` or nothing. */
 const WORDS =
   'access-key|api-key|assertion|auth-code|authorization|code-verifier|cookie|credential|csrf|encryption-key|jwt|pass-code|pass-phrase|pass-word|passwd|private-key|pwd|saml|secret|sess-id|session|signature|signing-key|token|xsrf';
-/** The same for these as whole names. */
+/** Secret only as whole names: inside others, these letters mean nothing. */
 const NAMES = '2fa|auth|cvc|cvv|mfa|otp|pass|totp';
-/** And for these, but only of parameters and headers: in JSON they have other meanings. */
+/** Secret only as names of parameters and headers: in JSON they have other meanings. */
 const PARAMETER_NAMES = 'code|pat|pin|proxy-authenticate|sid|sig|ticket|www-authenticate';
 
 const expression = (names: string) => new RegExp(names.replaceAll('-', '[-_]?'), 'i');

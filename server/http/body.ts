@@ -70,7 +70,7 @@ async function parserOf(limit: number): Promise<Middleware> {
 
 const nothingElse = async () => {};
 
-/** The same for a body that is large, compressed or of unknown length: what arrives is counted, and its reading ends with the connection. */
+/** Reads a body that is large, compressed or of unknown length: what arrives is counted, and its reading ends with the connection. */
 async function readWithin(limit: number, ctx: Context, parse: Middleware, admission: Admission): Promise<void> {
   const { req } = ctx;
   normalizeCoding(req);

@@ -38,7 +38,7 @@ export function providerStates(fake: Fake, options: StateOptions = {}): StateHan
   return responding(Object.fromEntries(names.map(state => [state, handler(state)])), handler);
 }
 
-/** The same with a handler for every other name too: a verifier ignores a state without one. */
+/** Has a handler for every other name too, because a verifier ignores a state without one. */
 function responding(handlers: StateHandlers, other: (state: string) => StateHandler): StateHandlers {
   return new Proxy(handlers, {
     get: (target, key) =>

@@ -155,7 +155,7 @@ function addressOfVersion(path: string): Address | undefined {
   return found && { ...found, version };
 }
 
-/** The same for resources, after operations. */
+/** Finds a resource; operations are looked for first. */
 export function locateResource(path: string): ResourceAddress | undefined {
   const { sandbox, path: below } = sandboxIn(path);
   const other = otherModule(below);

@@ -107,7 +107,7 @@ export class Provenance implements Grounds<RefusalCode, GapId, string> {
     const { status, rules = [], gap, statusGap = gap } = refusalSpec(code);
     for (const id of rule === undefined ? rules : [rule]) this.applies(id);
     const known = gap as GapId | undefined; // a test holds the table against the ledger
-    const decides = statusGap as GapId | undefined; // likewise
+    const decides = statusGap as GapId | undefined; // held against the ledger too
     const refused = {
       refused: code,
       status: status === 'as-read' && decides ? Number(this.deciding(decides)) : Number(status),

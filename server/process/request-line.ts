@@ -33,7 +33,7 @@ export function requestLine(request: LoggedRequest, at: Date, paint: Paint): str
   ].join(' · ');
 }
 
-/** The same as fields. */
+/** What the line says, as fields for JSON. */
 export function requestFields({ sandbox, method, url, status, duration, traceparent, result }: LoggedRequest): object {
   const { operation, refused, injected, forwarded, rules, gaps } = result ?? {};
   const warnings = warningsOf(gaps ?? {});

@@ -22,7 +22,7 @@ export function showSensitivities(all: readonly SensitivityReport[], paint: Pain
   return [paint('bold', 'Under other readings'), ...shown];
 }
 
-/** The same as parts of a report, with every reading that was tried. */
+/** The parts of a report about other readings, with every reading that was tried. */
 export function sensitivityParts(all: readonly SensitivityReport[]): readonly Part[] {
   return all.map(one => ({
     title: `${one.name} under other readings`,

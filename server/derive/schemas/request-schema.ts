@@ -74,7 +74,7 @@ function settled(schema: JsonSchema, spec: BodySpec<unknown>, readings: Readings
   const properties = schema.properties as Properties; // as the schema builder writes it
   const due = (required as readonly string[] | undefined)?.filter(
     name => readings[missingGap(properties[name])] === '400',
-  ); // likewise
+  ); // JSON Schema lists names there
   const fields = Object.entries(properties).map(([name, field]) => [
     name,
     readings['null-field'] === 'absent' && due?.includes(name) !== true
@@ -131,7 +131,7 @@ function withAlias(schema: JsonSchema, { alias }: BodySpec<unknown>, readings: R
   const properties = schema.properties as Properties; // as the schema builder writes it
   const description = `Another name for ${alias.of}; both are combined into one list.`;
   const { required, ...rest } = schema;
-  const due = (required ?? []) as readonly string[]; // likewise
+  const due = (required ?? []) as readonly string[]; // JSON Schema lists names there
   const isDue = due.includes(alias.of);
   const others = due.filter(name => name !== alias.of);
   const isNull = isDue && readings['null-field'] === 'absent'; // where it is not due, its schema says so

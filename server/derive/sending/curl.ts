@@ -84,7 +84,7 @@ function octal(text: string | Uint8Array): string {
   return [...Buffer.from(text)].map(byte => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }
 
-/** The same, without quotes if none are needed. */
+/** Quoted only if a shell would change it. */
 export function quotedIfDue(text: string): string {
   return /^[\w.:/@%+=-]+$/.test(text) ? text : shellQuoted(text);
 }

@@ -73,7 +73,7 @@ export function lengthHeader({ method, body }: Parameters<LengthHeader>[0]): Ret
   return method === 'POST' || method === 'PUT' ? { 'Content-Length': '0' } : {};
 }
 
-/** The same for a sender without a header for an absent body, as Pact's verifier. */
+/** The length header of a sender that sends none for an absent body, as Pact's verifier. */
 export function lengthOfBody(request: Parameters<LengthHeader>[0]): ReturnType<LengthHeader> {
   return request.body === undefined ? {} : lengthHeader(request);
 }

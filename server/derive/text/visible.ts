@@ -12,7 +12,7 @@ export function visible(text: string): string {
   return text.replace(UNSEEN, char => short[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** The same with line breaks, without carriage returns. */
+/** Escaped text with its line breaks, without carriage returns. */
 export function visibleLines(text: string): string[] {
   return text.split(/\r?\n/).map(visible);
 }

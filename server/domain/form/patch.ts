@@ -65,7 +65,7 @@ export function applyPatch(world: World, patch: WorldPatch): World {
   return known?.on === world ? known.world : patched(world, patch);
 }
 
-/** The same, cached until the patch is applied. */
+/** Cached until the patch is applied, so that checking and applying cost one pass. */
 export function tryPatch(world: World, patch: WorldPatch): World {
   const after = patched(world, patch);
   laid.set(patch, { on: world, world: after });

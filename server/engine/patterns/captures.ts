@@ -50,7 +50,7 @@ export function filled<T>(value: T, captured: Captured): T {
   return fill(value, captured, fillValue) as T; // the same value with other texts
 }
 
-/** The same for values that must be a string, such as headers. */
+/** Replaces by texts only: for what must be a string, such as headers. */
 export function filledTexts<T>(value: T, captured: Captured): T {
   return fill(value, captured, fillText) as T; // the same value with other texts
 }

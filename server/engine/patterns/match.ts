@@ -39,7 +39,7 @@ export function bodyOf({ text }: { readonly text: string }): unknown {
   return nestingProblem(text) === undefined ? parsedJson(text, text) : text;
 }
 
-/** The same as `mismatches`, but an expensive comparison is reported as a difference. */
+/** Reports an expensive comparison as a difference, so that no pattern can stall a run. */
 export function boundedMismatches(expected: unknown, found: unknown, isPart = false, at: Path = []): Mismatch[] {
   try {
     return withinBudget(() => mismatches(expected, found, isPart, at));

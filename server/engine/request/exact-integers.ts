@@ -12,7 +12,7 @@ function integerLists(spec: BodySpec<unknown>): readonly string[] {
   if (names !== undefined) return names;
   const { properties = {} } = spec.schema as { readonly properties?: Readonly<Record<string, JsonSchema>> }; // as the schema builder writes it
   const found = Object.keys(properties).filter(name => {
-    const items = properties[name]?.items as JsonSchema | undefined; // likewise
+    const items = properties[name]?.items as JsonSchema | undefined; // `items` is one schema, not a list of them
     return items?.type === 'integer';
   });
   known.set(spec, found);

@@ -35,7 +35,7 @@ export class RequestState {
   caller: Caller | undefined = undefined;
   /** The names in `expand`. */
   expand: readonly string[] = none;
-  /** The same for a resource, which has something to expand. */
+  /** The names as a tree, for a resource: it has something to expand. */
   wanted: ExpansionTree = nothingWanted;
   /** The validated query and body. */
   query: Readonly<Record<string, unknown>> = nothing;

@@ -101,7 +101,7 @@ export class Session {
     return this.#cache.latest(name);
   }
 
-  /** The same; does not count as use. */
+  /** The cached sandbox of a name; looking does not keep it from expiring. */
   peek(name: string): CachedSandbox | undefined {
     return this.#cache.peek(name);
   }

@@ -1,7 +1,6 @@
 // Limits how often something is logged.
 import { realTime } from '../../engine/real-time.js';
 
-/** Milliseconds. */
 const PAUSE_MS = 60_000;
 
 /** Calls it at most once a minute. */

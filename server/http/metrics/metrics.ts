@@ -23,7 +23,7 @@ export const OTHER_STATUS = 0;
 export interface OperationMetrics {
   /** Counts by status. */
   readonly answered: Map<number, number>;
-  /** The same for responses that a fault affected. */
+  /** Counts by status of responses that a fault affected. */
   readonly injected: Map<number, number>;
   /** Counts by duration bucket; the last is for longer ones. */
   readonly durations: number[];

@@ -387,13 +387,13 @@ export function exampleSpace(): Described<typeof confluenceSpace> {
 }
 
 export function exampleContent(wanted: ExpansionTree = noExpansion): ConfluenceContent {
-  const page = example.world.pages.get('65601') as Page; // as above
+  const page = example.world.pages.get('65601') as Page; // the example world has it
   return contentEntity(example, '65601', page, wanted);
 }
 
 /** The restrictions with one operation expanded, at a path below the page. */
 export function exampleRestrictions(path: string): Described<typeof confluenceRestrictions> {
-  const page = example.world.pages.get('65601') as Page; // as above
+  const page = example.world.pages.get('65601') as Page; // the example world has it
   const _links = { self: `${EXAMPLE_BASE}${confluencePaths.content('65601')}/${path}` };
   return { ...restrictionsOf(example, '65601', page, { update: {} }), _links };
 }

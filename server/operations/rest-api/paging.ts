@@ -48,12 +48,12 @@ export function confluencePage<T>(of: Schema<T>, description: string) {
   return confluencePageWith(of, {}, description);
 }
 
-/** The same with more members. */
+/** A page of results with more members. */
 export function confluencePageWith<T, M extends Fields>(of: Schema<T>, more: M, description: string) {
   return entity(description, { ...pageFields(of), ...more, _links: pageLinks });
 }
 
-/** The same within another entity, without links. */
+/** A page within another entity, which has no links. */
 export function innerPage<T>(of: Schema<T>, description: string) {
   return entity(description, pageFields(of));
 }
@@ -121,7 +121,7 @@ export function pageOfAll<T, Shown>(place: ResourceAddress, asked: Window, all: 
   return pageOf(place, window, cut(all, window).map(show));
 }
 
-/** The same within another entity. */
+/** A window of all results within another entity. */
 export function innerPageOfAll<T, Shown>({ start, limit }: Window, all: readonly T[], show: (one: T) => Shown) {
   const results = firstThatFit(all.slice(start, start + limit), show);
   return { results, start, limit, size: results.length };

@@ -67,7 +67,7 @@ export function noSuch(kind: string, name: string, folders: readonly string[]): 
 /** The worlds of shipped fixtures that are written down whole, by their value: each is built once. */
 const shipped = new WeakMap<object, World>();
 
-/** The same for a file that was read already. */
+/** Builds the world of a file that was read already. */
 export function* buildingFixture(
   source: Source,
   folders: Folders,

@@ -52,7 +52,7 @@ export function* loadingScenarioFile(
   return isProblems(source) ? source : yield* scenarioFrom(source, name, folders);
 }
 
-/** The same for a file that was read already. */
+/** The scenario of a file that was read already. */
 export function* scenarioFrom(source: Source, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const whole = source.isChecked ? validResult : shapeByParts(scenarioSchema, source.value);
   const { value } = source;

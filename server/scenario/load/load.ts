@@ -26,7 +26,7 @@ export function loadScenario(name: string, folders: Folders): Loaded | Problems 
   return runToEnd(loadingScenario(name, folders));
 }
 
-/** The same, interruptible: a recipe can take seconds. */
+/** Interruptible, because a recipe can take seconds. */
 export function* loadingScenario(name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const isPath = /\.ya?ml$/.test(name) || ((name.includes('/') || name.includes(sep)) && isUnknown(name, folders));
   if (!isPath) return yield* loadingNamed(name, folders);
@@ -37,12 +37,12 @@ export function* loadingScenario(name: string, folders: Folders): Generator<unkn
   return yield* loadingFile(file, basename(file).replace(/\.ya?ml$/, ''), folders);
 }
 
-/** The same by name only: input from outside cannot lead out of the folders. */
+/** By name only, so that input from outside cannot lead out of the folders. */
 export function loadNamed(name: string, folders: Folders): Loaded | Problems {
   return runToEnd(loadingNamed(name, folders));
 }
 
-/** The same, interruptible. */
+/** Interruptible, because a recipe can take seconds. */
 export function* loadingNamed(name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const scenario = findNamed(name, folders.scenarios);
   if ('file' in scenario) return yield* loadingScenarioFile(scenario.file, name, folders);

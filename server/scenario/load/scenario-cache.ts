@@ -36,7 +36,7 @@ export class ScenarioCache {
     return runToEnd(this.#loading(name));
   }
 
-  /** The same, interruptible: a large recipe takes seconds. Parallel calls for the same name share one load. */
+  /** Interruptible, because a large recipe takes seconds. Parallel calls for the same name share one load. */
   open(name: string): Promise<Loaded | Problems> {
     const known = this.#opening.get(name);
     if (known !== undefined) return known;

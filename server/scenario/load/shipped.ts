@@ -24,7 +24,7 @@ export function checkedFiles(): Readonly<Record<string, unknown>> {
   return Object.fromEntries(all.map(({ key, source }) => [key, source.value]));
 }
 
-/** The same of the suites of rules and gaps, with the lines of their steps. */
+/** The files of the suites of rules and gaps, with the lines of their steps. */
 export function checkedSuites(): Readonly<Record<string, Checked>> {
   const scenarios = join(packageRoot(), 'scenarios');
   const names = suiteFolders.flatMap(folder => namesBeside(`${folder}/any`, [scenarios]));

@@ -82,7 +82,7 @@ function decideOnResource(
   { request, context, caller, query, body, wanted }: CallerProgress,
   given: Provenance,
 ): Decision {
-  const input = { params: request.params ?? nothing, query, body } as OperationInput<never, never, never>; // as above
+  const input = { params: request.params ?? nothing, query, body } as OperationInput<never, never, never>; // the stages have validated them
   const general = new OperationContext<typeof input, never, RefusalCode, 'name-case', ReplyValue>(
     context.world,
     input,
