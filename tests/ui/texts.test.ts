@@ -5,6 +5,7 @@ import { conflictsBetween, mergePatch, patchBetween } from '../../ui/parts/chang
 import { faultText, isUsedUp } from '../../ui/readings/fault-text.js';
 import { aboutRequest } from '../../ui/requests/about.js';
 import { curlOf } from '../../ui/requests/curl.js';
+import { isTelling } from '../../ui/requests/filter.js';
 import { messageIn } from '../../ui/requests/response-message.js';
 import { stepsOf } from '../../ui/requests/step-text.js';
 
@@ -82,6 +83,11 @@ describe('the texts of the dashboard', () => {
       const request = { contentType: '', ...(body !== undefined && { body: JSON.stringify(body) }) };
       expect(aboutRequest(entry({ operation, url, request }))).to.equal(expected);
     });
+
+  it('tells the rule about case, and no other rule of the address', () => {
+    const rules = ['address.no-context-path', 'address.case-sensitive', 'groups.body'];
+    expect(rules.filter(isTelling)).to.deep.equal(['address.case-sensitive', 'groups.body']);
+  });
 
   it('takes the step out of a scenario', () => {
     const scenario = 'title: A\nsteps:\n  - say: x\n    body:\n      - y\n# end\nmore: 1\n';

@@ -18,7 +18,7 @@ import { writing } from '../readings/armed-panel.js';
 import { faultText } from '../readings/fault-text.js';
 import { aboutRequest } from './about.js';
 import { curlOf } from './curl.js';
-import { guessesOf } from './filter.js';
+import { guessesOf, isTelling } from './filter.js';
 import { ForwardedResponse } from './forwarded-response.js';
 import { repeat } from './repeat.js';
 import { stepsOf } from './step-text.js';
@@ -289,9 +289,6 @@ function Message({ title, headers = {}, body = '', none }: MessageProps) {
     </div>
   );
 }
-
-/** Address rules are listed separately. */
-const isTelling = (rule: string) => !rule.startsWith('address.');
 
 interface RulesProps {
   readonly explanation: Explanation | undefined;

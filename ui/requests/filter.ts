@@ -47,6 +47,11 @@ function isAbout(entry: Entry, wanted: string): boolean {
   return [...texts, ...rules, ...Object.keys(gaps)].some(text => text.toLowerCase().includes(wanted));
 }
 
+/** Whether a rule is shown outside the details: those that every request at the address meets are not. */
+export function isTelling(rule: string): boolean {
+  return !rule.startsWith('address.') || rule === 'address.case-sensitive';
+}
+
 /** Every request meets address gaps: they are shown only in the details. */
 export function guessesOf(gaps: Entry['gaps']): string[] {
   return Object.keys(gaps).filter(gap => gap !== 'wiki-prefix' && gap !== 'context-path');

@@ -14,7 +14,7 @@ import { StatusBadge } from '../parts/status-badge.js';
 import { WindowedGrid } from '../parts/windowed-grid.js';
 import { aboutRequest } from './about.js';
 import { EntryDetail } from './entry-detail.js';
-import { type Filter, filterIn, guessesOf, matching, onlyKinds } from './filter.js';
+import { type Filter, filterIn, guessesOf, isTelling, matching, onlyKinds } from './filter.js';
 import { FirstRequest } from './first-request.js';
 import { messageIn } from './response-message.js';
 
@@ -81,7 +81,7 @@ function withoutEmpty(filter: Filter): Record<string, string> {
 function cellsOf(entry: Entry | undefined) {
   if (entry === undefined) return undefined;
   const guesses = guessesOf(entry.gaps);
-  const rules = entry.rules.filter(rule => !rule.startsWith('address.'));
+  const rules = entry.rules.filter(isTelling);
   const message = messageIn(entry);
   const about = aboutRequest(entry);
   return [

@@ -7,7 +7,7 @@ import { ChangesView } from '../parts/changes/changes-view.js';
 import { Highlighted, prettyJson, prettyText } from '../parts/json/json-view.js';
 import { Prose } from '../parts/prose.js';
 import { useResource } from '../parts/resource.js';
-import { guessesOf } from '../requests/filter.js';
+import { guessesOf, isTelling } from '../requests/filter.js';
 import type { Performance, Shown } from './performance.js';
 
 interface SceneProps {
@@ -188,7 +188,7 @@ interface DecidedProps {
 function Decided({ shown, ledger }: DecidedProps) {
   if (shown === undefined) return <div class="decided" />;
   const { played } = shown;
-  const rules = played.rules.filter(rule => !rule.startsWith('address.'));
+  const rules = played.rules.filter(isTelling);
   const told = rules.length > 0 ? rules : played.rules;
   const gaps = guessesOf(played.gaps);
   return (
