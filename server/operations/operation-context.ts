@@ -45,7 +45,7 @@ export class OperationContext<I, R extends string, C extends RefusalCode, G exte
     /** The sandbox's time, as an ISO 8601 instant in UTC. */
     readonly now: string,
     private readonly grounds: Grounds<C, G, R>,
-    /** Path of the sandbox and the context path of the request; empty if it has neither. */
+    /** Path of this server, of the sandbox and of the context; empty if the request has none of them. */
     readonly root = '',
   ) {}
 

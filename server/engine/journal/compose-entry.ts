@@ -51,6 +51,7 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     url,
     operation,
     endpoint: request.endpoint?.path,
+    prefix: request.prefix,
     base: request.resource?.base,
     params: filled(request.params),
     caller: caller && callerName(caller),

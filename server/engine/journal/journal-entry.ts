@@ -41,6 +41,7 @@ export const entrySchema = Type.Object({
   operation: maybe(text, 'Absent if there is no such operation.'),
   endpoint: maybe(text, 'The path of the endpoint, below its prefix. Absent if the path does not exist.'),
   params: maybe(table(text), 'The path parameters.'),
+  prefix: maybe(text, 'The path of the server by --base-url or a proxy, if it has one.'),
   base: maybe(text, 'For a resource of Confluence or Jira: the base of the links in its response.'),
   caller: maybe(text, 'A user name, or `anonymous`. Absent if the caller did not matter.'),
   scheme: maybe(

@@ -67,6 +67,8 @@ export interface Request {
   readonly isSuspect?: true;
   /** Readings for this request only, as written: `gap=value, gap=value`. */
   readonly readings?: string | undefined;
+  /** The path at which clients find this server, if `--base-url` or a proxy gives it one. */
+  readonly prefix?: string | undefined;
   /** For a request to a resource of Confluence or Jira. */
   readonly resource?: ResourceRequest | undefined;
 }

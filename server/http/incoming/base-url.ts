@@ -26,6 +26,11 @@ export function requestRoot({
   return originOf(scheme, host) ?? (own === undefined ? DEFAULT_URL : `${scheme}://${own}`);
 }
 
+/** Its path, without a trailing slash: empty if it has none. */
+export function pathOf(root: string): string {
+  return new URL(root).pathname.replace(/\/$/, '');
+}
+
 /** `undefined`: the host is invalid or unusual. */
 function originOf(scheme: string, host: string): string | undefined {
   const url = `${scheme}://${host}`;

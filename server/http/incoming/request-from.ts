@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Body, type Credentials, parseQuery, type Request } from '../../engine/request/request.js';
 import { isResourceFamily, type ResourceAddress, sandboxNameError } from '../../operations/address.js';
-import { type ArrivedHead, isOwnOrigin } from './base-url.js';
+import { type ArrivedHead, isOwnOrigin, pathOf } from './base-url.js';
 import type { EndpointPlace } from './find-endpoint.js';
 import { resourceRequest } from './resource-request.js';
 
@@ -47,6 +47,7 @@ export function requestFrom(
     body,
     ...(isSuspect(head) && { isSuspect: true }),
     readings: readings === undefined ? undefined : String(readings),
+    ...(head.root !== undefined && { prefix: pathOf(head.root) || undefined }),
     resource:
       address !== undefined && isResourceFamily(address.family)
         ? resourceRequest(head, address as ResourceAddress, sandbox, isNamed) // its family says so

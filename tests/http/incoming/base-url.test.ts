@@ -34,6 +34,25 @@ describe('behind a reverse proxy', () => {
     expect(JSON.stringify(json)).to.contain(`${PUBLIC}/fake`);
   });
 
+  it('the task of a copied space is below the path of --base-url or of a proxy, also when the copy is explained', async () => {
+    for (const [flags, headers] of [
+      [{ 'base-url': `${PUBLIC}/fake` }, {}],
+      [{ 'trust-proxy': true }, { 'x-forwarded-prefix': '/fake' }],
+    ] as const) {
+      const fake = await behind(flags);
+      const query = 'sourceSpaceKey=tmpl&targetSpaceKey=N3&targetSpaceTitle=N3&targetSpaceAdmin=';
+      const url = `${fake.url}/~one/wiki/rest/cwxapiextension/latest/spaces/copySpace?${query}`;
+      const reading = 'copy-success=202, missing-parameter=empty';
+      const { json } = await send(url, { method: 'POST', headers: { ...headers, 'x-fake-reading': reading } });
+      expect(json).to.have.nested.property('links.status', '/fake/~one/wiki/rest/api/longtask/N3');
+      const explained = await sendJson(`${fake.url}/_fake/v1/sandboxes/one/explain`, 'POST', {
+        entry: 1,
+        readings: {},
+      });
+      expect(explained.json).to.have.nested.property('under.differences').that.deep.equals([]);
+    }
+  });
+
   it('the host of --base-url needs no --allow-host, and its pages may control the fake', async () => {
     const fake = await behind({ 'base-url': PUBLIC });
     const reset = (origin: string) =>

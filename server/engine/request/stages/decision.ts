@@ -64,7 +64,7 @@ export const decide: Stage = {
 };
 
 function contextOf({ request, context, caller, query, body }: CallerProgress, given: Provenance) {
-  const { address } = request;
+  const { address, prefix = '' } = request;
   const sandbox = address?.sandbox === undefined ? '' : `/~${address.sandbox}`;
   const input = { params: request.params ?? nothing, query, body } as OperationInput<never, never, never>; // validated against the operation's own schemas
   return new OperationContext<typeof input, string, RefusalCode, GapId, ReplyValue>(
@@ -73,7 +73,7 @@ function contextOf({ request, context, caller, query, body }: CallerProgress, gi
     caller,
     context.now,
     given,
-    `${sandbox}${address?.context ?? ''}`,
+    address === undefined ? '' : `${prefix}${sandbox}${address.context}`,
   );
 }
 
