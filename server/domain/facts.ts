@@ -31,6 +31,7 @@ const favourite = { item: oneOf(['filters', 'dashboards']), ids: Type.Array(Type
 /** @internal */
 export const factSchema = Type.Union(
   [
+    fact('user-created', { user: text }),
     fact('group-created', { group: text }),
     fact('group-member-added', membership),
     fact('group-member-removed', membership),
@@ -77,6 +78,10 @@ export type FactType = Fact['type'];
 type FactOf<T extends FactType> = Extract<Fact, { type: T }>;
 
 const evolvers: { [T in FactType]: (world: World, fact: FactOf<T>) => World } = {
+  'user-created': (world, { user }) => ({
+    ...world,
+    users: world.users.set(user, { displayName: user, admin: false }),
+  }),
   'group-created': (world, { group }) => withMembers(world, group, members => members),
   'group-member-added': (world, { group, user }) => withMembers(world, group, members => members.add(user), [user]),
   'group-member-removed': (world, { group, user }) =>

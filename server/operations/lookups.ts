@@ -1,6 +1,7 @@
 // Looks up names of a request in the world, with the gap that decides about an unknown name. Decides nothing else.
 import type { Fact } from '../domain/facts.js';
-import type { Page, Space } from '../domain/world/world.js';
+import { ANONYMOUS, type Page, type Space } from '../domain/world/world.js';
+import type { Reading } from './gaps/gaps.js';
 import type { Asks } from './operation-context.js';
 import type { Refused } from './provenance.js';
 
@@ -69,41 +70,58 @@ export function distinctUnknown(given: Asks<'name-case'>, unknown: readonly stri
   return firsts.size === names.length || given.reading('name-case') === 'exact' ? names : [...firsts.values()];
 }
 
-/** The distinct users in `names`, or the refusal. */
-export function knownUsers(
-  given: Asks<'unknown-user' | 'name-case', 'unknown-user'>,
-  names: readonly string[],
-): string[] | Refused {
-  const { users } = given.world;
-  const { known, unknown } = partition(asNamed(given, names, users), name => users.has(name));
-  if (unknown.length === 0 || given.reading('unknown-user') === 'skip') return known;
-  return given.refuse('unknown-user', absent('user', unknown));
+/** The users or groups that a request names. */
+export interface Meant {
+  /** Each once: those that exist or are created. */
+  readonly names: readonly string[];
+  /** The facts that create the others, if a reading does. */
+  readonly created: readonly Fact[];
+  /** What the response says about skipped names, if a reading has it do so. */
+  readonly messages: readonly string[];
 }
 
-/** The distinct groups in `names`, with the facts that create missing ones, unless something is removed; or the refusal. */
+/** What the readings of unknown-user and unknown-group decide, besides a status. */
+type Unknown = Exclude<Reading<'unknown-user' | 'unknown-group'>, `${number}`>;
+
+export function knownUsers(
+  given: Asks<'unknown-user' | 'name-case', 'unknown-user'>,
+  sent: readonly string[],
+  isRemoving = false,
+): Meant | Refused {
+  const { known, unknown, names } = partition(given, sent, given.world.users);
+  const reading = unknown.length === 0 ? 'skip' : given.reading('unknown-user');
+  if (isStatus(reading)) return given.refuse('unknown-user', absent('user', unknown));
+  return meant(given, 'user', { names, known, unknown }, isRemoving && reading === 'create' ? 'skip' : reading);
+}
+
 export function knownGroups(
   given: Asks<'unknown-group' | 'name-case', 'unknown-group'>,
   sent: readonly string[],
   isRemoving: boolean,
-): { groups: string[]; created: Fact[] } | Refused {
-  const names = asNamed(given, sent, given.world.groups);
-  const { known, unknown } = partition(names, name => given.world.groups.has(name));
-  if (unknown.length === 0) return { groups: known, created: [] };
-  switch (given.reading('unknown-group')) {
-    case 'skip':
-      return { groups: known, created: [] };
-    case 'create': {
-      if (isRemoving) return { groups: known, created: [] };
-      const created = distinctUnknown(given, unknown);
-      const meant = new Set([...known, ...created]);
-      return {
-        groups: [...new Set(names)].filter(name => meant.has(name)),
-        created: created.map(group => ({ type: 'group-created', group })),
-      };
-    }
-    default:
-      return given.refuse('unknown-group', absent('group', unknown));
-  }
+): Meant | Refused {
+  const { known, unknown, names } = partition(given, sent, given.world.groups);
+  const reading = unknown.length === 0 ? 'skip' : given.reading('unknown-group');
+  if (isStatus(reading)) return given.refuse('unknown-group', absent('group', unknown));
+  return meant(given, 'group', { names, known, unknown }, isRemoving && reading === 'create' ? 'skip' : reading);
+}
+
+function isStatus(reading: Unknown | `${number}`): reading is `${number}` {
+  return /^\d+$/.test(reading);
+}
+
+function meant(given: Asks<'name-case'>, kind: 'user' | 'group', found: Partition, reading: Unknown): Meant {
+  const { names, known, unknown } = found;
+  if (reading === 'message') return { names: known, created: [], messages: [absent(kind, unknown)] };
+  if (reading === 'skip') return { names: known, created: [], messages: [] };
+  const created = distinctUnknown(given, unknown).filter(name => kind === 'group' || name !== ANONYMOUS);
+  const all = new Set([...known, ...created]);
+  return {
+    names: [...new Set(names)].filter(name => all.has(name)),
+    created: created.map(name =>
+      kind === 'user' ? { type: 'user-created', user: name } : { type: 'group-created', group: name },
+    ),
+    messages: [],
+  };
 }
 
 /** The refusal of a request that adds or removes nobody, as its lists are empty (gap empty-lists). */
@@ -153,12 +171,17 @@ export function absent(kind: 'user' | 'group', names: readonly string[]): string
   return `There ${names.length === 1 ? `is no ${kind}` : `are no ${kind}s`} named ${shown}${more}.`;
 }
 
-function partition(
-  names: readonly string[],
-  isKnown: (name: string) => boolean,
-): { known: string[]; unknown: string[] } {
+interface Partition {
+  /** As the world writes them. */
+  readonly names: readonly string[];
+  readonly known: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+function partition(given: Asks<'name-case'>, sent: readonly string[], there: Named): Partition {
+  const names = asNamed(given, sent, there);
   const known: string[] = [];
   const unknown: string[] = [];
-  for (const name of new Set(names)) (isKnown(name) ? known : unknown).push(name);
-  return { known, unknown };
+  for (const name of new Set(names)) (there.has(name) ? known : unknown).push(name);
+  return { names, known, unknown };
 }

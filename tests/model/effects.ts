@@ -21,6 +21,8 @@ export interface Given {
   readonly caller: string;
   /** Called for a valid request to the wiki; refuses callers who may not use it. */
   readonly valid: () => void;
+  /** Records that a name was skipped, and the response says so. */
+  readonly skipped: () => void;
   /** Records that something happened. */
   readonly happened: () => void;
 }
@@ -125,24 +127,29 @@ function eachOnce({ read }: Given, names: readonly string[]): string[] {
   return names.filter((name, i) => names.findIndex(other => isSame(other, name)) === i);
 }
 
-/** Known users, each once; a reading may skip others. */
-function knownUsers(given: Given, sent: readonly string[]): string[] {
-  const { world, read } = given;
-  const names = sent.map(name => meant(given, name, world.users));
-  const known = [...new Set(names)].filter(name => world.users.has(name));
-  const reading = read('unknown-user');
-  return known.length < new Set(names).size && reading !== 'skip' ? refuse(reading) : known;
+/** Known users or groups, each once; a reading may skip others, or create them. */
+function known(
+  kind: 'user' | 'group',
+  given: Given,
+  sent: readonly string[],
+  made: Set<string>,
+  isRemoving: boolean,
+): string[] {
+  const there: ReadonlyMap<string, unknown> = given.world[`${kind}s`];
+  const names = sent.map(name => meant(given, name, there));
+  const unknown = names.filter(name => !there.has(name));
+  const reading = given.read(`unknown-${kind}`);
+  if (unknown.length > 0 && /\d/.test(reading)) refuse(reading);
+  if (unknown.length > 0 && reading === 'message') given.skipped();
+  if (reading === 'create' && !isRemoving)
+    for (const name of eachOnce(given, unknown)) if (kind === 'group' || name !== 'anonymous') made.add(name);
+  return [...new Set(names)].filter(name => there.has(name) || made.has(name));
 }
 
-/** The same for groups; a reading may create them. */
-function knownGroups(given: Given, sent: readonly string[], made: Set<string>, isRemoving: boolean): string[] {
-  const { world, read } = given;
-  const names = sent.map(name => meant(given, name, world.groups));
-  const unknown = names.filter(name => !world.groups.has(name));
-  const reading = read('unknown-group');
-  if (unknown.length > 0 && reading !== 'skip' && reading !== 'create') refuse(reading);
-  if (reading === 'create' && !isRemoving) for (const name of eachOnce(given, unknown)) made.add(name);
-  return [...new Set(names)].filter(name => world.groups.has(name) || made.has(name));
+/** New users, who have nothing but their names. */
+function create({ world }: Given, users: ReadonlySet<string>): void {
+  for (const name of users) world.users.set(name, { displayName: name, admin: false });
+  for (const name of users) world.favourites.set(name, { filters: new Set(), dashboards: new Set() });
 }
 
 export function membership(operation: OperationId, given: Given): void {
@@ -155,9 +162,10 @@ export function membership(operation: OperationId, given: Given): void {
   if (users.length === 0 && read(isSetting ? 'set-users-empty' : 'empty-lists') === '400') refuse(400);
   given.valid();
   const group = meant(given, sent, world.groups);
-  const made = new Set<string>();
-  const isThere = knownGroups(given, [group], made, operation === 'groups.remove-users').length > 0;
-  const named = knownUsers(given, users);
+  const isRemoving = operation === 'groups.remove-users';
+  const [made, newUsers] = [new Set<string>(), new Set<string>()];
+  const isThere = known('group', given, [group], made, isRemoving).length > 0;
+  const named = known('user', given, users, newUsers, isRemoving);
   const isRefused = users.length > 0 && read('no-change') === '409';
   if (!isThere && isRefused) refuse(409);
   if (!isThere) return;
@@ -171,9 +179,10 @@ export function membership(operation: OperationId, given: Given): void {
         ? [...before, ...named]
         : [...before].filter(user => !named.includes(user)),
   );
-  const isSame = made.size === 0 && same(before, after);
+  const isSame = made.size + newUsers.size === 0 && same(before, after);
   if (isSame && isRefused) refuse(409);
   if (isSame) return;
+  create(given, newUsers);
   world.groups.set(group, after);
   happened();
 }
@@ -196,10 +205,10 @@ export function permission(operation: OperationId, given: Given): void {
   given.valid();
   const page = world.pages.get(pageId) ?? refuse(read('unknown-page'));
   permitted(page.space, given, page);
-  const named = new Set(knownUsers(given, users));
-  const made = new Set<string>();
-  const asked: Named = { users: named, groups: new Set(knownGroups(given, groups, made, what === 'remove')) };
-  let isChanged = made.size > 0;
+  const [made, newUsers] = [new Set<string>(), new Set<string>()];
+  const named = new Set(known('user', given, users, newUsers, what === 'remove'));
+  const asked: Named = { users: named, groups: new Set(known('group', given, groups, made, what === 'remove')) };
+  let isChanged = made.size + newUsers.size > 0;
   for (const list of [page.edit, page.view].filter((_, i) => which === 'all' || (which === 'view') === (i === 1)))
     for (const kind of ['users', 'groups'] as const)
       for (const name of isEveryone ? [...list[kind]] : asked[kind]) {
@@ -209,6 +218,7 @@ export function permission(operation: OperationId, given: Given): void {
         else list[kind].delete(name);
       }
   for (const group of made) world.groups.set(group, new Set());
+  create(given, newUsers);
   if (isChanged) happened();
   else if (users.length + groups.length > 0 && read('no-change') === '409') refuse(409);
 }
@@ -284,9 +294,11 @@ export function copySpace(given: Given): { readonly key: string; readonly name: 
   if (world.spaces.has(meant(given, key, world.spaces))) refuse(read('target-space-exists'));
   const isTitleTaken = [...world.spaces.values()].some(space => space.name === name);
   if (isTitleTaken && read('target-title-taken') === '409') refuse(409);
-  const named = wanted === '' ? undefined : knownUsers(given, [wanted])[0];
+  const newUsers = new Set<string>();
+  const named = wanted === '' ? undefined : known('user', given, [wanted], newUsers, false)[0];
   if (named !== undefined && !world.users.get(named)?.admin && read('admin-eligibility') === 'admins-only') refuse(400);
   const isAll = read('copied-content') === 'all';
+  create(given, newUsers);
   const admin = named ?? defaultAdmin(given);
   const admins = new Set([...(isAll ? source.admins : []), admin]);
   if (removes.toLowerCase() === 'true') admins.delete(admin);

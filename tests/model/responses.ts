@@ -97,8 +97,14 @@ function routed({ world, read, now, request, who, done }: Coming): Reply {
   const happened = () => {
     done.isChanged = true;
   };
+  let isReporting = false;
+  const skipped = () => {
+    isReporting = true;
+  };
   const valid = () => permitted(world, read, caller, operation.startsWith('groups.'));
-  return operate(operation, { valid, world, read, now, request, pairs, isQueryText: isText, pageId, caller, happened });
+  const given = { valid, world, read, now, request, pairs, isQueryText: isText, pageId, caller, skipped, happened };
+  const reply = operate(operation, given);
+  return isReporting ? { status: 200, body: { success: false, messages: FREE_TEXTS } } : reply;
 }
 
 interface Place {
@@ -276,6 +282,7 @@ function uniqueness(given: Given): Reply {
   const isFree = isUnique(given);
   const reading = given.read('is-unique-answer');
   if (reading === 'status') return isFree ? { status: 200, body: {} } : refuse(409);
+  if (reading === 'found') return isFree ? refuse(404) : { status: 200, body: {} };
   if (reading === 'exists') return { status: 200, body: { exists: !isFree } };
   if (reading === 'messages') return { status: 200, body: { success: isFree, messages: isFree ? [] : FREE_TEXTS } };
   return { status: 200, body: reading === 'object' ? { unique: isFree } : isFree === (reading === 'boolean') };

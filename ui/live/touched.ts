@@ -11,6 +11,8 @@ const collections: readonly string[] = ['users', 'groups', 'spaces', 'pages', 'f
 
 export function touchedBy(change: Fact): Touched {
   switch (change.type) {
+    case 'user-created':
+      return { records: [['users', String(change.user)]], scope: 'lists' };
     case 'group-created':
       return { records: [['groups', String(change.group)]], scope: 'lists' };
     case 'group-member-added':

@@ -15,6 +15,7 @@ const MAX_TEXT = 80;
 const NAME_DEPTH = 2;
 
 const texts: { readonly [T in FactType]: (fact: FactOf<T>, world: NamedItems) => string } = {
+  'user-created': ({ user }) => `the user ${user} is created`,
   'group-created': ({ group }) => `the group ${group} is created`,
   'group-member-added': ({ group, user }) => `${user} joins ${group}`,
   'group-member-removed': ({ group, user }) => `${user} leaves ${group}`,

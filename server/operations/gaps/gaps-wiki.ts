@@ -87,6 +87,15 @@ export const wikiGaps = {
         'the name is skipped and the rest is applied; set-users changes nothing if no user is left, and a copied space gets the default admin',
         'A user does not exist.',
       ],
+      [
+        'message',
+        'as with skip, and the response is 200 with {"success":false,"messages":[...]} about the skipped names',
+      ],
+      [
+        'create',
+        'adding a user, setting members and naming a targetSpaceAdmin create the user, without a password; anonymous and, when removing, any unknown name is skipped',
+        'A user does not exist.',
+      ],
     ],
   },
   'unknown-group': {
@@ -97,6 +106,10 @@ export const wikiGaps = {
       ['400', 'the request is refused with 400'],
       ['403', 'the request is refused with 403'],
       ['skip', 'the name is skipped and the rest is applied', 'A group does not exist.'],
+      [
+        'message',
+        'as with skip, and the response is 200 with {"success":false,"messages":[...]} about the skipped names',
+      ],
       [
         'create',
         'add-users and set-users create the group, even without users, as does adding it to a permission; when removing, the name is skipped',
@@ -266,6 +279,7 @@ export const wikiGaps = {
       ['exists', '{"exists": true} when taken'],
       ['messages', '{"success": true, "messages": []} when free; when taken success is false and a message says so'],
       ['status', '200 with {} when free, 409 when taken'],
+      ['found', '200 with {} when taken, 404 when free'],
     ],
   },
   'replace-scope': {

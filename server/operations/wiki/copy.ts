@@ -3,12 +3,12 @@ import type { Fact } from '../../domain/facts.js';
 import { pagesOf } from '../../domain/world/pages.js';
 import type { Space, World } from '../../domain/world/world.js';
 import { confluencePaths } from '../confluence/confluence-entities.js';
-import { knownUsers, quoted } from '../lookups.js';
+import { knownUsers, type Meant, quoted } from '../lookups.js';
 import type { ReplyOf } from '../operation.js';
 import { type Asks, callerName } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
 import { object, string, titled } from '../schema.js';
-import { emptyObject, type WikiReply, wikiReplies, wikiSuccess } from './wiki.js';
+import { emptyObject, skippedUser, type WikiReply, wikiReplies, wikiSuccess } from './wiki.js';
 
 interface Copy {
   readonly now: string;
@@ -51,6 +51,7 @@ const likeOthers = wikiReplies.map(reply => ({
 
 export const copyReplies = [
   ...likeOthers,
+  skippedUser,
   { status: 201, when: 'It is done.', body: emptyObject, under: { 'copy-success': '201' } },
   { status: 202, when: 'It is done.', body: task, under: { 'copy-success': '202' } },
   { status: 201, when: 'It is done.', body: newSpace, under: { 'copy-success': 'space' } },
@@ -61,7 +62,9 @@ export function copySuccess(
   given: Asks<'copy-success' | 'wiki-success'> & { readonly root: string },
   key: string,
   name: string,
+  skipped: readonly string[],
 ): CopyReply {
+  if (skipped.length > 0) return wikiSuccess(given, skipped);
   switch (given.deciding('copy-success')) {
     case 'like-others':
       return wikiSuccess(given);
@@ -102,14 +105,17 @@ export function copyAdmin(
       'no-default-admin' | 'unknown-user' | 'admin-eligibility',
       'spaces.copy-default-admin'
     >,
-): string | Refused {
+): CopyAdmin | Refused {
   const { targetSpaceAdmin } = given.input.query;
-  if (targetSpaceAdmin !== '') {
-    const known = knownUsers(given, [targetSpaceAdmin]);
-    if (isRefused(known)) return known;
-    if (known[0] !== undefined) return eligible(given, known[0]);
-  }
-  return defaultAdmin(given);
+  const known = knownUsers(given, targetSpaceAdmin === '' ? [] : [targetSpaceAdmin]);
+  if (isRefused(known)) return known;
+  const [named] = known.names;
+  const admin = named === undefined ? defaultAdmin(given) : eligible(given, named);
+  return typeof admin === 'string' ? { ...known, admin } : admin;
+}
+
+interface CopyAdmin extends Omit<Meant, 'names'> {
+  readonly admin: string;
 }
 
 function eligible(given: Asks<'admin-eligibility', 'admin-eligibility'>, user: string): string | Refused {

@@ -6,7 +6,7 @@ import { operation } from '../operation.js';
 import type { Asks } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
 import { array, object, string, titled } from '../schema.js';
-import { wikiReplies, wikiSuccess } from './wiki.js';
+import { namingReplies, wikiSuccess } from './wiki.js';
 
 const body = {
   schema: titled(
@@ -44,7 +44,7 @@ export const addUsers = operation({
   },
   refusals: ['unknown-user', 'unknown-group', 'empty-lists', 'no-change'],
   gaps: ['name-case', 'unknown-user', 'unknown-group', 'empty-lists', 'no-change', 'wiki-success'],
-  replies: wikiReplies,
+  replies: namingReplies,
   examples: [
     { title: 'two users join', as: 'admin', body: vendor, response: { status: 200, body: {} } },
     {
@@ -70,7 +70,7 @@ export const addUsers = operation({
     if (unchanged !== undefined) return unchanged;
     return given.accept(
       [...created, ...joining.map(user => ({ type: 'group-member-added', group, user }) as const)],
-      wikiSuccess(given),
+      wikiSuccess(given, named.messages),
     );
   },
 });
@@ -93,7 +93,7 @@ export const removeUsers = operation({
   },
   refusals: ['unknown-user', 'unknown-group', 'empty-lists', 'no-change'],
   gaps: ['name-case', 'unknown-user', 'unknown-group', 'empty-lists', 'no-change', 'wiki-success'],
-  replies: wikiReplies,
+  replies: namingReplies,
   examples: [{ title: 'a user leaves', as: 'admin', body: vendor, response: { status: 200, body: {} } }],
   check: given => emptyRefusal(given, { users: given.input.body.users }),
   decide(given) {
@@ -108,7 +108,7 @@ export const removeUsers = operation({
     if (unchanged !== undefined) return unchanged;
     return given.accept(
       leaving.map(user => ({ type: 'group-member-removed', group, user }) as const),
-      wikiSuccess(given),
+      wikiSuccess(given, named.messages),
     );
   },
 });
@@ -131,7 +131,7 @@ export const setUsers = operation({
   },
   refusals: ['unknown-user', 'unknown-group', 'set-users-empty', 'no-change'],
   gaps: ['name-case', 'unknown-user', 'unknown-group', 'set-users-empty', 'no-change', 'wiki-success'],
-  replies: wikiReplies,
+  replies: namingReplies,
   examples: [{ title: 'the group is just these two', as: 'admin', body: vendor, response: { status: 200, body: {} } }],
   check(given) {
     const { group, users } = given.input.body;
@@ -150,15 +150,16 @@ export const setUsers = operation({
     const message = `${quoted(group)} already has exactly these members.`;
     const unchanged = unchangedRefusal(given, named, set.length, message);
     if (unchanged !== undefined) return unchanged;
-    return given.accept([...created, ...set], wikiSuccess(given));
+    return given.accept([...created, ...set], wikiSuccess(given, named.messages));
   },
 });
 
 interface Membership {
   readonly group: string;
   readonly users: readonly string[];
-  /** The fact that creates the group, if a reading does. */
+  /** The facts that create the group and users, if a reading does. */
   readonly created: readonly Fact[];
+  readonly messages: readonly string[];
   /** The group does not exist and a reading skips it: nothing to do. */
   readonly passedOver: boolean;
 }
@@ -192,9 +193,15 @@ function membership(
   const { group, users } = given.input.body;
   const groups = knownGroups(given, [group], isRemoving);
   if (isRefused(groups)) return groups;
-  const known = knownUsers(given, users);
+  const known = knownUsers(given, users, isRemoving);
   if (isRefused(known)) return known;
-  const [named] = groups.groups;
+  const [named] = groups.names;
   const passedOver = named === undefined;
-  return { group: named ?? group, users: passedOver ? [] : known, created: groups.created, passedOver };
+  return {
+    group: named ?? group,
+    users: passedOver ? [] : known.names,
+    created: passedOver ? [] : [...groups.created, ...known.created],
+    messages: [...groups.messages, ...known.messages],
+    passedOver,
+  };
 }

@@ -3,12 +3,12 @@ import type { Fact } from '../../domain/facts.js';
 import { sortedNames } from '../../domain/world/sorted-names.js';
 import type { Page, Permission } from '../../domain/world/world.js';
 import { strangerRefusal, wikiAccess } from '../access.js';
-import { emptyRefusal, knownGroups, knownPage, knownUsers, pageIdRefusal, quoted } from '../lookups.js';
+import { emptyRefusal, knownGroups, knownPage, knownUsers, type Meant, pageIdRefusal, quoted } from '../lookups.js';
 import { type Heading, operation } from '../operation.js';
 import type { Asks, Decision } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
 import { array, object, string, titled } from '../schema.js';
-import { wikiReplies, wikiSuccess } from './wiki.js';
+import { namingReplies, wikiSuccess } from './wiki.js';
 
 const params = { pageId: string('The id of the page.') };
 const fields = object(
@@ -61,7 +61,7 @@ const shared = {
     'no-change',
     'wiki-success',
   ],
-  replies: wikiReplies,
+  replies: namingReplies,
   check: formRefusal,
 } as const;
 
@@ -255,14 +255,20 @@ function change(
     const state = what === 'added' ? 'All of them already have' : 'None of them has';
     return given.refuse('no-change', `${state} that permission on page ${quoted(pageId)}.`);
   }
-  return { facts: [...named.created, ...facts], reply: wikiSuccess(given) };
+  return { facts: [...named.created, ...facts], reply: wikiSuccess(given, named.messages) };
 }
 
-function knownNames(given: Given, isRemoving: boolean): (NameLists & { readonly created: readonly Fact[] }) | Refused {
-  const users = knownUsers(given, given.input.body.users);
+function knownNames(given: Given, isRemoving: boolean): (NameLists & Omit<Meant, 'names'>) | Refused {
+  const users = knownUsers(given, given.input.body.users, isRemoving);
   if (isRefused(users)) return users;
   const groups = knownGroups(given, given.input.body.groups, isRemoving);
-  return isRefused(groups) ? groups : { users, ...groups };
+  if (isRefused(groups)) return groups;
+  return {
+    users: users.names,
+    groups: groups.names,
+    created: [...groups.created, ...users.created],
+    messages: [...groups.messages, ...users.messages],
+  };
 }
 
 /** The fact that changes a permission as requested, if any. */

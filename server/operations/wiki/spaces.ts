@@ -209,10 +209,11 @@ export const copySpace = operation({
     }
     const tooMany = checkPages(given, from);
     if (tooMany !== undefined) return tooMany;
-    const admin = copyAdmin(given);
-    if (typeof admin !== 'string') return admin;
-    const copied = copyPlan(given, from, source, admin);
-    return given.accept([copied], copySuccess(given, targetSpaceKey, targetSpaceTitle));
+    const chosen = copyAdmin(given);
+    if (isRefused(chosen)) return chosen;
+    const copied = copyPlan(given, from, source, chosen.admin);
+    const reply = copySuccess(given, targetSpaceKey, targetSpaceTitle, chosen.messages);
+    return given.accept([...chosen.created, copied], reply);
   },
 });
 
@@ -222,18 +223,18 @@ function isSpaceTaken({ spaces }: World, match: Reading<'is-unique-match'>, key:
   return spaces.has(key) || (match === 'either' && spaces.some(space => space.name === name));
 }
 
-/** What a space that exists has in common with the query. */
+/** What a space has in common with the query. */
 const taken = {
   either: (key, name) => `key ${key} or the name ${name}`,
   both: (key, name) => `key ${key} and the name ${name}`,
   'key-only': key => `key ${key}`,
 } as const satisfies Record<Reading<'is-unique-match'>, (key: string, name: string) => string>;
 
-function takenText(
+function spaceText(
   given: Asks<'is-unique-match'>,
   { spaceKey, spaceName }: { readonly spaceKey: string; readonly spaceName: string },
 ): string {
-  return `A space with the ${taken[given.reading('is-unique-match')](quoted(spaceKey), quoted(spaceName))} exists.`;
+  return `space with the ${taken[given.reading('is-unique-match')](quoted(spaceKey), quoted(spaceName))} exists.`;
 }
 
 const freeOrTaken = titled('FreeOrTaken', boolean('Whether the space is free, or taken, by the reading.'));
@@ -261,7 +262,7 @@ export const isUnique = operation({
       source: '4.4, third row',
     },
   },
-  refusals: ['not-unique'],
+  refusals: ['not-unique', 'not-taken'],
   gaps: ['name-case', 'is-unique-match', 'is-unique-answer'],
   replies: [
     { status: 200, when: 'true when free', body: freeOrTaken, under: { 'is-unique-answer': 'boolean' } },
@@ -270,6 +271,7 @@ export const isUnique = operation({
     { status: 200, when: 'free or taken', body: existence, under: { 'is-unique-answer': 'exists' } },
     { status: 200, when: 'free or taken', body: report, under: { 'is-unique-answer': 'messages' } },
     { status: 200, when: 'free', body: emptyObject, under: { 'is-unique-answer': 'status' } },
+    { status: 200, when: 'taken', body: emptyObject, under: { 'is-unique-answer': 'found' } },
   ],
   examples: [
     {
@@ -306,12 +308,16 @@ export const isUnique = operation({
       case 'messages':
         return given.accept([], {
           status: 200,
-          body: { success: !isTaken, messages: isTaken ? [takenText(given, query)] : [] },
+          body: { success: !isTaken, messages: isTaken ? [`A ${spaceText(given, query)}`] : [] },
         });
       case 'status':
         return isTaken
-          ? given.refuse('not-unique', takenText(given, query))
+          ? given.refuse('not-unique', `A ${spaceText(given, query)}`)
           : given.accept([], { status: 200, body: {} });
+      case 'found':
+        return isTaken
+          ? given.accept([], { status: 200, body: {} })
+          : given.refuse('not-taken', `No ${spaceText(given, query)}`);
     }
   },
 });

@@ -32,7 +32,20 @@ export const wikiReplies = [
   { status: 200, when: 'It is done.', body: report, under: { 'wiki-success': 'messages' } },
 ] as const satisfies readonly ReplySpec[];
 
-export type WikiReply = ReplyOf<(typeof wikiReplies)[number]>;
+/** Also those about a skipped user, and a skipped group. */
+export const skippedUser = {
+  status: 200,
+  when: 'A user was skipped.',
+  body: report,
+  under: { 'unknown-user': 'message' },
+} as const;
+export const namingReplies = [
+  ...wikiReplies,
+  skippedUser,
+  { status: 200, when: 'A group was skipped.', body: report, under: { 'unknown-group': 'message' } },
+] as const satisfies readonly ReplySpec[];
+
+export type WikiReply = ReplyOf<(typeof namingReplies)[number]>;
 
 const done = {
   object: { status: 200, body: {} },
@@ -41,7 +54,8 @@ const done = {
   messages: { status: 200, body: { success: true, messages: [] } },
 } as const satisfies Record<Reading<'wiki-success'>, WikiReply>;
 
-/** The response of a successful wiki operation (gap wiki-success). */
-export function wikiSuccess(given: Asks<'wiki-success'>): WikiReply {
+/** The response of a successful wiki operation (gap wiki-success). `skipped`: the messages about skipped names, which come instead. */
+export function wikiSuccess(given: Asks<'wiki-success'>, skipped: readonly string[] = []): WikiReply {
+  if (skipped.length > 0) return { status: 200, body: { success: false, messages: skipped } };
   return done[given.deciding('wiki-success')];
 }

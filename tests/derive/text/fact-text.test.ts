@@ -6,6 +6,7 @@ import { smallTeam } from '../../support/worlds/ask.js';
 
 const at = '2026-01-05T09:00:00Z';
 const cases: ReadonlyArray<readonly [fact: Fact, text: string]> = [
+  [{ type: 'user-created', user: 'new' }, 'the user new is created'],
   [{ type: 'group-created', group: 'new' }, 'the group new is created'],
   [{ type: 'group-member-added', group: 'customers', user: 'alice' }, 'alice joins customers'],
   [{ type: 'group-member-removed', group: 'customers', user: 'alice' }, 'alice leaves customers'],

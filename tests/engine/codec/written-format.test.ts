@@ -28,6 +28,7 @@ const favourite = { item: 'filters', ids: [10500], users: ['alice', 'carol'] } a
 
 /** One of each type; the compiler checks that none is missing. */
 const changes: { readonly [T in Change['type']]: Extract<Change, { type: T }> } = {
+  'user-created': { type: 'user-created', user: 'new' },
   'group-created': { type: 'group-created', group: 'new' },
   'group-member-added': { type: 'group-member-added', group: 'customers', user: 'alice' },
   'group-member-removed': { type: 'group-member-removed', group: 'customers', user: 'alice' },

@@ -1,5 +1,6 @@
-// Readings that refuse with 403, ask for a licence, let two empty lists stand for everyone, or note that nothing changed.
+// Readings that report or create unknown names, refuse with 403, ask for a licence, let two empty lists stand for everyone, or note that nothing changed.
 import { expect } from 'chai';
+import { evolve, type Fact } from '../../../server/domain/facts.js';
 import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 import { ask, type Question } from '../../support/worlds/ask.js';
 import { refuses } from '../../support/worlds/gap-tests.js';
@@ -24,6 +25,78 @@ describe('readings that refuse with 403', () => {
   refuses({ 'unknown-space': '403' }, 'spaces.add-sidebar-link', {
     json: { spaceKey: 'none', label: 'x', url: '/x' },
     status: 403,
+  });
+});
+
+describe('readings that report skipped names', () => {
+  const readings = { 'unknown-user': 'message', 'unknown-group': 'message' } as const;
+  const both = ['There is no group named "teem".', 'There are no users named "bob", "dan".'];
+  const customer = { type: 'group-member-added', group: 'customers', user: 'alice' } as const;
+  const added = {
+    type: 'page-permission-added',
+    page: '65601',
+    permission: 'edit',
+    users: ['alice'],
+    groups: [],
+  } as const;
+  const users = ['bob', 'alice', 'dan'];
+  const params = { pageId: '65601' };
+  const cases: ReadonlyArray<readonly [OperationId, Question, Fact[], messages: string[]]> = [
+    ['groups.add-users', { json: { group: 'customers', users } }, [customer], both.slice(1)],
+    ['groups.set-users', { json: { group: 'teem', users } }, [], both],
+    ['permissions.edit-add', { params, json: { users, groups: ['teem'] } }, [added], both],
+    ['permissions.edit-remove', { params, json: { users: [], groups: ['teem'] } }, [], both.slice(0, 1)],
+  ];
+  for (const [id, question, facts, messages] of cases)
+    it(`unknown-user=message, unknown-group=message: ${id} applies the rest and names the skipped`, () => {
+      expectDone(ask(id, { ...question, readings }), facts, { success: false, messages });
+    });
+
+  it('unknown-user=message: a copy has the default admin, and the response is the same under any copy-success', () => {
+    const query = { ...(validQuestions['spaces.copy'].query as object), targetSpaceAdmin: 'bob' };
+    const asked = ask('spaces.copy', { query, readings: { ...readings, 'copy-success': 'space' } });
+    expect(asked.facts).to.have.nested.property('[0].admins[0]', 'admin');
+    expect(asked.reply).to.deep.equal({ success: false, messages: ['There is no user named "bob".'] });
+  });
+
+  it('unknown-user=message: no-change=409 comes before', () => {
+    const json = { group: 'customers', users: ['bob'] };
+    expect(ask('groups.add-users', { json, readings: { ...readings, 'no-change': '409' } }).refused).to.equal(
+      'no-change',
+    );
+  });
+});
+
+describe('gap unknown-user, as a creation', () => {
+  const readings = { 'unknown-user': 'create' } as const;
+  const bob = { type: 'user-created', user: 'bob' } as const;
+  const json = { group: 'customers', users: ['anonymous', 'bob', 'alice'] };
+
+  it('unknown-user=create: what adds a user creates it, but not anonymous', () => {
+    const set = { type: 'group-members-set', group: 'customers', users: ['bob', 'alice'] } as const;
+    expectDone(ask('groups.set-users', { json, readings }), [bob, set]);
+    const page = { params: { pageId: '65601' }, json: { users: ['bob'], groups: [] } };
+    expect(ask('permissions.view-add', { ...page, readings }).facts)
+      .to.have.lengthOf(2)
+      .and.deep.include(bob);
+    const query = { ...(validQuestions['spaces.copy'].query as object), targetSpaceAdmin: 'bob' };
+    const [created, copied] = ask('spaces.copy', { query, readings }).facts;
+    expect([created, copied]).to.have.nested.property('[1].admins').that.includes('bob');
+    expect(created).to.deep.equal(bob);
+  });
+
+  it('unknown-user=create: what removes a user skips it, as does a group that is skipped', () => {
+    expectDone(ask('groups.remove-users', { json, readings }), []);
+    const skipped = { json: { ...json, group: 'teem' }, readings: { ...readings, 'unknown-group': 'skip' } } as const;
+    expectDone(ask('groups.add-users', skipped), []);
+  });
+
+  it('unknown-user=create: the user exists from then on', () => {
+    const made = evolve(teamWith({}), bob);
+    expect(made.users.get('bob')).to.deep.equal({ displayName: 'bob', admin: false });
+    expectDone(ask('groups.add-users', { on: made, json: { group: 'customers', users: ['bob'] } }), [
+      { type: 'group-member-added', group: 'customers', user: 'bob' },
+    ]);
   });
 });
 

@@ -55,6 +55,7 @@ const mistakes: Record<string, Sent> = {
   'version-segment=any': { path: groups.replace('latest', '1.0') },
   'trailing-slash=accept': { path: `${groups}/` },
   'unknown-user=skip': { body: { group: 'customers', users: ['zoe'] } },
+  'unknown-user=create': { body: { group: 'customers', users: ['zoe'] } },
   'unknown-group=skip': { body: { group: 'nobodies', users: ['alice'] } },
   'unknown-group=create': { body: { group: 'nobodies', users: ['alice'] } },
   'replace-not-found=ok': { path: `${replace}?${page}`, body: [{ oldText: 'not there', newText: 'X' }] },

@@ -58,6 +58,16 @@ describe('gap is-unique-answer', () => {
       expectDone(ask(id, { query: taken, readings }), [], whenTaken);
     });
 
+  const found = { 'is-unique-answer': 'found' } as const;
+  accepts(found, id, { query: taken }, [], {});
+  refuses({ ...found, 'is-unique-match': 'either' }, id, {
+    query: query('new', 'New'),
+    status: 404,
+    code: 'not-taken',
+    message: 'No space with the key "new" or the name "New" exists.',
+    rules: ['spaces.is-unique'],
+  });
+
   const status = { 'is-unique-answer': 'status' } as const;
   accepts(status, id, { query: query('new', 'New') }, [], {});
   for (const [match, message] of [
