@@ -90,7 +90,9 @@ describe('the published schemas', () => {
       follow('field-type=400, null-field=400, ppf-unknown-field=ignore, list-limit=none, ppf-empty-arrays=absent'),
     );
     expect(about['spaces.is-unique.reply']).to.equal(follow('is-unique-answer=boolean'));
-    expect(about['groups.add-users.reply']).to.equal(follow('wiki-success=object'));
+    expect(about['groups.add-users.reply']).to.equal(
+      follow('wiki-success=object, unknown-user=404, unknown-group=404'),
+    );
     expect(about['wiki.refusal']).to.equal(follow('wiki-error-body=confluence'));
   });
 

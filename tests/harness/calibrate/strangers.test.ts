@@ -87,7 +87,7 @@ describe('calibrating a server that is partly broken', function () {
     const send = fresh({});
     const { findings } = await calibrating(async request => {
       const response = await send(request);
-      return String(request.body).includes('cwx-nobody') && response.status === 404
+      return String(request.body).includes('cwx-new') && response.status === 404
         ? { ...response, status: 422 }
         : response;
     });

@@ -36,7 +36,7 @@ describe('calibrating', function () {
     expect(user).to.deep.include({ reading: '404' });
     const [{ response: _, ...observation } = { response: '' }] = user?.observations ?? [];
     expect(observation).to.deep.equal({
-      say: 'A user who does not exist is added to it',
+      say: 'Carol and a user who does not exist are added to it',
       asked: 'POST /rest/cwxapiextension/latest/groups/add-users',
       status: 404,
       fits: ['404'],
