@@ -18,11 +18,22 @@ interface JiraClient {
   getCurrentUser(): Promise<unknown>;
   searchUsers(options: { username: string }): Promise<unknown>;
   getUsersInGroup(group: string, startAt?: number, maxResults?: number): Promise<{ users: { items: Named[] } }>;
+  getMembersOfGroup(group: string): Promise<{ values: Named[] }>;
+  getFilter(id: string): Promise<unknown>;
+  getServerInfo(): Promise<unknown>;
+  genericGet(path: string): Promise<unknown>;
+  listProjects(): Promise<unknown>;
+  getAllBoards(): Promise<unknown>;
 }
 interface Named {
   readonly name: string;
 }
-const JiraApi = createRequire(import.meta.url)('jira-client') as new (options: object) => JiraClient;
+const outside = createRequire(import.meta.url);
+const JiraApi = outside('jira-client') as new (options: object) => JiraClient;
+/** It has no types either: methods end with a callback. */
+const ConfluenceApi = outside('confluence-api') as new (
+  config: object,
+) => Readonly<Record<string, (...args: unknown[]) => void>>;
 
 const shapes = JSON.parse(readFileSync(new URL('rest-api-shapes.json', import.meta.url), 'utf8')) as {
   $defs: object;
@@ -170,6 +181,46 @@ describe('real clients of the REST APIs of Confluence and Jira', () => {
     expect(namesOf(await client.searchUsers({ username: 'ali' }))).to.deep.equal(['alice']);
     const { users } = await client.getUsersInGroup('team-members', 0, 1);
     expect(namesOf(users.items)).to.deep.equal(['alice', 'carol']);
+    expect(namesOf((await client.getMembersOfGroup('team-members')).values)).to.include('demouser1');
+  });
+
+  it('jira-client reads filters, dashboards and the server, and learns what is not served', async () => {
+    const client = jiraClient('alice');
+    expect(await client.genericGet('filter/10500')).to.include({ name: 'Open bugs', favourite: true });
+    expect(await client.genericGet('dashboard?filter=favourite')).to.have.nested.property('dashboards[0].id', '11000');
+    expect(await client.getServerInfo()).to.include({ deploymentType: 'Server' });
+    const unserved = { listProjects: [], getAllBoards: [], getFilter: ['10500'] } as const; // the filter is one of a board
+    for (const [method, args] of Object.entries(unserved)) {
+      const call = client[method as keyof typeof unserved] as (...all: readonly string[]) => Promise<unknown>;
+      const refused = await call.apply(client, [...args]).catch((error: unknown) => error);
+      expect(refused, method).to.have.property('message').that.contains('errorMessages');
+    }
+  });
+
+  it('confluence-api reads spaces, pages by id and title, their parts, and finds pages', async () => {
+    const config = { username: 'alice', password: 'alice', baseUrl: `${server.url}/${team}/confluence` };
+    const api = new ConfluenceApi(config);
+    const read = (method: string, ...args: unknown[]) =>
+      new Promise<unknown>((resolve, reject) =>
+        api[method]?.(...args, (error: unknown, body: unknown) => (error ? reject(error) : resolve(body))),
+      );
+    const results = (path: string) => `results[0].${path}`;
+    expect(await read('getSpace', 'ds')).to.have.nested.property(results('name'), 'Demonstration Space');
+    expect(await read('getSpaceHomePage', 'ds')).to.include({ id: '65601', title: 'Welcome' });
+    expect(await read('getContentById', '65601')).to.have.nested.property('body.storage.value', '<p>Hello, wiki.</p>');
+    const custom = { id: '65601', expanders: ['space', 'history'] };
+    expect(await read('getCustomContentById', custom)).to.have.nested.property('history.createdBy.username', 'alice');
+    const found = await read('getContentByPageTitle', 'ds', 'Welcome');
+    expect(found).to.have.nested.property(results('version.number'), 1);
+    expect(await read('getAttachments', 'ds', '65601')).to.deep.include({ results: [], size: 0 });
+    expect(await read('getLabels', '65601')).to.deep.include({ results: [], size: 0 });
+    expect(await read('search', 'cql=title=Welcome')).to.have.nested.property(results('content.id'), '65601');
+    const refused = await read('getContentById', '99').catch((error: unknown) => error);
+    expect(refused).to.include({ status: 404 });
+    const unserved = await read('putContent', 'ds', '65601', 2, 'Welcome', '<p>New</p>').catch(
+      (error: unknown) => error,
+    );
+    expect(unserved).to.have.property('status').that.is.oneOf([405, 501]);
   });
 
   it('the typed client reads with its types', async () => {
