@@ -4,6 +4,7 @@ import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { differenceText } from '../../server/scenario/play/evidence.js';
 import { type Played, unmetReading } from '../../server/scenario/play/player.js';
 import type { Diagnosis, Explanation, FailedStep } from './diagnosis.js';
+import { pushesNothing } from './faults/operation-faults.js';
 import { unseenEffects } from './seen-effects.js';
 import type { PlayedFile } from './suite-run.js';
 
@@ -64,7 +65,7 @@ function blamedBy(failed: readonly FailedStep[], explanations: readonly Explanat
           rule,
           {
             steps,
-            ...(isNamed && first !== undefined && { fault: first.says, isInnocent: first.id === 'push-nothing' }),
+            ...(isNamed && first !== undefined && { fault: first.says, isInnocent: first.change === pushesNothing }),
           },
         ]);
       }),

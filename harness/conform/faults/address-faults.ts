@@ -118,24 +118,24 @@ const readsForms = (when: When) =>
   });
 
 export const addressFaults: readonly ServerFault[] = [
-  ...[all, ...families.filter(({ id }) => id !== 'ppf')].flatMap(({ id, name, when }) => [
+  ...[all, ...families.filter(({ id }) => id !== 'ppf')].flatMap(({ name, when }) => [
     ...breaking('address.context-path', {
-      [`${id}-not-below-context: does not serve ${name} below the context path`]: lacks(both(when, hasContext)),
+      [`does not serve ${name} below the context path`]: lacks(both(when, hasContext)),
     }),
     ...breaking('address.no-context-path', {
-      [`${id}-only-below-context: serves ${name} only below a context path`]: lacks(both(when, not(hasContext))),
+      [`serves ${name} only below a context path`]: lacks(both(when, not(hasContext))),
     }),
   ]),
-  ...breaking('address.extension-path', { 'wiki-elsewhere: serves the wiki extension at another path': lacks(isWiki) }),
-  ...breaking('address.ppf-path', { 'ppf-elsewhere: serves push and pull at another path': lacks(isPushPull) }),
+  ...breaking('address.extension-path', { 'serves the wiki extension at another path': lacks(isWiki) }),
+  ...breaking('address.ppf-path', { 'serves push and pull at another path': lacks(isPushPull) }),
   ...[wiki, ...families].flatMap(({ id, name, when }) =>
     breaking(id === 'ppf' ? 'address.ppf-path' : 'address.extension-path', {
-      [`${id}-without-latest: does not serve latest in the paths of ${name}`]: servesPaths(when, withoutLatest),
+      [`does not serve latest in the paths of ${name}`]: servesPaths(when, withoutLatest),
     }),
   ),
-  ...[all, ...families].flatMap(({ id, name, when, path: anyCase }) => [
+  ...[all, ...families].flatMap(({ name, when, path: anyCase }) => [
     ...breaking('address.case-sensitive', {
-      [`${id}-paths-in-any-case: serves the paths of ${name} in any case`]: servesPaths(
+      [`serves the paths of ${name} in any case`]: servesPaths(
         asked => anyCase.test(pathOf(asked)),
         path =>
           path
@@ -143,28 +143,25 @@ export const addressFaults: readonly ServerFault[] = [
             .map(segment => inKnownCase(segment, SEGMENTS))
             .join('/'),
       ),
-      [`${id}-fields-in-any-case: accepts field names in any case in the bodies of ${name}`]: reads(
-        both(takesBody, when),
-        withKnownFields,
-      ),
+      [`accepts field names in any case in the bodies of ${name}`]: reads(both(takesBody, when), withKnownFields),
     }),
   ]),
   ...breaking('address.json-bodies', {
-    'groups-form-bodies: reads forms instead of JSON in group requests': readsForms(both(takesBody, at('groups/'))),
-    'ppf-form-bodies: reads forms instead of JSON in push and pull': readsForms(isPushPull),
-    'no-json-accepted: reports success for a body that is not JSON': sum(
+    'reads forms instead of JSON in group requests': readsForms(both(takesBody, at('groups/'))),
+    'reads forms instead of JSON in push and pull': readsForms(isPushPull),
+    'reports success for a body that is not JSON': sum(
       accepts(both(isWiki, takesBody, hasBody, not(isJson))),
       accepts(both(isPushPull, hasBody, not(isJson)), { success: true, messages: [] }, 400),
     ),
-    'latin-1-bodies: decodes request bodies as Latin-1': readsText(isOperation, body => body.toString('latin1')),
-    'escapes-not-decoded: does not decode \\u escapes in request bodies': readsText(isOperation, body =>
+    'decodes request bodies as Latin-1': readsText(isOperation, body => body.toString('latin1')),
+    'does not decode \\u escapes in request bodies': readsText(isOperation, body =>
       body.toString().replace(/\\u(?=[\da-f]{4})/gi, '\\\\u'),
     ),
-    'plain-text-responses: sends responses with the content type text/plain': sendsAs('text/plain', text => text),
-    'xml-responses: sends XML responses instead of JSON': sendsAs('application/xml', () => '<response/>'),
+    'sends responses with the content type text/plain': sendsAs('text/plain', text => text),
+    'sends XML responses instead of JSON': sendsAs('application/xml', () => '<response/>'),
   }),
   ...breaking('address.case-sensitive', {
-    'parameters-in-any-case: accepts query parameters in any case': readsQuery(isOperation, query => {
+    'accepts query parameters in any case': readsQuery(isOperation, query => {
       for (const [name, value] of [...query]) {
         const known = inKnownCase(name, PARAMETERS);
         if (known === name || query.has(known)) continue;
@@ -172,24 +169,20 @@ export const addressFaults: readonly ServerFault[] = [
         query.set(known, value);
       }
     }),
-    'titles-in-any-case: finds a page by its title in any case': readsQuery(
-      at('spaces/replaceInPage'),
-      (query, asked) => {
-        const title = query.get('pageTitle') ?? '';
-        if (title !== '' && !titlesOf(asked).includes(title))
-          query.set('pageTitle', inKnownCase(title, titlesOf(asked)));
-      },
-    ),
-    'users-in-lower-case: turns user names into lower case': readsLists(isOperation, ['users'], list =>
+    'finds a page by its title in any case': readsQuery(at('spaces/replaceInPage'), (query, asked) => {
+      const title = query.get('pageTitle') ?? '';
+      if (title !== '' && !titlesOf(asked).includes(title)) query.set('pageTitle', inKnownCase(title, titlesOf(asked)));
+    }),
+    'turns user names into lower case': readsLists(isOperation, ['users'], list =>
       list.map(name => (isText(name) ? name.toLowerCase() : name)),
     ),
   }),
   ...breaking('expand.list', {
-    'expand-ignored: ignores expand': expands(() => []),
-    'expand-first-only: expands only the first name of a list': expands(names => names.slice(0, 1)),
+    'ignores expand': expands(() => []),
+    'expands only the first name of a list': expands(names => names.slice(0, 1)),
   }),
   ...breaking('expand.nested', {
-    'expand-outer-only: expands only the entity before the first dot of a name': expands(names =>
+    'expands only the entity before the first dot of a name': expands(names =>
       names.map(name => name.split('.', 1)[0] ?? ''),
     ),
   }),

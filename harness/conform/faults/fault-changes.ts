@@ -10,12 +10,9 @@ export type When = (asked: Asked) => boolean;
 export type Fields = Readonly<Record<string, unknown>>;
 type List = readonly unknown[];
 
-/** The faults that break a rule, or several at once, each as `id: says`. */
+/** The faults that break a rule, or several at once, by what they do. */
 export function breaking(rule: string | readonly string[], changes: Readonly<Record<string, Change>>): ServerFault[] {
-  return Object.entries(changes).map(([name, change]) => {
-    const [id = '', says = ''] = name.split(': ');
-    return { id, says, rules: [rule].flat(), change };
-  });
+  return Object.entries(changes).map(([says, change]) => ({ says, rules: [rule].flat(), change }));
 }
 
 /** Requests to one of these places. A place that ends with a slash stands for all below it. */
@@ -255,16 +252,23 @@ export function sum(...changes: readonly Change[]): Change {
   };
 }
 
+/** Conditions about responses cost time. */
+function changedIf<T extends object>(when: When, changed: T, asked: Asked): T | Record<string, never> {
+  return Object.keys(changed).length === 0 || when(asked) ? changed : {};
+}
+
+/** A change of these requests only. */
+export function onlyWhen(when: When, { request, response, world }: Change): Change {
+  return {
+    ...(request && { request: asked => changedIf(when, request(asked), asked) }),
+    ...(response && { response: (right, asked) => (when(asked) ? response(right, asked) : {}) }),
+    ...(world && { world: (after, before, asked) => (when(asked) ? world(after, before, asked) : after) }),
+  };
+}
+
 /** The same fault on a server that refuses first what it should refuse. */
 export function validFirst(fault: ServerFault): ServerFault[] {
   const { request } = fault.change;
   if (request === undefined) return [];
-  const change: Change = {
-    ...fault.change,
-    request: asked => {
-      const changed = request(asked);
-      return Object.keys(changed).length === 0 || asked.isRefused ? {} : changed;
-    },
-  };
-  return [{ ...fault, id: `${fault.id}-valid`, change }];
+  return [{ ...fault, change: { ...fault.change, ...onlyWhen(asked => !asked.isRefused, { request }) } }];
 }

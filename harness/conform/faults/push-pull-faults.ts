@@ -10,16 +10,13 @@ import {
   at,
   both,
   breaking,
-  doesNothing,
   type Fields,
   fieldsOf,
   has,
   isAdmin,
-  isMistyped,
   isText,
   listIn,
   not,
-  onlyFirst,
   readsFields,
   readsLists,
   refuses,
@@ -28,7 +25,6 @@ import {
   sends,
   servesAs,
   sum,
-  takesOneForList,
   textsIn,
   type When,
 } from './fault-changes.js';
@@ -42,7 +38,6 @@ const hasItem: When = asked => has('filters')(asked) || has('dashboards')(asked)
 const noRecipient = both(either, not(hasRecipient), hasItem);
 const noItem = both(either, not(hasItem), hasRecipient);
 const isInvalid: When = asked => noRecipient(asked) || noItem(asked) || both(not(hasRecipient), not(hasItem))(asked);
-const isMistypedHere = both(either, isMistyped({ users: 'texts', groups: 'texts', filters: 'ids', dashboards: 'ids' }));
 const ITEMS = ['filters', 'dashboards'] as const;
 const DONE = { success: true, messages: [] };
 
@@ -103,13 +98,6 @@ function clearsFavourites(isSparing: boolean) {
     );
 }
 
-/** Reads the body without a field. */
-const without = (when: When, name: string) => readsFields(when, ({ [name]: _, ...fields }) => fields);
-
-/** Does nothing with a list, whether or not another one is given. */
-const ignores = (when: When, name: string, other: string) =>
-  sum(without(both(when, has(other)), name), doesNothing(both(when, not(has(other)))));
-
 const unknownUsers = (asked: Asked) => textsIn(asked, 'users').filter(name => !asked.world.users.has(name));
 const unknownOthers = (asked: Asked): unknown[] =>
   (['groups', ...ITEMS] as const).flatMap(list =>
@@ -148,52 +136,25 @@ const endsWithOneOf = (message: string, names: readonly unknown[]) => names.some
 /** The faults of a push, of a pull, and of both. */
 const common = (
   [
-    ['push', ['ppf.push'], pushing, 'pushes', 'a push'],
-    ['pull', ['ppf.pull'], pulling, 'pulls', 'a pull'],
-    ['push-pull', ['ppf.push', 'ppf.pull'], either, 'pushes and pulls', 'push and pull'],
+    [['ppf.push'], pushing, 'pushes', 'pulls'],
+    [['ppf.pull'], pulling, 'pulls', 'pushes'],
+    [['ppf.push', 'ppf.pull'], either, 'pushes and pulls', 'swaps push and pull'],
   ] as const
-).flatMap(([id, own, when, does, where]) =>
+).flatMap(([own, when, does, instead]) =>
   breaking(own, {
-    [`${id}-nothing: reports success for ${where} without doing it`]: doesNothing(when),
-    [`${id}-opposite: ${does === 'pushes' ? 'pulls' : does === 'pulls' ? 'pushes' : 'swaps push and pull'} instead`]:
-      sum(servesAs(both(when, pushing), '/push', '/pull'), servesAs(both(when, pulling), '/pull', '/push')),
-    ...Object.fromEntries(
-      [
-        ['users', 'groups'],
-        ['groups', 'users'],
-        ['filters', 'dashboards'],
-        ['dashboards', 'filters'],
-      ].flatMap(([list = '', other = '']) => [
-        [
-          `${id}-${list}-beside-${other}: ignores ${list} beside ${other} in ${where}`,
-          without(both(when, has(other)), list),
-        ],
-        [`${id}-${list}-ignored: ignores ${list} in ${where}`, ignores(when, list, other)],
-        [
-          `${id}-${list}-first-only: uses only the first of the ${list} in ${where}`,
-          readsLists(when, [list], onlyFirst),
-        ],
-      ]),
+    [`${instead} instead`]: sum(
+      servesAs(both(when, pushing), '/push', '/pull'),
+      servesAs(both(when, pulling), '/pull', '/push'),
     ),
-    [`${id}-first-item-only: uses only the first filter and the first dashboard in ${where}`]: readsLists(
-      when,
-      ITEMS,
-      onlyFirst,
-    ),
-    [`${id}-last-dropped: leaves out the last element of each list in ${where}`]: readsLists(
-      when,
-      ['users', 'groups', ...ITEMS],
-      list => (list.length > 1 ? list.slice(0, -1) : list),
-    ),
-    [`${id}-all-users: ${does} for all users instead of the given ones`]: also(
+    [`${does} for all users instead of the given ones`]: also(
       when,
       transfers(({ world }) => [...world.users.keys()]),
     ),
-    [`${id}-caller-instead: ${does} for the caller instead of the users and groups given`]: readsFields(
+    [`${does} for the caller instead of the users and groups given`]: readsFields(
       both(when, hasRecipient),
       (fields, { caller }) => (caller.name === undefined ? fields : { ...fields, users: [caller.name], groups: [] }),
     ),
-    [`${id}-caller-too: ${does} for the caller as well`]: also(
+    [`${does} for the caller as well`]: also(
       both(when, isAdmin),
       transfers(({ caller }) => [caller.name ?? '']),
     ),
@@ -208,8 +169,8 @@ const needs = (
   ] as const
 ).flatMap(([what, one, other, isMissing]) =>
   breaking(`ppf.needs-${what}`, {
-    [`no-${what}-accepted: reports success without any ${one} and ${other}`]: accepts(isMissing, DONE, 400),
-    [`no-${what}-for-all: uses all ${one} there are when neither ${one} nor ${other} are given`]: readsFields(
+    [`reports success without any ${one} and ${other}`]: accepts(isMissing, DONE, 400),
+    [`uses all ${one} there are when neither ${one} nor ${other} are given`]: readsFields(
       isMissing,
       (fields, { world }) => ({ ...fields, [one]: [...world[one].keys()] }),
     ),
@@ -218,129 +179,112 @@ const needs = (
         [one, other],
         [other, one],
       ].map(([list = '', rest]) => [
-        `${list}-required: requires ${list} in push and pull even when ${rest} are given`,
+        `requires ${list} in push and pull even when ${rest} are given`,
         refuses(both(either, not(has(list)))),
       ]),
     ),
-    [`${one}-and-${other}-required: requires both ${one} and ${other} in push and pull`]: refuses(
-      both(either, not(both(has(one), has(other)))),
-    ),
-    [`${one}-or-${other}: refuses both ${one} and ${other} in one request`]: refuses(
-      both(either, has(one), has(other)),
-    ),
+    [`requires both ${one} and ${other} in push and pull`]: refuses(both(either, not(both(has(one), has(other))))),
+    [`refuses both ${one} and ${other} in one request`]: refuses(both(either, has(one), has(other))),
   }),
 );
 
 export const pushPullFaults: readonly ServerFault[] = [
   ...breaking('ppf.authenticated', {
-    'anonymous-permitted: lets anonymous callers push and pull': asAdmin(isAnonymous),
-    'anonymous-to-login: redirects anonymous callers of push and pull to a login page': {
+    'lets anonymous callers push and pull': asAdmin(isAnonymous),
+    'redirects anonymous callers of push and pull to a login page': {
       response: ({ status }, asked) =>
         status >= 400 && either(asked) && isAnonymous(asked) ? { status: 302, text: '' } : {},
     },
-    'passwords-unchecked: accepts any password on push and pull': asUser(not(isAnonymous), ({ caller }) => caller.name),
+    'accepts any password on push and pull': asUser(not(isAnonymous), ({ caller }) => caller.name),
   }),
   ...breaking('ppf.admin-only', {
-    'everyone-permitted: lets users who are not admins push and pull': asAdmin(isOther),
-    'everyone-may-push: lets users who are not admins push': asAdmin(both(pushing, isOther)),
-    'everyone-may-pull: lets users who are not admins pull': asAdmin(both(pulling, isOther)),
-    'admin-refused: refuses push and pull by admins': refuses(both(either, isAdmin), 403),
-    'admin-inverted: refuses push and pull by admins and lets all other users': sum(
+    'lets users who are not admins push and pull': asAdmin(isOther),
+    'refuses push and pull by admins': refuses(both(either, isAdmin), 403),
+    'refuses push and pull by admins and lets all other users': sum(
       asAdmin(isOther),
       refuses(both(either, isAdmin), 403),
     ),
-    'not-admin-401: returns 401 to users who are not admins': respondsWith(both(either, isOther), 403, 401),
-    'not-admin-applied: returns 403 to users who are not admins but still applies the push or pull': transfersAnyway(
+    'returns 401 to users who are not admins': respondsWith(both(either, isOther), 403, 401),
+    'returns 403 to users who are not admins but still applies the push or pull': transfersAnyway(
       both(either, isOther),
     ),
   }),
   ...breaking('ppf.body-types', {
-    'ids-as-text: accepts filter and dashboard ids as text': readsLists(either, ITEMS, list =>
+    'accepts filter and dashboard ids as text': readsLists(either, ITEMS, list =>
       list.map(id => (isText(id) && /^\d+$/.test(id) ? Number(id) : id)),
     ),
     ...Object.fromEntries(
       ITEMS.map(list => [
-        `${list}-as-text: requires the ids of ${list} as text`,
+        `requires the ids of ${list} as text`,
         readsLists(either, [list], ids => ids.map(id => (isText(id) ? Number(id) : `${id}`))),
       ]),
     ),
-    'single-values: accepts a single name or id where push and pull expect a list': takesOneForList(
-      either,
-      'users',
-      'groups',
-      ...ITEMS,
-    ),
-    'mistyped-accepted: reports success for lists of the wrong type': accepts(isMistypedHere, DONE, 400),
   }),
   ...needs,
   ...breaking('ppf.invalid-is-400', {
-    'invalid-422: returns 422 instead of 400 for an invalid push or pull': respondsWith(either, 400, 422),
-    'invalid-500: returns 500 instead of 400 for an invalid push or pull': respondsWith(either, 400, 500),
-    'invalid-200: returns 200 with success false for an invalid push or pull': accepts(
+    'returns 422 instead of 400 for an invalid push or pull': respondsWith(either, 400, 422),
+    'returns 500 instead of 400 for an invalid push or pull': respondsWith(either, 400, 500),
+    'returns 200 with success false for an invalid push or pull': accepts(
       either,
       { success: false, messages: ['Invalid request'] },
       400,
     ),
   }),
   ...breaking('ppf.processed-is-200', {
-    'processed-201: returns 201 instead of 200 for push and pull': respondsWith(either, 200, 201),
-    'processed-204: returns 204 without a body for push and pull': respondsWith(either, 200, 204, ''),
-    'processed-without-body: returns 200 without a body for push and pull': respondsWith(either, 200, 200, ''),
-    'processed-wrapped: wraps success and messages in another object': sends(either, body => ({ result: body })),
-    'failure-400: returns 400 when a push or pull has errors': {
+    'returns 201 instead of 200 for push and pull': respondsWith(either, 200, 201),
+    'returns 204 without a body for push and pull': respondsWith(either, 200, 204, ''),
+    'returns 200 without a body for push and pull': respondsWith(either, 200, 200, ''),
+    'wraps success and messages in another object': sends(either, body => ({ result: body })),
+    'returns 400 when a push or pull has errors': {
       response: ({ status, text }, asked) =>
         status === 200 && either(asked) && fieldsOf({ json: parsedJson(text) }).success === false
           ? { status: 400 }
           : {},
     },
-    'messages-missing: leaves messages out of the response': sends(either, ({ success }) => ({ success })),
-    'success-missing: leaves success out of the response': sends(either, ({ messages }) => ({ messages })),
-    'messages-null: sends null for messages when there are none': sendsMessages(list =>
-      list.length === 0 ? null : list,
-    ),
-    'unknown-user-404: returns 404 when a user of a push or pull does not exist': refuses(namesUnknownUser, 404),
-    'unknown-item-404: returns 404 when a group, filter or dashboard does not exist': sum(
+    'leaves messages out of the response': sends(either, ({ success }) => ({ success })),
+    'leaves success out of the response': sends(either, ({ messages }) => ({ messages })),
+    'sends null for messages when there are none': sendsMessages(list => (list.length === 0 ? null : list)),
+    'returns 404 when a user of a push or pull does not exist': refuses(namesUnknownUser, 404),
+    'returns 404 when a group, filter or dashboard does not exist': sum(
       refuses(namesUnknownOther, 404),
       respondsWith(namesUnknownOther, 400, 404),
     ),
   }),
   ...breaking('ppf.success-flag', {
-    'success-always-true: always sends success true': sendsSuccess(() => true),
-    'success-always-false: always sends success false': sendsSuccess(() => false),
-    'success-inverted: sends success false for true and true for false': sendsSuccess(success => !success),
-    'success-if-any: sends success true if any of the users was found': sendsSuccess(
+    'always sends success true': sendsSuccess(() => true),
+    'always sends success false': sendsSuccess(() => false),
+    'sends success false for true and true for false': sendsSuccess(success => !success),
+    'sends success true if any of the users was found': sendsSuccess(
       (success, asked) => recipientsOf(asked).length > 0 || success,
     ),
-    'success-stale: sends the success of the previous request': sendsOld((_, { success }) => ({ success })),
-    'unknown-users-skipped: skips unknown users of a push or pull without a message': leavesOut((message, asked) =>
+    'sends the success of the previous request': sendsOld((_, { success }) => ({ success })),
+    'skips unknown users of a push or pull without a message': leavesOut((message, asked) =>
       endsWithOneOf(message, unknownUsers(asked)),
     ),
-    'unknown-others-skipped: skips unknown groups, filters and dashboards without a message': leavesOut(
-      (message, asked) => endsWithOneOf(message, unknownOthers(asked)),
+    'skips unknown groups, filters and dashboards without a message': leavesOut((message, asked) =>
+      endsWithOneOf(message, unknownOthers(asked)),
     ),
-    'unseen-items-skipped: skips items that a user is not allowed to see without a message': leavesOut(
+    'skips items that a user is not allowed to see without a message': leavesOut(
       (message, asked) => !endsWithOneOf(message, [...unknownUsers(asked), ...unknownOthers(asked)]),
     ),
   }),
   ...breaking('ppf.failure-message', {
-    'messages-empty: never sends messages': sendsMessages(() => []),
+    'never sends messages': sendsMessages(() => []),
     ...Object.fromEntries(
       ['user', 'group', 'filter', 'dashboard'].map(kind => [
-        `messages-without-${kind}s: leaves out messages about ${kind}s`,
+        `leaves out messages about ${kind}s`,
         sendsMessages(list => list.filter(message => !message.toLowerCase().includes(kind))),
       ]),
     ),
-    'messages-first-only: reports only the first thing that went wrong': sendsMessages(list => list.slice(0, 1)),
-    'messages-without-names: sends messages that do not name the user or item': sendsMessages(list =>
-      list.map(() => 'Something went wrong'),
-    ),
-    'messages-stale: sends the messages of the previous request': sendsOld((_, { messages }) => ({ messages })),
+    'reports only the first thing that went wrong': sendsMessages(list => list.slice(0, 1)),
+    'sends messages that do not name the user or item': sendsMessages(list => list.map(() => 'Something went wrong')),
+    'sends the messages of the previous request': sendsOld((_, { messages }) => ({ messages })),
   }),
   ...common,
   ...breaking('ppf.push', {
-    'push-replaces: replaces the favourites of the users with the pushed items': also(pushing, clearsFavourites(true)),
+    'replaces the favourites of the users with the pushed items': also(pushing, clearsFavourites(true)),
   }),
   ...breaking('ppf.pull', {
-    'pull-clears: removes all favourites of the users on a pull': also(pulling, clearsFavourites(false)),
+    'removes all favourites of the users on a pull': also(pulling, clearsFavourites(false)),
   }),
 ];

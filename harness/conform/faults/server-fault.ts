@@ -4,8 +4,6 @@ import type { World } from '../../../server/domain/world/world.js';
 import type { Received } from '../../../server/scenario/play/target.js';
 
 export interface ServerFault {
-  /** Unique, such as `push-ignores-groups`. */
-  readonly id: string;
   /** Completes the sentence "It behaves like a server that …". */
   readonly says: string;
   /** The rules of the document that it breaks: usually one. */

@@ -8,7 +8,6 @@ import {
   at,
   both,
   breaking,
-  doesNothing,
   fieldsOf,
   hasBody,
   isMistyped,
@@ -140,81 +139,72 @@ const wholly = (before: string, after: string, asked: Asked) =>
 
 export const spaceFaults: readonly ServerFault[] = [
   ...breaking('spaces.sidebar-link', {
-    'sidebar-link-mistyped-accepted: reports success for a sidebar link with fields of the wrong type':
-      accepts(linkMistyped),
-    'sidebar-link-unknown-space: reports success for a sidebar link in a space that does not exist': accepts(
+    'reports success for a sidebar link with fields of the wrong type': accepts(linkMistyped),
+    'reports success for a sidebar link in a space that does not exist': accepts(
       both(linking, asked => lacksSpace(asked, fieldsOf(asked).spaceKey)),
     ),
   }),
 
   ...breaking('spaces.copy', {
-    'copy-nothing: reports success without creating the new space': doesNothing(copying),
-    'copy-without-pages: creates the new space without the pages of the source': copiesPages(() => undefined),
-    'copy-without-text: copies pages without their text': copiesPages(page => ({ ...page, body: '' })),
-    'copy-prefixed: prefixes the titles of copied pages': copiesPages(page => ({
+    'creates the new space without the pages of the source': copiesPages(() => undefined),
+    'copies pages without their text': copiesPages(page => ({ ...page, body: '' })),
+    'prefixes the titles of copied pages': copiesPages(page => ({
       ...page,
       title: `Copy of ${page.title}`,
     })),
-    'copy-moves-pages: moves the pages out of the source instead of copying them': makes(copying, (after, asked) =>
+    'moves the pages out of the source instead of copying them': makes(copying, (after, asked) =>
       pagesOf(asked.world, parameter(asked, 'sourceSpaceKey')).reduce((world, [id]) => removePage(world, id), after),
     ),
-    'copy-key-as-title: uses the key of the new space as its title': titles(asked =>
-      parameter(asked, 'targetSpaceKey'),
-    ),
-    'copy-source-title: gives the new space the title of the source': titles(
+    'uses the key of the new space as its title': titles(asked => parameter(asked, 'targetSpaceKey')),
+    'gives the new space the title of the source': titles(
       asked => asked.world.spaces.get(parameter(asked, 'sourceSpaceKey'))?.name,
     ),
-    'copy-unknown-source: reports success for a copy of a space that does not exist': accepts(
+    'reports success for a copy of a space that does not exist': accepts(
       both(copying, asked => lacksSpace(asked, asked.query.get('sourceSpaceKey'))),
     ),
   }),
   ...breaking('spaces.copy-query-only', {
-    'copy-reads-body: lets fields of a body override the query parameters of a copy': readsQuery(
-      copying,
-      (query, asked) => {
-        for (const [name, value] of Object.entries(fieldsOf(asked)))
-          if (query.has(name) && ['string', 'boolean'].includes(typeof value)) query.set(name, String(value));
-      },
-    ),
-    'copy-needs-body: requires a body for a copy': refuses(both(copying, not(hasBody))),
+    'lets fields of a body override the query parameters of a copy': readsQuery(copying, (query, asked) => {
+      for (const [name, value] of Object.entries(fieldsOf(asked)))
+        if (query.has(name) && ['string', 'boolean'].includes(typeof value)) query.set(name, String(value));
+    }),
+    'requires a body for a copy': refuses(both(copying, not(hasBody))),
   }),
   ...breaking('spaces.copy-default-admin', {
-    'copy-admin-required: refuses a copy with an empty targetSpaceAdmin': refuses(both(copying, withoutAdmin)),
-    'copy-admin-empty: copies no pages if targetSpaceAdmin is empty': copiesPages(() => undefined, withoutAdmin),
+    'refuses a copy with an empty targetSpaceAdmin': refuses(both(copying, withoutAdmin)),
+    'copies no pages if targetSpaceAdmin is empty': copiesPages(() => undefined, withoutAdmin),
   }),
   ...breaking('spaces.copy-remove-admin', {
-    'copy-remove-admin-refused: refuses a copy with removeAdminPermissions': refuses(both(copying, removingAdmin)),
-    'copy-remove-admin-empty: copies no pages with removeAdminPermissions': copiesPages(() => undefined, removingAdmin),
+    'refuses a copy with removeAdminPermissions': refuses(both(copying, removingAdmin)),
+    'copies no pages with removeAdminPermissions': copiesPages(() => undefined, removingAdmin),
   }),
   ...breaking('spaces.copy-keep-metadata', {
-    'copy-metadata-ignored: never keeps the authors and dates of copied pages': takesKept(() => false),
-    'copy-metadata-always: always keeps the authors and dates of copied pages': takesKept(() => true),
-    'copy-metadata-inverted: keeps metadata only if keepPagesMetadata is false': takesKept(isKept => !isKept),
-    'copy-metadata-without-dates: keeps authors of copied pages without dates': keepsOf(({ author, updatedBy }) => ({
+    'never keeps the authors and dates of copied pages': takesKept(() => false),
+    'always keeps the authors and dates of copied pages': takesKept(() => true),
+    'keeps metadata only if keepPagesMetadata is false': takesKept(isKept => !isKept),
+    'keeps authors of copied pages without dates': keepsOf(({ author, updatedBy }) => ({
       author,
       updatedBy,
     })),
-    'copy-metadata-without-authors: keeps dates of copied pages without authors': keepsOf(({ created, updated }) => ({
+    'keeps dates of copied pages without authors': keepsOf(({ created, updated }) => ({
       created,
       updated,
     })),
   }),
 
   ...breaking('spaces.is-unique', {
-    'is-unique-always-free: reports that no space exists, whatever the key and the name': looksFor(() => FREE),
-    'is-unique-always-taken: reports that the space exists, whatever the key and the name': looksFor(asked =>
-      spaceWhere(asked, () => true),
-    ),
-    'is-unique-name-only: looks only at the name when it checks whether a space exists': looksFor(
+    'reports that no space exists, whatever the key and the name': looksFor(() => FREE),
+    'reports that the space exists, whatever the key and the name': looksFor(asked => spaceWhere(asked, () => true)),
+    'looks only at the name when it checks whether a space exists': looksFor(
       asked => spaceWhere(asked, name => name === parameter(asked, 'spaceName')) ?? FREE,
     ),
-    'is-unique-cached: keeps reporting what it first found for a key and a name': remembers(
+    'keeps reporting what it first found for a key and a name': remembers(
       checking,
       ({ query }) => `${query}`,
       'first',
       (_, first) => first,
     ),
-    'is-unique-creates: creates the space when it checks whether one exists': makes(checking, (after, asked) => {
+    'creates the space when it checks whether one exists': makes(checking, (after, asked) => {
       const [key, name] = [parameter(asked, 'spaceKey'), parameter(asked, 'spaceName')];
       if (key === '' || after.spaces.has(key)) return after;
       return { ...after, spaces: after.spaces.set(key, Object.freeze({ name, admins: PSet<string>(), sidebar: [] })) };
@@ -222,55 +212,50 @@ export const spaceFaults: readonly ServerFault[] = [
   }),
 
   ...breaking('spaces.replace-list', {
-    'replace-first-pair-only: replaces only the first pair of the list': replacesPairs(onlyFirst),
-    'replace-several-refused: refuses several pairs': refuses(both(replacing, asked => pairsIn(asked).length > 1)),
-    'replace-swapped: replaces newText by oldText': eachPair(one => ({ oldText: one.newText, newText: one.oldText })),
-    'replace-wrapped: reads the list from a field replacements and refuses it as the body': reads(replacing, json =>
+    'replaces only the first pair of the list': replacesPairs(onlyFirst),
+    'refuses several pairs': refuses(both(replacing, asked => pairsIn(asked).length > 1)),
+    'replaces newText by oldText': eachPair(one => ({ oldText: one.newText, newText: one.oldText })),
+    'reads the list from a field replacements and refuses it as the body': reads(replacing, json =>
       isObject(json) && Array.isArray(json.replacements) ? json.replacements : {},
     ),
-    'replace-single-pair: accepts a single pair instead of a list': reads(replacing, json =>
-      isPair(json) ? [json] : json,
-    ),
-    'replace-mistyped-accepted: reports success for a mistyped list': accepts(both(replacing, isMistypedList)),
-    'replace-empty-new-text-refused: refuses an empty newText': refuses(
-      both(replacing, asked => pairsIn(asked).some(({ newText }) => newText === '')),
-    ),
-    'replace-in-any-case: finds oldText in any case': findsBy(text => new RegExp(escaped(text), 'gi')),
-    'replace-words: replaces only whole words': findsBy(text => new RegExp(`(?<!\\w)${escaped(text)}(?!\\w)`, 'g')),
-    'replace-trimmed: trims oldText and newText': eachPair(({ oldText, newText }) => ({
+    'accepts a single pair instead of a list': reads(replacing, json => (isPair(json) ? [json] : json)),
+    'reports success for a mistyped list': accepts(both(replacing, isMistypedList)),
+    'refuses an empty newText': refuses(both(replacing, asked => pairsIn(asked).some(({ newText }) => newText === ''))),
+    'finds oldText in any case': findsBy(text => new RegExp(escaped(text), 'gi')),
+    'replaces only whole words': findsBy(text => new RegExp(`(?<!\\w)${escaped(text)}(?!\\w)`, 'g')),
+    'trims oldText and newText': eachPair(({ oldText, newText }) => ({
       oldText: oldText.trim() || oldText,
       newText: newText.trim(),
     })),
   }),
   ...breaking('spaces.replace-body', {
-    'replace-patterns: takes oldText for a regular expression': findsBy(asPattern),
-    'replace-dollars: gives dollar signs in newText a meaning': eachPair(({ oldText, newText }) => ({
+    'takes oldText for a regular expression': findsBy(asPattern),
+    'gives dollar signs in newText a meaning': eachPair(({ oldText, newText }) => ({
       oldText,
       newText: newText.replace(/\$([$&])/g, (_, sign) => (sign === '$' ? '$' : oldText)),
     })),
-    'replace-nothing: reports success without replacing text': doesNothing(replacing),
-    'replace-body-untouched: never replaces text in the body of the page': leavesPage((_, { body }) => ({ body })),
-    'replace-body-unless-title: leaves the body as it is when the title changes': leavesPage(
-      (after, { title, body }) => (after.title === title ? {} : { body }),
+    'never replaces text in the body of the page': leavesPage((_, { body }) => ({ body })),
+    'leaves the body as it is when the title changes': leavesPage((after, { title, body }) =>
+      after.title === title ? {} : { body },
     ),
-    'replace-whole-body: replaces the whole body of the page by newText': leavesPage((after, before, asked) => ({
+    'replaces the whole body of the page by newText': leavesPage((after, before, asked) => ({
       body: wholly(before.body, after.body, asked),
     })),
-    'replace-unknown-page: reports success for a page that does not exist': accepts(
+    'reports success for a page that does not exist': accepts(
       both(replacing, asked => Array.isArray(asked.json) && asked.json.every(isPair), lacksPage),
     ),
-    'replace-first-page: replaces text in the first page of the space, whatever the title': takes(
+    'replaces text in the first page of the space, whatever the title': takes(
       replacing,
       'pageTitle',
       asked => pagesOf(asked.world, parameter(asked, 'spaceKey'))[0]?.[1].title,
     ),
   }),
   ...breaking('spaces.replace-title', {
-    'replace-title-untouched: never replaces text in the title of the page': leavesPage((_, { title }) => ({ title })),
-    'replace-title-unless-body: leaves the title as it is when the body changes': leavesPage(
-      (after, { title, body }) => (after.body === body ? {} : { title }),
+    'never replaces text in the title of the page': leavesPage((_, { title }) => ({ title })),
+    'leaves the title as it is when the body changes': leavesPage((after, { title, body }) =>
+      after.body === body ? {} : { title },
     ),
-    'replace-whole-title: replaces the whole title of the page by newText': leavesPage((after, before, asked) => ({
+    'replaces the whole title of the page by newText': leavesPage((after, before, asked) => ({
       title: wholly(before.title, after.title, asked) || after.title,
     })),
   }),
