@@ -2,9 +2,9 @@
 
 import { reportsIn } from '../../harness/report/formats.js';
 import { unfinishedReport, writeReports } from '../../harness/report/write.js';
-import { type PublishOptions, publishResults } from '../../harness/verify/broker/publish.js';
+import { isGood, type PublishOptions, publishResults } from '../../harness/verify/broker/publish.js';
 import type { Contract } from '../../harness/verify/contract/contract.js';
-import { counts, type Verdict, type Verification } from '../../harness/verify/contract/verdict.js';
+import type { Verdict, Verification } from '../../harness/verify/contract/verdict.js';
 import { gather } from '../../harness/verify/gather.js';
 import { Unverifiable } from '../../harness/verify/providers/provider.js';
 import { sensitivities } from '../../harness/verify/results/contract-sensitivity.js';
@@ -17,7 +17,7 @@ import { verify as verifyContracts } from '../../harness/verify/verify.js';
 import { counted } from '../../server/derive/text/counted.js';
 import { visible } from '../../server/derive/text/visible.js';
 import { painterFor } from '../../server/process/colors.js';
-import { type Process, writeLine, writeLines } from '../../server/process/command-process.js';
+import { type Process, writeLines } from '../../server/process/command-process.js';
 import { packageVersion } from '../../server/process/package.js';
 import { readingsFrom } from '../../server/scenario/load/readings-file.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
@@ -110,9 +110,15 @@ function leftOut(all: readonly Contract[], kept: readonly Contract[]): string[] 
 }
 
 /** Users who ask the broker whether to deploy might take it for the real provider. */
-function ofTheFake(verdicts: readonly Verdict[], { providerVersion }: PublishOptions): string {
-  const names = [...new Set(verdicts.map(({ contract }) => contract.provider))].join(', ');
-  return `Publishing the results of a fake as version ${providerVersion} of ${names}. To verify a real server, use --target.`;
+function ofTheFake(verdicts: readonly Verdict[], { providerVersion, isStrict }: PublishOptions): string[] {
+  const results = byContract(verdicts).flatMap(({ contract: { broker, consumer, provider }, verdicts: own }) => {
+    const result = own.every(one => isGood(one, isStrict)) ? 'passed' : 'failed';
+    return broker === undefined ? [] : [`${consumer} with ${provider} ${result}`];
+  });
+  if (results.length === 0) return [];
+  return [
+    `Publishing the results of a fake as version ${providerVersion}: ${visible(results.join(', '))}. To verify a real server, use --target.`,
+  ];
 }
 
 /** Shows, reports and publishes. */
@@ -139,7 +145,7 @@ async function conclude(verification: Verification, command: VerifyCommand, proc
   });
   let problems: readonly string[] = [];
   if (publish !== undefined) {
-    if (command.target === undefined) writeLine(stderr, ofTheFake(verdicts, publish));
+    if (command.target === undefined) writeLines(stderr, ofTheFake(verdicts, publish));
     problems = await publishResults(verification, publish);
     writeLines(stderr, problems);
   }
@@ -154,7 +160,7 @@ async function conclude(verification: Verification, command: VerifyCommand, proc
 
 /** The broker's notices for this result: `after_verification:success_true_published_false`. */
 function laterNotices({ contract, verdicts }: ContractVerdicts, isStrict: boolean, isPublished: boolean): string[] {
-  const isSuccess = !verdicts.some(verdict => counts({ ...verdict, isPending: false }, isStrict));
+  const isSuccess = verdicts.every(verdict => isGood(verdict, isStrict));
   const result = `after_verification:success_${isSuccess}_published_${isPublished}`;
   const { later = [] } = contract.broker ?? {};
   return later.filter(({ when }) => when === result || when === 'after_verification').map(({ text }) => visible(text));

@@ -50,11 +50,15 @@ function countsLine(checks: readonly Check[], duration: number): string {
 
 function suitesTable(checks: readonly Check[]): string[] {
   const rows = suitesOf(checks).map(({ name, checks: members }) => {
-    const { passed, failed, undetermined } = countsOf(members);
-    return [inline(name), String(passed), String(failed), String(undetermined), shownTime(timeOf(members))];
+    const { passed, failed, undetermined, warned } = countsOf(members);
+    const counts = [passed - warned, warned, failed, undetermined].map(String);
+    return [inline(name), ...counts, shownTime(timeOf(members))];
   });
   if (rows.length === 0) return [];
-  const [heads = '', rule = '', ...lines] = markdownTable(['Suite', 'Passed', 'Failed', 'Skipped', 'Time'], rows);
+  const [heads = '', rule = '', ...lines] = markdownTable(
+    ['Suite', 'Passed', 'Warnings', 'Failed', 'Skipped', 'Time'],
+    rows,
+  );
   return [heads, rule, ...fitting(lines, MAX_OF_SUITES, 'suite', 'suites')];
 }
 

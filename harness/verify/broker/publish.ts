@@ -79,7 +79,7 @@ function resultBody(verdicts: readonly Verdict[], { providerVersion, buildUrl, i
 }
 
 /** A failed pending interaction is reported as failed: the broker knows that it does not count yet. */
-function isGood(verdict: Verdict, isStrict: boolean): boolean {
+export function isGood(verdict: Verdict, isStrict: boolean): boolean {
   return !counts({ ...verdict, isPending: false }, isStrict);
 }
 

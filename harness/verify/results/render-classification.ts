@@ -29,17 +29,18 @@ export function guessText(verdict: Verdict): string | undefined {
   return `it would ${fateOf(verdict)} under ${others.map(choiceText).join(', or ')}`;
 }
 
-/** What the verdict rests on: one line for each reading, with the difference. */
+/** The same, one line for each reading with a difference. */
 export function guessTexts(verdict: Verdict): string[] {
   if (verdict.classification.kind !== 'rests') return [];
   const { on, unshown = [] } = verdict.classification;
   const others = decisiveTrials(verdict);
-  if (others.length === 0) return [...(on.length === 0 ? [] : [NO_OTHER]), ...unshown];
-  const texts = others.map(trial => {
-    const { says } = trial.difference ?? {};
-    return `it would ${fateOf(verdict)} under ${choiceText(trial)}${says === undefined ? '' : `: ${says}`}`;
-  });
-  return [...texts, ...unshown];
+  const all = on.length === 0 ? [] : [guessText(verdict) ?? []].flat();
+  const each = others.flatMap(trial =>
+    trial.difference === undefined
+      ? []
+      : [`it would ${fateOf(verdict)} under ${choiceText(trial)}: ${trial.difference.says}`],
+  );
+  return [...(each.length < others.length || each.length === 0 ? all : each), ...unshown];
 }
 
 const NO_OTHER = 'no other single reading changes the outcome';

@@ -270,7 +270,7 @@ describe('cwx-fake verify', function () {
     const env = { PACT_BROKER_BASE_URL: broker.url, PACT_BROKER_TOKEN: 'secret' };
     const published = await verifying(['--publish', '--provider-version', '1.2.3', '--selector', 'mainBranch'], env);
     expect(published.code, published.stderr).to.equal(0);
-    expect(published.stderr).to.include('Publishing the results of a fake as version 1.2.3 of push-pull.');
+    expect(published.stderr).to.include('Publishing the results of a fake as version 1.2.3: web with push-pull ');
     const results = broker.by('POST').filter(({ path }) => path.includes('verification-results'));
     expect(results).to.have.length(1);
     expect(results[0]?.body).to.include({ success: true, providerApplicationVersion: '1.2.3' });

@@ -12,10 +12,10 @@ describe('a report as Markdown', () => {
 - target: http://127.0.0.1:8080
 - readings: view-post=set
 
-| Suite | Passed | Failed | Skipped | Time |
-| --- | --- | --- | --- | --- |
-| team | 2 | 1 | 0 | 1.2 s |
-| pages | 0 | 0 | 1 | 0 ms |
+| Suite | Passed | Warnings | Failed | Skipped | Time |
+| --- | --- | --- | --- | --- | --- |
+| team | 2 | 0 | 1 | 0 | 1.2 s |
+| pages | 0 | 0 | 0 | 1 | 0 ms |
 
 ### Failed
 
@@ -69,9 +69,9 @@ It holds.
 
 **1 check**: 1 passed, 0 failed, 0 skipped, in 999 ms.
 
-| Suite | Passed | Failed | Skipped | Time |
-| --- | --- | --- | --- | --- |
-| team | 1 | 0 | 0 | 5 ms |
+| Suite | Passed | Warnings | Failed | Skipped | Time |
+| --- | --- | --- | --- | --- | --- |
+| team | 1 | 0 | 0 | 0 | 5 ms |
 `);
   });
 
@@ -114,7 +114,7 @@ It holds.
       );
     expect(text.split('\n')[0]).to.equal(`## ${name}`);
     expect(text).to.include(`\n- ${name}: ${name}\n`);
-    expect(text).to.include(`\n| ${name} | 0 | 1 | 1 | 10 ms |\n`);
+    expect(text).to.include(`\n| ${name} | 0 | 0 | 1 | 1 | 10 ms |\n`);
     expect(text).to.include(`\n#### ${name} › ${name}\n\nIn ${name}:3. Labels: ${name}.\n`);
     expect(text).to.include(`\n- ${name} › ${name}: ${name}\n`);
     expect(text).to.include('\n#### (unnamed) › (unnamed)\n');
