@@ -102,7 +102,13 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
       `The server refuses the credentials of ${names.adminThere}. The first --as must be the admin; a token or session goes into --header.`,
     );
   if (command.instead !== undefined) return command.instead(await servedApi(target, names), options);
-  const prepared = await prepareRun(all, { target, names, run: freshRun(), signal }, options.isLossAccepted);
+  const unlessInterrupted = (error: unknown, ...says: string[]) => {
+    if (signal.aborted && error instanceof Unreachable) end(exit.interrupted, ...says);
+    throw error;
+  };
+  const prepared = await prepareRun(all, { target, names, run: freshRun(), signal }, options.isLossAccepted).catch(
+    error => unlessInterrupted(error, 'Nothing was changed.'),
+  );
   if (signal.aborted) end(exit.interrupted, 'Nothing was changed.');
   const lines = planLines({ ...prepared, isLossAccepted: options.isLossAccepted });
   const desk = { input: process.stdin, output: process.stderr };
@@ -121,6 +127,7 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
     concluded = await command.conclude(suites, { ...prepared.context, absent }, { url, startedAt });
   } catch (error) {
     if (error instanceof RefusesChanges) end(exit.empty, `Nothing can be determined. ${error.message}.`);
+    unlessInterrupted(error);
     throw error;
   } finally {
     isRestored = await restore(prepared, process.stderr);

@@ -94,6 +94,7 @@ async function playFile(scenario: Mapped, run: RunContext): Promise<Outcome> {
     return { file: outcome() };
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
+    if (run.signal.aborted) return { file: outcome('the run was interrupted') };
     return { file: outcome('the server did not respond'), failure: error };
   }
 }

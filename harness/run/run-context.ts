@@ -172,16 +172,15 @@ export function reasonsNotToPlay(scenario: Mapped, context: RunContext): Readonl
   for (const [i, step] of scenario.loaded.steps.entries()) {
     const { as } = step;
     const subject = subjectsOf(scenario, i, names).find(one => withheld.has(keyOf(one)));
+    const keys = usedNames(scenario, i, names).map(({ family, kind, name }) => nameKey(family, kind, name));
     const reason =
       context.target.notGiven.get(familyOf(step) ?? 'wiki') ??
       scenario.reasons.get(i) ??
       (step.world === undefined ? undefined : 'no operation can change the world as this step requires') ??
-      usedNames(scenario, i, names)
-        .map(({ family, kind, name }) => nameKey(family, kind, name))
-        .map(key => context.lacking.get(key) ?? context.unlike.get(key))
-        .find(why => why !== undefined) ??
+      context.lacking.get(keys.find(key => context.lacking.has(key)) ?? '') ??
       (typeof as === 'string' && refused.has(as) ? `the server refuses the password of ${as}` : undefined) ??
       (subject && withheld.get(keyOf(subject))) ??
+      context.unlike.get(keys.find(key => context.unlike.has(key)) ?? '') ??
       absenceOf(step, context);
     if (reason !== undefined) reasons.set(i, reason);
   }

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { HttpRequest } from '../../server/derive/sending/call.js';
 import { counted } from '../../server/derive/text/counted.js';
-import type { Received, Target } from '../../server/scenario/play/target.js';
+import { type Received, type Target, Unreachable } from '../../server/scenario/play/target.js';
 import type { OtherServer } from './other-servers.js';
 
 /** Times in milliseconds. */
@@ -49,7 +49,7 @@ export class PatientTarget implements OtherServer {
   #counted = 0;
   readonly #waited = { busy: 0, stale: 0 };
 
-  /** `signal`: ends waits and readings; the run takes it away before it restores. `say`: called with a sentence when the server first asks for patience. */
+  /** `signal`: ends waits, readings, and then requests, with `Unreachable`; the run takes it away before it restores. `say`: called with a sentence when the server first asks for patience. */
   constructor(
     private readonly target: Target & Partial<OtherServer>,
     patience: Partial<Patience> = {},
@@ -69,6 +69,7 @@ export class PatientTarget implements OtherServer {
     while (this.#busy >= this.#atOnce) await new Promise<void>(resolve => this.#waiting.push(resolve));
     this.#busy += 1;
     try {
+      if (this.signal?.aborted) throw new Unreachable('the run was interrupted');
       if (isRead && this.lag > 0) await this.wait(this.#changed + this.lag - this.patience.now(), 'stale');
       return await this.#patiently(request, isRead || !isOnce(request));
     } finally {

@@ -303,6 +303,17 @@ describe('cwx-fake conform', function () {
     expect(await worldOf(running)).to.deep.equal(world);
   });
 
+  it('stops reading at Ctrl-C', async () => {
+    let reads = 0;
+    const target = await proxied((await fake()).url, () => {
+      if (++reads === 6) begun.signals.emit('SIGINT', 'SIGINT');
+      return false;
+    });
+    const begun = begin(['conform', '--target', target, '--yes']);
+    expect((await begun.ended).code).to.equal(130);
+    expect(reads).to.be.below(12); // those that were sent together
+  });
+
   it('restores everything after connections have been killed for a while', async () => {
     const running = await fake();
     const world = await worldOf(running);
