@@ -76,6 +76,9 @@ export async function runRemote(command: RemoteCommand, { values }: Arguments, p
   const scenarios = { probes: map(suites.probes), suite: map(suites.suite) };
   try {
     return await play(command, scenarios, { options, target, signal: stop.signal, process });
+  } catch (error) {
+    if (stop.signal.aborted && error instanceof Unreachable) return exit.interrupted;
+    throw error;
   } finally {
     stop.release();
     await target.close();
@@ -102,13 +105,7 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
       `The server refuses the credentials of ${names.adminThere}. The first --as must be the admin; a token or session goes into --header.`,
     );
   if (command.instead !== undefined) return command.instead(await servedApi(target, names), options);
-  const unlessInterrupted = (error: unknown, ...says: string[]) => {
-    if (signal.aborted && error instanceof Unreachable) end(exit.interrupted, ...says);
-    throw error;
-  };
-  const prepared = await prepareRun(all, { target, names, run: freshRun(), signal }, options.isLossAccepted).catch(
-    error => unlessInterrupted(error, 'Nothing was changed.'),
-  );
+  const prepared = await prepareRun(all, { target, names, run: freshRun(), signal }, options.isLossAccepted);
   if (signal.aborted) end(exit.interrupted, 'Nothing was changed.');
   const lines = planLines({ ...prepared, isLossAccepted: options.isLossAccepted });
   const desk = { input: process.stdin, output: process.stderr };
@@ -127,7 +124,6 @@ async function play(command: RemoteCommand, suites: Suites<Mapped>, around: Surr
     concluded = await command.conclude(suites, { ...prepared.context, absent }, { url, startedAt });
   } catch (error) {
     if (error instanceof RefusesChanges) end(exit.empty, `Nothing can be determined. ${error.message}.`);
-    unlessInterrupted(error);
     throw error;
   } finally {
     isRestored = await restore(prepared, process.stderr);
