@@ -29,7 +29,7 @@ export function guessText(verdict: Verdict): string | undefined {
   return `it would ${fateOf(verdict)} under ${others.map(choiceText).join(', or ')}`;
 }
 
-/** The same, one line for each reading with a difference. */
+/** What the verdict rests on: one line for each reading, with the difference. */
 export function guessTexts(verdict: Verdict): string[] {
   if (verdict.classification.kind !== 'rests') return [];
   const { on, unshown = [] } = verdict.classification;
