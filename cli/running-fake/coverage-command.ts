@@ -42,7 +42,7 @@ export const coverage: Command = {
     ['cwx-fake coverage --url http://127.0.0.1:8080', 'show the coverage of a running fake'],
     ['cwx-fake coverage --url http://a:8080 --url http://b:8080', 'add up the coverage of two replicas'],
     [
-      'CWX_FAKE_COVERAGE=./coverage npm test && cwx-fake coverage ./coverage',
+      'mkdir -p coverage && CWX_FAKE_COVERAGE=./coverage npm test && cwx-fake coverage ./coverage',
       'show the coverage of a test suite that creates its fakes in its own process',
     ],
   ],

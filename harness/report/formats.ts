@@ -1,7 +1,8 @@
 // Parses `--report`.
-import { normalize } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, normalize } from 'node:path';
 import { nearest } from '../../server/engine/nearest.js';
-import { checkedBy } from '../../server/settings/flag-checks.js';
+import { checkedBy, checkOutputFolder } from '../../server/settings/flag-checks.js';
 import type { Flag } from '../../server/settings/serve-flags.js';
 import type { FlagValues } from '../../server/settings/settings.js';
 import { parsedBy } from '../../server/settings/settings.js';
@@ -26,12 +27,18 @@ export const reportFlag: Flag = {
   name: 'report',
   value: 'junit=f,ctrf=f,md=f,github',
   description: 'write reports to these files; github writes annotations and a job summary',
-  check: checkedBy(parseReports),
+  check: text => checkedBy(parseReports)(text) ?? folderProblem(text),
 };
 
 /** The reports of a checked flag. */
 export function reportsIn({ report }: FlagValues): Reports {
   return parsedBy(parseReports, report)[0] ?? { files: [], github: false };
+}
+
+/** A file that exists may be a pipe or a device, which needs no permission for its folder. */
+function folderProblem(text: string): string | undefined {
+  const missing = reportsIn({ report: text }).files.filter(({ file }) => !existsSync(file));
+  return missing.map(({ file }) => checkOutputFolder(dirname(file))).find(problem => problem !== undefined);
 }
 
 /** Parses `junit=report.xml,github`, or returns the first error. */

@@ -9,6 +9,7 @@ import type { SomeReadings } from '../operations/gaps/gaps.js';
 import { type TlsOptions, tlsProblem } from '../outgoing/tls-options.js';
 import type { Environment } from '../process/command-process.js';
 import type { ValidationError } from '../scenario/yaml/problem.js';
+import { checkOutputFolder } from '../settings/flag-checks.js';
 import { type Flag, type ServedOption, type SharedOption, settingFlags } from '../settings/serve-flags.js';
 import { clashIn, flagValue, type Settings, settingsFrom } from '../settings/settings.js';
 import { FakeError } from './port/fake-error.js';
@@ -69,6 +70,7 @@ export function settingsOf(
     ...tlsProblems(fallbackTls, '/fallbackTls'),
     ...known.flatMap(([name, value]) => valueProblems(name, value)),
     ...(env.CWX_FAKE_PROFILE ? environmentProblem('CWX_FAKE_PROFILE', profileProblem(env.CWX_FAKE_PROFILE)) : []),
+    ...(env.CWX_FAKE_COVERAGE ? environmentProblem('CWX_FAKE_COVERAGE', checkOutputFolder(env.CWX_FAKE_COVERAGE)) : []),
     ...environmentProblem('CWX_FAKE_READING', 'problem' in surrounding ? surrounding.problem : undefined),
   ];
   if (problems.length > 0 || 'problem' in surrounding) throw refusal(problems);

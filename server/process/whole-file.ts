@@ -5,7 +5,6 @@ import {
   closeSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readlinkSync,
   realpathSync,
@@ -23,7 +22,7 @@ export function isKept(file: string): boolean {
 }
 
 /**
- * Writes a file and its missing folders atomically: to `.cwx-fake-….tmp` in the same folder, which it then renames. Keeps links and the mode of the
+ * Writes a file atomically: to `.cwx-fake-….tmp` in the same folder, which it then renames. Keeps links and the mode of the
  * file; writes to a pipe or a device directly. Throws the error of the system, and leaves no temporary file.
  */
 export function writeWhole(file: string, text: string): void {
@@ -39,7 +38,6 @@ export function writeWhole(file: string, text: string): void {
 
 function replace(place: string, text: string, found: Stats | undefined): void {
   if (found !== undefined) closeSync(openSync(place, 'r+')); // whether it may be written: renaming asks only the folder
-  mkdirSync(dirname(place), { recursive: true });
   const beside = join(dirname(place), `.cwx-fake-${randomUUID()}.tmp`);
   try {
     writeFileSync(beside, text, { flag: 'wx' });

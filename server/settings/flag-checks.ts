@@ -1,6 +1,8 @@
 // Checks of flag values: each returns the error, if any.
+import { accessSync, constants, existsSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { homedir } from 'node:os';
+import { quotedIfDue } from '../derive/sending/curl.js';
 import { parsedUrl } from '../outgoing/parsed-url.js';
 import { isFolder } from '../scenario/files/folders.js';
 import { checkRedisUrl } from '../store/redis/url.js';
@@ -124,4 +126,17 @@ export function withHome(store: string): string {
 
 export function checkFolder(value: string): string | undefined {
   return isFolder(value) ? undefined : 'the folder does not exist';
+}
+
+/** A folder for files of the fake, which never creates it: a misspelled one would go unnoticed. */
+export function checkOutputFolder(value: string): string | undefined {
+  if (!existsSync(value))
+    return `there is no folder ${JSON.stringify(value)}: create it with mkdir -p ${quotedIfDue(value)}`;
+  if (!isFolder(value)) return `${value} is not a folder`;
+  try {
+    accessSync(value, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch {
+    return `this user may not write into the folder ${JSON.stringify(value)}`;
+  }
 }

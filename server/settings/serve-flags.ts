@@ -7,6 +7,7 @@ import {
   checkHostName,
   checkListenAddress,
   checkOrigin,
+  checkOutputFolder,
   checkStore,
   checkToken,
   choice,
@@ -272,6 +273,7 @@ const rows = {
     value: 'dir',
     description: 'write the covered rules and gaps to a file in this folder; cwx-fake coverage reads it',
     example: './coverage',
+    check: checkOutputFolder,
   },
   /** With a certificate of this run unless `tlsCert` is given. */
   tls: {

@@ -128,6 +128,7 @@ steps:
   });
 
   it('writes reports', async () => {
+    folder.write('out/.keep', '');
     const reports = 'junit=out/r.xml,ctrf=out/r.json,md=out/r.md,github';
     const proving = (text: string) => text.replace(' }\n', ', proves: [groups.add-users] }\n');
     folder.write('scenarios/good.yaml', proving(good));
@@ -175,9 +176,9 @@ steps:
   });
 
   it('reports that it cannot write a report, and keeps its exit code', async () => {
-    const { code, stderr } = await play(['good', '--report', 'junit=scenarios/good.yaml/r.xml']);
+    const { code, stderr } = await play(['good', '--report', `junit=${'x'.repeat(300)}.xml`]);
     expect(code).to.equal(0);
-    expect(stderr).to.match(/^cwx-fake play: The junit report cannot be written to "scenarios\/good.yaml\/r.xml": /);
+    expect(stderr).to.match(/^cwx-fake play: The junit report cannot be written to "x{300}\.xml": name too long/);
   });
 
   it('looks for scenarios and fixtures in the given folders', async () => {
@@ -205,6 +206,10 @@ steps:
     '--sandbox cannot be "a/b": expected 1 to 64 letters, digits, dots, underscores or hyphens': 'good --sandbox a/b',
     '--target names the sandbox a, but --sandbox names b: use one of them': 'good --target http://h/~a --sandbox b',
     '--report cannot be "junit": the report junit requires a file: write junit=report.xml': 'good --report junit',
+    '--report cannot be "junit=none/r.xml": there is no folder "none": create it with mkdir -p none':
+      'good --report junit=none/r.xml',
+    '--report cannot be "junit=scenarios/good.yaml/r.xml": scenarios/good.yaml is not a folder':
+      'good --report junit=scenarios/good.yaml/r.xml',
     '--before requires a sandbox that is kept: add --target and --sandbox': 'good --before 1',
     'missing arguments: <scenario…>. Example: cwx-fake play pushing-favourites': '',
   };

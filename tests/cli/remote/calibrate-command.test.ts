@@ -102,6 +102,7 @@ describe('cwx-fake calibrate', function () {
 
   it('writes reports', async () => {
     const fake = await serving();
+    folder.write('out/.keep', '');
     await calibrating(fake.url, '--yes', '--report', 'junit=out/report.xml,md=out/report.md');
     expect(readFileSync(join(folder.path, 'out/report.xml'), 'utf8')).to.include('name="unknown-user=404"');
     expect(existsSync(join(folder.path, 'out/report.md'))).to.equal(true);

@@ -141,6 +141,7 @@ describe('cwx-fake conform', function () {
 
   it('plays only the selected rules, and writes reports with all evidence', async () => {
     const url = await faulty();
+    folder.write('out/.keep', '');
     const reports = 'junit=out/a.xml,ctrf=out/a.json,md=out/a.md,github';
     const selected = ['groups.body', 'groups.remove-users', 'ppf.licensed-only'];
     const args = ['--yes', ...selected.flatMap(rule => ['--only', rule]), '--report', reports];

@@ -173,6 +173,7 @@ describe('cwx-fake verify', function () {
   });
 
   it('writes reports, and appends to the step summary', async () => {
+    folder.write('out/.keep', '');
     const args = ['wrong.json', 'guess.json', '--report', 'junit=out/a.xml,ctrf=out/a.json,md=out/a.md,github'];
     const { code, stdout } = await verifying(args, { GITHUB_STEP_SUMMARY: join(folder.path, 'summary.md') });
     expect(code).to.equal(1);

@@ -1,4 +1,4 @@
-// Writes reports to disk: they replace old ones, in folders created for them, or report a problem in one sentence; and to GitHub.
+// Writes reports to disk: they replace old ones, or report a problem in one sentence; and to GitHub.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';

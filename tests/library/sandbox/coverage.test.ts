@@ -116,12 +116,17 @@ describe('the coverage', () => {
     folder.drop();
   });
 
-  it('reports an invalid CWX_FAKE_READING', async () => {
-    process.env.CWX_FAKE_READING = 'unknown-user=405';
-    const error = await createFake().catch(reason => reason);
-    delete process.env.CWX_FAKE_READING;
-    expect(error.message).to.contain('CWX_FAKE_READING: unknown-user has no reading "405" (did you mean "404"?)');
-  });
+  for (const [name, value, problem] of [
+    ['CWX_FAKE_READING', 'unknown-user=405', 'unknown-user has no reading "405" (did you mean "404"?)'],
+    ['CWX_FAKE_COVERAGE', 'no/folder', 'there is no folder "no/folder": create it with mkdir -p no/folder'],
+    ['CWX_FAKE_COVERAGE', 'package.json', 'package.json is not a folder'],
+  ] as const)
+    it(`reports an invalid ${name}, ${value}`, async () => {
+      process.env[name] = value;
+      const error = await createFake().catch(reason => reason);
+      delete process.env[name];
+      expect(error.message).to.contain(`${name}: ${problem}`);
+    });
 
   it('stays small: names beyond the sixty-fourth count as others', async () => {
     for (let i = 0; i < 70; i += 1) await add('one', ['alice'], { 'x-fake-reading': `context-path=/c${i}` });
