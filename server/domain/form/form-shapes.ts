@@ -12,11 +12,20 @@ const nameOf = (collection: 'users' | 'groups' | 'spaces', description: string) 
   Type.String({ description, 'x-collection': collection });
 const count = (minimum: number, description: string) =>
   Type.Optional(Type.Integer({ minimum, maximum: 2_147_483_647, description }));
-const userNames = Type.Array(nameOf('users', 'The name of a user.'), { description: 'Names of users.' });
-const groupNames = Type.Array(nameOf('groups', 'The name of a group.'), { description: 'Names of groups.' });
+const userNames = Type.Array(nameOf('users', 'The name of a user.'), {
+  uniqueItems: true,
+  description: 'Names of users.',
+});
+const groupNames = Type.Array(nameOf('groups', 'The name of a group.'), {
+  uniqueItems: true,
+  description: 'Names of groups.',
+});
 const ids = (collection: 'filters' | 'dashboards', description: string) =>
   Type.Optional(
-    Type.Array(Type.Integer({ minimum: 1, maximum: 999_999_999, 'x-collection': collection }), { description }),
+    Type.Array(Type.Integer({ minimum: 1, maximum: 999_999_999, 'x-collection': collection }), {
+      uniqueItems: true,
+      description,
+    }),
   );
 const time = (title: string) => Type.Optional(Type.Unsafe<string>({ ...instant, title }));
 const names = (description: string) =>

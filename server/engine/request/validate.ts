@@ -23,6 +23,7 @@ export interface SchemaError {
 
 /** `, not a list` where that says more: not for an object whose members are wrong. */
 export function foundText({ keyword, problem, found }: SchemaError): string {
+  if (keyword === 'uniqueItems') return '';
   const isAboutMembers = (keyword === 'anyOf' || keyword === 'minProperties') && found === 'an object';
   return isAboutMembers ? '' : contrast(problem, found);
 }
@@ -150,11 +151,16 @@ function vocabulary(ajv: Ajv2020): Ajv2020 {
   return ajv.addKeyword({ keyword: 'x-rule' }).addKeyword({ keyword: 'x-collection' });
 }
 
+/** Of a repeated item, the later place. */
+function placeOf({ keyword, instancePath, params }: ErrorObject): string {
+  return keyword === 'uniqueItems' ? `${instancePath}/${Math.max(params.i, params.j)}` : instancePath;
+}
+
 function schemaError(error: ErrorObject): SchemaError {
   const rule = (error.parentSchema as JsonSchema | undefined)?.['x-rule'];
   const property = error.params.additionalProperty ?? error.params.missingProperty ?? error.propertyName;
   return {
-    pointer: error.instancePath,
+    pointer: placeOf(error),
     problem: problemOf(error),
     found: isSecretPlace(error.instancePath) ? kindOf(error.data) : found(error.data),
     keyword: error.keyword,
@@ -194,6 +200,10 @@ function problemOf(error: ErrorObject): string {
       return `is missing the field ${JSON.stringify(error.params.missingProperty)}`;
     case 'maxLength':
       return `must have at most ${error.params.limit} characters`;
+    case 'uniqueItems': {
+      const first = Math.min(error.params.i, error.params.j);
+      return `repeats ${found((error.data as unknown[])[first])}, the item at index ${first}`; // the keyword is one of lists
+    }
     case 'minItems':
       if (error.parentSchema?.maxItems === error.params.limit) return `must have exactly ${error.params.limit} items`;
       return atLeast(error);

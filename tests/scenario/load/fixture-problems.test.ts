@@ -56,6 +56,26 @@ describe('a fixture with problems', () => {
     ]);
   });
 
+  it('reports names and ids that a list repeats, with both places', () => {
+    const text = [
+      'users: { alice: {}, bob: {} }',
+      'groups: { team: [alice, bob, alice], other: [carl, carl] }',
+      'spaces: { ds: { admins: [bob, bob] } }',
+      'pages: { 12: { title: A, space: ds, edit: { groups: [team, team] } } }',
+      'filters: { 10: { owner: alice, sharedWith: { users: [bob, bob] } } }',
+      'favourites: { alice: { filters: [10, 10] } }',
+    ];
+    expect(problemsOf(text)).to.deep.equal([
+      '2:30: /groups/team/2 repeats "alice", the item at index 0.',
+      '2:46: Unknown user "carl": expected alice or bob.',
+      '2:52: /groups/other/1 repeats "carl", the item at index 0.',
+      '3:31: /spaces/ds/admins/1 repeats "bob", the item at index 0.',
+      '4:60: /pages/12/edit/groups/1 repeats "team", the item at index 0.',
+      '5:59: /filters/10/sharedWith/users/1 repeats "bob", the item at index 0.',
+      '6:38: /favourites/alice/filters/1 repeats 10, the item at index 0.',
+    ]);
+  });
+
   it('reports values that two records share, and unknown names', () => {
     const text = [
       'users: { anonymous: {}, a: { token: t }, b: { token: t } }',
