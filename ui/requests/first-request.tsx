@@ -15,15 +15,15 @@ export function FirstRequest() {
       inSandbox.part({ collection: 'groups', limit: 1 }),
     ]);
     const admin = users.records.find(({ record }) => isJsonObject(record) && record.admin === true);
-    const user = users.records.find(({ key }) => key !== admin?.key);
-    const password = isJsonObject(admin?.record) ? (admin.record.password ?? 'any') : 'any';
-    return [
-      `${admin?.key ?? 'admin'}:${String(password)}`,
-      groups.records[0]?.key ?? 'group',
-      user?.key ?? 'user',
-    ] as const;
+    const caller = admin ?? users.records[0];
+    const group = groups.records[0]?.key;
+    if (caller === undefined || group === undefined) return 'empty';
+    const user = users.records.find(({ key }) => key !== caller.key) ?? caller;
+    const password = isJsonObject(caller.record) ? (caller.record.password ?? 'any') : 'any';
+    return [`${caller.key}:${String(password)}`, group, user.key] as const;
   }, [sandbox]);
   if (read.value.value === undefined) return null;
+  if (read.value.value === 'empty') return <p>Create a user and a group in the world first.</p>;
   const [credentials, group, user] = read.value.value;
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   return (
