@@ -78,6 +78,14 @@ describe('the build', function () {
     expect(await isBuiltAgain()).to.equal(false);
   });
 
+  it('is named by the command where it has not been run', async () => {
+    renameSync(inCopy('dist'), inCopy('gone'));
+    const { code, stderr } = await run(['--version'], { program: inCopy('cli/bin.cjs') });
+    renameSync(inCopy('gone'), inCopy('dist'));
+    expect({ code, stderr }).to.have.property('code', 2);
+    expect(stderr).to.contain('npm install --ignore-scripts=false');
+  });
+
   it('is not noticed by a running fake, which finds everything it has not loaded yet', async () => {
     const program = inCopy('dist/server/cli.js');
     const server = await launch(['--log', 'json'], { program });

@@ -42,7 +42,15 @@ describe('the package', function () {
 
   it('contains exactly what is intended: the program, its types, worlds, stories, documents and examples', () => {
     const wholly = ['fixtures', 'scenarios', 'dist/contracts', 'docs', 'examples'].flatMap(filesIn);
-    const single = ['CHANGELOG.md', 'LICENSE', 'README.md', 'llms.txt', 'package.json', 'contracts/openapi.json'];
+    const single = [
+      'cli/bin.cjs',
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'llms.txt',
+      'package.json',
+      'contracts/openapi.json',
+    ];
     const made = ['cli.js', 'cwx-fake.cjs', 'index.js', 'index.mjs', 'index.d.ts', 'index.d.mts', 'process.js'];
     const built = [...made, 'package.json', 'LICENSES.txt', 'sbom.cdx.json', 'checked.json', 'checked-suites.json'].map(
       name => `dist/server/${name}`,
