@@ -6,5 +6,5 @@ else {
   console.error(
     'cwx-fake is not built: npm ran no scripts when it installed this package from git. Install it with npm install --ignore-scripts=false, or from the registry or a tarball.',
   );
-  process.exitCode = 2;
+  require('node:process').exitCode = 2;
 }
