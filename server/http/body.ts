@@ -103,7 +103,11 @@ async function readWithin(limit: number, ctx: Context, parse: Middleware, admiss
 /** A decompressor may find an error after its reader has left, for example in a checksum behind too many bytes. Unheard, it would end the process. */
 function keepErrors(req: IncomingMessage): void {
   const pipe = req.pipe.bind(req);
-  req.pipe = (decompressor, options) => pipe(decompressor.on('error', () => {}), options);
+  req.pipe = (decompressor, options) =>
+    pipe(
+      decompressor.on('error', () => {}),
+      options,
+    );
 }
 
 class TooLarge extends Error {

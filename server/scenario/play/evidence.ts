@@ -6,9 +6,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { curlOf, type Secrets, withoutSecret } from '../../derive/sending/curl.js';
 import { visible, visibleLines } from '../../derive/text/visible.js';
 import { isObject } from '../../domain/form/patch.js';
+import type { MatchDifference } from '../../engine/patterns/match.js';
 import { redactBody, redactHeader, redactUrl } from '../../engine/secrets.js';
 import { isAddressGap } from '../../operations/gaps/gaps-address.js';
-import type { MatchDifference } from '../../engine/patterns/match.js';
 import type { Played } from './player.js';
 
 /** Circumstances of a step. */
