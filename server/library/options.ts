@@ -146,7 +146,7 @@ function valueProblems(option: string, value: unknown): ValidationError[] {
   const problem = kindProblem(flag, value);
   const problems = problem === undefined ? checkProblems(flag, value) : [[problem, value] as const];
   return problems.map(([message, wrong]) => ({
-    message: flag.isSecret ? message : `${message}${contrast(message, found(wrong))}`,
+    message: flag.isSecret || message.includes(found(wrong)) ? message : `${message}${contrast(message, found(wrong))}`,
     pointer: `/${option}`,
   }));
 }

@@ -132,7 +132,7 @@ export function checkFolder(value: string): string | undefined {
 export function checkOutputFolder(value: string): string | undefined {
   if (!existsSync(value))
     return `there is no folder ${JSON.stringify(value)}: create it with mkdir -p ${quotedIfDue(value)}`;
-  if (!isFolder(value)) return `${value} is not a folder`;
+  if (!isFolder(value)) return `${JSON.stringify(value)} is not a folder`;
   try {
     accessSync(value, constants.W_OK | constants.X_OK);
     return undefined;

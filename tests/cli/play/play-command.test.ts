@@ -208,7 +208,7 @@ steps:
     '--report cannot be "junit": the report junit requires a file: write junit=report.xml': 'good --report junit',
     '--report cannot be "junit=none/r.xml": there is no folder "none": create it with mkdir -p none':
       'good --report junit=none/r.xml',
-    '--report cannot be "junit=scenarios/good.yaml/r.xml": scenarios/good.yaml is not a folder':
+    '--report cannot be "junit=scenarios/good.yaml/r.xml": "scenarios/good.yaml" is not a folder':
       'good --report junit=scenarios/good.yaml/r.xml',
     '--before requires a sandbox that is kept: add --target and --sandbox': 'good --before 1',
     'missing arguments: <scenario…>. Example: cwx-fake play pushing-favourites': '',

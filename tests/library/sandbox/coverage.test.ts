@@ -119,7 +119,7 @@ describe('the coverage', () => {
   for (const [name, value, problem] of [
     ['CWX_FAKE_READING', 'unknown-user=405', 'unknown-user has no reading "405" (did you mean "404"?)'],
     ['CWX_FAKE_COVERAGE', 'no/folder', 'there is no folder "no/folder": create it with mkdir -p no/folder'],
-    ['CWX_FAKE_COVERAGE', 'package.json', 'package.json is not a folder'],
+    ['CWX_FAKE_COVERAGE', 'package.json', '"package.json" is not a folder'],
   ] as const)
     it(`reports an invalid ${name}, ${value}`, async () => {
       process.env[name] = value;
@@ -127,6 +127,12 @@ describe('the coverage', () => {
       delete process.env[name];
       expect(error.message).to.contain(`${name}: ${problem}`);
     });
+
+  it('reports that its folder does not exist', async () => {
+    const error = await createFake({ coverage: 'no/folder' }).catch(reason => reason);
+    const message = 'there is no folder "no/folder": create it with mkdir -p no/folder';
+    expect(error.problems).to.deep.equal([{ message, pointer: '/coverage' }]);
+  });
 
   it('stays small: names beyond the sixty-fourth count as others', async () => {
     for (let i = 0; i < 70; i += 1) await add('one', ['alice'], { 'x-fake-reading': `context-path=/c${i}` });
