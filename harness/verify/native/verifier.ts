@@ -183,7 +183,8 @@ function plain(text = ''): string {
       'it cannot apply the matcher contentType to JSON at $1',
     )
     .replace(/\bJSON (?:Object )?(?!at )/, '')
-    .replace(/\b(?:String|Number)\(("[^"]*"|[\d.]+)\)/g, '$1')
+    .replace(/\bString\(("[^"]*")\)/g, '$1')
+    .replace(/\bNumber\(([\d.]+)\)/g, '$1')
     .replace(/\.$/, '');
 }
 
