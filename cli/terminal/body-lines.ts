@@ -1,7 +1,7 @@
 // A body for people: compact JSON, or its text; long bodies are cut.
 
 import { visible, visibleLines } from '../../server/derive/text/visible.js';
-import { fitted, widthOf } from './wrap.js';
+import { cutToWidth, widthOf } from './wrap.js';
 
 const MAX_LINES = 12;
 
@@ -9,7 +9,7 @@ const MAX_LINES = 12;
 export function linesOfBody(body: unknown, width: number, most = MAX_LINES): string[] {
   const lines = typeof body === 'string' ? visibleLines(body) : jsonLines(body, width);
   const shown = lines.length > most ? [...lines.slice(0, most - 1), `… ${lines.length - most + 1} more lines`] : lines;
-  return shown.map(line => fitted(line, width));
+  return shown.map(line => cutToWidth(line, width));
 }
 
 /** JSON with each value on one line if it fits behind its head, else each part on its own line. */

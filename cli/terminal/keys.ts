@@ -13,7 +13,7 @@ const PROMPT = 'Enter or Space: next step · q: end';
 const CLEAR_LINE = '\r\u001b[2K';
 
 /** The key for an input; `undefined` if it has no meaning. */
-export function keyOf({ name = '', ctrl = false }: Press): Key | undefined {
+export function pressedKey({ name = '', ctrl = false }: Press): Key | undefined {
   if (ctrl) return name === 'c' ? 'interrupt' : name === 'd' ? 'end' : undefined;
   if (name === 'q') return 'end';
   return name === 'space' || name === 'return' || name === 'enter' ? 'on' : undefined;
@@ -35,7 +35,7 @@ export async function withKeys(
     wanted?.(key); // a key typed ahead is for a step that is not shown yet
   };
   const press = (_: string | undefined, pressed: Press) => {
-    const key = keyOf(pressed);
+    const key = pressedKey(pressed);
     if (key !== undefined) take(key);
   };
   const close = () => take('end');

@@ -13,7 +13,7 @@ import { meaningOf, stepLines, uncheckedText } from './step-view.js';
 import { hanging, widthOf, wrapped } from './wrap.js';
 
 /** Progress of the play. */
-export interface Place {
+export interface StepPlace {
   /** From 1. */
   readonly nth: number;
   readonly of: number;
@@ -21,7 +21,7 @@ export interface Place {
 
 /** The lines to print. */
 export interface PlayView {
-  begins(run: Run, place: Place): readonly string[];
+  begins(run: Run, place: StepPlace): readonly string[];
   /** A played step. */
   shows(run: Run, played: Played): readonly string[];
   ends(results: Results): readonly string[];
@@ -67,7 +67,7 @@ function remarkOn({ step, why, sent, received, broken, unchecked }: Played): str
   ].join(' · ');
 }
 
-function titleOf({ loaded, probed }: Run, { nth, of }: Place, { width, paint }: Canvas): string[] {
+function titleOf({ loaded, probed }: Run, { nth, of }: StepPlace, { width, paint }: Canvas): string[] {
   const place = of === 1 ? '' : ` ${nth} of ${of} ──`;
   const title = wrapped(visible(loaded.title), width - 6 - place.length);
   const [first = '', ...rest] = title;

@@ -58,7 +58,7 @@ export function fittedLines(lines: readonly string[], to: OutputStream): string[
 }
 
 /** The part of a text that fits on one line. */
-export function fitted(text: string, width: number): string {
+export function cutToWidth(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   return `${broken(text, Math.max(1, width - 1))[0] ?? ''}…`;
 }

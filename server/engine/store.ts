@@ -131,7 +131,7 @@ export function ttlOf(seconds: number): number {
 }
 
 /** The encoding of stored data: one line of text for each base and record. */
-export interface Format<Base, Entry> {
+export interface LogFormat<Base, Entry> {
   /** Version of the format. Data of any other version is left alone. */
   readonly version: number;
   writeBase(base: Base): WrittenBase;
@@ -144,11 +144,11 @@ export interface Format<Base, Entry> {
 /** An encoded base. All bases of a log refer to the same part. */
 export interface WrittenBase {
   readonly text: string;
-  readonly part?: Part | undefined;
+  readonly part?: SharedPart | undefined;
 }
 
 /** A large text that many logs share, named by its hash: 1 to 80 of a-z, 0-9 and hyphen. */
-export interface Part {
+export interface SharedPart {
   readonly name: string;
   text(): string;
 }

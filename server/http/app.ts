@@ -8,7 +8,7 @@ import type { Holds } from '../engine/faults/holds.js';
 import type { Log } from '../engine/log.js';
 import type { Session } from '../engine/session/session.js';
 import { packageRoot } from '../scenario/files/folders.js';
-import { body } from './body.js';
+import { readingBody } from './body.js';
 import { breakage } from './breakage.js';
 import { control, isControlPath, isUnwatched } from './control.js';
 import { cors } from './cors.js';
@@ -95,7 +95,7 @@ export function createApp(parts: AppParts): Koa {
   if (parts.control !== 'off') use(only(isControl, token(parts.control.token)));
   if (forward?.isGuarded !== false) use(only(isApi, cors(parts.cors))); // otherwise the other server decides
   if (forward !== undefined) use(forward.middleware);
-  use(body(app, parts.maxBody, admission));
+  use(readingBody(app, parts.maxBody, admission));
   use(turn);
   if (parts.control !== 'off') use(only(isControl, control({ ...parts.control, admission, metrics, log })));
   use(fake(parts));

@@ -24,7 +24,7 @@ interface ReadingError extends Error {
 }
 
 /** `limit` in bytes: of a body as received, and as decompressed. */
-export function body(app: Pick<Koa, 'request'>, limit: number, admission: Admission): Middleware {
+export function readingBody(app: Pick<Koa, 'request'>, limit: number, admission: Admission): Middleware {
   app.request.is = () => 'text/plain'; // so koa-bodyparser reads bodies of any type, and of none
   let parse: Middleware | undefined;
   return async (ctx, next) => {

@@ -25,7 +25,7 @@ import { send } from './faked-apis.js';
 import { requestRoot } from './incoming/base-url.js';
 import type { Context, Middleware } from './incoming/context.js';
 import { isForeign } from './incoming/cross-site.js';
-import { Refused } from './incoming/problem-details.js';
+import { RefusedRequest } from './incoming/problem-details.js';
 import { sandboxNamed } from './incoming/request-from.js';
 import type { Metrics } from './metrics/metrics.js';
 
@@ -76,7 +76,7 @@ type RoutedContext = Context & {
 async function perform(action: Action, ctx: RoutedContext, parts: ControlParts): Promise<void> {
   const { context, admission } = parts;
   ctx.state.endpoint = action.id;
-  if (isStream(action) && !(ctx.req.socket instanceof Socket)) throw new Refused(noSocket);
+  if (isStream(action) && !(ctx.req.socket instanceof Socket)) throw new RefusedRequest(noSocket);
   const small = isLargeBody(ctx) ? undefined : inputOf(action, ctx); // parsing a large body is heavy itself
   const isHeavy =
     small === undefined
@@ -84,7 +84,7 @@ async function perform(action: Action, ctx: RoutedContext, parts: ControlParts):
       : action.isHeavy?.(uncheckedCall(small, context), context) === true;
   const run = async () => invoke(action, small ?? inputOf(action, ctx), context);
   const outcome = await (isHeavy ? admission.run(run) : run());
-  if (outcome instanceof ActionProblem) throw new Refused(outcome);
+  if (outcome instanceof ActionProblem) throw new RefusedRequest(outcome);
   if (isStream(action))
     streamTo(ctx, outcome as Feed, parts); // the result of the streaming action
   else respond(ctx, action, outcome);
@@ -150,7 +150,7 @@ function inputOf(action: Action, ctx: RoutedContext): ActionInput {
   const { pairs, undecodable } = parseQuery(ctx.querystring);
   if (undecodable !== undefined) {
     const detail = `${quoted(undecodable)} is not valid percent-encoded UTF-8.`;
-    throw new Refused({ status: 400, title: 'Invalid percent-encoding', detail });
+    throw new RefusedRequest({ status: 400, title: 'Invalid percent-encoding', detail });
   }
   const lastEventId = isStream(action) ? ctx.req.headers['last-event-id'] : undefined;
   return {
@@ -195,12 +195,12 @@ async function otherwise(ctx: Context): Promise<void> {
   if (allowed.length === 0) {
     const near = nearest(path, [...pathsOf(actions), HEALTH]);
     const detail = `Unknown path ${shown}${near}: ${PREFIX}/control-openapi.json lists all paths.`;
-    throw new Refused({ status: 404, title: 'No such path', detail });
+    throw new RefusedRequest({ status: 404, title: 'No such path', detail });
   }
   const headers = { Allow: allowed.join(', ') };
   if (method !== 'OPTIONS' || path === HEALTH) {
     const detail = `${method} is not allowed at ${shown}: ${expectedOf(allowed)}.`;
-    throw new Refused({ status: 405, title: 'Method not allowed', detail, headers });
+    throw new RefusedRequest({ status: 405, title: 'Method not allowed', detail, headers });
   }
   send(ctx, { status: 200, headers });
 }

@@ -4,7 +4,7 @@ import type { Log } from '../engine/log.js';
 import { redactText, redactUrl } from '../engine/secrets.js';
 import { StoreError } from '../engine/store.js';
 import type { Context, Middleware } from './incoming/context.js';
-import { PROBLEM, type ProblemDetails, problemText, Refused } from './incoming/problem-details.js';
+import { PROBLEM, type ProblemDetails, problemText, RefusedRequest } from './incoming/problem-details.js';
 
 /** Clients do not see the exception, the log does. */
 const BUG: ProblemDetails = {
@@ -16,7 +16,7 @@ const BUG: ProblemDetails = {
 /** `isUnwatched`: whether the client of a path does not show refusals, so that they are logged. */
 export function errors(log: Log, isUnwatched: (path: string) => boolean): Middleware {
   const problemOf = (ctx: Context, error: unknown): ProblemDetails => {
-    if (error instanceof Refused) return error.problem;
+    if (error instanceof RefusedRequest) return error.problem;
     if (error instanceof StoreError) return storeProblem(error);
     const { method, originalUrl: url } = ctx;
     log.error('a bug in cwx-fake', { err: error, requestId: ctx.state.id, method, path: redactUrl(url) });

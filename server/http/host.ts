@@ -1,7 +1,7 @@
 // Checks the Host header, so that no web page can reach this server by DNS rebinding.
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Middleware } from './incoming/context.js';
-import { badRequest, Refused } from './incoming/problem-details.js';
+import { badRequest, RefusedRequest } from './incoming/problem-details.js';
 
 /** Allows every host. */
 export const ANY_HOST = 'any';
@@ -41,10 +41,10 @@ export function host(allowed: readonly string[]): Middleware {
   };
 }
 
-function misdirected(name: string): Refused {
+function misdirected(name: string): RefusedRequest {
   const shown = JSON.stringify(name.slice(0, 100));
   const detail = `Requests for the host ${shown} are not allowed. Use the server's IP address, or start it with --allow-host ${isName(name) ? name : 'and a name'}.`;
-  return new Refused({ status: 421, title: 'Misdirected Request', detail });
+  return new RefusedRequest({ status: 421, title: 'Misdirected Request', detail });
 }
 
 function nameIn(text: string): string {

@@ -3,7 +3,7 @@ import { METHODS } from 'node:http';
 import { redactUrl } from '../engine/secrets.js';
 import { parsedUrl } from '../outgoing/parsed-url.js';
 import type { Context, Middleware } from './incoming/context.js';
-import { badRequest, Refused } from './incoming/problem-details.js';
+import { badRequest, RefusedRequest } from './incoming/problem-details.js';
 
 const methods = new Set(METHODS);
 
@@ -21,7 +21,7 @@ export const target: Middleware = async (ctx, next) => {
     throw badRequest(`${shown} is not a request target: send a path that begins with a slash, or a complete http URL.`);
   }
   if (rawHeaders.length > 2 * MAX_HEADERS)
-    throw new Refused({
+    throw new RefusedRequest({
       status: 431,
       title: 'Request Header Fields Too Large',
       detail: `The request has too many headers: at most ${MAX_HEADERS} are allowed.`,
@@ -32,7 +32,7 @@ export const target: Middleware = async (ctx, next) => {
 };
 
 /** Chunks are supported, other transfer codings are not (RFC 9112, 6.1). The next bytes cannot be interpreted, so the connection closes. */
-function unknownCoding(coding: string): Refused {
+function unknownCoding(coding: string): RefusedRequest {
   const shown = JSON.stringify(coding.slice(0, 100));
   return badRequest(
     `Transfer-Encoding: ${shown} is not supported: only chunked is. To compress the body, use Content-Encoding.`,

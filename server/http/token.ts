@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from './incoming/context.js';
 import { crossSiteRefusal } from './incoming/cross-site.js';
-import { Refused } from './incoming/problem-details.js';
+import { RefusedRequest } from './incoming/problem-details.js';
 
 /** An alternative header for the token: a verifier's own headers replace those of the contract, whose Authorization must stay. */
 const OWN = 'x-fake-token';
@@ -18,7 +18,7 @@ export function token(wanted: string | undefined): Middleware {
     ctx.set('Cache-Control', 'no-store');
     if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') refuseForeignChange(ctx.req);
     if (wanted !== undefined && !shows(bearerIn(headers.authorization), wanted) && !shows(headers[OWN], wanted))
-      throw new Refused({
+      throw new RefusedRequest({
         status: 401,
         title: 'A control token is required',
         detail:
@@ -35,7 +35,7 @@ function refuseForeignChange(request: IncomingMessage): void {
   if (refusal !== undefined) throw refusal;
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!formTypes.includes(type)) return;
-  throw new Refused({
+  throw new RefusedRequest({
     status: 415,
     title: 'Form content types are not accepted',
     detail: `Send Content-Type: application/json, or no Content-Type if there is no body. Any website could make a browser send ${type}, so such requests are refused.`,

@@ -8,7 +8,7 @@ import Router from '@koa/router';
 import { HEALTH } from './control.js';
 import { send } from './faked-apis.js';
 import type { Context, Middleware } from './incoming/context.js';
-import { Refused } from './incoming/problem-details.js';
+import { RefusedRequest } from './incoming/problem-details.js';
 
 /** The health of a server. */
 export interface HealthReport {
@@ -158,8 +158,8 @@ class Assets {
   }
 }
 
-function notFound(detail: string): Refused {
-  return new Refused({ status: 404, title: 'Not Found', detail });
+function notFound(detail: string): RefusedRequest {
+  return new RefusedRequest({ status: 404, title: 'Not Found', detail });
 }
 
 async function read(file: string): Promise<Asset | undefined> {

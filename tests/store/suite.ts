@@ -1,6 +1,6 @@
 // The suite that every store passes, called with a way to make an empty one. The values are plain here: a store knows no domain.
 import { expect } from 'chai';
-import type { Cut, Format, Head, Store, Tail } from '../../server/engine/store.js';
+import type { Cut, LogFormat, Head, Store, Tail } from '../../server/engine/store.js';
 import { until } from '../support/worlds/until.js';
 
 /** What is appended. */
@@ -20,7 +20,7 @@ export interface Ground {
 }
 
 /** The format of the suite's values. A base refers to its second half as a part. */
-export const plainFormat: Format<string, Plain> = {
+export const plainFormat: LogFormat<string, Plain> = {
   version: 1,
   writeBase: base => {
     const [text = '', part] = base.split('|');

@@ -5,7 +5,7 @@ export type ServerEvent = {
   [T in keyof ServerEvents]: { readonly type: T; readonly data: ServerEvents[T] };
 }[keyof ServerEvents];
 
-export interface Received {
+export interface ReceivedEvent {
   /** For resuming after this event. */
   readonly id: string;
   /** Absent: the stream only reports its position. */
@@ -13,7 +13,7 @@ export interface Received {
 }
 
 /** Reads a stream to its end. */
-export async function* receiving(body: ReadableStream<Uint8Array>): AsyncGenerator<Received, void> {
+export async function* receiving(body: ReadableStream<Uint8Array>): AsyncGenerator<ReceivedEvent, void> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let text = '';
   try {
@@ -34,7 +34,7 @@ export async function* receiving(body: ReadableStream<Uint8Array>): AsyncGenerat
 }
 
 /** `undefined`: a keep-alive comment. */
-function receivedIn(block: string): Received | undefined {
+function receivedIn(block: string): ReceivedEvent | undefined {
   const fields = new Map(
     block.split('\n').map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const),
   );

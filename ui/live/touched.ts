@@ -35,7 +35,7 @@ export function touchedBy(change: Fact): Touched {
     case 'space-copied': // its pages have ids that no fact names
       return { records: [['spaces', String(change.target)]], scope: 'lists' };
     case 'world-patched':
-      return { records: recordsIn(change.patch as object), scope: 'lists' };
+      return { records: recordsTouched(change.patch as object), scope: 'lists' };
     case 'sandbox-reset':
     case 'restored':
     case 'rewound':
@@ -53,7 +53,7 @@ export function touchedBy(change: Fact): Touched {
 }
 
 /** The records in a merge-patch of the world. */
-export function recordsIn(patch: object): Touched['records'] {
+export function recordsTouched(patch: object): Touched['records'] {
   return Object.entries(patch)
     .filter(([name]) => collections.includes(name))
     .flatMap(([name, records]: [string, unknown]) =>

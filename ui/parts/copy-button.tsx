@@ -41,7 +41,7 @@ async function writeText(text: string): Promise<void> {
 }
 
 /** A command to copy. */
-export function Command({ text }: { readonly text: string }) {
+export function CopiedCommand({ text }: { readonly text: string }) {
   return (
     <div class="command">
       <code>{text}</code>

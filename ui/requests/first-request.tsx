@@ -2,7 +2,7 @@
 import { route } from '../live/route.js';
 import { client } from '../live/sandbox.js';
 import { isJsonObject } from '../parts/changes/change.js';
-import { Command } from '../parts/copy-button.js';
+import { CopiedCommand } from '../parts/copy-button.js';
 import { useResource } from '../parts/resource.js';
 
 export function FirstRequest() {
@@ -27,7 +27,7 @@ export function FirstRequest() {
   const [credentials, group, user] = read.value.value;
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   return (
-    <Command
+    <CopiedCommand
       text={`curl -X POST '${base}/rest/cwxapiextension/latest/groups/add-users' \\\n  -u ${quoted(credentials)} -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify({ group, users: [user] }))}`}
     />
   );

@@ -11,7 +11,7 @@ export const beats = ['said', 'asked', 'answered', 'changed'] as const;
 export type Beat = (typeof beats)[number];
 
 /** The result of a played step. */
-export interface Shown {
+export interface ShownStep {
   readonly played: PlayedStep;
   /** Absent: the step sent no request. */
   readonly entry?: Entry | undefined;
@@ -26,7 +26,7 @@ export interface Shown {
 const MAX_WAITING = 4;
 
 /** Whether a step only says something: it sent no request, changed nothing and passed. */
-function isCaption({ played, entry, patch }: Shown): boolean {
+function isCaption({ played, entry, patch }: ShownStep): boolean {
   return entry === undefined && played.outcome === 'passed' && Object.keys(patch).length === 0;
 }
 
@@ -39,7 +39,7 @@ export class Performance {
   readonly isBusy = signal(false);
   /** Seconds until the next beat; 0: the presenter decides. */
   readonly pace = signal(0);
-  readonly #shown = signal<readonly Shown[]>([]);
+  readonly #shown = signal<readonly ShownStep[]>([]);
   readonly shown = computed(() => this.#shown.value[this.index.value]);
   /** Whether each played step failed. */
   readonly failures = computed(() => this.#shown.value.map(({ played }) => played.outcome === 'failed'));
@@ -139,7 +139,7 @@ export class Performance {
     });
   }
 
-  async #playStep(index: number): Promise<Shown> {
+  async #playStep(index: number): Promise<ShownStep> {
     const sandbox = client.in(this.sandbox);
     const [{ version: before }, { entries: earlier }] = await Promise.all([sandbox.describe(), sandbox.journal()]);
     const { steps } = await sandbox.play(this.story, index + 1);

@@ -8,7 +8,7 @@ import { Highlighted, prettyJson, prettyText } from '../parts/json/json-view.js'
 import { Prose } from '../parts/prose.js';
 import { useResource } from '../parts/resource.js';
 import { guessesOf, isTelling } from '../requests/filter.js';
-import type { Performance, Shown } from './performance.js';
+import type { Performance, ShownStep } from './performance.js';
 
 interface SceneProps {
   readonly performance: Performance;
@@ -84,7 +84,13 @@ function Part({ of, isShown, isFailed = false, children }: PartProps) {
   );
 }
 
-function Asked({ step: { as, request }, shown }: { readonly step: PreviewStep; readonly shown: Shown | undefined }) {
+function Asked({
+  step: { as, request },
+  shown,
+}: {
+  readonly step: PreviewStep;
+  readonly shown: ShownStep | undefined;
+}) {
   if (request === undefined) return null;
   const { method, url, request: sent } = shown?.entry ?? { method: request.method, url: request.path, request };
   return (
@@ -125,11 +131,11 @@ function brokenAt(url: string) {
 }
 
 /** A step without a request has something to show here only if it failed. */
-function hasResponse({ played, entry }: Shown): boolean {
+function hasResponse({ played, entry }: ShownStep): boolean {
   return entry !== undefined || played.connection !== undefined || played.outcome === 'failed';
 }
 
-function RawResponse({ shown: { played, entry } }: { readonly shown: Shown }) {
+function RawResponse({ shown: { played, entry } }: { readonly shown: ShownStep }) {
   const { outcome, differences, connection, status = entry?.response.status } = played;
   return (
     <>
@@ -181,7 +187,7 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 interface DecidedProps {
-  readonly shown: Shown | undefined;
+  readonly shown: ShownStep | undefined;
   readonly ledger: Ledger | undefined;
 }
 

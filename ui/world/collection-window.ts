@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import type { CollectionName, WorldPart } from '../client/wire.js';
 import { client, listChanges, markOf, marks, upheavals } from '../live/sandbox.js';
 
-export interface Shown {
+export interface ShownRows {
   readonly sandbox: string;
   readonly collection: CollectionName;
   readonly containing: string;
@@ -34,7 +34,7 @@ export class CollectionWindow {
   #marks = marks.peek();
   readonly #unsubscribe: ReadonlyArray<() => void>;
 
-  constructor(readonly shown: Shown) {
+  constructor(readonly shown: ShownRows) {
     const isLive = shown.at === undefined;
     void this.#readPiece(0);
     this.#unsubscribe = isLive

@@ -16,7 +16,7 @@ import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
 import { undoable } from '../parts/undo.js';
 import { draftOf, drafts, keepDraft } from './drafts.js';
-import { type Reference, removalOf } from './references.js';
+import { type RecordReference, removalOf } from './references.js';
 
 interface Props {
   readonly collection: CollectionName;
@@ -158,7 +158,7 @@ function Editor({ collection, recordKey, record, isPast }: EditorProps) {
 }
 
 /** What is deleted, and what refers to it. */
-function questionOf(collection: CollectionName, key: string, references: readonly Reference[]) {
+function questionOf(collection: CollectionName, key: string, references: readonly RecordReference[]) {
   const kept = references.filter(({ isRequired }) => isRequired);
   const count = references.length === 1 ? 'One reference' : `${references.length} references`;
   const text = (

@@ -4,7 +4,7 @@ import type { CollectionName, Json, JsonObject } from '../client/wire.js';
 import { client } from '../live/sandbox.js';
 import { isJsonObject, patchBetween } from '../parts/changes/change.js';
 
-export interface Reference {
+export interface RecordReference {
   readonly collection: CollectionName;
   readonly key: string;
   /** The field of the record, such as `edit/users`; empty: the record itself. */
@@ -15,7 +15,7 @@ export interface Reference {
 
 interface Removal {
   readonly patch: JsonObject;
-  readonly references: readonly Reference[];
+  readonly references: readonly RecordReference[];
 }
 
 const required: readonly string[] = ['owner', 'space'];
@@ -23,7 +23,7 @@ const required: readonly string[] = ['owner', 'space'];
 /** Asks the server until no reference is left, or only required ones: it reports only so many errors at a time. */
 export async function removalOf(sandbox: string, collection: CollectionName, key: string): Promise<Removal> {
   const removed = { [collection]: { [key]: null } };
-  const found = new Map<string, Reference>();
+  const found = new Map<string, RecordReference>();
   let patch: JsonObject = removed;
   for (;;) {
     const known = found.size;
@@ -34,7 +34,7 @@ export async function removalOf(sandbox: string, collection: CollectionName, key
   }
 }
 
-async function danglingAfter(sandbox: string, patch: JsonObject): Promise<Reference[]> {
+async function danglingAfter(sandbox: string, patch: JsonObject): Promise<RecordReference[]> {
   try {
     await client.in(sandbox).check(patch);
     return [];
@@ -45,7 +45,7 @@ async function danglingAfter(sandbox: string, patch: JsonObject): Promise<Refere
 }
 
 /** `pointer`: of the place that names the record. */
-function referenceAt(pointer: string): Reference {
+function referenceAt(pointer: string): RecordReference {
   const parts = pointer.split('/').map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const [, collection, key = '', ...fields] = parts;
   const field = fields.filter(part => !/^\d+$/.test(part)).join('/');
@@ -55,7 +55,7 @@ function referenceAt(pointer: string): Reference {
 async function without(
   sandbox: string,
   name: string,
-  references: readonly Reference[],
+  references: readonly RecordReference[],
   removed: JsonObject,
 ): Promise<JsonObject> {
   let patch = removed;

@@ -1,5 +1,5 @@
 // A pact file as `verify` sees it, for every version of the specification.
-import type { Example } from '../../../server/derive/document/witnesses.js';
+import type { WitnessExample } from '../../../server/derive/document/witnesses.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 
 /** A JSON object from outside. */
@@ -12,7 +12,7 @@ export interface WantedState {
 }
 
 /** The response that a contract expects: several values of a header are joined by a comma, and a body is parsed JSON, else its text. */
-export type Expected = Example;
+export type Expected = WitnessExample;
 
 export interface Interaction {
   readonly description: string;

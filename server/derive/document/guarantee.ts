@@ -6,7 +6,7 @@ import { statementAt } from '../../operations/document/statements.js';
 import type { Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { replyGap } from './documented-statuses.js';
-import { type Asked, type OwnChoice, ownChoices } from './own-choices.js';
+import { type AskedAbout, type OwnChoice, ownChoices } from './own-choices.js';
 import type { Finding } from './violation.js';
 
 /** `fixed`: the document gives the value; `typed`: only its type; `open`: it is silent. `says`: the sentence about it. */
@@ -31,7 +31,7 @@ export interface Guarantee {
 
 /** A request, the findings about it, and how it was decided. */
 export interface Decided {
-  readonly asked: Asked;
+  readonly asked: AskedAbout;
   readonly findings: readonly Finding[];
   readonly status: number;
   /** Why it was refused. */
@@ -85,7 +85,7 @@ function decidedGuarantee(decided: Decided): Guarantee {
 }
 
 /** A push or pull of wrong types may be processed, with an error. */
-function isObjectBody({ body }: Asked): boolean {
+function isObjectBody({ body }: AskedAbout): boolean {
   return body.kind === 'json' && isObject(body.value);
 }
 

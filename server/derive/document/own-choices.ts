@@ -8,7 +8,7 @@ import type { Operation } from '../../operations/operation.js';
 import type { HttpRequest } from '../sending/call.js';
 
 /** A request as far as choices depend on it. */
-export interface Asked {
+export interface AskedAbout {
   /** Absent: method and path are those of no operation. */
   readonly operation?: Operation;
   readonly path: string;
@@ -33,7 +33,7 @@ interface AroundPage {
 }
 type Listed = Readonly<Partial<Record<'users' | 'groups', readonly string[]>>>;
 
-export function askedBy(request: HttpRequest, operation: Operation | undefined, world: Around): Asked {
+export function askedBy(request: HttpRequest, operation: Operation | undefined, world: Around): AskedAbout {
   const [path = '', ...search] = request.path.split('?');
   const headers = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]);
   return {
@@ -51,7 +51,7 @@ export interface OwnChoice {
   readonly does: string;
   readonly why: string;
   /** Whether it decided the response to a request. Absent: the response does not show it, or is open anyway. */
-  concerns?(asked: Asked): boolean;
+  concerns?(asked: AskedAbout): boolean;
   /** `success`: only the success of a push or pull is open; a response of the wiki is open anyway. Default: the whole response is. */
   readonly opens?: 'success';
 }
@@ -272,12 +272,12 @@ function repeats(body: Body, groups: Around['groups'] = {}): boolean {
   return lists.some(list => new Set(list).size < list.length);
 }
 
-function parameter({ query }: Asked, name: string): string {
+function parameter({ query }: AskedAbout, name: string): string {
   return query.find(([one]) => one === name)?.[1] ?? '';
 }
 
 /** Whether the admin of a copy is removed, and the source has no other. */
-function leavesNoAdmin(asked: Asked): boolean {
+function leavesNoAdmin(asked: AskedAbout): boolean {
   if (asked.operation?.id !== 'spaces.copy' || parameter(asked, 'removeAdminPermissions').toLowerCase() !== 'true')
     return false;
   const { admins = [] } = asked.world.spaces?.[parameter(asked, 'sourceSpaceKey')] ?? {};
@@ -285,7 +285,7 @@ function leavesNoAdmin(asked: Asked): boolean {
 }
 
 /** Whether the request is about a page with a restriction that does not name its caller. */
-function isShutOut(asked: Asked): boolean {
+function isShutOut(asked: AskedAbout): boolean {
   const { operation, path, headers, world } = asked;
   const { pages = {}, groups = {} } = world;
   const caller = callerIn(headers.authorization);

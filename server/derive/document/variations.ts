@@ -5,12 +5,12 @@ import { noBody } from '../../engine/request/request.js';
 import type { Result } from '../../engine/request/result.js';
 import { operations } from '../../operations/catalog/catalog.js';
 import { type Guarantee, guaranteesOf } from './guarantee.js';
-import { FURTHER_FIELDS, MANY, TEXTS } from './witnesses.js';
+import { FURTHER_FIELDS, MANY_RECORDS, TEXTS } from './witnesses.js';
 
 type Vary = (response: ApiResponse, guarantee: Guarantee) => ApiResponse;
 
 /** Lower case, digits, another script, and long. */
-const OF_ALL_KINDS = [...TEXTS.slice(1, 4), ...MANY.slice(0, 20)].join(' ');
+const OF_ALL_KINDS = [...TEXTS.slice(1, 4), ...MANY_RECORDS.slice(0, 20)].join(' ');
 
 /** The parts that are varied, each with what the document leaves open about it. */
 export const variations = {
@@ -27,7 +27,9 @@ export const variations = {
     says: 'The document gives neither the number nor the order of messages.',
     vary: (response, guarantee) =>
       withMessages(response, guarantee, messages =>
-        messages.length === 0 ? messages : ['Not everything was done', ...MANY.slice(0, 10), ...messages.toReversed()],
+        messages.length === 0
+          ? messages
+          : ['Not everything was done', ...MANY_RECORDS.slice(0, 10), ...messages.toReversed()],
       ),
   },
   'success-messages': {

@@ -7,7 +7,7 @@ import { isJsonType } from '../../engine/request/stages/json-body.js';
 import { FIELDS_OPEN, type Guarantee, HEADERS_OPEN, type PromisedField } from './guarantee.js';
 
 /** What a contract expects of a response, by its example. */
-export interface Example {
+export interface WitnessExample {
   /** Default: 200. */
   readonly status?: number;
   /** Whether no other status will do. */
@@ -34,12 +34,12 @@ interface Place {
 }
 
 /** Of a guarantee under the configured readings, or under others. */
-export interface Source {
+export interface WitnessSource {
   readonly guarantee: Guarantee;
   readonly isOwn: boolean;
 }
 
-export interface Witness extends Source {
+export interface Witness extends WitnessSource {
   readonly answer: Answer;
   readonly isFriendly: boolean;
   /** Without headers of the connection. */
@@ -57,11 +57,11 @@ const JSON_TYPES = ['application/json;charset=UTF-8', 'application/json', 'appli
 
 /** Of each kind of text: none, lower case, digits, another script, a long one, and one with signs. */
 export const TEXTS = ['', 'not processed', '4711', 'Не найдено 見つかりません', 'Long '.repeat(1_000), '!\n"\\<b>{}'];
-export const MANY = Array.from({ length: 120 }, (_, i) => `Item ${i} was not processed`);
+export const MANY_RECORDS = Array.from({ length: 120 }, (_, i) => `Item ${i} was not processed`);
 export const FURTHER_FIELDS = { details: {}, 'Änderung 1': null, $ref: [0], '0': '', '': false };
 
 /** What the contract would accept wherever the guarantee leaves it open; `base`: the values of the other parts. */
-export function friendlyTo(source: Source, base: Answer, expected: Example): Witness[] {
+export function friendlyTo(source: WitnessSource, base: Answer, expected: WitnessExample): Witness[] {
   const { guarantee, isOwn } = source;
   const { status, isAside = false } = guarantee;
   if (isAside && !isOwn) return []; // the same under all readings
@@ -84,7 +84,7 @@ export function friendlyTo(source: Source, base: Answer, expected: Example): Wit
 }
 
 /** A response for each kind of value that each open part may have, which the contract may not expect. */
-export function unfriendlyTo(source: Source, expected: Example): Witness[] {
+export function unfriendlyTo(source: WitnessSource, expected: WitnessExample): Witness[] {
   const { guarantee } = source;
   if (guarantee.isAside) return [];
   const wanted = expected.status ?? 200;
@@ -155,7 +155,7 @@ function unfriendlyBodies({ body: { fields } }: Guarantee, example: unknown): Ar
       ...further,
     });
   const isSilent = Object.values(fields).every(field => 'value' in field || field.atLeast === 0);
-  return [of(isSilent ? [] : ['Done.'], {}), of(TEXTS, {}), of(MANY, {}), of(['Done.'], FURTHER_FIELDS)];
+  return [of(isSilent ? [] : ['Done.'], {}), of(TEXTS, {}), of(MANY_RECORDS, {}), of(['Done.'], FURTHER_FIELDS)];
 }
 
 /** What the server of a witness does where the verifier found a difference: `responds 204`. */
@@ -186,7 +186,7 @@ export function freedomOf({ status, contentType, body }: Guarantee, { part, plac
 }
 
 /** Whether a friendly response failed only because the contract's example does not meet its own matchers: other values of a free part may. */
-export function isFree({ contentType, body }: Guarantee, { part, place }: Place, expected: Example): boolean {
+export function isFree({ contentType, body }: Guarantee, { part, place }: Place, expected: WitnessExample): boolean {
   if (part === 'status') return false;
   const type = headerNamed(expected.headers, 'content-type') ?? '';
   if (part === 'header') return place.toLowerCase() !== 'content-type' || contentType.is === 'open' || isJsonType(type);
@@ -218,7 +218,7 @@ function lowered(headers: Readonly<Record<string, string>>): Record<string, stri
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-function declaredType({ bodyType, body }: Example): string {
+function declaredType({ bodyType, body }: WitnessExample): string {
   return bodyType ?? (typeof body === 'string' ? 'text/plain' : 'application/json');
 }
 

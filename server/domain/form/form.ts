@@ -120,11 +120,11 @@ export function* recordForms(
   name: CollectionName,
 ): Generator<readonly [key: string, record: unknown], undefined> {
   const { read } = collection(name);
-  for (const key of sortedKeys(world, name)) yield [key, read(world, key)];
+  for (const key of sortedByKey(world, name)) yield [key, read(world, key)];
 }
 
 /** The keys of a collection in natural order: ids by number. */
-export function sortedKeys(world: World, name: CollectionName): readonly string[] {
+export function sortedByKey(world: World, name: CollectionName): readonly string[] {
   const isId = name === 'pages' || name === 'filters' || name === 'dashboards';
   return cachedList(mapOf(world, name), () => [...collection(name).keys(world)].sort(isId ? byNumber : undefined));
 }

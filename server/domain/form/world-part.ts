@@ -1,7 +1,7 @@
 // A part of a world for display: some records of one collection by key, with long values cut.
 
 import type { World } from '../world/world.js';
-import { collection, collectionNames, mapOf, sortedKeys } from './form.js';
+import { collection, collectionNames, mapOf, sortedByKey } from './form.js';
 import type { CollectionName } from './form-shapes.js';
 
 export interface PartAsked {
@@ -44,7 +44,7 @@ const LIST = 40;
 export function readPart(world: World, asked: PartAsked): WorldPart {
   const { collection: name, offset, limit, containing = '', isWhole } = asked;
   const { read } = collection(name);
-  const keys = asked.keys ?? sortedKeys(world, name);
+  const keys = asked.keys ?? sortedByKey(world, name);
   const matching = containing === '' ? keys : matchingKeys(world, name, keys, containing.toLowerCase());
   const records: RecordPart[] = [];
   for (const key of matching.slice(offset, offset + limit)) {

@@ -3,7 +3,7 @@
 import type { Fact } from '../../domain/facts.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { type Checkpoint, isFact, type SandboxRecord } from '../sandbox/state.js';
-import type { Format } from '../store.js';
+import type { LogFormat } from '../store.js';
 import { readState, writeState } from './state-codec.js';
 import { stored } from './stored.js';
 import { WorldParts } from './world-parts.js';
@@ -14,7 +14,7 @@ type WrittenRecord = Omit<SandboxRecord, 'entry'> & {
 };
 
 /** Caches the worlds in use, so one codec for a process is enough. */
-export function sandboxFormat(): Format<Checkpoint, SandboxRecord> {
+export function sandboxFormat(): LogFormat<Checkpoint, SandboxRecord> {
   const parts = new WorldParts();
   return {
     version: 8,

@@ -4,7 +4,7 @@ import { type BeyondForm, beyondForm, withBeyond } from '../../domain/form/beyon
 import { formOf, worldFrom } from '../../domain/form/form.js';
 import type { WorldForm } from '../../domain/form/form-shapes.js';
 import { emptyWorld, type World } from '../../domain/world/world.js';
-import { type Part, StoreError } from '../store.js';
+import { type SharedPart, StoreError } from '../store.js';
 import { stored } from './stored.js';
 
 interface WrittenWorld {
@@ -22,7 +22,7 @@ export class WorldParts {
   });
 
   /** A world is encoded once for its name, and again if its text is needed. */
-  part(world: World): Part {
+  part(world: World): SharedPart {
     const text = () => textOf(world);
     const name = this.#names.get(world) ?? nameOf(text());
     this.#keep(world, name);

@@ -56,7 +56,7 @@ interface OperationCounter {
 }
 
 /** What counts of the result of a request. */
-export interface Counted extends Pick<Result, 'operation' | 'refused' | 'rules'> {
+export interface CoverageCounts extends Pick<Result, 'operation' | 'refused' | 'rules'> {
   readonly response: { readonly status: number };
   readonly gaps: Readonly<Record<string, string>>;
   /** Absent: the request was not for a resource of Confluence or Jira. */
@@ -81,7 +81,7 @@ export class CoverageCounter {
   }
 
   /** `pins`: the readings chosen for this request, its sandbox, its scenario or by the program. */
-  count(result: Counted, pins: readonly SomeReadings[]): void {
+  count(result: CoverageCounts, pins: readonly SomeReadings[]): void {
     const { operation = 'none', response, rules, refused, gaps, injected, product } = result;
     this.#requests += 1;
     const counter = this.#operationOf(operation);

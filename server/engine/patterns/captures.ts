@@ -25,13 +25,13 @@ export function refers(value: object): boolean {
 }
 
 /** A name that a value refers to, in a text or a key, with its place. */
-export interface Reference {
+export interface CaptureReference {
   readonly name: string;
   readonly path: Path;
   readonly of: 'key' | 'value';
 }
 
-export function references(value: unknown, at: Path = []): Reference[] {
+export function references(value: unknown, at: Path = []): CaptureReference[] {
   if (typeof value === 'string') return namesIn(value, at, 'value');
   if (Array.isArray(value)) return value.flatMap((element, i) => references(element, [...at, i]));
   if (!isObject(value)) return [];
@@ -41,7 +41,7 @@ export function references(value: unknown, at: Path = []): Reference[] {
   ]);
 }
 
-function namesIn(text: string, path: Path, of: Reference['of']): Reference[] {
+function namesIn(text: string, path: Path, of: CaptureReference['of']): CaptureReference[] {
   return [...text.matchAll(REFERENCE)].map(([, name = '']) => ({ name, path, of }));
 }
 

@@ -6,10 +6,10 @@ import { realTime } from '../../engine/real-time.js';
 import { isBodiless } from '../../engine/request/api-response.js';
 import { isEventStream, type Outgoing, type OutgoingResponse, Overdue } from '../../outgoing/outgoing.js';
 import type { Context } from '../incoming/context.js';
-import { Refused } from '../incoming/problem-details.js';
+import { RefusedRequest } from '../incoming/problem-details.js';
 import type { ForwardedExchange, ForwardSettings } from './forward-settings.js';
 import { MAX_EXAMINED } from './forwarded-entry.js';
-import { isText, type Rewriting } from './rewriting.js';
+import { isRewritable, type Rewriting } from './rewriting.js';
 import { SeenMessage } from './seen-message.js';
 
 /** How to forward one request. */
@@ -135,7 +135,7 @@ export class Forwarding {
     const { ctx } = this;
     const { status, reason, headers, body } = response;
     const { rewriting } = this.passing;
-    const { isText, unpack } = textIn(headers);
+    const { isRewritable, unpack } = textIn(headers);
     const seen = new SeenMessage(headers, this.settings.examine === undefined ? MAX_KEPT : MAX_EXAMINED);
     const complete = () => {
       seen.isComplete = true;
@@ -145,7 +145,7 @@ export class Forwarding {
     if (reason !== '') ctx.message = reason;
     this.#setHeaders(response, [
       ...(unpack === undefined ? [] : ['content-encoding']),
-      ...(unpack !== undefined || (isText && rewriting !== undefined) ? ['content-length'] : []),
+      ...(unpack !== undefined || (isRewritable && rewriting !== undefined) ? ['content-length'] : []),
     ]);
     if (ctx.method === 'HEAD' || isBodiless(status)) {
       body.resume();
@@ -154,7 +154,7 @@ export class Forwarding {
     }
     async function* copied(source: Readable) {
       const pieces = inPieces(source);
-      for await (const chunk of (isText && rewriting?.body(pieces)) || pieces) {
+      for await (const chunk of (isRewritable && rewriting?.body(pieces)) || pieces) {
         seen.add(chunk);
         if (unpack !== undefined && seen.size > MAX_UNPACKED)
           throw new Error(`it has more than ${MAX_UNPACKED} bytes when decompressed`);
@@ -184,11 +184,11 @@ export class Forwarding {
   }
 
   /** The error for the client, unless it has left. */
-  #refusal(error: Error): Refused {
+  #refusal(error: Error): RefusedRequest {
     const status = error instanceof Unusable ? error.status : error instanceof Overdue ? 504 : 502;
     const detail = this.#problem(error, false);
     this.#end(status, { problem: detail });
-    return new Refused({ status, title: 'No usable response from the other server', detail });
+    return new RefusedRequest({ status, title: 'No usable response from the other server', detail });
   }
 
   #problem(error: Error, hasBegun: boolean): string {
@@ -237,11 +237,14 @@ function problemIn({ status, reason, headers, rawHeaders }: OutgoingResponse): s
 }
 
 /** Whether a body is text that can be read, and how it is decompressed. */
-function textIn(headers: OutgoingResponse['headers']): { readonly isText: boolean; readonly unpack?: () => Transform } {
+function textIn(headers: OutgoingResponse['headers']): {
+  readonly isRewritable: boolean;
+  readonly unpack?: () => Transform;
+} {
   const { 'content-encoding': coding = 'identity', 'content-range': range } = headers;
-  if (!isText(headers) || range !== undefined) return { isText: false };
+  if (!isRewritable(headers) || range !== undefined) return { isRewritable: false };
   const unpack = unpackers.get(coding.toLowerCase());
-  return { isText: coding === 'identity' || unpack !== undefined, ...(unpack && { unpack }) };
+  return { isRewritable: coding === 'identity' || unpack !== undefined, ...(unpack && { unpack }) };
 }
 
 /** Headers without hop-by-hop ones and those that are dropped; names and values alternate. `Connection` cannot drop the length of a body. */

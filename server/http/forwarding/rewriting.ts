@@ -6,7 +6,7 @@ const TEXT = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:json|xml
 /** Headers by their names in lower case. */
 type Headers = Readonly<Record<string, string>>;
 
-export function isText({ 'content-type': type = '' }: Headers): boolean {
+export function isRewritable({ 'content-type': type = '' }: Headers): boolean {
   return TEXT.test(type);
 }
 

@@ -1,6 +1,6 @@
 // Detects requests that web pages of other servers can send; the control API and the operations refuse them.
 import { type ArrivedHead, isOwnOrigin, requestRoot } from './base-url.js';
-import { Refused } from './problem-details.js';
+import { RefusedRequest } from './problem-details.js';
 
 type Sender = Pick<ArrivedHead, 'headers' | 'root'>;
 
@@ -8,16 +8,16 @@ type Sender = Pick<ArrivedHead, 'headers' | 'root'>;
  * The refusal of a request from another server's page, if any. Other ports of a host are other servers, though browsers call them same-site; so only
  * same-origin requests pass, and those that no page sent. A request without both headers is not from a browser.
  */
-export function crossSiteRefusal(sender: Sender, remedy: string): Refused | undefined {
+export function crossSiteRefusal(sender: Sender, remedy: string): RefusedRequest | undefined {
   const { origin, 'sec-fetch-site': site } = sender.headers;
   if (origin !== undefined && !isOwnOrigin(origin, sender)) {
     const detail = `The request comes from the origin ${JSON.stringify(origin.slice(0, 100))}; ${remedy}.`;
-    return new Refused({ status: 403, title: 'Cross-origin request refused', detail });
+    return new RefusedRequest({ status: 403, title: 'Cross-origin request refused', detail });
   }
   if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
   const shown = String(site).slice(0, 100);
   const detail = `A page of another server sent this request (Sec-Fetch-Site: ${shown}); ${remedy}.`;
-  return new Refused({ status: 403, title: 'Sent by another site', detail });
+  return new RefusedRequest({ status: 403, title: 'Sent by another site', detail });
 }
 
 /** Whether another site's page sent a request, or may have. */

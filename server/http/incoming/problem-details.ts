@@ -16,7 +16,7 @@ export interface ProblemDetails {
 }
 
 /** A request that this server refuses before or instead of an API. */
-export class Refused extends Error {
+export class RefusedRequest extends Error {
   constructor(readonly problem: ProblemDetails) {
     super(problem.detail);
   }
@@ -27,6 +27,6 @@ export function problemText({ status, title, detail, problems, more }: ProblemDe
   return JSON.stringify({ status, title, detail, ...(problems && { problems }), ...more });
 }
 
-export function badRequest(detail: string, headers: Readonly<Record<string, string>> = {}): Refused {
-  return new Refused({ status: 400, title: 'Bad Request', detail, headers });
+export function badRequest(detail: string, headers: Readonly<Record<string, string>> = {}): RefusedRequest {
+  return new RefusedRequest({ status: 400, title: 'Bad Request', detail, headers });
 }

@@ -2,7 +2,7 @@
 import { isObject } from '../../domain/form/patch.js';
 import type { Path } from '../../domain/json/json-pointer.js';
 import { type Step, stepSchema } from '../format/step-format.js';
-import { without } from './overlay.js';
+import { withoutKeys } from './overlay.js';
 
 export interface FittingStep {
   /** The step without its invalid parts: single fields of `expect`, otherwise whole parts. */
@@ -16,7 +16,10 @@ export interface FittingStep {
 /** Undefined if it is no step at all. `places`: invalid places in the step. */
 export function fittingStep(step: unknown, places: readonly Path[]): FittingStep | undefined {
   if (!isObject(step)) return undefined;
-  const fitting = places.reduce((rest, place) => without(rest, place.slice(0, place[0] === 'expect' ? 2 : 1)), step);
+  const fitting = places.reduce(
+    (rest, place) => withoutKeys(rest, place.slice(0, place[0] === 'expect' ? 2 : 1)),
+    step,
+  );
   const unfit = [...new Set(places.map(([key = '']) => String(key)))];
   const hasUnknown = unfit.some(key => Object.hasOwn(step, key) && !Object.hasOwn(stepSchema.properties, key));
   return { step: fitting as unknown as Step, unfit, hasUnknown }; // all invalid parts are removed, except say, which nothing reads

@@ -64,7 +64,7 @@ function danglingError({ path, found, wanted, allowed }: Dangling, world: World)
       return { path, message: titleTaken(space, found) };
     }
     case 'other user name':
-      return keyError(path, `${JSON.stringify(found)} is reserved for callers without credentials.`);
+      return keyError(path, `${JSON.stringify(found)} is reserved for callers withoutKeys credentials.`);
     case 'other token':
       return { path, message: 'Another user has this token: a token must be unique.' };
     default:
@@ -137,14 +137,14 @@ function withoutPart(form: Readonly<Record<string, unknown>>, path: Path): Reado
   const isNumber = key === undefined || /^\d+$/.test(String(key));
   const isNumbered = name === 'pages' || name === 'filters' || name === 'dashboards';
   if (key === undefined || more.length > 0 || !isObject(records) || (isNumbered && !isNumber))
-    return without(form, path);
+    return withoutKeys(form, path);
   if (!Object.hasOwn(records, key)) return form;
   return { ...form, [name]: { ...records, [key]: name === 'groups' ? [] : {} } };
 }
 
 /** An object without the value at a path. List elements are kept, so that indexes stay valid. */
-export function without<T>(value: T, [step = '', ...more]: Path): T {
+export function withoutKeys<T>(value: T, [step = '', ...more]: Path): T {
   if (!isObject(value) || !Object.hasOwn(value, step)) return value;
   const { [step]: inner, ...rest } = value;
-  return (more.length === 0 ? rest : { ...value, [step]: without(inner, more) }) as T; // a part of the input
+  return (more.length === 0 ? rest : { ...value, [step]: withoutKeys(inner, more) }) as T; // a part of the input
 }

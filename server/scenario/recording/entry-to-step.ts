@@ -9,7 +9,7 @@ import { type AnyOperationId, anyOperationOf } from '../../operations/catalog/ca
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { RawRequest, Step } from '../format/step-format.js';
 import { requestOfStep } from '../play/step-request.js';
-import type { Shown } from './recorded-caller.js';
+import type { ShownCredentials } from './recorded-caller.js';
 
 /** The request parts of a step. */
 export type StepRequest = Pick<Step, 'as' | 'call' | 'method' | 'path' | 'query' | 'body' | 'request' | 'readings'>;
@@ -20,7 +20,7 @@ export interface RecordingContext {
   /** Readings of the scenario and of this step. */
   readonly readings: SomeReadings;
   readonly own: SomeReadings;
-  readonly shown: Shown;
+  readonly shown: ShownCredentials;
 }
 
 /** The request of a step; or why a step cannot send it. */
@@ -85,7 +85,7 @@ function sendsTheSame(asked: StepRequest, entry: JournalEntry, { start, readings
   );
 }
 
-function rawOf(entry: JournalEntry, { header }: Shown): RawRequest {
+function rawOf(entry: JournalEntry, { header }: ShownCredentials): RawRequest {
   const { xsrfSuspect } = entry;
   const { contentType, body, unread } = entry.request;
   const headers = {

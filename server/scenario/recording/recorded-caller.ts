@@ -5,10 +5,10 @@ import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { As } from '../format/step-format.js';
 
 /** The caller of a step, or the header that it sends; `undefined`: neither is possible. */
-export type Shown = { readonly as?: As; readonly header?: string };
+export type ShownCredentials = { readonly as?: As; readonly header?: string };
 
 /** `start`: the world of the scenario, which decides what `as` means; `world`: the one at the step. */
-export function recordedCaller(entry: JournalEntry, start: World, world: World): Shown | undefined {
+export function recordedCaller(entry: JournalEntry, start: World, world: World): ShownCredentials | undefined {
   if (entry.credentialsProblem !== undefined) return wrongProof(entry.claimed, world);
   const user = entry.caller ?? entry.ignoredCaller ?? ANONYMOUS;
   if (user === ANONYMOUS) return {};
@@ -21,7 +21,7 @@ export function recordedCaller(entry: JournalEntry, start: World, world: World):
 
 const WRONG = 'another one';
 
-function wrongProof(claimed: JournalEntry['claimed'], world: World): Shown | undefined {
+function wrongProof(claimed: JournalEntry['claimed'], world: World): ShownCredentials | undefined {
   if (claimed === undefined) return { as: { token: 'of nobody' } };
   if ('header' in claimed) return { header: claimed.header };
   const { user } = claimed;

@@ -32,10 +32,10 @@ const fields = {
   body: Type.Optional(Type.Unknown({ description: 'The request body: a value or matchers.' })),
 };
 /** @internal */
-export const requestSchema = exact(fields);
+export const patternSchema = exact(fields);
 
 /** A request, as far as it is described: absent members may be anything. */
-export type RequestDescription = Shape<typeof requestSchema>;
+export type RequestDescription = Shape<typeof patternSchema>;
 
 const count = Type.Optional(Type.Integer({ minimum: 0 }));
 /** @internal */
@@ -56,7 +56,7 @@ const times = Type.Optional(
 export const countedSchema = exact({ ...fields, times });
 export type CountedRequest = Shape<typeof countedSchema>;
 
-const inOrder = Type.Array(requestSchema, {
+const inOrder = Type.Array(patternSchema, {
   minItems: 1,
   maxItems: 100,
   description: 'Requests in this order, possibly with others between them. Cannot be combined with other fields.',

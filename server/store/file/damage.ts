@@ -1,14 +1,14 @@
 // Finds the sandboxes of a database that are not as they were written.
 import { StoreError } from '../../engine/store.js';
-import { baseKey, type Damage, headKey, type LogEnd, type Operation, partKey, put, unseal } from './records.js';
+import { baseKey, type Damage, type DatabaseOperation, headKey, type LogEnd, partKey, put, unseal } from './records.js';
 
 /** The sandboxes at a clean end, each with the id of its last append. */
 export type Remembered = ReadonlyMap<string, string>;
 
-export class Found {
+export class FoundDamage {
   readonly sandboxes = new Map<string, LogEnd | Damage>();
   /** What is to be stored instead of newly found damaged sandboxes. */
-  readonly marks: Operation[] = [];
+  readonly marks: DatabaseOperation[] = [];
   readonly #parts = new Set<string>();
   /** Numbers of bases and records. */
   readonly #counts = new Map<string, number>();

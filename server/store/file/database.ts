@@ -5,7 +5,7 @@ import type { ClassicLevel } from 'classic-level';
 import { StoreError } from '../../engine/store.js';
 import { COPY, DATABASE, LOCK } from './folder.js';
 import { writingError } from './level-errors.js';
-import type { Operation, Range } from './records.js';
+import type { DatabaseOperation, Range } from './records.js';
 
 type Level = ClassicLevel<string, string>;
 
@@ -14,7 +14,7 @@ const REMEMBERED = 'sandboxes';
 
 /** A change that is to be written. */
 interface Job {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly DatabaseOperation[];
   readonly done: () => void;
   readonly failed: (error: StoreError) => void;
 }
@@ -25,9 +25,9 @@ export class Database {
   /** Why it is broken since a write failed. LevelDB has to be opened again then. */
   #broken: StoreError | undefined;
   /** The write that failed. */
-  #failed: readonly Operation[] = [];
+  #failed: readonly DatabaseOperation[] = [];
   /** What it has to leave as it was, in case that LevelDB finds it in its log. */
-  #restoring: readonly Operation[] | undefined;
+  #restoring: readonly DatabaseOperation[] | undefined;
 
   private constructor(
     private readonly folder: string,
@@ -78,7 +78,7 @@ export class Database {
   }
 
   /** Writes all operations or none, after all earlier ones. Rejects with a `StoreError`: later changes first, which may build on earlier ones. */
-  write(operations: readonly Operation[]): Promise<void> {
+  write(operations: readonly DatabaseOperation[]): Promise<void> {
     return new Promise((done, failed) => {
       this.#waiting.push({ operations, done, failed });
       this.#working ??= this.#work();
@@ -109,7 +109,7 @@ export class Database {
   }
 
   /** Keeps only some records, and adds others, in a new database: LevelDB ends the process when it merges certain damaged files. */
-  async replace(isKept: (key: string, value: string) => boolean, added: readonly Operation[]): Promise<void> {
+  async replace(isKept: (key: string, value: string) => boolean, added: readonly DatabaseOperation[]): Promise<void> {
     const copy = await this.open(COPY, true);
     for await (const records of this.records()) {
       const kept = records.filter(([key, value]) => isKept(key, value));
@@ -176,7 +176,7 @@ export class Database {
   }
 
   /** Operations that write what is stored now under the keys of others. */
-  async #stored(operations: readonly Operation[]): Promise<Operation[]> {
+  async #stored(operations: readonly DatabaseOperation[]): Promise<DatabaseOperation[]> {
     const keys = [...new Set(operations.map(({ key }) => key))];
     const values = await this.level.getMany(keys);
     return keys.map((key, i) => {

@@ -5,8 +5,8 @@ import { realTime } from '../../engine/real-time.js';
 import {
   type Appended,
   type Cut,
-  type Format,
   type Head,
+  type LogFormat,
   requireTtl,
   type Store,
   StoreError,
@@ -15,18 +15,18 @@ import {
 import { Listeners } from '../listeners.js';
 import { Refusals, type StoreLog } from '../refused-changes.js';
 import { uniqueIds } from '../unique-ids.js';
-import { Found, isWhole } from './damage.js';
+import { FoundDamage, isWhole } from './damage.js';
 import { Database } from './database.js';
 import { prepareFolder } from './folder.js';
 import { openingError } from './level-errors.js';
 import {
   baseKey,
   type Damage,
+  type DatabaseOperation,
   del,
   dropOf,
   headKey,
   type LogEnd,
-  type Operation,
   partKey,
   put,
   rangesOf,
@@ -39,7 +39,7 @@ const MAX_REPORTED = 10;
 interface FileStoreOptions<Base, Entry> {
   /** Created if it does not exist. */
   readonly folder: string;
-  readonly format: Format<Base, Entry>;
+  readonly format: LogFormat<Base, Entry>;
   /** Whether acknowledged data survives a power failure. It always survives the end of the process. */
   readonly fsync: boolean;
   /** Called for damage, when the disk refuses changes, and when it accepts them again. */
@@ -72,7 +72,7 @@ export async function fileStore<Base, Entry>(options: FileStoreOptions<Base, Ent
 
 /** The sandboxes of a database, which keeps nothing that is damaged. */
 async function read<Base, Entry>(database: Database, { folder, format }: FileStoreOptions<Base, Entry>) {
-  const found = new Found(folder, format.version);
+  const found = new FoundDamage(folder, format.version);
   for await (const records of database.records()) for (const [key, value] of records) found.add(key, value);
   found.settle(database.remembered ? new Map(JSON.parse(database.remembered)) : undefined, database.skippedLog);
   if (found.marks.length > 0 || !(await database.hasAll(found.firstKeys)))
@@ -89,7 +89,7 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
 
   constructor(
     readonly name: string,
-    private readonly format: Format<Base, Entry>,
+    private readonly format: LogFormat<Base, Entry>,
     private readonly database: Database,
     private readonly refusals: Refusals,
     private readonly sandboxes: Map<string, LogEnd | Damage>,
@@ -195,7 +195,7 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
   }
 
   /** Writes a change, after which a log ends at `end`; `undefined`: it is dropped. Until it is written, other verbs see it already. */
-  async #commit(sandbox: string, operations: readonly Operation[], end: LogEnd | undefined): Promise<void> {
+  async #commit(sandbox: string, operations: readonly DatabaseOperation[], end: LogEnd | undefined): Promise<void> {
     this.database.requireWritable();
     const key = headKey(sandbox);
     const before = this.sandboxes.get(sandbox);
@@ -214,7 +214,7 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     else this.sandboxes.set(sandbox, end);
   }
 
-  #dropping(sandbox: string, { head, part }: LogEnd): Operation[] {
+  #dropping(sandbox: string, { head, part }: LogEnd): DatabaseOperation[] {
     const keys = [baseKey(sandbox, head, head.base), ...recordKeys(sandbox, head, head.last)];
     if (part !== undefined && !this.#isUsed(part, sandbox)) keys.push(partKey(part));
     return [...dropOf(sandbox, head), ...keys.map(del)];

@@ -3,7 +3,7 @@
 import { crc32 } from 'node:zlib';
 import type { Head } from '../../engine/store.js';
 
-export type Operation =
+export type DatabaseOperation =
   | { readonly type: 'put'; readonly key: string; readonly value: string }
   | { readonly type: 'del'; readonly key: string };
 
@@ -35,7 +35,7 @@ export const baseKey = (sandbox: string, { log }: Head, at: number) => `s!${sand
 export const recordKey = (sandbox: string, { log }: Head, number: number) => `s!${sandbox}!${log}!r!${padded(number)}`;
 
 /** Only LevelDB's log keeps it: there, it distinguishes a log that was dropped from one that is missing. */
-export const dropOf = (sandbox: string, { log }: Head): Operation[] => {
+export const dropOf = (sandbox: string, { log }: Head): DatabaseOperation[] => {
   const key = `d!${sandbox}!${log}!`;
   return [put(key, ''), del(key)];
 };
@@ -44,11 +44,11 @@ export const dropOf = (sandbox: string, { log }: Head): Operation[] => {
 export const rangesOf = (sandbox: string): Range[] =>
   ['h', 's'].map(kind => ({ gt: `${kind}!${sandbox}`, lt: `${kind}!${sandbox}"` }));
 
-export function put(key: string, text: string): Operation {
+export function put(key: string, text: string): DatabaseOperation {
   return { type: 'put', key, value: sealed(key, text) };
 }
 
-export function del(key: string): Operation {
+export function del(key: string): DatabaseOperation {
   return { type: 'del', key };
 }
 

@@ -3,7 +3,7 @@ import { isNativeError } from 'node:util/types';
 import { realTime } from '../../engine/real-time.js';
 import { StoreError } from '../../engine/store.js';
 import { failed, storeErrorOf } from './failures.js';
-import { type Client, clientMaker, LONGEST_PAUSE_MS } from './redis-client.js';
+import { clientMaker, LONGEST_PAUSE_MS, type RedisConnection } from './redis-client.js';
 import type { RedisAddress } from './url.js';
 
 interface Wiring {
@@ -23,15 +23,15 @@ const REST_MS = 1000;
 /** Errors that follow the one of each server. */
 const SUMMARY = /None of the sentinels are available|All the root nodes are unavailable/;
 
-export class Connection {
-  #client: Client | undefined;
+export class StoreConnection {
+  #client: RedisConnection | undefined;
   #isConnecting = false;
   #restsUntil = 0;
   #isClosed = false;
   #lastError: unknown = new StoreError('busy', 'Redis is not connected yet');
   #looking: NodeJS.Timeout | undefined;
-  readonly #open = new Set<Client>();
-  readonly #make: () => readonly [commands: Client, subscriber: Client];
+  readonly #open = new Set<RedisConnection>();
+  readonly #make: () => readonly [commands: RedisConnection, subscriber: RedisConnection];
 
   /** Connects in the background. Throws a `StoreError` if the package or a file is missing. */
   constructor(
@@ -43,7 +43,7 @@ export class Connection {
   }
 
   /** Rejects with a `StoreError`, at the latest after the timeout; then it may still be done. */
-  async run<T>(call: (client: Client) => Promise<T>): Promise<T> {
+  async run<T>(call: (client: RedisConnection) => Promise<T>): Promise<T> {
     try {
       if (this.#client === undefined) throw this.#lastError;
       return await this.#inTime(call(this.#client));
@@ -88,7 +88,7 @@ export class Connection {
     this.#isConnecting = false;
   }
 
-  #opened(): readonly [Client, Client] {
+  #opened(): readonly [RedisConnection, RedisConnection] {
     const made = this.#make();
     for (const client of new Set(made)) {
       this.#open.add(client);
@@ -111,7 +111,7 @@ export class Connection {
     this.wiring.troubled();
   }
 
-  #end(clients: readonly Client[]): void {
+  #end(clients: readonly RedisConnection[]): void {
     for (const client of clients) {
       this.#open.delete(client);
       client.destroy();

@@ -9,14 +9,14 @@ import type { HostPort, RedisAddress } from './url.js';
 const require = createRequire(import.meta.filename);
 
 /** The commands of one server; those of the others have the same form. In a Cluster, `scan` and `ping` are for all masters. */
-export type Client = ReturnType<typeof serverClient>;
+export type RedisConnection = ReturnType<typeof serverClient>;
 export type ScriptName = keyof ReturnType<typeof scripts>;
 
 /** Milliseconds between two tries to connect, at most. */
 export const LONGEST_PAUSE_MS = 250;
 
 /** Makes a client, and the one for subscriptions. `timeout`: milliseconds without a response after which a connection is replaced. */
-export function clientMaker(address: RedisAddress, timeout: number): () => readonly [Client, Client] {
+export function clientMaker(address: RedisAddress, timeout: number): () => readonly [RedisConnection, RedisConnection] {
   const { createCluster, createSentinel } = loadPackage();
   const { kind, hosts, master = '' } = address;
   const settings = settingsOf(address, timeout);
@@ -44,7 +44,7 @@ export function clientMaker(address: RedisAddress, timeout: number): () => reado
           passthroughClientErrorEvents: true,
         });
   return () => {
-    const client = make() as unknown as Client; // their types differ in what is not used here
+    const client = make() as unknown as RedisConnection; // their types differ in what is not used here
     return [client, client];
   };
 }

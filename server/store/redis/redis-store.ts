@@ -6,11 +6,11 @@ import { realTime } from '../../engine/real-time.js';
 import {
   type Appended,
   type Cut,
-  type Format,
   type Head,
-  type Part,
+  type LogFormat,
   requireTtl,
   type Seen,
+  type SharedPart,
   type Store,
   StoreError,
   type Tail,
@@ -18,14 +18,14 @@ import {
 import { Listeners } from '../listeners.js';
 import { Refusals, type StoreLog } from '../refused-changes.js';
 import { uniqueIds } from '../unique-ids.js';
-import { Connection } from './connection.js';
+import { StoreConnection } from './connection.js';
 import { failed, IN_CLUSTER } from './failures.js';
-import type { Client, ScriptName } from './redis-client.js';
+import type { RedisConnection, ScriptName } from './redis-client.js';
 import { type RedisAddress, readRedisUrl } from './url.js';
 
 interface RedisOptions<Base, Entry> {
   readonly url: string;
-  readonly format: Format<Base, Entry>;
+  readonly format: LogFormat<Base, Entry>;
   /** Milliseconds for one verb, and without a response after which a connection is replaced. Default: 5000. */
   readonly timeout?: number;
   /** Called when Redis goes away or comes back, refuses changes, or may evict keys. */
@@ -67,10 +67,10 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   readonly name: string;
   readonly isShared = true;
   readonly #address: RedisAddress;
-  readonly #format: Format<Base, Entry>;
+  readonly #format: LogFormat<Base, Entry>;
   readonly #version: string;
   readonly #log: StoreLog;
-  readonly #connection: Connection;
+  readonly #connection: StoreConnection;
   readonly #refusals: Refusals;
   readonly #listeners = new Listeners();
   readonly #newId = uniqueIds();
@@ -87,7 +87,7 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
     this.#version = `${LAYOUT}.${format.version}`;
     this.#log = log;
     this.#refusals = new Refusals(address.shown, log);
-    this.#connection = new Connection(address, {
+    this.#connection = new StoreConnection(address, {
       channel: this.#channel,
       timeout,
       heard: sandbox => (sandbox === undefined ? this.#listeners.tellAll() : this.#listeners.tell(sandbox)),
@@ -191,7 +191,7 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
     return `${this.#address.prefix}:{part:${part}}`;
   }
 
-  async #run<T>(sandbox: string, call: (client: Client) => Promise<T>): Promise<T> {
+  async #run<T>(sandbox: string, call: (client: RedisConnection) => Promise<T>): Promise<T> {
     try {
       return await this.#connection.run(call);
     } catch (error) {
@@ -214,7 +214,7 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
     this.#refusals.refused(message, () => this.#connection.run(client => this.#probe(client, sandbox)));
   }
 
-  async #probe(client: Client, sandbox: string): Promise<void> {
+  async #probe(client: RedisConnection, sandbox: string): Promise<void> {
     await client.set(`${this.#keysOf(sandbox)[0]}:trial`, '', { PX: 1 });
     await client.ping();
   }
@@ -272,7 +272,7 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   }
 
   /** Stores a part for logs that expire after `ttl` milliseconds without use, unless it is there. It outlives them. */
-  async #share({ name, text }: Part, ttl: number): Promise<void> {
+  async #share({ name, text }: SharedPart, ttl: number): Promise<void> {
     const key = this.#keyOf(name);
     const extend = () => this.#run(name, client => client.pExpire(key, 2 * ttl, 'GT'));
     await extend(); // first, so that it does not end meanwhile

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { linesOfBody } from '../../../cli/terminal/body-lines.js';
-import { fitted, fittedLines, hanging, widthOf, wrapped } from '../../../cli/terminal/wrap.js';
+import { cutToWidth, fittedLines, hanging, widthOf, wrapped } from '../../../cli/terminal/wrap.js';
 import { painter, wantsColour } from '../../../server/process/colors.js';
 
 describe('wrapped text', () => {
@@ -33,8 +33,8 @@ describe('wrapped text', () => {
     for (const [text, width] of Object.entries({ abc: 3, 日本: 4, '👍': 2, 'e\u0301': 1, '…✔': 2 }))
       expect(widthOf(text), text).to.equal(width);
     expect(wrapped('日本日本', 5)).to.deep.equal(['日本', '日本']);
-    expect(fitted('日本日本', 6)).to.equal('日本…');
-    expect(fitted('abc', 3)).to.equal('abc');
+    expect(cutToWidth('日本日本', 6)).to.equal('日本…');
+    expect(cutToWidth('abc', 3)).to.equal('abc');
   });
 
   it('never exceeds the width, and loses only blanks', () => {

@@ -2,12 +2,12 @@
 import { expect } from 'chai';
 import { checkRequest } from '../../../server/derive/document/document-check.js';
 import { type Decided, type Guarantee, guaranteesOf } from '../../../server/derive/document/guarantee.js';
-import { type Around, type Asked, askedBy } from '../../../server/derive/document/own-choices.js';
+import { type Around, type AskedAbout, askedBy } from '../../../server/derive/document/own-choices.js';
 
 interface Sent {
   readonly line: string;
   readonly body?: unknown;
-  readonly headers?: Asked['headers'];
+  readonly headers?: AskedAbout['headers'];
   readonly world?: Around;
 }
 
@@ -145,7 +145,7 @@ describe('the guarantee', () => {
   it('always allows limits and outages, and refusals of callers of the extension', () => {
     const asides = (line: string, body: unknown) => {
       const { operation, findings } = checkRequest({ method: 'POST', path: line.slice(5), headers: {} });
-      const asked: Asked = {
+      const asked: AskedAbout = {
         path: '',
         query: [],
         headers: {},
