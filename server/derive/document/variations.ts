@@ -5,12 +5,12 @@ import { noBody } from '../../engine/request/request.js';
 import type { Result } from '../../engine/request/result.js';
 import { operations } from '../../operations/catalog/catalog.js';
 import { type Guarantee, guaranteesOf } from './guarantee.js';
-import { FURTHER_FIELDS, MANY_RECORDS, TEXTS } from './witnesses.js';
+import { FURTHER_FIELDS, MANY_MESSAGES, TEXTS } from './witnesses.js';
 
 type Vary = (response: ApiResponse, guarantee: Guarantee) => ApiResponse;
 
 /** Lower case, digits, another script, and long. */
-const OF_ALL_KINDS = [...TEXTS.slice(1, 4), ...MANY_RECORDS.slice(0, 20)].join(' ');
+const OF_ALL_KINDS = [...TEXTS.slice(1, 4), ...MANY_MESSAGES.slice(0, 20)].join(' ');
 
 /** The parts that are varied, each with what the document leaves open about it. */
 export const variations = {
@@ -29,7 +29,7 @@ export const variations = {
       withMessages(response, guarantee, messages =>
         messages.length === 0
           ? messages
-          : ['Not everything was done', ...MANY_RECORDS.slice(0, 10), ...messages.toReversed()],
+          : ['Not everything was done', ...MANY_MESSAGES.slice(0, 10), ...messages.toReversed()],
       ),
   },
   'success-messages': {

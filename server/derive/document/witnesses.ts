@@ -57,7 +57,7 @@ const JSON_TYPES = ['application/json;charset=UTF-8', 'application/json', 'appli
 
 /** Of each kind of text: none, lower case, digits, another script, a long one, and one with signs. */
 export const TEXTS = ['', 'not processed', '4711', 'Не найдено 見つかりません', 'Long '.repeat(1_000), '!\n"\\<b>{}'];
-export const MANY_RECORDS = Array.from({ length: 120 }, (_, i) => `Item ${i} was not processed`);
+export const MANY_MESSAGES = Array.from({ length: 120 }, (_, i) => `Item ${i} was not processed`);
 export const FURTHER_FIELDS = { details: {}, 'Änderung 1': null, $ref: [0], '0': '', '': false };
 
 /** What the contract would accept wherever the guarantee leaves it open; `base`: the values of the other parts. */
@@ -155,7 +155,7 @@ function unfriendlyBodies({ body: { fields } }: Guarantee, example: unknown): Ar
       ...further,
     });
   const isSilent = Object.values(fields).every(field => 'value' in field || field.atLeast === 0);
-  return [of(isSilent ? [] : ['Done.'], {}), of(TEXTS, {}), of(MANY_RECORDS, {}), of(['Done.'], FURTHER_FIELDS)];
+  return [of(isSilent ? [] : ['Done.'], {}), of(TEXTS, {}), of(MANY_MESSAGES, {}), of(['Done.'], FURTHER_FIELDS)];
 }
 
 /** What the server of a witness does where the verifier found a difference: `responds 204`. */
