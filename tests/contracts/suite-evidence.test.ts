@@ -50,7 +50,7 @@ describe('the evidence of scenarios', () => {
 
   it('belongs to a gap by its probes, under each of its readings, before others', async () => {
     const probe = `${scenario(
-      'say: Nobody is added, as: admin, call: groups.add-users, body: { group: customers, users: [nobody] }, for: { "404": { expect: { status: 404 } }, "400": { expect: { status: 400 } }, "403": { expect: { status: 403 } }, skip: { expect: { status: 409 } } }',
+      'say: Nobody is added, as: admin, call: groups.add-users, body: { group: customers, users: [nobody] }, for: { "404": { expect: { status: 404 } }, "400": { expect: { status: 400 } }, "403": { expect: { status: 403 } }, skip: { expect: { status: 409 } }, message: { expect: { status: 200 } }, create: { expect: { status: 200 } } }',
     )}gap: unknown-user\n`;
     const other = scenario(
       'say: Nobody is added, as: admin, call: groups.add-users, body: { group: customers, users: [nobody] }, expect: { status: 404 }',

@@ -33,7 +33,7 @@ export function journaledRequest(entry: JournalEntry): Request {
     body: bodyOf(entry),
     ...(entry.xsrfSuspect && { isSuspect: true }),
     readings,
-    prefix: entry.prefix,
+    ...(entry.prefix !== undefined && { prefix: entry.prefix }),
     ...(entry.base !== undefined && { resource: { base: entry.base, ...loginAgain(entry) } }),
   };
 }

@@ -51,6 +51,8 @@ describe('an explanation', () => {
       ['400', 400, false],
       ['403', 403, false],
       ['skip', 200, false],
+      ['message', 200, false],
+      ['create', 200, false],
     ]);
     expect(gap.others?.[2]?.says).to.equal('200 {}');
     expect(explained).not.to.have.property('under');
@@ -75,6 +77,7 @@ describe('an explanation', () => {
       ['404', false, '404 {"statusCode"'],
       ['400', false, '400 {"statusCode"'],
       ['403', false, '403 {"statusCode"'],
+      ['message', true, 'the same response'],
       ['create', true, 'the same response'],
     ]);
   });

@@ -26,11 +26,17 @@ describe('parseReadings', () => {
     ['__proto__=x', 'Unknown gap "__proto__"; cwx-fake ledger lists all gaps.'],
     ['constructor=x', 'Unknown gap "constructor"; cwx-fake ledger lists all gaps.'],
     ['=400', 'Unknown gap ""; cwx-fake ledger lists all gaps.'],
-    ['unknown-user=skp', 'unknown-user has no reading "skp" (did you mean "skip"?): expected 404, 400, 403 or skip.'],
-    ['unknown-user=', 'unknown-user has no reading "": expected 404, 400, 403 or skip.'],
-    ['unknown-user=create', 'unknown-user has no reading "create": expected 404, 400, 403 or skip.'],
-    ['unknown-user=400=404', 'unknown-user has no reading "400=404": expected 404, 400, 403 or skip.'],
-    ['unknown-user=SKIP', 'unknown-user has no reading "SKIP" (did you mean "skip"?): expected 404, 400, 403 or skip.'],
+    [
+      'unknown-user=skp',
+      'unknown-user has no reading "skp" (did you mean "skip"?): expected 404, 400, 403, skip, message or create.',
+    ],
+    ['unknown-user=', 'unknown-user has no reading "": expected 404, 400, 403, skip, message or create.'],
+    ['unknown-user=made', 'unknown-user has no reading "made": expected 404, 400, 403, skip, message or create.'],
+    ['unknown-user=400=404', 'unknown-user has no reading "400=404": expected 404, 400, 403, skip, message or create.'],
+    [
+      'unknown-user=SKIP',
+      'unknown-user has no reading "SKIP" (did you mean "skip"?): expected 404, 400, 403, skip, message or create.',
+    ],
     ['context-path=wiki', 'context-path has no reading "wiki": expected any, none or a literal path such as /wiki.'],
     ['no-change=ok, view-post=put', 'view-post has no reading "put": expected reject, add or remove.'],
   ];

@@ -76,7 +76,7 @@ describe('the ledger of gaps', () => {
     for (const name of ['__proto__', 'constructor', 'toString', '', 'Wiki-Prefix'])
       expect(isGapId(name)).to.equal(false);
     expect(isReading('unknown-user', '404')).to.equal(true);
-    for (const name of ['create', '', 'SKIP', '/wiki']) expect(isReading('unknown-user', name)).to.equal(false);
+    for (const name of ['made', '', 'SKIP', '/wiki']) expect(isReading('unknown-user', name)).to.equal(false);
   });
 
   it('accepts a literal for context-path only', () => {
