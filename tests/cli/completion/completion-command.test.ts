@@ -21,6 +21,8 @@ describe('cwx-fake completion', function () {
       'unknown-user=400',
       'unknown-user=403',
       'unknown-user=skip',
+      'unknown-user=message',
+      'unknown-user=create',
     ]);
     expect(await words('sensitivity', '--only', 'wiki-s')).to.deep.equal(['wiki-success']);
     expect(await words('sensitivity', '--', 'np')).to.deep.equal([]);

@@ -10,7 +10,7 @@ const expected: Readonly<Record<string, string>> = {
   'v1-ruby-wiki.json: a request to add Alice to the customers':
     'rests on wiki-auth=open, wiki-success=object | groups.body groups.add-users | wiki-auth=open wiki-success=object',
   'v1-ruby-wiki.json: a request whether a space is free':
-    'rests on wiki-auth=open | spaces.is-unique | wiki-auth=open is-unique-answer=boolean',
+    'rests on wiki-auth=open, is-unique-answer=boolean | spaces.is-unique | wiki-auth=open is-unique-answer=boolean',
   'v1-ruby-wiki.json: a request to take Carol off the editors of a page':
     'rests on wiki-auth=open, no-change=ok, wiki-success=object | permissions.body permissions.edit-remove | wiki-auth=open no-change=ok wiki-success=object',
   'v1.1-jvm-favourites.json: a push without a licence':
