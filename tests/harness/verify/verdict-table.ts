@@ -192,7 +192,7 @@ const ofTheWiki: readonly Line[] = [
     'R',
   ],
   ['isUnique, expects 200', unique, replies(200), 'R'],
-  ['isUnique, expects success', unique, success, 'D'],
+  ['isUnique, expects success', unique, success, ['R', 'is-unique-answer']],
   ['isUnique, expects true', unique, ofClass('success', 200, replies(200, true)), ['R', 'is-unique-answer']],
   [
     'isUnique, expects some JSON',
