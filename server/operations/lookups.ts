@@ -80,18 +80,16 @@ export interface Meant {
   readonly messages: readonly string[];
 }
 
-/** What the readings of unknown-user and unknown-group decide, besides a status. */
-type Unknown = Exclude<Reading<'unknown-user' | 'unknown-group'>, `${number}`>;
-
 export function knownUsers(
   given: Asks<'unknown-user' | 'name-case', 'unknown-user'>,
   sent: readonly string[],
   isRemoving = false,
 ): Meant | Refused {
-  const { known, unknown, names } = partition(given, sent, given.world.users);
-  const reading = unknown.length === 0 ? 'skip' : given.reading('unknown-user');
-  if (isStatus(reading)) return given.refuse('unknown-user', absent('user', unknown));
-  return meant(given, 'user', { names, known, unknown }, isRemoving && reading === 'create' ? 'skip' : reading);
+  const found = partition(given, sent, given.world.users);
+  const reading = found.unknown.length === 0 ? 'skip' : given.reading('unknown-user');
+  return (
+    meant(given, 'user', found, reading, isRemoving) ?? given.refuse('unknown-user', absent('user', found.unknown))
+  );
 }
 
 export function knownGroups(
@@ -99,28 +97,31 @@ export function knownGroups(
   sent: readonly string[],
   isRemoving: boolean,
 ): Meant | Refused {
-  const { known, unknown, names } = partition(given, sent, given.world.groups);
-  const reading = unknown.length === 0 ? 'skip' : given.reading('unknown-group');
-  if (isStatus(reading)) return given.refuse('unknown-group', absent('group', unknown));
-  return meant(given, 'group', { names, known, unknown }, isRemoving && reading === 'create' ? 'skip' : reading);
+  const found = partition(given, sent, given.world.groups);
+  const reading = found.unknown.length === 0 ? 'skip' : given.reading('unknown-group');
+  return (
+    meant(given, 'group', found, reading, isRemoving) ?? given.refuse('unknown-group', absent('group', found.unknown))
+  );
 }
 
-function isStatus(reading: Unknown | `${number}`): reading is `${number}` {
-  return /^\d+$/.test(reading);
-}
-
-function meant(given: Asks<'name-case'>, kind: 'user' | 'group', found: Partition, reading: Unknown): Meant {
-  const { names, known, unknown } = found;
-  if (reading === 'message') return { names: known, created: [], messages: [absent(kind, unknown)] };
-  if (reading === 'skip') return { names: known, created: [], messages: [] };
-  const created = distinctUnknown(given, unknown).filter(name => kind === 'group' || name !== ANONYMOUS);
+/** `undefined`: the reading is the status of a refusal. */
+function meant(
+  given: Asks<'name-case'>,
+  kind: 'user' | 'group',
+  { names, known, unknown }: Partition,
+  reading: Reading<'unknown-user' | 'unknown-group'>,
+  isRemoving: boolean,
+): Meant | undefined {
+  if (/^\d/.test(reading)) return undefined;
+  const isNew = (name: string) => reading === 'create' && !isRemoving && (kind === 'group' || name !== ANONYMOUS);
+  const created = distinctUnknown(given, unknown.filter(isNew));
   const all = new Set([...known, ...created]);
   return {
     names: [...new Set(names)].filter(name => all.has(name)),
     created: created.map(name =>
       kind === 'user' ? { type: 'user-created', user: name } : { type: 'group-created', group: name },
     ),
-    messages: [],
+    messages: reading === 'message' ? [absent(kind, unknown)] : [],
   };
 }
 
