@@ -1,6 +1,6 @@
 // The target of `cwx-fake play`: a fake in this process, a sandbox of a running fake, or another server, after consent.
 
-import { consent, NOTHING_RESTORED } from '../../harness/changes/consent.js';
+import { consent, NOTHING_RESTORED } from '../../harness/changes/plan-text.js';
 import { freshRun } from '../../harness/run/run-context.js';
 import { chosenTarget, type Wanted } from '../../harness/target/chosen-target.js';
 import { quotedIfDue } from '../../server/derive/sending/curl.js';

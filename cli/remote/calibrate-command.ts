@@ -1,9 +1,8 @@
 // `cwx-fake calibrate`: finds the readings of another server, as a file for `serve --readings`. Everything else goes to standard error.
 
 import { calibrate as calibrateFrom } from '../../harness/calibrate/calibrate.js';
-import { checkOf } from '../../harness/calibrate/calibrate-report.js';
+import { checkOf, readingsText } from '../../harness/calibrate/calibrate-report.js';
 import { inWorld, loadProbes } from '../../harness/calibrate/probes.js';
-import { readingsText } from '../../harness/calibrate/readings-text.js';
 import type { Process } from '../../server/process/command-process.js';
 import { packageVersion } from '../../server/process/package.js';
 import { clientCertificateFlags } from '../../server/settings/serve-flags.js';

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { inWorld, loadProbes, probesFor } from '../../harness/calibrate/probes.js';
 import { conform as conformTo } from '../../harness/conform/conform.js';
 import { checkOf } from '../../harness/conform/conform-report.js';
-import { ruleIds, rulesMeant, suiteFor } from '../../harness/conform/suite.js';
+import { ruleIds, rulesMeant, suiteFor } from '../../harness/conform/suite-run.js';
 import { isMissed, type Verdict } from '../../harness/conform/verdicts.js';
 import type { RestApi } from '../../harness/target/rest-api.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';

@@ -1,8 +1,7 @@
 // One run against a server that is not ours, of which `conform` and `calibrate` are two conclusions: reads what it is going to change, asks for
 // consent, lets the command play, restores, and reports.
 
-import { consent } from '../../harness/changes/consent.js';
-import { planLines } from '../../harness/changes/plan-text.js';
+import { consent, planLines } from '../../harness/changes/plan-text.js';
 import { RefusesChanges } from '../../harness/changes/server-state.js';
 import { type Mapped, mapped } from '../../harness/names/mapped-steps.js';
 import { countsOf, type Report } from '../../harness/report/report.js';

@@ -3,8 +3,7 @@
 import { type Result, resultsOf } from '../../harness/doctor/check.js';
 import { setupFrom, thisMachine } from '../../harness/doctor/doctor-setup.js';
 import { exposureChecks } from '../../harness/doctor/exposure-checks.js';
-import { fileChecks } from '../../harness/doctor/file-checks.js';
-import { machineChecks } from '../../harness/doctor/machine-checks.js';
+import { fileChecks, machineChecks } from '../../harness/doctor/machine-checks.js';
 import { storeChecks } from '../../harness/doctor/store-checks.js';
 import { askTarget, targetChecks } from '../../harness/doctor/target-checks.js';
 import { checkLines, marks } from '../../harness/report/render-checks.js';

@@ -1,5 +1,5 @@
 // Asks before the requests of contracts change a server that is not a fake.
-import { consent, NOTHING_RESTORED } from '../../harness/changes/consent.js';
+import { consent, NOTHING_RESTORED } from '../../harness/changes/plan-text.js';
 import type { Contract } from '../../harness/verify/contract/contract.js';
 import type { RemoteTarget } from '../../harness/verify/providers/provider.js';
 import { counted } from '../../server/derive/text/counted.js';

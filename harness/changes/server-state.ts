@@ -6,9 +6,8 @@ import type { Step } from '../../server/scenario/format/step-format.js';
 import { requestOfStep } from '../../server/scenario/play/step-request.js';
 import { type Received, Unreachable } from '../../server/scenario/play/target.js';
 import type { NamesThere } from '../names/name-map.js';
-import { isPassing, type PatientTarget } from '../target/patient-target.js';
+import { isPassing, type PatientTarget, reasonIn } from '../target/patient-target.js';
 import type { RestApi, State } from '../target/rest-api.js';
-import { reasonIn } from '../target/server-reason.js';
 import { fixtureState, keyOf, type Subject } from './subjects.js';
 
 const DOUBTED_ROUNDS = 3;

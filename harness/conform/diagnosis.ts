@@ -9,7 +9,7 @@ import { chosenReadings } from '../../server/operations/gaps/profiles.js';
 import { type Played, Player } from '../../server/scenario/play/player.js';
 import { withDeviations } from '../changes/subjects.js';
 import type { NamesThere } from '../names/name-map.js';
-import { renamedWorld } from '../names/renamed-world.js';
+import { renamedWorld } from '../names/name-map.js';
 import { FaultyServer, isIdle, type Served } from '../run/faulty-server.js';
 import { createdPages } from '../run/run-context.js';
 import { familyOf } from '../target/family.js';

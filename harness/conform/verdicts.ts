@@ -1,11 +1,12 @@
 // Derives the verdict on each rule from the results: conforms, contradicts, or undetermined with a reason. Pure.
+
+import { isObject } from '../../server/domain/form/patch.js';
 import { rules } from '../../server/operations/catalog/catalog.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { differenceText } from '../../server/scenario/play/evidence.js';
 import { type Played, unmetReading } from '../../server/scenario/play/player.js';
 import type { Diagnosis, Explanation, FailedStep } from './diagnosis.js';
-import { pushesNothing } from './faults/operation-faults.js';
-import { unseenEffects } from './seen-effects.js';
+import { pushesNothing } from './faults/catalogue.js';
 import type { PlayedFile } from './suite-run.js';
 
 export interface Verdict {
@@ -163,4 +164,38 @@ function cause(step: FailedStep, explanations: readonly Explanation[]): string {
   const text =
     difference === undefined ? 'the cause is unknown' : `${differenceText(difference)}; the cause is unclear`;
   return found === undefined ? text : `a fault in ${rulesOf(found.faults).join(' or ')} explains this failure`;
+}
+
+/** No REST resource shows these. */
+const hidden: ReadonlySet<string> = new Set(['spaces.admins', 'spaces.sidebar']);
+
+/** The parts of the world, such as `favourites.filters`, that steps expect and that none of the passed ones has shown. */
+export function unseenEffects(passed: readonly FailedStep[], all: readonly FailedStep[]): string[] {
+  const shown = new Set(
+    passed.flatMap(({ played: { seen, step } }) =>
+      expectedIn(step.then).flatMap(({ place, key, fields }) => {
+        const value = seen?.get(`${place}/${key}`)?.value;
+        const isShown = (field: string) => !isObject(value) || field === '' || Object.hasOwn(value, field);
+        return seen?.has(`${place}/${key}`) ? fields.filter(isShown).map(field => partOf(place, field)) : [];
+      }),
+    ),
+  );
+  const expected = all.flatMap(({ played: { step } }) =>
+    expectedIn(step.then).flatMap(({ place, fields }) => fields.map(field => partOf(place, field))),
+  );
+  return [...new Set(expected)].filter(part => !shown.has(part) && !hidden.has(part));
+}
+
+function partOf(place: string, field: string): string {
+  return field === '' ? place : `${place}.${field}`;
+}
+
+/** The records in `then`, with the fields of each; a record that is a list, or absent, has the field ''. */
+function expectedIn(then: unknown) {
+  return Object.entries(isObject(then) ? then : {}).flatMap(([place, records]) =>
+    Object.entries(isObject(records) ? records : {}).map(([key, record]) => {
+      const fields = isObject(record) ? Object.keys(record).filter(field => !field.startsWith('$')) : [];
+      return { place, key, fields: fields.length === 0 ? [''] : fields };
+    }),
+  );
 }

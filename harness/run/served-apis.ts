@@ -6,8 +6,7 @@ import { requestOfStep } from '../../server/scenario/play/step-request.js';
 import { type Received, type Target, Unreachable } from '../../server/scenario/play/target.js';
 import type { NamesThere } from '../names/name-map.js';
 import type { OtherServer } from '../target/other-servers.js';
-import { isPassing } from '../target/patient-target.js';
-import { reasonIn } from '../target/server-reason.js';
+import { isPassing, reasonIn } from '../target/patient-target.js';
 
 /** The highest id that there can be. */
 const NO_FILTER = 2_147_483_647;

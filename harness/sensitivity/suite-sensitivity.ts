@@ -1,10 +1,12 @@
 // Finds the guesses that a test suite relies on: runs it unchanged, then once under each other reading of each gap that it met.
+
+import { stripVTControlCharacters } from 'node:util';
 import { type VariationName, variations } from '../../server/derive/document/variations.js';
+import { visible } from '../../server/derive/text/visible.js';
 import type { Coverage } from '../../server/engine/journal/coverage.js';
 import type { GapId, SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { ReadingChoice } from '../../server/operations/gaps/profiles.js';
 import { isProblems, type Problems } from '../../server/scenario/yaml/problem.js';
-import { failureExcerpt } from './failure-excerpt.js';
 import { hasTried, type OtherReading, pairRows, type SuitePlan, suitePlan, variationsFor } from './suite-plan.js';
 import { type Suite, type SuiteTrial, trySuite } from './suite-trial.js';
 
@@ -267,4 +269,51 @@ export function isOfBasePath({ gap }: OtherReading): boolean {
 /** Whether the suite sent any request to a fake. */
 export function hasMet({ rules, gaps, requests }: Coverage): boolean {
   return requests > 0 && Object.keys(rules).length + Object.keys(gaps).length > 0;
+}
+
+/** Lines shown for one run: the first failed assertion, whole. */
+const MAX_LINES = 10;
+/** Characters of a line; no assertion needs more. */
+const LONGEST_LINE = 2_000;
+
+/** Headings of failed tests: mocha and ava, Jest, vitest, unittest and pytest, TAP, Go, JUnit's console. */
+const HEADING = /^\s*(?:\d+\) \S|● .+|(?:FAIL|FAILED|ERROR)\b:? +\S.*|_{3,} .+ _{3,}|not ok \d+|--- FAIL: |[✗✘✖×✕] \S)/;
+
+/** Lines with a reason: an assertion, an exception, a difference. */
+const REASON =
+  /\b(?:Assertion(?:Error)?|\w*(?:Error|Exception)\b\s*[:[(]|expected\b.*\b(?:to|but|got|received|equal|actual)\b|Expected:|expect\(.*\)\.|assert(?:ion)? fail)|!==?|panic: /i;
+
+/** Lines without information: stack frames, lines of symbols, totals, and legends of differences. */
+const NOISE =
+  /^\s*(?:at .+[:(]|Traceback \(most|File ".+", line \d+|[\s\-=_~^*|+.⎯]*$|\d+ (?:passing|failing|pending)\b|FAILED \(|[+-] (?:expected|actual)\b)/i;
+
+/** The lines that show why a run failed, compared with its output when it passed (`passing`). In order, as plain text. */
+export function failureExcerpt(failing: string, passing: string): string[] {
+  const known = new Set(linesOf(passing).map(alike));
+  const news = linesOf(failing).filter(line => !NOISE.test(line) && !known.has(alike(line)));
+  const reason = news.findIndex(line => REASON.test(line) && !HEADING.test(line));
+  const heading = news.findIndex(line => HEADING.test(line));
+  if (reason === -1 && heading === -1) return news.slice(-MAX_LINES).map(shown);
+  if (reason === -1) return news.slice(heading, heading + MAX_LINES).map(shown);
+  const above = news.slice(0, reason).findLastIndex(line => HEADING.test(line));
+  const title = above === -1 ? [] : news.slice(above, Math.min(reason, above + 2));
+  const after = news.slice(reason + 1).findIndex(line => HEADING.test(line));
+  const most = MAX_LINES - title.length;
+  return [...title, ...news.slice(reason, reason + (after === -1 ? most : Math.min(most, after + 1)))].map(shown);
+}
+
+function linesOf(output: string): string[] {
+  return stripVTControlCharacters(output)
+    .split(/\r?\n/)
+    .map(line => line.slice(0, 2 * LONGEST_LINE));
+}
+
+/** Lines that differ only in times, ports and counts are alike. */
+function alike(line: string): string {
+  return line.trim().replace(/\d+/g, '0');
+}
+
+function shown(line: string): string {
+  const text = visible(line.trim());
+  return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE - 1)}…` : text;
 }

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { HttpRequest } from '../../server/derive/sending/call.js';
 import { counted } from '../../server/derive/text/counted.js';
+import { visible } from '../../server/derive/text/visible.js';
 import { type Received, type Target, Unreachable } from '../../server/scenario/play/target.js';
 import type { OtherServer } from './other-servers.js';
 
@@ -160,4 +161,21 @@ function retryAfterMs(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const time = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isNaN(time) ? undefined : Math.max(0, time);
+}
+
+/** Characters of a response that are looked at. */
+const MOST = 4_000;
+
+/** What the server says, in one line, and what helps against a check for forged requests. */
+export function reasonIn({ text }: Pick<Received, 'text'>): string {
+  const said = visible(
+    text
+      .slice(0, MOST)
+      .replace(/<(style|script|head)\b[\s\S]*?<\/\1>|<[^>]*>/gi, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 150),
+  );
+  const hint = /xsrf/i.test(text) ? ". Add --header 'X-Atlassian-Token: no-check'" : '';
+  return said === '' ? hint : ` (${said})${hint}`;
 }

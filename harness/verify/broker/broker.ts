@@ -7,8 +7,7 @@ import type { Brokered, Json } from '../contract/contract.js';
 import { contractFound, type Found, finding, problem, together } from '../pacts/found.js';
 import { knownProviders } from '../pacts/providers.js';
 import { readPact } from '../pacts/read-pact.js';
-import { askJson, type Credentials, type JsonReply, NoReply } from './ask.js';
-import { expanded, href, placed } from './hal.js';
+import { askJson, type Credentials, expanded, href, type JsonReply, NoReply, placed } from './ask.js';
 import type { Selector } from './selectors.js';
 
 export interface BrokerOptions extends Credentials {

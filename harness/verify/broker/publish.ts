@@ -4,8 +4,7 @@ import type { Contract } from '../contract/contract.js';
 import { counts, type Verdict, type Verification } from '../contract/verdict.js';
 import { guessWarning } from '../results/render-interaction.js';
 import { byContract } from '../results/totals.js';
-import { type Asking, ask, askJson, type Credentials, NoReply, PATIENCE_MS } from './ask.js';
-import { expanded, href, placed } from './hal.js';
+import { type Asking, ask, askJson, type Credentials, expanded, href, NoReply, PATIENCE_MS, placed } from './ask.js';
 
 export interface PublishOptions extends Credentials {
   /** The verified version of the provider, such as a commit. */

@@ -1,9 +1,8 @@
 // A calibration as a file for `serve --readings`, whatever the server responded.
 import { expect } from 'chai';
 import type { Calibration } from '../../../harness/calibrate/calibrate.js';
-import { checkOf } from '../../../harness/calibrate/calibrate-report.js';
+import { checkOf, readingsText } from '../../../harness/calibrate/calibrate-report.js';
 import { findingFrom, type Observation, type Yield } from '../../../harness/calibrate/finding.js';
-import { readingsText } from '../../../harness/calibrate/readings-text.js';
 
 const nothing: Yield = {
   gap: 'unknown-user',

@@ -1,7 +1,7 @@
 // The question before a server is changed.
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
-import { consent } from '../../../harness/changes/consent.js';
+import { consent } from '../../../harness/changes/plan-text.js';
 
 function desk(isTerminal: boolean) {
   const input = Object.assign(new PassThrough(), { isTTY: isTerminal });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { type Explanation, similarityOf } from '../../../harness/conform/diagnosis.js';
 import { faults } from '../../../harness/conform/faults/catalogue.js';
 import type { Change, ServerFault } from '../../../harness/conform/faults/server-fault.js';
-import { ruleIds } from '../../../harness/conform/suite.js';
+import { ruleIds } from '../../../harness/conform/suite-run.js';
 import { verdictsOn } from '../../../harness/conform/verdicts.js';
 import { operations } from '../../../server/operations/catalog/catalog.js';
 import type { Played } from '../../../server/scenario/play/player.js';

@@ -1,8 +1,7 @@
 // The fixture in other names is the same world except for the names, and every reference in it is valid.
 
 import { expect } from 'chai';
-import { NamesThere } from '../../../harness/names/name-map.js';
-import { renamedWorld } from '../../../harness/names/renamed-world.js';
+import { NamesThere, renamedWorld } from '../../../harness/names/name-map.js';
 import { formOf } from '../../../server/domain/form/form.js';
 import { danglingIn } from '../../../server/domain/form/integrity.js';
 import { smallTeam } from '../../support/other-servers/outside.js';

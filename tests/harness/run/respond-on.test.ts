@@ -1,6 +1,6 @@
 // What answers on a world alone answers as the whole server does: each request of the suite and of the probes, and what a host is asked for.
 import { expect } from 'chai';
-import { respondOn } from '../../../harness/run/respond-on.js';
+import { respondOn } from '../../../harness/run/faulty-server.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { worldDifference } from '../../../server/domain/form/difference.js';
 import type { World } from '../../../server/domain/world/world.js';

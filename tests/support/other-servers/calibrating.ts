@@ -4,7 +4,7 @@ import { type Calibration, calibrate } from '../../../harness/calibrate/calibrat
 import { inWorld, loadProbes } from '../../../harness/calibrate/probes.js';
 import { type Mapped, mapped } from '../../../harness/names/mapped-steps.js';
 import { NamesThere } from '../../../harness/names/name-map.js';
-import { respondOn } from '../../../harness/run/respond-on.js';
+import { respondOn } from '../../../harness/run/faulty-server.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { chosenReadings } from '../../../server/operations/gaps/profiles.js';
 import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';

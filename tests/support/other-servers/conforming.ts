@@ -3,7 +3,7 @@
 import { inWorld, loadProbes, probesFor } from '../../../harness/calibrate/probes.js';
 import { type Conformity, conform } from '../../../harness/conform/conform.js';
 import type { Trials } from '../../../harness/conform/diagnosis.js';
-import { ruleIds, suiteFor } from '../../../harness/conform/suite.js';
+import { ruleIds, suiteFor } from '../../../harness/conform/suite-run.js';
 import type { Verdict } from '../../../harness/conform/verdicts.js';
 import { type Mapped, mapped } from '../../../harness/names/mapped-steps.js';
 import { NamesThere } from '../../../harness/names/name-map.js';

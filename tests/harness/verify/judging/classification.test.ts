@@ -1,7 +1,7 @@
 // Classifies an interaction against the document, branch by branch, from evidence made by hand.
 import { expect } from 'chai';
 import type { Classification, PairTrial, Trial } from '../../../../harness/verify/contract/verdict.js';
-import { classify, type Evidence } from '../../../../harness/verify/judging/classification.js';
+import { classify, type Evidence } from '../../../../harness/verify/judging/judge-interaction.js';
 import { showFinding } from '../../../../server/derive/document/document-check.js';
 import type { Finding } from '../../../../server/derive/document/violation.js';
 import type { GapId } from '../../../../server/operations/gaps/gaps.js';
