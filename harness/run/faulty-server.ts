@@ -2,8 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { HttpRequest } from '../../server/derive/sending/call.js';
 import { evolveAll } from '../../server/domain/facts.js';
-import type { World } from '../../server/domain/world/world.js';
 import { parsedJson } from '../../server/domain/json/parsed-json.js';
+import type { World } from '../../server/domain/world/world.js';
 import { bodyFrom } from '../../server/engine/request/body-bytes.js';
 import type { Body } from '../../server/engine/request/request.js';
 import type { DecisionContext } from '../../server/engine/request/stage.js';

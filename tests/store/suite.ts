@@ -1,6 +1,6 @@
 // The suite that every store passes, called with a way to make an empty one. The values are plain here: a store knows no domain.
 import { expect } from 'chai';
-import type { Cut, LogFormat, Head, Store, Tail } from '../../server/engine/store.js';
+import type { Cut, Head, LogFormat, Store, Tail } from '../../server/engine/store.js';
 import { until } from '../support/worlds/until.js';
 
 /** What is appended. */

@@ -2,8 +2,8 @@
 import { METHODS } from 'node:http';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { isObject } from '../../../server/domain/form/patch.js';
-import { nearest } from '../../../server/engine/nearest.js';
 import { parsedJson } from '../../../server/domain/json/parsed-json.js';
+import { nearest } from '../../../server/engine/nearest.js';
 import { found } from '../../../server/engine/request/validate.js';
 import type { ValidationError } from '../../../server/scenario/yaml/problem.js';
 import type { Expected, Interaction, Json, WantedState } from '../contract/contract.js';

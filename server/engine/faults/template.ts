@@ -2,7 +2,7 @@
 import { type Path, valueAt } from '../../domain/json/json-pointer.js';
 import { comparedForms, fitsPath } from '../../operations/address.js';
 import { nearest } from '../nearest.js';
-import { filled, filledTexts, type CaptureReference, references, refers } from '../patterns/captures.js';
+import { type CaptureReference, filled, filledTexts, references, refers } from '../patterns/captures.js';
 import { decoded } from '../percent.js';
 import type { Request } from '../request/request.js';
 import { isSecretName } from '../secrets.js';
@@ -16,7 +16,10 @@ const NAME =
 const EXAMPLES = ['now', 'id', 'request.path.1', 'request.query.name', 'request.headers.x-id', 'request.body.user'];
 
 /** What is wrong with a placeholder, if anything. `others`: further names that are known. */
-export function templateError({ name }: Pick<CaptureReference, 'name'>, others: readonly string[] = []): string | undefined {
+export function templateError(
+  { name }: Pick<CaptureReference, 'name'>,
+  others: readonly string[] = [],
+): string | undefined {
   const [, part, key = ''] = /^request\.(query|headers)\.(.*)$/.exec(name) ?? [];
   if (part !== undefined && isSecretName(key)) return `\${${name}} may be a secret, which no stub can repeat.`;
   if (NAME.test(name) || others.includes(name)) return undefined;
