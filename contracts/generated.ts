@@ -15,7 +15,6 @@ import { formatSchemas } from '../server/scenario/format/format.js';
 import { commandPages } from './reference/cli-page.js';
 import { type ControlDocument, controlApiPage } from './reference/control-api-page.js';
 import { documentPage } from './reference/document-page.js';
-import { exitCodesPage } from './reference/exit-codes-page.js';
 import { formatsPage } from './reference/formats-page.js';
 import { ledgerPage } from './reference/ledger-page.js';
 import { libraryPages } from './reference/library-page.js';
@@ -56,7 +55,6 @@ function firstStep(): string {
 function referencePages(): Generated[] {
   const made = {
     ...commandPages,
-    'exit-codes.md': exitCodesPage,
     'control-api.md': () => controlApiPage(controlOpenapi(actions, packageVersion()) as unknown as ControlDocument), // its own shape
     ...libraryPages(join(packageRoot(), 'server/index.ts')),
     'formats.md': () =>

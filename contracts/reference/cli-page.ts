@@ -1,4 +1,5 @@
-// The commands and their flags as pages: what `--help` prints, since that is made from the flags.
+// The commands and their flags as pages: what `--help` prints, since that is made from the flags; and the exit codes.
+import { exit } from '../../cli/command/command.js';
 import { code, fenced, markdownTable } from '../../server/derive/text/markdown-syntax.js';
 import { page } from './page.js';
 import { printed } from './printed.js';
@@ -60,7 +61,23 @@ export const commandPages: Readonly<Record<string, () => string>> = {
   [`cli/${RUNNING}.md`]: runningPage,
 };
 
+const MEANINGS: Readonly<Record<keyof typeof exit, readonly [meaning: string, example: string]>> = {
+  passed: ['passed', 'every step passed; the contracts hold; a server that was told to stop has stopped'],
+  failed: ['failed', 'a step or a contract failed; a rule is contradicted; the doctor has a finding'],
+  usage: [
+    'wrong usage or input',
+    'an unknown flag, a file that does not load, a store that refuses, a port that is taken',
+  ],
+  empty: [
+    'the run was empty',
+    'no scenario, no interaction, no reading could be found out: nothing verified is never a success',
+  ],
+  unreachable: ['unreachable', 'the target, the broker or the store cannot be reached'],
+  interrupted: ['interrupted', 'Ctrl-C ended a run before its end'],
+};
+
 function cliPage(): string {
+  const names = Object.keys(MEANINGS) as ReadonlyArray<keyof typeof exit>; // keys of a literal
   return page({
     title: 'Commands and flags',
     lead: 'All commands.',
@@ -75,8 +92,15 @@ function cliPage(): string {
       '',
       '`play`, `verify`, `sensitivity`, `conform` and `calibrate` show a list of checks: `✔` passed, `!` passed on a guess, `✘` failed, `–` undetermined.',
       'The reason is beside the name, the evidence below it, and the last line has the totals. `doctor` does the same with fixes; its `!` is a warning.',
+      '',
+      '## Exit codes',
+      '',
+      ...markdownTable(
+        ['code', 'means', 'for instance'],
+        names.map(name => [code(String(exit[name])), ...MEANINGS[name]]),
+      ),
     ],
-    next: '[exit codes](exit-codes.md).',
+    next: '[run in CI](../how-to/run-in-ci.md).',
   });
 }
 
@@ -93,7 +117,7 @@ function groupPage(
       ...before,
       ...helps.flatMap(([name, help]) => [`## cwx-fake ${name}`, '', ...fenced('text', help), '']),
     ].slice(0, -1),
-    next: '[all commands](../cli.md), or [exit codes](../exit-codes.md).',
+    next: '[all commands](../cli.md), with their [exit codes](../cli.md#exit-codes).',
   });
 }
 

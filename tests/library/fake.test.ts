@@ -102,7 +102,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       expect(unknown).to.contain(`/scenaro: unknown option of ${kind} (did you mean "scenario"?): expected scenario, `);
       expect(unknown?.includes(', port, ')).to.equal(kind === 'startFake');
       expect(others).to.deep.equal([
-        '  /readings/unknown-user: unknown-user has no reading "405" (did you mean "404"?): expected 404, 400, 403 or skip.',
+        '  /readings/unknown-user: unknown-user has no reading "405" (did you mean "404"?): expected 404, 400, 403, skip, message or create.',
         '  /readings/unknwn-page: Unknown gap "unknwn-page" (did you mean "unknown-page"?).',
         '  /journal must be a number, not "many"',
         '  /maxBody must be a whole number from 1 to 1073741824, not -1',

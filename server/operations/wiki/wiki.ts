@@ -32,17 +32,34 @@ export const wikiReplies = [
   { status: 200, when: 'It is done.', body: report, under: { 'wiki-success': 'messages' } },
 ] as const satisfies readonly ReplySpec[];
 
+/** The report when names were skipped. */
+const skippedNames = titled(
+  'SkippedNames',
+  object(
+    {
+      success: described<false>({ const: false, description: 'Not everything was done.' }),
+      messages: described<readonly string[]>({
+        type: 'array',
+        items: string('A message.'),
+        minItems: 1,
+        description: 'One for each skipped name.',
+      }),
+    },
+    undefined,
+    'The report of an operation that skipped names.',
+  ),
+);
 /** Also those about a skipped user, and a skipped group. */
 export const skippedUser = {
   status: 200,
   when: 'A user was skipped.',
-  body: report,
+  body: skippedNames,
   under: { 'unknown-user': 'message' },
 } as const;
 export const namingReplies = [
   ...wikiReplies,
   skippedUser,
-  { status: 200, when: 'A group was skipped.', body: report, under: { 'unknown-group': 'message' } },
+  { status: 200, when: 'A group was skipped.', body: skippedNames, under: { 'unknown-group': 'message' } },
 ] as const satisfies readonly ReplySpec[];
 
 export type WikiReply = ReplyOf<(typeof namingReplies)[number]>;

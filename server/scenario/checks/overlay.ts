@@ -64,7 +64,7 @@ function danglingError({ path, found, wanted, allowed }: Dangling, world: World)
       return { path, message: titleTaken(space, found) };
     }
     case 'other user name':
-      return keyError(path, `${JSON.stringify(found)} is reserved for callers withoutKeys credentials.`);
+      return keyError(path, `${JSON.stringify(found)} is reserved for callers without credentials.`);
     case 'other token':
       return { path, message: 'Another user has this token: a token must be unique.' };
     default:

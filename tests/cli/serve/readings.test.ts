@@ -51,7 +51,7 @@ describe('readings on the command line', function () {
     );
     expect(await failing(...reading('wiki-auth=admins', 'unknown-user=7'))).to.equal(
       'cwx-fake serve: --reading cannot be "wiki-auth=admins": wiki-auth has no reading "admins" (did you mean "admin"?): expected open, authenticated, admin or permitted.\n' +
-        'cwx-fake serve: --reading cannot be "unknown-user=7": unknown-user has no reading "7": expected 404, 400, 403 or skip.\n',
+        'cwx-fake serve: --reading cannot be "unknown-user=7": unknown-user has no reading "7": expected 404, 400, 403, skip, message or create.\n',
     );
   });
 
@@ -94,7 +94,7 @@ describe('readings on the command line', function () {
   it('in an invalid file are reported all at once, with file, line and column', async () => {
     folder.write('readings.yaml', 'unknown-user: 40\nwiki-auht: admin\nwiki-auth: [admin]\n');
     expect(await failing('--readings', 'readings.yaml')).to.equal(
-      'readings.yaml:1:15: unknown-user has no reading "40" (did you mean "404"?): expected 404, 400, 403 or skip.\n' +
+      'readings.yaml:1:15: unknown-user has no reading "40" (did you mean "404"?): expected 404, 400, 403, skip, message or create.\n' +
         'readings.yaml:2:1: Unknown gap "wiki-auht" (did you mean "wiki-auth"?).\n' +
         'readings.yaml:3:12: wiki-auth must be the name of a reading, not a list of length 1.\n',
     );

@@ -54,9 +54,9 @@ describe('discarded versions, over HTTP', () => {
     const server = await serving();
     const sandbox = `${server.url}/_fake/v1/sandboxes/a`;
     await sendJson(sandbox, 'PUT', {});
-    for (let i = 0; i < 41; i += 1)
+    for (let i = 0; i < 42; i += 1)
       await Promise.all(Array.from({ length: 25 }, () => sendJson(`${sandbox}/clock`, 'PUT', { advance: 1 })));
-    const says = 'Version 3 was discarded: the sandbox has versions 257 to 1025. A snapshot would have kept it.';
+    const says = 'Version 3 was discarded: the sandbox has versions 272 to 1050. A snapshot would have kept it.';
     for (const [method, path, body] of [
       ['POST', '/rewind', { to: 3 }],
       ['GET', '/world?at=3'],
@@ -67,8 +67,8 @@ describe('discarded versions, over HTTP', () => {
       const { json } = await sendJson(sandbox + path, method, body);
       expect(json, path).to.deep.include({ status: 410, detail: says });
     }
-    expect((await send(sandbox)).json).to.include({ version: 1_025, oldest: 257 });
-    expect((await send(`${sandbox}/diff`)).json).to.include({ from: 257, to: 1_025 });
+    expect((await send(sandbox)).json).to.include({ version: 1_050, oldest: 272 });
+    expect((await send(`${sandbox}/diff`)).json).to.include({ from: 272, to: 1_050 });
     await server.stop();
   });
 });

@@ -43,7 +43,7 @@ const wrong: Readonly<Record<string, string>> = {
   "client.spaces.copy({ query: { ...copy, keepPagesMetadata: 'true' } })": 'TS2322 boolean',
   "client.groups.addUsers({ body, readings: { 'unknown-usr': '400' } })": 'TS2353 unknown-usr',
   "client.groups.addUsers({ body, readings: { 'unknown-user': '40' } })": 'TS2322 "40"',
-  "client.groups.addUsers({ body, readings: { 'unknown-user': 'create' } })": 'TS2322 create',
+  "client.groups.addUsers({ body, readings: { 'unknown-user': 'invent' } })": 'TS2322 invent',
   'client.ppf.push({ body: pushing }).then(response => response.body.success)': 'TS18046 unknown',
   'client.ppf.push({ body: pushing }).then(response => response.ok || response.body.success)': 'TS18046 unknown',
   'client.ppf.push({ body: pushing }).then(response => response.ok && response.body.mesages)': 'TS2551 messages',

@@ -212,7 +212,7 @@ describe('the stubs of a sandbox', () => {
     expect((await sandbox.journal({ stub: false })).map(({ id }) => id)).to.deep.equal([2]);
   });
 
-  it('keep the headers that they compare or repeat in the journal, and what the nearest one lacked', async () => {
+  it('leave the headers that they compare in the journal, without secrets, and what the nearest one lacked', async () => {
     await sandbox.stubs.set([
       { path: hooks, match: { headers: { 'X-Kind': 'a', 'X-Token': 'secretive' } }, body: '${request.headers.x-id}' },
     ]);
@@ -220,7 +220,7 @@ describe('the stubs of a sandbox', () => {
     await sandbox.fetch(hooks, { headers });
     await sandbox.fetch(hooks, { headers: { ...headers, 'X-Kind': 'a', 'X-Token': 'secretive' } });
     const [missed, met] = await sandbox.journal();
-    expect(missed?.request.headers).to.deep.equal({ 'x-kind': 'b', 'x-token': 'hidden', 'x-id': '7' });
+    expect(missed?.request.headers).to.include({ 'x-kind': 'b', 'x-token': 'hidden', 'x-id': '7' });
     expect(missed?.nearestStub).to.contain('/headers/x-kind is "b", not "a"').and.not.to.contain('secretive');
     expect(met).to.include({ stub: `1 ${hooks}`, nearestStub: undefined });
     expect(met?.response.body).to.equal('7');

@@ -18,7 +18,7 @@ describe('a scenario with problems', () => {
     );
     expect(problems).to.deep.equal([
       '3:13: Unknown gap "unknown-usr" (did you mean "unknown-user"?).',
-      '3:45: unknown-user has no reading "500" (did you mean "400"?): expected 404, 400, 403 or skip.',
+      '3:45: unknown-user has no reading "500" (did you mean "400"?): expected 404, 400, 403, skip, message or create.',
       '3:61: wiki-auth must be the name of a reading, not a list of length 1.',
       '3:80: context-path has no reading "wiki": expected any, none or a literal path such as /wiki.',
       '4:8: 2026-02-30 is not a valid date.',
@@ -38,7 +38,7 @@ describe('a scenario with problems', () => {
     );
     expect(problems).to.deep.equal([
       '4:43: Unknown gap "unknown-usr" (did you mean "unknown-user"?).',
-      '4:76: unknown-user has no reading "skipp" (did you mean "skip"?): expected 404, 400, 403 or skip.',
+      '4:76: unknown-user has no reading "skipp" (did you mean "skip"?): expected 404, 400, 403, skip, message or create.',
       '5:57: unknown-user must be the name of a reading, not a list of length 1.',
       '6:41: Readings must be written as gap: reading, not as a list of length 1.',
     ]);
@@ -165,7 +165,9 @@ describe('a scenario with problems', () => {
     expect(problemsOf('gap: unknown-user', 'steps:', `  - ${good}`)).to.deep.equal([
       '5:31: The key `for` is missing the reading 400 of unknown-user.',
       '5:31: The key `for` is missing the reading 403 of unknown-user.',
-      '5:38: unknown-user has no reading "40" (did you mean "404"?): expected 404, 400, 403 or skip.',
+      '5:31: The key `for` is missing the reading message of unknown-user.',
+      '5:31: The key `for` is missing the reading create of unknown-user.',
+      '5:38: unknown-user has no reading "40" (did you mean "404"?): expected 404, 400, 403, skip, message or create.',
     ]);
   });
 

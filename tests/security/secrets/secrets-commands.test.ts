@@ -113,7 +113,7 @@ describe('secrets given to commands', function () {
     'record with the token': [() => ['record', '--url', `${server.url}/~job`, ...tokened], 0, 0],
     'record with a token that is not taken': [
       () => words(`record --url ${server.url} --control-token Qz4.wrong`),
-      4,
+      2,
       0,
     ],
     'check a file with an invalid password': [() => ['check', 'bad.yaml'], 2, 0],
