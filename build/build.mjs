@@ -75,7 +75,7 @@ async function write(out, ui, contracts) {
   mkdirSync(out);
   writeFileSync(join(out, 'package.json'), '{ "type": "commonjs" }\n'); // loaded sooner, and Jest can
   const bundled = bundle(root, out, Object.keys(peerDependencies));
-  const [inputs, uiInputs, names] = await Promise.all([
+  const [inputs, uiInputs, names] = await whole([
     bundled,
     bundleDashboard(root, ui),
     exportedNames(root),
@@ -92,6 +92,17 @@ async function write(out, ui, contracts) {
     'LICENSES.txt': licencesOf(root, [...inputs, ...uiInputs]),
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(out, name), text, { mode: 0o755 });
+}
+
+/**
+ * As `Promise.all`, but it ends when all have ended: what goes on after a failure would write into a folder that is removed.
+ * @template {readonly unknown[]} T
+ * @param {T} parts
+ * @returns {Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }>}
+ */
+async function whole(parts) {
+  await Promise.allSettled(parts);
+  return Promise.all(parts);
 }
 
 /**

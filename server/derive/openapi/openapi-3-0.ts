@@ -14,6 +14,10 @@ export function asOpenapi30({ openapi: _, info, ...rest }: DocumentPart): Docume
 function converted(part: unknown, isByName = false): unknown {
   if (Array.isArray(part)) return part.map(element => converted(element));
   if (!isObject(part)) return part;
+  if (!isByName && part.then !== undefined) {
+    const { if: _, then, else: other, ...rest } = part;
+    return { ...(converted(rest) as DocumentPart), anyOf: [converted(then), converted(other)] };
+  }
   return Object.fromEntries(
     Object.entries(part).flatMap(([key, value]) => (isByName ? [[key, converted(value)]] : keyword(key, value))),
   );

@@ -18,6 +18,7 @@ export const matcherSchema: JsonSchema = {
     $match: { type: 'string', description: 'A text that contains a match of this regular expression.' },
     $contains: {
       type: ['array', 'object', 'string'],
+      items: {},
       description:
         'A list with at least these elements, an object with at least these fields, or a text that contains this text.',
     },

@@ -14,8 +14,9 @@ type Decide<T> = (present: Present) => SandboxDecision<T>;
 
 /** Maximum lost races of a change. */
 const MAX_TRIES = 100;
-/** Records between two looks at the length of a log. */
+/** Records between two looks at the length of a log, unless its versions count more bytes than these. */
 const LOOK_EVERY = 16;
+const MUCH = 4 * 1024 * 1024;
 
 export class Committer {
   /** Settles when all changes of a sandbox until now are done. */
@@ -96,8 +97,8 @@ export class Committer {
 
   /** Shortens the log if it is too long. */
   async #compact(sandbox: CachedSandbox): Promise<void> {
-    const { head } = sandbox;
-    if (head.last % LOOK_EVERY !== 0) return;
+    const { head, history } = sandbox;
+    if (head.last % LOOK_EVERY !== 0 && history.bytes < MUCH) return;
     const { surplus } = sandbox;
     if (surplus === undefined) return;
     try {

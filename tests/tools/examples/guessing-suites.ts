@@ -8,6 +8,7 @@ import { installed, linkPackages } from '../installed.js';
 /** The readings under which the four guesses are wrong. */
 export const PLANTED = [
   'is-unique-answer=exists',
+  'is-unique-answer=found',
   'is-unique-answer=inverted',
   'is-unique-answer=messages',
   'is-unique-answer=object',
@@ -15,6 +16,8 @@ export const PLANTED = [
   'no-change=409',
   'unknown-user=400',
   'unknown-user=403',
+  'unknown-user=create',
+  'unknown-user=message',
   'unknown-user=skip',
   'wiki-prefix=bare', // every suite stands on the prefix that it asks below
   'wiki-prefix=rest-api',

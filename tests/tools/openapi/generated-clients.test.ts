@@ -83,7 +83,9 @@ describe('the OpenAPI documents, in independent tools', function () {
   });
 
   it('are valid for Spectral: the operations, the REST API, the control API, and other readings', async () => {
-    const contracts = ['openapi', 'control-openapi'].map(name => join(packageFolder, 'contracts', `${name}.json`));
+    const contracts = ['contracts/openapi.json', 'dist/contracts/control-openapi.json'].map(path =>
+      join(packageFolder, path),
+    );
     const readings = layReadings(defaultReadings, {
       'wiki-success': 'messages',
       'is-unique-answer': 'object',
