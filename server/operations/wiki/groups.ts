@@ -18,6 +18,7 @@ const body = {
     ),
   ),
 };
+const shared = { family: 'wiki', method: 'POST', body, access: groupAccess, replies: namingReplies } as const;
 const bodyRule = {
   'groups.body': {
     says: 'The body names one group and a list of users, all as strings.',
@@ -28,12 +29,9 @@ const vendor = { group: 'team-members', users: ['demouser1', 'demouser2'] };
 
 export const addUsers = operation({
   id: 'groups.add-users',
-  family: 'wiki',
+  ...shared,
   summary: 'Add members to a group',
-  method: 'POST',
   path: '/groups/add-users',
-  body,
-  access: groupAccess,
   rules: {
     ...bodyRule,
     'groups.add-users': {
@@ -44,7 +42,6 @@ export const addUsers = operation({
   },
   refusals: ['unknown-user', 'unknown-group', 'empty-lists', 'no-change'],
   gaps: ['name-case', 'unknown-user', 'unknown-group', 'empty-lists', 'no-change', 'wiki-success'],
-  replies: namingReplies,
   examples: [
     { title: 'two users join', as: 'admin', body: vendor, response: { status: 200, body: {} } },
     {
@@ -77,12 +74,9 @@ export const addUsers = operation({
 
 export const removeUsers = operation({
   id: 'groups.remove-users',
-  family: 'wiki',
+  ...shared,
   summary: 'Remove members from a group',
-  method: 'POST',
   path: '/groups/remove-users',
-  body,
-  access: groupAccess,
   rules: {
     ...bodyRule,
     'groups.remove-users': {
@@ -93,7 +87,6 @@ export const removeUsers = operation({
   },
   refusals: ['unknown-user', 'unknown-group', 'empty-lists', 'no-change'],
   gaps: ['name-case', 'unknown-user', 'unknown-group', 'empty-lists', 'no-change', 'wiki-success'],
-  replies: namingReplies,
   examples: [{ title: 'a user leaves', as: 'admin', body: vendor, response: { status: 200, body: {} } }],
   check: given => emptyRefusal(given, { users: given.input.body.users }),
   decide(given) {
@@ -115,12 +108,9 @@ export const removeUsers = operation({
 
 export const setUsers = operation({
   id: 'groups.set-users',
-  family: 'wiki',
+  ...shared,
   summary: 'Replace the members of a group',
-  method: 'POST',
   path: '/groups/set-users',
-  body,
-  access: groupAccess,
   rules: {
     ...bodyRule,
     'groups.set-users': {
@@ -131,7 +121,6 @@ export const setUsers = operation({
   },
   refusals: ['unknown-user', 'unknown-group', 'set-users-empty', 'no-change'],
   gaps: ['name-case', 'unknown-user', 'unknown-group', 'set-users-empty', 'no-change', 'wiki-success'],
-  replies: namingReplies,
   examples: [{ title: 'the group is just these two', as: 'admin', body: vendor, response: { status: 200, body: {} } }],
   check(given) {
     const { group, users } = given.input.body;

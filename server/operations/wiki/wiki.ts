@@ -38,12 +38,7 @@ const skippedNames = titled(
   object(
     {
       success: described<false>({ const: false, description: 'Not everything was done.' }),
-      messages: described<readonly string[]>({
-        type: 'array',
-        items: string('A message.'),
-        minItems: 1,
-        description: 'One for each skipped name.',
-      }),
+      messages: { ...array(string('A message.'), 'One for each skipped name.'), minItems: 1 },
     },
     undefined,
     'The report of an operation that skipped names.',
