@@ -51,7 +51,7 @@ const changes: { readonly [Id in OperationId]: SubjectKind | 'nothing' } = {
   'ppf.pull': 'favourites',
 };
 
-/** For a request by its address, which may be wrong on purpose, it is told by the family. */
+/** What a request by its address may change. The address may be wrong on purpose, so only the family in its path counts. */
 const changesOfFamily: Readonly<Record<string, SubjectKind>> = {
   groups: 'members',
   permissions: 'restrictions',
