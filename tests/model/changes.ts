@@ -27,7 +27,7 @@ const item = fc.record({
   owner: users,
   sharedWith: fc.oneof(
     fc.constantFrom('everyone', 'nobody'),
-    fc.record({ groups: fc.array(groups, { maxLength: 2 }) }),
+    fc.record({ groups: fc.uniqueArray(groups, { maxLength: 2 }) }),
   ),
 });
 const user = fc.record(
