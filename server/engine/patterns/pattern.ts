@@ -3,7 +3,6 @@
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
 import { consume } from './budget.js';
-import { programBound } from './pattern-size.js';
 
 /** No readable pattern is longer. */
 const MAX_CHARACTERS = 1000;
@@ -17,6 +16,9 @@ const MAX_INSTRUCTIONS = 5000;
 /** Maximum estimated size before compiling; the estimate may be a few times too large. */
 const MAX_BEFORE = 10 * MAX_INSTRUCTIONS;
 
+/** Maximum instructions of one character that is not repeated, and of the frame of a pattern. */
+const PER_CHARACTER = 2;
+
 /** Cost of compiling an instruction, in steps of matching. */
 const MAKING = 300;
 
@@ -26,6 +28,18 @@ const MAX_KEPT = 50;
 const require = createRequire(import.meta.filename);
 let engine: typeof RE2JS | undefined;
 const compiled = new Map<string, RE2JS>();
+
+/** An upper bound of the instructions, counted in the text: a pattern of a thousand characters can make a million of them. */
+export function programBound(pattern: string): number {
+  let size = pattern.length + 2;
+  let times = 1; // as if every group with a count were within all others
+  for (const [, of, least, most = ''] of pattern.matchAll(/([\s\S])\{(\d{1,4})(,\d{0,4})?\}/g)) {
+    const count = Math.max(Number(least) + 1, Number(most.slice(1)));
+    if (of === ')') times *= count;
+    else size += count;
+  }
+  return PER_CHARACTER * size * Math.min(times, MAX_REPEATS);
+}
 
 /** The error of a pattern as a sentence, if it is invalid. Throws `BudgetExceeded` if compiling it is too expensive. */
 export function patternError(pattern: string): string | undefined {
