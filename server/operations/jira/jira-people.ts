@@ -48,10 +48,7 @@ export const jiraMyself = resource({
       title: 'An anonymous caller',
       response: {
         status: 401,
-        body: {
-          errorMessages: [NOT_AUTHENTICATED],
-          errors: {},
-        },
+        body: { errorMessages: [NOT_AUTHENTICATED], errors: {} },
       },
     },
   ],
@@ -86,11 +83,8 @@ export const jiraUserByName = resource({
   decide(given) {
     const { username, key } = given.input.query;
     const name = username ?? key;
-    if (name === undefined)
-      return given.refuse(
-        'rest-api-not-found',
-        "Either the 'username' or the 'key' query parameters need to be provided",
-      );
+    const lacking = "Either the 'username' or the 'key' query parameters need to be provided";
+    if (name === undefined) return given.refuse('rest-api-not-found', lacking);
     if (!given.world.users.has(name)) return given.refuse('rest-api-not-found', noUser(name));
     return given.accept([], { status: 200, body: wholeUserNamed(given, name, given.wanted) });
   },
@@ -127,10 +121,7 @@ export const jiraUserSearch = resource({
       title: 'Users with car in their names',
       as: 'alice',
       query: { username: 'car' },
-      response: {
-        status: 200,
-        body: [exampleJiraUser('carol', 'Carol')],
-      },
+      response: { status: 200, body: [exampleJiraUser('carol', 'Carol')] },
     },
   ],
   source: USERS,
@@ -251,10 +242,8 @@ const MAX_IN_RANGE = 50;
 function rangeIn(text: string | undefined): { readonly first: number; readonly last: number } {
   const [, from = '0', to] = /^\[(\d{1,9}):(\d{1,9})\]$/.exec(text ?? '') ?? [];
   const first = Number(from);
-  return {
-    first,
-    last: Math.min(to === undefined ? first + MAX_IN_RANGE - 1 : Number(to), first + MAX_IN_RANGE - 1),
-  };
+  const last = first + MAX_IN_RANGE - 1;
+  return { first, last: to === undefined ? last : Math.min(Number(to), last) };
 }
 
 export const jiraGroupMembers = resource({

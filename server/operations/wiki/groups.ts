@@ -19,6 +19,12 @@ const body = {
   ),
 };
 const shared = { family: 'wiki', method: 'POST', body, access: groupAccess, replies: namingReplies } as const;
+const changing = {
+  ...shared,
+  refusals: ['unknown-user', 'unknown-group', 'empty-lists', 'no-change'],
+  gaps: ['name-case', 'unknown-user', 'unknown-group', 'empty-lists', 'no-change', 'wiki-success'],
+  check: (given: Asks<'empty-lists', 'empty-lists'> & Sent) => emptyRefusal(given, { users: given.input.body.users }),
+} as const;
 const bodyRule = {
   'groups.body': {
     says: 'The body names one group and a list of users, all as strings.',
@@ -29,7 +35,7 @@ const vendor = { group: 'team-members', users: ['demouser1', 'demouser2'] };
 
 export const addUsers = operation({
   id: 'groups.add-users',
-  ...shared,
+  ...changing,
   summary: 'Add members to a group',
   path: '/groups/add-users',
   rules: {
@@ -40,8 +46,6 @@ export const addUsers = operation({
       effect: true,
     },
   },
-  refusals: ['unknown-user', 'unknown-group', 'empty-lists', 'no-change'],
-  gaps: ['name-case', 'unknown-user', 'unknown-group', 'empty-lists', 'no-change', 'wiki-success'],
   examples: [
     { title: 'two users join', as: 'admin', body: vendor, response: { status: 200, body: {} } },
     {
@@ -54,7 +58,6 @@ export const addUsers = operation({
       },
     },
   ],
-  check: given => emptyRefusal(given, { users: given.input.body.users }),
   decide(given) {
     const named = membership(given);
     if (isRefused(named)) return named;
@@ -74,7 +77,7 @@ export const addUsers = operation({
 
 export const removeUsers = operation({
   id: 'groups.remove-users',
-  ...shared,
+  ...changing,
   summary: 'Remove members from a group',
   path: '/groups/remove-users',
   rules: {
@@ -85,10 +88,7 @@ export const removeUsers = operation({
       effect: true,
     },
   },
-  refusals: ['unknown-user', 'unknown-group', 'empty-lists', 'no-change'],
-  gaps: ['name-case', 'unknown-user', 'unknown-group', 'empty-lists', 'no-change', 'wiki-success'],
   examples: [{ title: 'a user leaves', as: 'admin', body: vendor, response: { status: 200, body: {} } }],
-  check: given => emptyRefusal(given, { users: given.input.body.users }),
   decide(given) {
     const named = membership(given, true);
     if (isRefused(named)) return named;

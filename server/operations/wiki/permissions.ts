@@ -33,8 +33,11 @@ const headingRule = {
   },
 };
 const alsoPost: Heading = { method: 'POST', gap: 'heading-methods', reading: 'unambiguous' };
-const names = { groups: ['team-members'], users: ['alice'] };
-const ok = { status: 200, body: {} };
+const example = (title: string) => ({
+  ...{ title, as: 'admin' as const, params: { pageId: '65601' } },
+  body: { groups: ['team-members'], users: ['alice'] },
+  response: { status: 200, body: {} },
+});
 
 const shared = {
   family: 'wiki',
@@ -79,9 +82,7 @@ export const editAdd = operation({
       effect: true,
     },
   },
-  examples: [
-    { title: 'a group and a user may edit', as: 'admin', params: { pageId: '65601' }, body: names, response: ok },
-  ],
+  examples: [example('a group and a user may edit')],
   decide(given) {
     return change(given, ['edit'], 'added', () => given.applies('permissions.edit-add'));
   },
@@ -103,9 +104,7 @@ export const editRemove = operation({
       effect: true,
     },
   },
-  examples: [
-    { title: 'a group and a user leave', as: 'admin', params: { pageId: '65601' }, body: names, response: ok },
-  ],
+  examples: [example('a group and a user leave')],
   decide(given) {
     return change(given, ['edit'], 'removed', () => given.applies('permissions.edit-remove'));
   },
@@ -127,9 +126,7 @@ export const viewAdd = operation({
       effect: true,
     },
   },
-  examples: [
-    { title: 'a group and a user may view', as: 'admin', params: { pageId: '65601' }, body: names, response: ok },
-  ],
+  examples: [example('a group and a user may view')],
   decide(given) {
     return change(given, ['view'], 'added', () => given.applies('permissions.view-add'));
   },
@@ -151,9 +148,7 @@ export const viewRemove = operation({
       effect: true,
     },
   },
-  examples: [
-    { title: 'a group and a user leave', as: 'admin', params: { pageId: '65601' }, body: names, response: ok },
-  ],
+  examples: [example('a group and a user leave')],
   decide(given) {
     return change(given, ['view'], 'removed', () => given.applies('permissions.view-remove'));
   },
@@ -189,9 +184,7 @@ export const allRemove = operation({
       source: '4.3, the paragraph below the table',
     },
   },
-  examples: [
-    { title: 'a group and a user lose both', as: 'admin', params: { pageId: '65601' }, body: names, response: ok },
-  ],
+  examples: [example('a group and a user lose both')],
   gaps: [...shared.gaps, 'all-remove-empty'],
   check(given) {
     return isForEveryone(given) ? pageIdRefusal(given, given.input.params.pageId) : formRefusal(given);
