@@ -82,7 +82,7 @@ function roundOf(sandbox: string, urls: () => readonly string[], initial: Cells)
     async lane(server: number, count: number, random: Random, isTrouble: () => boolean): Promise<void> {
       for (let i = 0; i < count || (i < 3 * count && isTrouble()); i += 1) {
         const cell = [...LINKS, 'page', 'page'][random(4)] ?? '';
-        const to = `v${server}.${tick()}`;
+        const to = `v${server}.${tick()}.`; // never a part of another: a replacement looks for it within the text
         const change = cell === 'page' ? { cell, from: cells.page ?? '', to } : { cell, to };
         const isDone = await (random(4) === 0 ? read(server) : write(server, change)).then(() => true, isGone);
         if (!isDone) await pause(20);
