@@ -8,7 +8,7 @@ import { type Process, writeLine } from '../../server/process/command-process.js
 import { packageVersion } from '../../server/process/package.js';
 import { defaultFolders } from '../../server/scenario/files/folders.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
-import { loadNamed, type Meant } from '../../server/scenario/load/load-named.js';
+import { loadScenarios, type NamedScenario } from '../../server/scenario/load/load-named.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { Results } from '../../server/scenario/play/results.js';
 import { type Run, readingsOf, runsOf } from '../../server/scenario/play/runs.js';
@@ -38,7 +38,7 @@ export const play: Command = {
 
 async function runPlay({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
   const options = playOptions(values, process.stdin.isTTY === true && process.stdout.isTTY === true);
-  const found = usable(loadNamed(positionals, defaultFolders(process.cwd(), settingsFrom(undefined, values))));
+  const found = usable(loadScenarios(positionals, defaultFolders(process.cwd(), settingsFrom(undefined, values))));
   const { before } = options;
   const meant = before === undefined ? found : found.map(one => cutBefore(one, before));
   const opened = await openPlayTarget(options, meant, process);
@@ -71,7 +71,7 @@ function isMeant(probed: Run['probed'], { reading }: PlayOptions): boolean {
 }
 
 /** The scenario up to the preparations of a step, from 1. */
-function cutBefore({ name, loaded }: Meant, before: number): Meant {
+function cutBefore({ name, loaded }: NamedScenario, before: number): NamedScenario {
   const last = loaded.steps[before - 1];
   if (last === undefined)
     fail(exit.usage, `--before ${before}: ${name} has only ${counted(loaded.steps.length, 'step')}`);

@@ -10,7 +10,7 @@ import { inProcess } from '../../server/library/target/in-process-target.js';
 import { type Process, writeLine } from '../../server/process/command-process.js';
 import { assemble } from '../../server/process/server.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
-import type { Meant } from '../../server/scenario/load/load-named.js';
+import type { NamedScenario } from '../../server/scenario/load/load-named.js';
 import type { Circumstances } from '../../server/scenario/play/evidence.js';
 import type { Run } from '../../server/scenario/play/runs.js';
 import type { Target } from '../../server/scenario/play/target.js';
@@ -33,13 +33,13 @@ export interface PlayTarget {
 /** Rejects with `Unreachable` if the server does not answer, and ends the command if nothing may be played on it. */
 export async function openPlayTarget(
   options: PlayOptions,
-  meant: readonly Meant[],
+  meant: readonly NamedScenario[],
   process: Process,
 ): Promise<PlayTarget> {
   return options.target === undefined ? targetInside(meant) : targetAt(options.target, options, meant, process);
 }
 
-async function targetInside([first]: readonly Meant[]): Promise<PlayTarget> {
+async function targetInside([first]: readonly NamedScenario[]): Promise<PlayTarget> {
   if (first === undefined) end(exit.empty, 'no scenario to play');
   const fake = await assemble(settingsFrom(first.name, {}), silentLog, () => first.loaded);
   if (isProblems(fake)) throw new Error('a scenario that has been loaded has problems');
@@ -59,7 +59,7 @@ async function targetInside([first]: readonly Meant[]): Promise<PlayTarget> {
 async function targetAt(
   wanted: Wanted,
   options: PlayOptions,
-  meant: readonly Meant[],
+  meant: readonly NamedScenario[],
   process: Process,
 ): Promise<PlayTarget> {
   const target = await chosenTarget(wanted);
@@ -93,7 +93,7 @@ const NO_FAKE = 'has no control API, or is a proxy';
 async function allowChanges(
   { url, sandbox, token }: Wanted,
   { isConsentGiven }: PlayOptions,
-  meant: readonly Meant[],
+  meant: readonly NamedScenario[],
   { stdin, stderr }: Process,
 ): Promise<void> {
   const unusable = [
@@ -116,7 +116,7 @@ async function allowChanges(
 }
 
 /** The number of requests in each scenario that may change something. */
-function planOf(meant: readonly Meant[]): string[] {
+function planOf(meant: readonly NamedScenario[]): string[] {
   return meant.flatMap(({ name, loaded: { title, steps } }) => {
     const changing = steps.filter(mayChange).length;
     return changing === 0 ? [] : [`${name} (${title}): up to ${counted(changing, 'request')} that can change data`];

@@ -1,6 +1,6 @@
 // The servers of a run: one for both APIs, or one for each, with the headers that the user gives for them.
 import { authorization, type HttpRequest } from '../../server/derive/sending/call.js';
-import { laidOver } from '../../server/engine/request/headers.js';
+import { mergedHeaders } from '../../server/engine/request/headers.js';
 import type { Family } from '../../server/operations/operation.js';
 import type { Target } from '../../server/scenario/play/target.js';
 import type { Wrong } from '../../server/settings/flag-checks.js';
@@ -106,5 +106,5 @@ function withHeaders(request: HttpRequest, given: readonly GivenHeader[], accoun
   const { Authorization: _, ...others } = request.headers;
   const isReplaced = own.some(({ name }) => credentials.test(name));
   const added = Object.fromEntries(own.map(({ name, value }) => [name, value]));
-  return { ...request, headers: laidOver(isReplaced ? others : request.headers, added) };
+  return { ...request, headers: mergedHeaders(isReplaced ? others : request.headers, added) };
 }

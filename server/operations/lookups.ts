@@ -71,7 +71,7 @@ export function distinctUnknown(given: Asks<'name-case'>, unknown: readonly stri
 }
 
 /** The users or groups that a request names. */
-export interface Meant {
+export interface KnownNames {
   /** Each once: those that exist or are created. */
   readonly names: readonly string[];
   /** The facts that create the others, if a reading does. */
@@ -84,7 +84,7 @@ export function knownUsers(
   given: Asks<'unknown-user' | 'name-case', 'unknown-user'>,
   sent: readonly string[],
   isRemoving = false,
-): Meant | Refused {
+): KnownNames | Refused {
   const found = partition(given, sent, given.world.users);
   const reading = found.unknown.length === 0 ? 'skip' : given.reading('unknown-user');
   return (
@@ -96,7 +96,7 @@ export function knownGroups(
   given: Asks<'unknown-group' | 'name-case', 'unknown-group'>,
   sent: readonly string[],
   isRemoving: boolean,
-): Meant | Refused {
+): KnownNames | Refused {
   const found = partition(given, sent, given.world.groups);
   const reading = found.unknown.length === 0 ? 'skip' : given.reading('unknown-group');
   return (
@@ -111,7 +111,7 @@ function meant(
   { names, known, unknown }: Partition,
   reading: Reading<'unknown-user' | 'unknown-group'>,
   isRemoving: boolean,
-): Meant | undefined {
+): KnownNames | undefined {
   if (/^\d/.test(reading)) return undefined;
   const isNew = (name: string) => reading === 'create' && !isRemoving && (kind === 'group' || name !== ANONYMOUS);
   const created = distinctUnknown(given, unknown.filter(isNew));

@@ -5,7 +5,7 @@ import { lengthOfBody } from '../../../server/derive/sending/sending.js';
 import { counted } from '../../../server/derive/text/counted.js';
 import { isObject } from '../../../server/domain/form/patch.js';
 import { bodyOf } from '../../../server/engine/patterns/match.js';
-import { laidOver } from '../../../server/engine/request/headers.js';
+import { mergedHeaders } from '../../../server/engine/request/headers.js';
 import { type Connection, connection } from '../../../server/library/port/http-connection.js';
 import { withoutEndingSlashes } from '../../../server/outgoing/parsed-url.js';
 import type { RawResponse, Received } from '../../../server/scenario/play/target.js';
@@ -39,7 +39,7 @@ export class AnyServer implements Provider {
   }
 
   respond(_: number, request: HttpRequest): Promise<RawResponse> {
-    return this.#wire.send({ ...request, headers: laidOver(request.headers, this.target.headers) });
+    return this.#wire.send({ ...request, headers: mergedHeaders(request.headers, this.target.headers) });
   }
 
   async finish(_: number, states: readonly WantedState[]): Promise<void> {
@@ -63,7 +63,7 @@ export class AnyServer implements Provider {
     return {
       method: 'POST',
       path: this.#statePath,
-      headers: laidOver(this.target.headers, { 'Content-Type': 'application/json' }),
+      headers: mergedHeaders(this.target.headers, { 'Content-Type': 'application/json' }),
       body: JSON.stringify({ action, state, params }),
     };
   }

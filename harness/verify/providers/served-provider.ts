@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { lengthOfBody } from '../../../server/derive/sending/sending.js';
-import { laidOver } from '../../../server/engine/request/headers.js';
+import { mergedHeaders } from '../../../server/engine/request/headers.js';
 import { FakeError, orUnreachable } from '../../../server/library/port/fake-error.js';
 import { type Connection, connection } from '../../../server/library/port/http-connection.js';
 import type { HttpPort } from '../../../server/library/port/http-port.js';
@@ -53,7 +53,7 @@ export class FakeAt implements Provider {
     const { path, headers } = request;
     return this.#wire.send({
       ...request,
-      headers: laidOver(headers, this.target.headers),
+      headers: mergedHeaders(headers, this.target.headers),
       path: `${this.#base}${path}`,
     });
   }

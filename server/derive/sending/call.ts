@@ -1,5 +1,5 @@
 // Converts a call of an operation to an HTTP request, for clients, the player and documents.
-import { laidOver } from '../../engine/request/headers.js';
+import { mergedHeaders } from '../../engine/request/headers.js';
 import { canonicalPrefix } from '../../operations/address.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { AnyOperation } from '../../operations/rest-api/resource.js';
@@ -59,7 +59,7 @@ export function requestFor(
   return {
     method: operation.method,
     path: `${address.context ?? ''}${prefixOf(operation, address)}${path}${search(query)}`,
-    headers: laidOver(own, headers),
+    headers: mergedHeaders(own, headers),
     ...(json !== undefined && { body: json }),
   };
 }

@@ -3,7 +3,7 @@
 import type { Readings } from '../../operations/gaps/gaps.js';
 import { Provenance } from '../../operations/provenance.js';
 import { type ApiResponse, isBodiless, refusalResponse } from '../request/api-response.js';
-import { laidOver } from '../request/headers.js';
+import { mergedHeaders } from '../request/headers.js';
 import type { Request } from '../request/request.js';
 import type { Breakage, Injected, Result } from '../request/result.js';
 import type { Armed } from './armed.js';
@@ -78,7 +78,7 @@ function typed(headers: ApiResponse['headers'], body: unknown): ApiResponse['hea
 
 function withHeaders(response: ApiResponse, { headers = {}, retryAfter }: Effect): ApiResponse {
   const own = retryAfter === undefined ? headers : { 'Retry-After': String(retryAfter), ...headers };
-  return { ...response, headers: laidOver(response.headers, own) };
+  return { ...response, headers: mergedHeaders(response.headers, own) };
 }
 
 /** The first half, followed by invalid JSON. */

@@ -19,7 +19,7 @@ import { randomOf } from './random.js';
 import { type Counted, isOverLimit } from './rate-limit.js';
 import { type Stub, stubName } from './stub.js';
 
-export interface Meeting {
+export interface ArmedMatches {
   /** Indexes of the matching ones. */
   readonly matched: readonly number[];
   /** Index of the one that fires: the first that is due. */
@@ -29,13 +29,13 @@ export interface Meeting {
 }
 
 /** Which armed faults or stubs match a request, and which fires. `result`: the result without them; `seed`: that of the sandbox. */
-export function meet(
+export function matchArmed(
   armed: readonly Armed<Armable>[],
   request: Request,
   result: Result,
   context: DecisionContext,
   seed = 0,
-): Meeting {
+): ArmedMatches {
   const asked = new MatchedRequest(request, result, context);
   const matched: number[] = [];
   new Budget().piece(() => {

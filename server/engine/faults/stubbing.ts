@@ -3,7 +3,7 @@ import { parsedJson } from '../../domain/json/parsed-json.js';
 import type { RefusalCode } from '../../domain/refusals.js';
 import { Provenance } from '../../operations/provenance.js';
 import { isBodiless, refusalResponse } from '../request/api-response.js';
-import { laidOver } from '../request/headers.js';
+import { mergedHeaders } from '../request/headers.js';
 import type { Request } from '../request/request.js';
 import type { Injected, Result } from '../request/result.js';
 import type { DecisionContext } from '../request/stage.js';
@@ -43,7 +43,7 @@ export function responseByStub(
     ...result,
     rules: [],
     gaps: {},
-    response: { ...response, headers: laidOver(response.headers, headers) },
+    response: { ...response, headers: mergedHeaders(response.headers, headers) },
     stub: {
       name: stubName(index, given),
       breakage: delay === undefined ? {} : { delay: delayOf(delay, drawsOf(given, index, matched + 1).delays) },

@@ -8,7 +8,7 @@ import type { Request } from '../request/request.js';
 import type { Result } from '../request/result.js';
 import { timeOn } from './clock.js';
 import { runAmongFaults } from './run-among-faults.js';
-import type { Present, SandboxDecision } from './sandbox-decision.js';
+import type { CurrentSandbox, SandboxDecision } from './sandbox-decision.js';
 import type { State } from './state.js';
 
 /** The result of a request, with the readings chosen for it, the nearest to the request first. */
@@ -23,7 +23,7 @@ export type ForwardedResult = Pick<Result, 'response' | 'operation' | 'caller'> 
 /** `machine`: the machine's time. `isLeak`: the request named no sandbox although there are several. */
 export function decideRequest(
   asked: Request,
-  { key, state, version: before, readings }: Present,
+  { key, state, version: before, readings }: CurrentSandbox,
   machine: Date,
   isLeak: boolean,
 ): SandboxDecision<DecidedRequest> {
@@ -42,7 +42,7 @@ export function decideRequest(
 /** Whether a stub of the sandbox is meant for a request for which it has no endpoint. */
 export function isForStub(
   asked: Request,
-  { key, state, readings }: Omit<Present, 'version' | 'history'>,
+  { key, state, readings }: Omit<CurrentSandbox, 'version' | 'history'>,
   machine: Date,
 ): boolean {
   const { world, stubs } = state;
@@ -55,7 +55,7 @@ export function isForStub(
 export function decideForwarded(
   request: Request,
   answered: ForwardedResult,
-  { state, version: before }: Present,
+  { state, version: before }: CurrentSandbox,
   machine: Date,
 ): SandboxDecision<DecidedRequest> {
   const { world } = state;

@@ -19,20 +19,20 @@ const KEPT = 3 / 4;
 const VERSION = 700;
 
 /** A version with its state. */
-export interface Mark {
+export interface VersionState {
   readonly version: number;
   readonly state: State;
 }
 
 /** Where a log can begin: a version, the last record before the next one, and the latest journal entry then. */
-interface Beginning extends Mark {
+interface LogBeginning extends VersionState {
   readonly record: number;
   /** Absent: the latest. */
   readonly lastId?: number | undefined;
 }
 
 /** The kept past: the states of a range of versions. */
-export interface Reach extends Past {
+export interface KeptPast extends Past {
   readonly from: number;
   readonly to: number;
 }
@@ -57,8 +57,8 @@ interface Rewind {
   readonly to: number;
 }
 
-export class History implements Reach {
-  #oldest: Mark;
+export class History implements KeptPast {
+  #oldest: VersionState;
   /** The changes after the oldest version, one for each version. */
   #steps: Step[] = [];
   /** Those of the steps that went back to an earlier version, in order. */
@@ -67,7 +67,7 @@ export class History implements Reach {
   bytes = 0;
 
   constructor(
-    oldest: Mark,
+    oldest: VersionState,
     private readonly limits: HistoryLimits = usual,
   ) {
     this.#oldest = oldest;
@@ -122,7 +122,7 @@ export class History implements Reach {
   }
 
   /** Where the log should begin if the history is too long; the state before the latest change is kept if it is recent. `last`: the latest record. */
-  excess(last: number): Beginning | undefined {
+  excess(last: number): LogBeginning | undefined {
     const { versions, bytes: most, records } = this.limits;
     const isFar = last - (this.firstRecord ?? last) > records;
     if (this.#steps.length <= versions && this.bytes <= most && !isFar) return undefined;

@@ -4,11 +4,11 @@ import { layReadings, type Readings } from '../../operations/gaps/gaps.js';
 import { type Armed, rateLimitOf } from '../faults/armed.js';
 import type { Fault } from '../faults/fault.js';
 import { inject } from '../faults/injection.js';
-import { type Meeting, meet } from '../faults/matching.js';
+import { type ArmedMatches, matchArmed } from '../faults/matching.js';
 import { firstItems, reportOnLeft } from '../faults/partial-push.js';
 import { limitHeaders } from '../faults/rate-limit.js';
 import { isUnmodelled, responseByStub, withNearestStub } from '../faults/stubbing.js';
-import { laidOver } from '../request/headers.js';
+import { mergedHeaders } from '../request/headers.js';
 import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';
 import type { Result } from '../request/result.js';
@@ -32,7 +32,7 @@ export function runAmongFaults(
   const { faults, origin } = state;
   const { result, changes } = runAmongStubs(request, context, state, namesGaps);
   if (faults.length === 0) return { result, changes };
-  const { matched, ...meeting } = meet(faults, request, result, context, origin.seed);
+  const { matched, ...meeting } = matchArmed(faults, request, result, context, origin.seed);
   const { fired } = meeting;
   if (matched.length === 0) return { result, changes };
   const counting: Change = { type: 'faults-matched', matched, ...meeting };
@@ -54,7 +54,7 @@ function runAmongStubs(
 ): RequestOutcome {
   const result = runStages(request, context, namesGaps);
   if (stubs.length === 0 || !isUnmodelled(result)) return { result, changes: result.facts };
-  const { matched, fired } = meet(stubs, request, result, context, origin.seed);
+  const { matched, fired } = matchArmed(stubs, request, result, context, origin.seed);
   const armed = fired === undefined ? undefined : stubs[fired];
   const other =
     armed === undefined || fired === undefined
@@ -72,7 +72,7 @@ function limited(
   result: Result,
   faults: readonly Armed[],
   matched: readonly number[],
-  { fired, counted }: Omit<Meeting, 'matched'>,
+  { fired, counted }: Omit<ArmedMatches, 'matched'>,
 ): Result {
   const isLimit = (i: number) => faults[i] !== undefined && rateLimitOf(faults[i]) !== undefined;
   const armed = faults[fired !== undefined && isLimit(fired) ? fired : (matched.find(isLimit) ?? -1)];
@@ -80,7 +80,7 @@ function limited(
   const { 'Retry-After': retryAfter, ...others } = limitHeaders(armed, counted);
   const headers =
     fired !== undefined && faults[fired] === armed && retryAfter ? { ...others, 'Retry-After': retryAfter } : others;
-  return { ...result, response: { ...result.response, headers: laidOver(headers, result.response.headers) } };
+  return { ...result, response: { ...result.response, headers: mergedHeaders(headers, result.response.headers) } };
 }
 
 /** The readings of the request, over those of the context. */

@@ -2,18 +2,18 @@
 import type { Readings } from '../../operations/gaps/gaps.js';
 import { chosenReadings, type ServerReadings } from '../../operations/gaps/profiles.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
-import type { Reach } from './history.js';
+import type { KeptPast } from './history.js';
 import type { Change, State } from './state.js';
 
 /** The sandbox, or a draft of it after earlier decisions of the same append. */
-export interface Present {
+export interface CurrentSandbox {
   /** A secret of the sandbox, known to all servers that share it. */
   readonly key: string;
   readonly state: State;
   readonly version: number;
   /** Readings for requests that choose none. */
   readonly readings: Readings;
-  readonly history: Reach;
+  readonly history: KeptPast;
 }
 
 /** `result` goes to the caller, whether or not anything changed. */

@@ -3,7 +3,7 @@
 import { expectedOf, nearest } from '../nearest.js';
 import { timeOn } from './clock.js';
 import { type HistoryError, isHistoryError } from './history.js';
-import type { Present, SandboxDecision } from './sandbox-decision.js';
+import type { CurrentSandbox, SandboxDecision } from './sandbox-decision.js';
 import type { State } from './state.js';
 
 export const MAX_SNAPSHOTS = 100;
@@ -29,7 +29,7 @@ export function keeping(
   wanted: string | undefined,
   replace: boolean,
   machine: () => Date,
-): (present: Present) => SandboxDecision<Kept | HistoryError> {
+): (present: CurrentSandbox) => SandboxDecision<Kept | HistoryError> {
   return ({ state, version }) => {
     const name = wanted ?? freeName(state);
     const isTaken = state.snapshots?.has(name) ?? false;
@@ -42,14 +42,14 @@ export function keeping(
   };
 }
 
-export function restoring(name: string): (present: Present) => SandboxDecision<Kept | HistoryError> {
+export function restoring(name: string): (present: CurrentSandbox) => SandboxDecision<Kept | HistoryError> {
   return ({ state }) => {
     const result = found(name, state);
     return isHistoryError(result) ? { changes: [], result } : { changes: [{ type: 'restored', name }], result };
   };
 }
 
-export function dropping(name: string): (present: Present) => SandboxDecision<Kept | HistoryError> {
+export function dropping(name: string): (present: CurrentSandbox) => SandboxDecision<Kept | HistoryError> {
   return ({ state }) => {
     const result = found(name, state);
     return isHistoryError(result) ? { changes: [], result } : { changes: [{ type: 'snapshot-dropped', name }], result };

@@ -3,7 +3,7 @@ import { limitedDifference } from '../../domain/form/difference.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { type ClockOrder, turned } from './clock.js';
 import { type Happened, type History, type HistoryError, isHistoryError } from './history.js';
-import type { Present, SandboxDecision } from './sandbox-decision.js';
+import type { CurrentSandbox, SandboxDecision } from './sandbox-decision.js';
 import type { State } from './state.js';
 
 export interface VersionDifference {
@@ -18,7 +18,7 @@ export interface VersionDifference {
 }
 
 /** The state of a version. */
-export function stateAt({ history }: Pick<Present, 'history'>, version: number): State | HistoryError {
+export function stateAt({ history }: Pick<CurrentSandbox, 'history'>, version: number): State | HistoryError {
   const state = Number.isInteger(version) ? history.at(version) : undefined;
   if (state !== undefined) return state;
   const { from, to } = history;
@@ -55,7 +55,7 @@ export function differenceIn(
 }
 
 /** Rewinds to a version, as a new version: the log keeps everything. */
-export function rewinding(to: number): (present: Present) => SandboxDecision<HistoryError | undefined> {
+export function rewinding(to: number): (present: CurrentSandbox) => SandboxDecision<HistoryError | undefined> {
   return present => {
     const then = stateAt(present, to);
     return isHistoryError(then)
@@ -68,7 +68,7 @@ export function rewinding(to: number): (present: Present) => SandboxDecision<His
 export function turning(
   order: ClockOrder,
   machine: () => Date,
-): (present: Present) => SandboxDecision<{ readonly problem: string } | undefined> {
+): (present: CurrentSandbox) => SandboxDecision<{ readonly problem: string } | undefined> {
   return ({ state }) => {
     const clock = turned(state.clock, order, machine());
     if (clock !== undefined && 'problem' in clock) return { changes: [], result: clock };

@@ -5,7 +5,7 @@ import type { ServerReadings } from '../../operations/gaps/profiles.js';
 import { Journal, type JournalLimits } from '../journal/journal.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { History } from '../sandbox/history.js';
-import { type Present, readingsIn } from '../sandbox/sandbox-decision.js';
+import { type CurrentSandbox, readingsIn } from '../sandbox/sandbox-decision.js';
 import { advanceAll, type Change, type Checkpoint, type SandboxRecord, type State } from '../sandbox/state.js';
 import type { Cut, Head, Store, Tail } from '../store.js';
 
@@ -13,7 +13,7 @@ export type SandboxStore = Store<Checkpoint, SandboxRecord>;
 export type SandboxTail = Tail<Checkpoint, SandboxRecord>;
 
 /** Observer of a sandbox, for changes by this process or others. */
-export interface Hearing {
+export interface SandboxObserver {
   answered(sandbox: CachedSandbox, entry: JournalEntry): void;
   /** Its log has new records. */
   changed(sandbox: CachedSandbox): void;
@@ -32,13 +32,13 @@ interface SandboxParts {
   /** Idle time limit in milliseconds. */
   readonly ttl: number;
   readonly usedAt: number;
-  readonly hearing?: Hearing | undefined;
+  readonly observer?: SandboxObserver | undefined;
 }
 
 /** Maximum records without entries that the log keeps for the journal. */
 const MAX_BARE = 4096;
 
-export class CachedSandbox implements Present {
+export class CachedSandbox implements CurrentSandbox {
   readonly name: string;
   readonly journal: Journal;
   readonly server: ServerReadings;
@@ -54,16 +54,16 @@ export class CachedSandbox implements Present {
   /** Its states by version, as far back as its log. */
   history: History;
   readonly #limits: JournalLimits;
-  readonly #hearing: Hearing | undefined;
+  readonly #observer: SandboxObserver | undefined;
 
-  constructor({ name, base, head, server, limits, ttl, usedAt, hearing }: SandboxParts) {
+  constructor({ name, base, head, server, limits, ttl, usedAt, observer }: SandboxParts) {
     this.name = name;
     this.journal = new Journal(limits);
     this.server = server;
     this.ttl = ttl;
     this.usedAt = usedAt;
     this.#limits = limits;
-    this.#hearing = hearing;
+    this.#observer = observer;
     this.state = base.state;
     this.head = head;
     this.readings = readingsIn(base.state, server);
@@ -83,7 +83,7 @@ export class CachedSandbox implements Present {
   append(record: SandboxRecord, after: State, head: Head): void {
     this.head = head;
     this.#add(record, head.last, after);
-    this.#hearing?.changed(this);
+    this.#observer?.changed(this);
   }
 
   /** Applies new parts of its log. With a base, the known state is obsolete. */
@@ -100,7 +100,7 @@ export class CachedSandbox implements Present {
       if (number > known) this.#add(isIncluded || changes === undefined ? record : { ...record, changes }, number);
     }
     this.history.begin(head.base);
-    if (head.last !== last || head.id !== id) this.#hearing?.changed(this);
+    if (head.last !== last || head.id !== id) this.#observer?.changed(this);
   }
 
   /** The part of its log that is no longer needed, if it is worth the effort. */
@@ -135,7 +135,7 @@ export class CachedSandbox implements Present {
     if (isClearing) this.journal.clear();
     if (entry === undefined) return;
     this.journal.add(entry, number);
-    this.#hearing?.answered(this, entry);
+    this.#observer?.answered(this, entry);
   }
 
   #advance(changes: readonly Change[], number: number, after?: State): void {
@@ -144,7 +144,7 @@ export class CachedSandbox implements Present {
     this.history.add(changes, this.state, number, this.journal.lastId);
     if (this.state.readings !== before.readings) this.readings = readingsIn(this.state, this.server);
     if (!changes.some(isReset)) return;
-    this.#hearing?.reset(this);
+    this.#observer?.reset(this);
     this.journal.begin(this.version);
   }
 }

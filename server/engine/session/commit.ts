@@ -3,14 +3,14 @@
 
 import { bytesIn, recordsIn } from '../../domain/world/world-size.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
-import type { Committed, Present, SandboxDecision } from '../sandbox/sandbox-decision.js';
+import type { Committed, CurrentSandbox, SandboxDecision } from '../sandbox/sandbox-decision.js';
 import { advanceAll, type Change, type SandboxRecord, type State } from '../sandbox/state.js';
 import { StoreError } from '../store.js';
 import { type CachedSandbox, isReset, type SandboxStore } from './cached-sandbox.js';
 import type { Observer } from './observer.js';
 import type { SandboxCache } from './sandbox-cache.js';
 
-type Decide<T> = (present: Present) => SandboxDecision<T>;
+type Decide<T> = (present: CurrentSandbox) => SandboxDecision<T>;
 
 /** Maximum lost races of a change. */
 const MAX_TRIES = 100;

@@ -226,9 +226,9 @@ export class SandboxCache {
   }
 
   #made(name: string, base: Checkpoint, head: Head, ttl: number): CachedSandbox {
-    const { journal: limits, observer: hearing } = this.settings;
+    const { journal: limits, observer } = this.settings;
     const { server } = this;
-    return new CachedSandbox({ name, base, head, server, limits, ttl, usedAt: this.#now(), hearing });
+    return new CachedSandbox({ name, base, head, server, limits, ttl, usedAt: this.#now(), observer });
   }
 
   /** Whether it still exists. Calls during a read share the next one, which begins after all of them. */

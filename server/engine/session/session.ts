@@ -12,7 +12,7 @@ import {
   type ForwardedResult,
   isForStub,
 } from '../sandbox/decide-request.js';
-import type { Committed, Present, SandboxDecision } from '../sandbox/sandbox-decision.js';
+import type { Committed, CurrentSandbox, SandboxDecision } from '../sandbox/sandbox-decision.js';
 import {
   begin,
   DEFAULT_SANDBOX,
@@ -40,7 +40,7 @@ export interface SessionSettings extends SandboxCacheSettings {
   readonly createOnUse: boolean;
 }
 
-type Decide = (present: Present) => SandboxDecision<DecidedRequest>;
+type Decide = (present: CurrentSandbox) => SandboxDecision<DecidedRequest>;
 
 /** How often a sandbox may be dropped in a row during a request. */
 const MAX_TRIES = 100;
@@ -189,7 +189,10 @@ export class Session {
   }
 
   /** Commits a decision on the latest state. `gone`: the sandbox was dropped. Rejects with the error of `decide`, or with a `StoreError`. */
-  change<T>(sandbox: CachedSandbox, decide: (present: Present) => SandboxDecision<T>): Promise<Committed<T> | 'gone'> {
+  change<T>(
+    sandbox: CachedSandbox,
+    decide: (present: CurrentSandbox) => SandboxDecision<T>,
+  ): Promise<Committed<T> | 'gone'> {
     return this.#committer.commit(sandbox, decide);
   }
 

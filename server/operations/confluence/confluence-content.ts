@@ -14,7 +14,7 @@ import {
   cut,
   examplePage,
   pageOf,
-  type ResourceAddress,
+  type ResourcePlace,
   type Window,
 } from '../rest-api/paging.js';
 import { forAll, resource } from '../rest-api/resource.js';
@@ -107,7 +107,7 @@ export function idsOf(look: Asks<'name-case'>, query: Cql, window: Window): read
 }
 
 /** One page of them. */
-function found(look: Look, filter: Cql, place: ResourceAddress, window: Window) {
+function found(look: Look, filter: Cql, place: ResourcePlace, window: Window) {
   return pageOf(place, window, contentOf(look, idsOf(look, filter, window)));
 }
 

@@ -9,7 +9,7 @@ import {
   examplePage,
   pageOf,
   pageOfAll,
-  type ResourceAddress,
+  type ResourcePlace,
   type Window,
 } from '../rest-api/paging.js';
 import { forAll, resource } from '../rest-api/resource.js';
@@ -238,7 +238,7 @@ export const confluenceTask = resource({
   },
 });
 
-function pagesIn(space: string, look: Look, place: ResourceAddress, asked: Window) {
+function pagesIn(space: string, look: Look, place: ResourcePlace, asked: Window) {
   const window = confluenceWindow(asked);
   return pageOf(place, window, contentOf(look, visiblePages(look, [space], window.start, window.limit + 1)));
 }

@@ -10,14 +10,14 @@ export interface NamedItem {
 }
 
 /** The difference between push and pull. */
-export interface Effect {
+export interface FavouriteEffect {
   readonly fact: 'favourite-added' | 'favourite-removed';
   /** Message about users with these favourites, if the item needs no change for them. */
   readonly done: (favourites: Favourites, item: NamedItem) => string | undefined;
   /** Whether the item must be visible to the user. */
   readonly mustSee: boolean;
   /** What it is under `ppf-effect=pushed-only`, if that differs. */
-  readonly pushedOnly?: Effect;
+  readonly pushedOnly?: FavouriteEffect;
 }
 
 export interface AffectedUsers {
@@ -57,7 +57,7 @@ export function wording(given: Asks<'ppf-message-text'>): Wording {
 /** All items must exist. `undefined`: too many memberships. */
 export function affectedUsers(
   given: Asks<'ppf-no-change' | 'ppf-invisible-item' | 'ppf-message-text'>,
-  effect: Effect,
+  effect: FavouriteEffect,
   recipients: readonly string[],
   items: readonly NamedItem[],
 ): AffectedUsers | undefined {
@@ -106,7 +106,7 @@ export function affectedUsers(
 }
 
 interface FavouriteFact {
-  readonly type: Effect['fact'];
+  readonly type: FavouriteEffect['fact'];
   readonly item: ItemKind;
   readonly ids: number[];
   readonly users: readonly string[];

@@ -5,7 +5,7 @@ import { ppfAccess } from '../access.js';
 import type { ReplySpec } from '../endpoint.js';
 import { MANY, operation, type Unchecked } from '../operation.js';
 import { anyOfFields, array, boolean, integer, object, partialObject, type Schema, string, titled } from '../schema.js';
-import type { Effect } from './affected-users.js';
+import type { FavouriteEffect } from './affected-users.js';
 import { type PushPullBody, transfer } from './transfer.js';
 
 const constraints = [
@@ -107,17 +107,17 @@ const shared = {
   },
 } as const;
 
-const adding: Effect = {
+const adding: FavouriteEffect = {
   fact: 'favourite-added',
   done: (favourites, { kind, id }) => (favourites[kind].has(id) ? 'is a favourite already of' : undefined),
   mustSee: true,
 };
-const takingAny: Effect = {
+const takingAny: FavouriteEffect = {
   fact: 'favourite-removed',
   done: (favourites, { kind, id }) => (favourites[kind].has(id) ? undefined : 'is no favourite of'),
   mustSee: false,
 };
-const takingAway: Effect = {
+const takingAway: FavouriteEffect = {
   ...takingAny,
   pushedOnly: {
     ...takingAny,

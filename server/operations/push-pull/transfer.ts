@@ -5,7 +5,7 @@ import { noNames, type World } from '../../domain/world/world.js';
 import { asNamed, distinctUnknown } from '../lookups.js';
 import type { Asks, Decision } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
-import { affectedUsers, type Effect, type NamedItem, wording } from './affected-users.js';
+import { affectedUsers, type FavouriteEffect, type NamedItem, wording } from './affected-users.js';
 
 export interface PushPullBody {
   readonly users?: readonly string[];
@@ -41,7 +41,7 @@ interface Named {
   readonly messages: readonly string[];
 }
 
-export function transfer(given: Given, effect: Effect): Decision {
+export function transfer(given: Given, effect: FavouriteEffect): Decision {
   const named = resolve(given);
   if (isRefused(named)) return named;
   const { recipients, items } = named;
@@ -66,7 +66,7 @@ export function transfer(given: Given, effect: Effect): Decision {
 }
 
 /** Under the reading of the effect, which can matter only if something would change. */
-function affected(given: Given, effect: Effect, ...named: [readonly string[], readonly NamedItem[]]) {
+function affected(given: Given, effect: FavouriteEffect, ...named: [readonly string[], readonly NamedItem[]]) {
   const outcome = affectedUsers(given, effect, ...named);
   if (effect.pushedOnly === undefined || outcome === undefined || outcome.facts.length === 0) return outcome;
   return given.reading('ppf-effect') === 'pushed-only' ? affectedUsers(given, effect.pushedOnly, ...named) : outcome;

@@ -59,14 +59,14 @@ export function innerPage<T>(of: Schema<T>, description: string) {
 }
 
 /** The place of a resource: server, path, and parameters as sent. */
-export interface ResourceAddress {
+export interface ResourcePlace {
   readonly base: string;
   readonly path: string;
   readonly query: ReadonlyArray<readonly [name: string, value: string]>;
 }
 
 /** The path of another page: all parameters of this one, and its window. */
-function pageAt({ path, query }: ResourceAddress, window: Readonly<Record<string, number>>): string {
+function pageAt({ path, query }: ResourcePlace, window: Readonly<Record<string, number>>): string {
   const others = query.filter(([name]) => !Object.hasOwn(window, name));
   return link(path, [...others, ...Object.entries(window).map(([name, value]) => [name, String(value)] as const)]);
 }
@@ -96,7 +96,7 @@ function textIn(value: unknown): number {
 }
 
 /** The page of a window; `found` has one additional result if there is another page. */
-export function pageOf<T>(place: ResourceAddress, { start, limit }: Window, found: readonly T[]) {
+export function pageOf<T>(place: ResourcePlace, { start, limit }: Window, found: readonly T[]) {
   const { base, path, query } = place;
   const results = firstThatFit(found.slice(0, limit), one => one);
   const at = (from: number) => pageAt(place, { start: from, limit });
@@ -116,7 +116,7 @@ export function pageOf<T>(place: ResourceAddress, { start, limit }: Window, foun
 }
 
 /** The page of a window of all results, each as it is shown. */
-export function pageOfAll<T, Shown>(place: ResourceAddress, asked: Window, all: readonly T[], show: (one: T) => Shown) {
+export function pageOfAll<T, Shown>(place: ResourcePlace, asked: Window, all: readonly T[], show: (one: T) => Shown) {
   const window = confluenceWindow(asked);
   return pageOf(place, window, cut(all, window).map(show));
 }
@@ -161,7 +161,7 @@ export function jiraWindow({ startAt, maxResults }: JiraWindow): JiraWindow {
 }
 
 /** URL of a page of results of Jira. */
-export function jiraPageAt(place: ResourceAddress, { startAt, maxResults }: JiraWindow): string {
+export function jiraPageAt(place: ResourcePlace, { startAt, maxResults }: JiraWindow): string {
   return `${place.base}${pageAt(place, { startAt, maxResults })}`;
 }
 
@@ -182,7 +182,7 @@ export function jiraPage<T>(of: Schema<T>, description: string) {
 }
 
 export function jiraPageOf<T>(
-  place: ResourceAddress,
+  place: ResourcePlace,
   { startAt, maxResults }: JiraWindow,
   total: number,
   found: readonly T[],

@@ -7,7 +7,7 @@ import type { BodySpec, Example, Operation, ReplyOf, ResourceFamily, Unchecked, 
 import type { Decision, OperationContext, ReplyValue } from '../operation-context.js';
 import type { Fields } from '../schema.js';
 import type { Expandable, ExpansionTree } from './expansion.js';
-import type { ResourceAddress } from './paging.js';
+import type { ResourcePlace } from './paging.js';
 
 /** Parts of a request for resources only. */
 export interface ResourceRequest {
@@ -46,7 +46,7 @@ export type ResourceContext<I, C extends RefusalCode, A extends ReplyValue> = Op
   /** The parts to expand. */
   readonly wanted: ExpansionTree;
   /** Where the request was sent, for the links of a page of results. */
-  readonly place: ResourceAddress;
+  readonly place: ResourcePlace;
 };
 
 export interface ResourceDefinition<

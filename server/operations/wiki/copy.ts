@@ -3,7 +3,7 @@ import type { Fact } from '../../domain/facts.js';
 import { pagesOf } from '../../domain/world/pages.js';
 import type { Space, World } from '../../domain/world/world.js';
 import { confluencePaths } from '../confluence/confluence-entities.js';
-import { knownUsers, type Meant, quoted } from '../lookups.js';
+import { type KnownNames, knownUsers, quoted } from '../lookups.js';
 import type { ReplyOf } from '../operation.js';
 import { type Asks, callerName } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
@@ -114,7 +114,7 @@ export function copyAdmin(
   return typeof admin === 'string' ? { ...known, admin } : admin;
 }
 
-interface CopyAdmin extends Omit<Meant, 'names'> {
+interface CopyAdmin extends Omit<KnownNames, 'names'> {
   readonly admin: string;
 }
 

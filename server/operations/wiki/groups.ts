@@ -130,12 +130,12 @@ export const setUsers = operation({
   decide(given) {
     const named = membership(given);
     if (isRefused(named)) return named;
-    const { group, users, created, passedOver } = named;
+    const { group, users, created, isGroupSkipped } = named;
     given.applies('groups.set-users');
     const members = given.world.groups.get(group);
     const isSame = members?.size === users.length && users.every(user => members.has(user));
     const isSkipped = given.input.body.users.length > 0 && users.length === 0; // no name is left, and nobody was meant to leave
-    const set: Fact[] = passedOver || isSame || isSkipped ? [] : [{ type: 'group-members-set', group, users }];
+    const set: Fact[] = isGroupSkipped || isSame || isSkipped ? [] : [{ type: 'group-members-set', group, users }];
     const message = `${quoted(group)} already has exactly these members.`;
     const unchanged = unchangedRefusal(given, named, set.length, message);
     if (unchanged !== undefined) return unchanged;
@@ -150,7 +150,7 @@ interface Membership {
   readonly created: readonly Fact[];
   readonly messages: readonly string[];
   /** The group does not exist and a reading skips it: nothing to do. */
-  readonly passedOver: boolean;
+  readonly isGroupSkipped: boolean;
 }
 
 interface Sent {
@@ -160,13 +160,13 @@ interface Sent {
 /** The refusal of a request that names users, also skipped ones, and changes nothing (gap no-change). */
 function unchangedRefusal(
   given: Asks<'no-change', 'no-change'> & Sent,
-  { group, users, created, passedOver }: Membership,
+  { group, users, created, isGroupSkipped }: Membership,
   changes: number,
   message: string,
 ): Refused | undefined {
   if (given.input.body.users.length === 0 || created.length + changes > 0) return undefined;
   if (given.deciding('no-change') === 'ok') return undefined;
-  if (passedOver) return given.refuse('no-change', absent('group', [group]));
+  if (isGroupSkipped) return given.refuse('no-change', absent('group', [group]));
   const isSkipped = users.length === 0;
   return given.refuse(
     'no-change',
@@ -185,12 +185,12 @@ function membership(
   const known = knownUsers(given, users, isRemoving);
   if (isRefused(known)) return known;
   const [named] = groups.names;
-  const passedOver = named === undefined;
+  const isGroupSkipped = named === undefined;
   return {
     group: named ?? group,
-    users: passedOver ? [] : known.names,
-    created: passedOver ? [] : [...groups.created, ...known.created],
+    users: isGroupSkipped ? [] : known.names,
+    created: isGroupSkipped ? [] : [...groups.created, ...known.created],
     messages: [...groups.messages, ...known.messages],
-    passedOver,
+    isGroupSkipped,
   };
 }

@@ -7,15 +7,15 @@ import { loadScenario } from './load.js';
 import type { Loaded } from './load-scenario.js';
 
 /** A scenario with the name it was requested by: other commands accept the same name. */
-export interface Meant {
+export interface NamedScenario {
   readonly name: string;
   readonly loaded: Loaded;
 }
 
 /** Loads all in order, each file once. A folder stands for its scenarios, without subfolders. */
-export function loadNamed(asked: readonly string[], folders: Folders): readonly Meant[] | Problems {
+export function loadScenarios(asked: readonly string[], folders: Folders): readonly NamedScenario[] | Problems {
   const problems: Problem[] = [];
-  const meant = new Map<string, Meant>();
+  const meant = new Map<string, NamedScenario>();
   for (const name of asked.flatMap(text => namesOf(text, folders, problems))) {
     const loaded = loadScenario(name, folders);
     if (isProblems(loaded)) problems.push(...loaded.problems.map(problem => withFileHere(name, folders, problem)));

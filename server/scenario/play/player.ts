@@ -74,7 +74,7 @@ export interface PlaySettings {
 }
 
 /** The result of a request: a response, or how the connection broke. */
-type Came = Pick<Played, 'received' | 'broken'>;
+type Exchange = Pick<Played, 'received' | 'broken'>;
 
 /** The run id if nothing of the run remains. */
 const RUN = 'RUN1';
@@ -186,7 +186,7 @@ export class Player {
   }
 
   /** The response. Our own sandbox survives a broken connection; another server may be gone. */
-  async #ask(sent: HttpRequest): Promise<Came> {
+  async #ask(sent: HttpRequest): Promise<Exchange> {
     try {
       return { received: await this.target.send(sent) };
     } catch (error) {
@@ -232,7 +232,11 @@ export class Player {
     }));
   }
 
-  async #differences(step: Step, { received, broken }: Came, insight: Insight | undefined): Promise<MatchDifference[]> {
+  async #differences(
+    step: Step,
+    { received, broken }: Exchange,
+    insight: Insight | undefined,
+  ): Promise<MatchDifference[]> {
     const expectation = this.expectationOf(step);
     const { control } = this.target;
     const kept = captured(received === undefined ? {} : (step.capture ?? {}), received && bodyOf(received));

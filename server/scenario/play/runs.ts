@@ -1,16 +1,16 @@
 // The runs of a scenario: one, or one for each reading of the gap that it probes.
 import { type GapId, isReading, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
-import type { Meant } from '../load/load-named.js';
+import type { NamedScenario } from '../load/load-named.js';
 import type { Loaded } from '../load/load-scenario.js';
 
 /** One play of a scenario from start to end. */
-export interface Run extends Meant {
+export interface Run extends NamedScenario {
   /** The reading of this run, if the scenario probes a gap. */
   readonly probed?: { readonly gap: GapId; readonly reading: string };
 }
 
 /** The runs of scenarios. A target whose readings cannot be set gets one run. */
-export function runsOf(meant: readonly Meant[], canChoose: boolean): readonly Run[] {
+export function runsOf(meant: readonly NamedScenario[], canChoose: boolean): readonly Run[] {
   return meant.flatMap<Run>(one => {
     const { gap } = one.loaded;
     if (gap === undefined || !canChoose) return [one];

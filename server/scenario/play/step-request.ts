@@ -8,13 +8,13 @@ import {
   type WikiPrefix,
 } from '../../derive/sending/call.js';
 import { ANONYMOUS, type World } from '../../domain/world/world.js';
-import { laidOver } from '../../engine/request/headers.js';
+import { mergedHeaders } from '../../engine/request/headers.js';
 import { anyOperationOf } from '../../operations/catalog/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { As, RawRequest, Step } from '../format/step-format.js';
 
 /** What a request depends on besides its step. */
-export interface Asking {
+export interface StepContext {
   /** The world whose users send requests. */
   readonly world: World;
   /** Passwords by user name; they win over those of the world. */
@@ -28,7 +28,7 @@ export interface Asking {
 }
 
 /** The request of a step without placeholders; `undefined` if it sends none. */
-export function requestOfStep(step: Step, asking: Asking): HttpRequest | undefined {
+export function requestOfStep(step: Step, asking: StepContext): HttpRequest | undefined {
   const proof = proofOf(step.as, asking);
   const readings = asking.asksReadings ? step.readings : undefined;
   if (step.request !== undefined) {
@@ -50,7 +50,7 @@ const prefixes: Readonly<Record<string, WikiPrefix>> = {
 /** The prefix of the operations: a reading may allow only one. */
 function addressOf(
   step: Step,
-  { context, readings, asksReadings }: Asking,
+  { context, readings, asksReadings }: StepContext,
   isPushPull = false,
 ): { context: string; wikiPrefix?: WikiPrefix } {
   const { readings: own = {} } = step;
@@ -75,13 +75,13 @@ function rawRequest(
   return {
     method,
     path: `${context ?? targetContext}${path}`,
-    headers: laidOver(own, headers),
+    headers: mergedHeaders(own, headers),
     ...(body !== undefined && { body: typeof body === 'string' ? body : Buffer.from(body.base64, 'base64') }),
   };
 }
 
 /** Credentials of a user: the known password, or the user name if any password is accepted. */
-function proofOf(as: As | undefined, { world, passwords }: Asking): Proof | undefined {
+function proofOf(as: As | undefined, { world, passwords }: StepContext): Proof | undefined {
   if (as === undefined || as === ANONYMOUS) return undefined;
   if (typeof as !== 'string') return as;
   return { user: as, password: passwords.get(as) ?? world.users.get(as)?.password ?? as };

@@ -3,7 +3,7 @@ import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jso
 import { pointerOf } from '../../domain/json/json-pointer.js';
 
 /** From 1; columns in UTF-16 units. */
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -11,12 +11,12 @@ export interface Place {
 export interface JsonText {
   readonly value: unknown;
   /** Where the value of a JSON pointer begins; if it does not exist or lies too deep, its nearest parent. */
-  placeOf(pointer: string): Place;
+  placeOf(pointer: string): TextPosition;
   /** Names that an object already has: the last value counts. */
-  readonly repeated: ReadonlyArray<Place & { readonly name: string }>;
+  readonly repeated: ReadonlyArray<TextPosition & { readonly name: string }>;
 }
 
-export interface JsonError extends Place {
+export interface JsonError extends TextPosition {
   /** What was found, and what is expected. */
   readonly message: string;
 }
@@ -47,9 +47,9 @@ const expected: Readonly<Record<string, string>> = {
 /** Accepts what `JSON.parse` accepts, except nesting deeper than 500; and a leading byte order mark. */
 export function parseJson(text: string): JsonText | { readonly error: JsonError } {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const places = new Map<string, Place>();
+  const places = new Map<string, TextPosition>();
   const known = new Set<string>();
-  const repeated: Array<Place & { readonly name: string }> = [];
+  const repeated: Array<TextPosition & { readonly name: string }> = [];
   let depth = 0;
   const keepPlace = (line: number, column: number, path: () => JSONPath) => {
     if (depth <= DEEPEST_PLACE) places.set(pointerOf(path()), { line: line + 1, column: column + 1 });
@@ -101,7 +101,7 @@ class InvalidJson extends Error {
   }
 }
 
-function placeIn(places: ReadonlyMap<string, Place>, pointer: string): Place {
+function placeIn(places: ReadonlyMap<string, TextPosition>, pointer: string): TextPosition {
   const place = places.get(pointer);
   if (place !== undefined || pointer === '') return place ?? { line: 1, column: 1 };
   return placeIn(places, pointer.slice(0, pointer.lastIndexOf('/')));

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { type Armed, arm } from '../../../server/engine/faults/armed.js';
 import type { Fault } from '../../../server/engine/faults/fault.js';
-import { drawsOf, meet } from '../../../server/engine/faults/matching.js';
+import { drawsOf, matchArmed } from '../../../server/engine/faults/matching.js';
 import { noQuery, type Request } from '../../../server/engine/request/request.js';
 import type { Result } from '../../../server/engine/request/result.js';
 import { runStages } from '../../../server/engine/request/stages/run-stages.js';
@@ -47,7 +47,7 @@ function as(user: string, password = user): Request['credentials'] {
 function meets(fault: Fault, asked: Asked = {}, now = context.now): boolean {
   const about = request(asked);
   const result: Result = runStages(about, context);
-  return meet(arm([fault]), about, result, { ...context, now }).matched.length === 1;
+  return matchArmed(arm([fault]), about, result, { ...context, now }).matched.length === 1;
 }
 
 /** The requests on which each of the faults fires, out of this many. */
@@ -57,7 +57,7 @@ function firing(faults: readonly Fault[], turns: number): number[][] {
   const one = request();
   const result = runStages(one, context);
   for (let turn = 1; turn <= turns; turn += 1) {
-    const meeting = meet(state.faults, one, result, context);
+    const meeting = matchArmed(state.faults, one, result, context);
     if (meeting.fired !== undefined) fired[meeting.fired]?.push(turn);
     state = { ...advance(state, { type: 'faults-matched', ...meeting }, { at: () => undefined }) };
   }
@@ -74,7 +74,7 @@ describe('a fault matches a request', () => {
       const about = { ...request({ credentials: as('carol', 'wrong') }), method };
       const matched = (reading: 'anonymous' | '401') => {
         const under = { ...context, readings: { ...defaultReadings, 'bad-credentials': reading } };
-        return meet(
+        return matchArmed(
           arm([{ path: '/rest/cwx-ppf/latest/push', caller: 'anonymous', effect: status }]),
           about,
           runStages(about, under),
@@ -117,7 +117,7 @@ describe('a fault matches a request', () => {
       body: { kind: 'json', value: {}, text: '{"users":["alice"],"filters":[1]}' },
     };
     const isMet = (more: Partial<Request>, fault = push({ match })) =>
-      meet(arm([fault]), { ...about, ...more }, runStages(about, context), context).matched.length === 1;
+      matchArmed(arm([fault]), { ...about, ...more }, runStages(about, context), context).matched.length === 1;
     expect(isMet({})).to.equal(true);
     expect(isMet({ query: noQuery })).to.equal(false);
     expect(isMet({ headers: { 'x-a': 'c' } })).to.equal(false);
@@ -129,7 +129,7 @@ describe('a fault matches a request', () => {
     const text = JSON.stringify('a'.repeat(1_000_000));
     const about: Request = { ...request(), body: { kind: 'json', value: '', text } };
     const fault = push({ match: { body: { $match: '(a|b|c|d|e|f){50}z' } } });
-    expect(meet(arm([fault]), about, runStages(request(), context), context).matched).to.deep.equal([]);
+    expect(matchArmed(arm([fault]), about, runStages(request(), context), context).matched).to.deep.equal([]);
   });
 
   const paths: ReadonlyArray<readonly [pattern: string, url: string, is: boolean]> = [

@@ -1,7 +1,7 @@
 // Snapshots, versions and clock of a sandbox in a session: results, refusals and races.
 import { expect } from 'chai';
 import { type ClockOrder, timeOn } from '../../../server/engine/sandbox/clock.js';
-import type { Present, SandboxDecision } from '../../../server/engine/sandbox/sandbox-decision.js';
+import type { CurrentSandbox, SandboxDecision } from '../../../server/engine/sandbox/sandbox-decision.js';
 import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring } from '../../../server/engine/sandbox/snapshots.js';
 import { rewinding, turning } from '../../../server/engine/sandbox/versions.js';
 import type { Session } from '../../../server/engine/session/session.js';
@@ -13,7 +13,7 @@ const clock = () => machine;
 async function decided<T>(
   session: Session,
   name: string,
-  decide: (present: Present) => SandboxDecision<T>,
+  decide: (present: CurrentSandbox) => SandboxDecision<T>,
 ): Promise<T> {
   const changed = await session.change(await opened(session, name), decide);
   if (changed === 'gone') throw new Error('it is gone');

@@ -1,6 +1,6 @@
 // Selects scenarios by names, files and folders, and decides how often each is played.
 import { expect } from 'chai';
-import { loadNamed } from '../../../server/scenario/load/load-named.js';
+import { loadScenarios } from '../../../server/scenario/load/load-named.js';
 import type { Played } from '../../../server/scenario/play/player.js';
 import { Results, summaryText } from '../../../server/scenario/play/results.js';
 import { readingsOf, runName, runsOf } from '../../../server/scenario/play/runs.js';
@@ -23,7 +23,7 @@ describe('several scenarios', () => {
   afterEach(() => files.remove());
 
   const titles = (...asked: string[]) => {
-    const meant = loadNamed(asked, files.folders);
+    const meant = loadScenarios(asked, files.folders);
     return isProblems(meant)
       ? meant.problems.map(({ message }) => message)
       : meant.map(({ name, loaded }) => `${name.replace(`${files.root}/`, '')}: ${loaded.title}`);

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { silentLog } from '../../../server/engine/log.js';
-import type { Present, SandboxDecision } from '../../../server/engine/sandbox/sandbox-decision.js';
+import type { CurrentSandbox, SandboxDecision } from '../../../server/engine/sandbox/sandbox-decision.js';
 import { keeping, restoring } from '../../../server/engine/sandbox/snapshots.js';
 import { rewinding } from '../../../server/engine/sandbox/versions.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
@@ -10,7 +10,7 @@ import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { type Assembled, assemble } from '../../../server/process/server.js';
 import { defaultFolders, namesBeside, packageRoot } from '../../../server/scenario/files/folders.js';
 import { listScenarios } from '../../../server/scenario/load/load.js';
-import { loadNamed } from '../../../server/scenario/load/load-named.js';
+import { loadScenarios } from '../../../server/scenario/load/load-named.js';
 import type { Loaded } from '../../../server/scenario/load/load-scenario.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { type Run, readingsOf, runName, runsOf } from '../../../server/scenario/play/runs.js';
@@ -28,7 +28,7 @@ const heavy: readonly string[] = ['large'];
 const folders = defaultFolders(packageRoot());
 export const rules = namesBeside('rules/any', folders.scenarios);
 export const gaps = namesBeside('gaps/any', folders.scenarios);
-const shipped = loadNamed([...listScenarios(folders).map(({ name }) => name), ...rules, ...gaps], folders);
+const shipped = loadScenarios([...listScenarios(folders).map(({ name }) => name), ...rules, ...gaps], folders);
 if (isProblems(shipped)) throw new Error(JSON.stringify(shipped.problems));
 export const runs = runsOf(shipped, true);
 
@@ -63,7 +63,7 @@ export function testRepeated(chosen: readonly Run[]): void {
         const first = await left(run, 'begin');
         expect(first.failed).to.deep.equal([]);
         const { session } = assembled;
-        const decided = async <T>(decide: (present: Present) => SandboxDecision<T>) => {
+        const decided = async <T>(decide: (present: CurrentSandbox) => SandboxDecision<T>) => {
           const changed = await session.change(session.find(NAME) ?? expect.fail('it is gone'), decide);
           return changed === 'gone' ? expect.fail('it is gone') : changed.result;
         };

@@ -1,15 +1,21 @@
 // Builds the request of a step: caller, URL, readings and bytes.
 import { expect } from 'chai';
 import type { Step } from '../../../server/scenario/format/step-format.js';
-import { type Asking, requestOfStep } from '../../../server/scenario/play/step-request.js';
+import { requestOfStep, type StepContext } from '../../../server/scenario/play/step-request.js';
 import { basic } from '../../support/wire/server.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 
-const surroundings: Asking = { world: smallTeam, passwords: new Map(), context: '', readings: {}, asksReadings: false };
-const ask = (step: Partial<Step>, more: Partial<Asking> = {}) =>
+const surroundings: StepContext = {
+  world: smallTeam,
+  passwords: new Map(),
+  context: '',
+  readings: {},
+  asksReadings: false,
+};
+const ask = (step: Partial<Step>, more: Partial<StepContext> = {}) =>
   requestOfStep({ say: 'It asks.', ...step }, { ...surroundings, ...more });
-const headersOf = (step: Partial<Step>, more: Partial<Asking> = {}) => ask(step, more)?.headers;
-const pathOf = (step: Partial<Step>, more: Partial<Asking> = {}) => ask(step, more)?.path;
+const headersOf = (step: Partial<Step>, more: Partial<StepContext> = {}) => ask(step, more)?.headers;
+const pathOf = (step: Partial<Step>, more: Partial<StepContext> = {}) => ask(step, more)?.path;
 
 const WIKI = '/rest/cwxapiextension/latest';
 const BARE = '/cwxapiextension/latest';
@@ -89,7 +95,7 @@ describe('the request of a step', () => {
   });
 
   describe('finds the operations', () => {
-    const places: Readonly<Record<string, { at: Partial<Asking>; wiki?: string; ppf?: string }>> = {
+    const places: Readonly<Record<string, { at: Partial<StepContext>; wiki?: string; ppf?: string }>> = {
       'at the canonical prefixes': { at: {} },
       'below the context path of the target': { at: { context: '/wiki' }, wiki: `/wiki${WIKI}`, ppf: `/wiki${PPF}` },
       'where wiki-prefix=rest is known': { at: { readings: { 'wiki-prefix': 'rest' } } },

@@ -6,7 +6,7 @@ import { inProcess } from '../../../server/library/target/in-process-target.js';
 import { type Assembled, assemble } from '../../../server/process/server.js';
 import { defaultFolders, namesBeside, packageRoot } from '../../../server/scenario/files/folders.js';
 import { listScenarios } from '../../../server/scenario/load/load.js';
-import { loadNamed } from '../../../server/scenario/load/load-named.js';
+import { loadScenarios } from '../../../server/scenario/load/load-named.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { type Run, readingsOf, runsOf } from '../../../server/scenario/play/runs.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
@@ -17,7 +17,7 @@ export function shippedRuns(): readonly Run[] {
   const folders = defaultFolders(packageRoot());
   const names = ['rules/any', 'gaps/any'].flatMap(like => namesBeside(like, folders.scenarios));
   const listed = listScenarios(folders).map(({ name }) => name);
-  const meant = loadNamed([...listed.filter(name => name !== 'large'), ...names], folders);
+  const meant = loadScenarios([...listed.filter(name => name !== 'large'), ...names], folders);
   if (isProblems(meant)) throw new Error(JSON.stringify(meant.problems));
   return runsOf(meant, true);
 }

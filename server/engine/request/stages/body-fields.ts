@@ -91,7 +91,7 @@ function objectUnderReadings(
   about: About,
 ): { readonly value: Readonly<Record<string, unknown>> } | Refused {
   const properties = schema.properties as Readonly<Record<string, JsonSchema>>;
-  if (!isOdd(sent, properties, (schema.required ?? none) as readonly string[])) return { value: sent }; // as the schema builder writes them
+  if (!needsReading(sent, properties, (schema.required ?? none) as readonly string[])) return { value: sent }; // as the schema builder writes them
   const place = pointer === '' ? 'The body' : pointer;
   const within = pointer === '' ? '' : ` in ${pointer}`;
   const unknown = Object.keys(sent).filter(name => !Object.hasOwn(properties, name));
@@ -142,7 +142,7 @@ function refuseHuge(place: string, count: number, what: string, given: FieldGrou
 }
 
 /** Whether a gap applies to a body: a missing, unknown or null field, or a long list. */
-function isOdd(value: Readonly<Record<string, unknown>>, properties: object, due: readonly string[]): boolean {
+function needsReading(value: Readonly<Record<string, unknown>>, properties: object, due: readonly string[]): boolean {
   for (const name in value) {
     const field = value[name];
     if (field === null || isLong(field) || !Object.hasOwn(properties, name)) return true;

@@ -12,7 +12,7 @@ import { expand, query } from './query.js';
 
 const nothing: Readonly<Record<string, never>> = Object.freeze({});
 
-export const access: Stage = {
+export const accessStage: Stage = {
   name: 'access',
   steps: [
     {
@@ -43,7 +43,7 @@ export const access: Stage = {
   },
 };
 
-export const decide: Stage = {
+export const decideStage: Stage = {
   name: 'decide',
   steps: [
     {

@@ -11,7 +11,7 @@ import type { Request } from '../request.js';
 import type { Result } from '../result.js';
 import { type DecisionContext, RequestState, type Stage } from '../stage.js';
 import { browserPost, caller } from './caller.js';
-import { access, decide } from './decision.js';
+import { accessStage, decideStage } from './decision.js';
 import { body } from './json-body.js';
 import { method } from './method.js';
 import { expand, query } from './query.js';
@@ -27,11 +27,11 @@ export const stages: readonly Stage[] = [
   method,
   caller,
   browserPost,
-  access,
+  accessStage,
   expand,
   query,
   body,
-  decide,
+  decideStage,
 ];
 
 /** `namesGaps`: whether to find the gaps that decide, for which the stages run again under other readings. Without it the result names none. */
