@@ -3,15 +3,7 @@ import type { Fact } from '../../domain/facts.js';
 import { sortedNames } from '../../domain/world/sorted-names.js';
 import type { Page, Permission } from '../../domain/world/world.js';
 import { strangerRefusal, wikiAccess } from '../access.js';
-import {
-  emptyRefusal,
-  type KnownNames,
-  knownGroups,
-  knownPage,
-  knownUsers,
-  pageIdRefusal,
-  quoted,
-} from '../lookups.js';
+import { emptyRefusal, knownGroups, knownPage, knownUsers, pageIdRefusal, quoted } from '../lookups.js';
 import { type Heading, operation } from '../operation.js';
 import type { Asks, Decision } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
@@ -259,7 +251,7 @@ function change(
   return { facts: [...named.created, ...facts], reply: wikiSuccess(given, named.messages) };
 }
 
-function knownNames(given: Given, isRemoving: boolean): (NameLists & Omit<KnownNames, 'names'>) | Refused {
+function knownNames(given: Given, isRemoving: boolean) {
   const users = knownUsers(given, given.input.body.users, isRemoving);
   if (isRefused(users)) return users;
   const groups = knownGroups(given, given.input.body.groups, isRemoving);
