@@ -112,6 +112,7 @@ function meant(
   reading: Reading<'unknown-user' | 'unknown-group'>,
   isRemoving: boolean,
 ): KnownNames | undefined {
+  if (unknown.length === 0) return { names: [...new Set(names)], created: [], messages: [] };
   if (/^\d/.test(reading)) return undefined;
   const isNew = (name: string) => reading === 'create' && !isRemoving && (kind === 'group' || name !== ANONYMOUS);
   const created = distinctUnknown(given, unknown.filter(isNew));
