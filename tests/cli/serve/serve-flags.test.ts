@@ -7,6 +7,8 @@ import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { readArguments } from '../../../cli/command/command.js';
+import { serve } from '../../../cli/serve-command.js';
 import { clientCertificateFlags, serveFlags } from '../../../server/settings/serve-flags.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import type { Launched } from '../../support/processes/command-line.js';
@@ -299,7 +301,7 @@ describe('the flags of cwx-fake serve', function () {
   for (const [name, { value, other, holds }] of Object.entries(cases)) {
     const variable = `CWX_FAKE_${name.toUpperCase().replaceAll('-', '_')}`;
 
-    it(`--${name} wins over ${variable}, which works alone too`, async () => {
+    it(`--${name} wins over ${variable}, which alone sets the same`, async () => {
       const more =
         {
           watch: ['--scenarios', 'stories'],
@@ -311,15 +313,12 @@ describe('the flags of cwx-fake serve', function () {
           'no-rewrite': ['--fallback', cookies()],
         }[name] ?? [];
       const flag = value === undefined ? [`--${name}`] : [`--${name}`, value];
-      for (const [args, env] of [
-        [flag, other],
-        [[], value ?? 'true'],
-      ] as const) {
-        const environment = { [variable]: env, BROWSER: join(folder.path, 'browser.sh') };
-        const server = await launch([...more, ...args], { cwd: folder.path, env: environment });
-        await holds(server);
-        expect((await server.signal('SIGTERM')).code).to.equal(0);
-      }
+      const env = { [variable]: other, BROWSER: join(folder.path, 'browser.sh') };
+      const server = await launch([...more, ...flag], { cwd: folder.path, env });
+      await holds(server);
+      expect((await server.signal('SIGTERM')).code).to.equal(0);
+      const { values } = readArguments(serve, [], { [variable]: value ?? 'true' });
+      expect(values).to.deep.equal(readArguments(serve, flag, {}).values).and.have.property(name);
     });
   }
 
