@@ -318,7 +318,9 @@ describe('the flags of cwx-fake serve', function () {
       await holds(server);
       expect((await server.signal('SIGTERM')).code).to.equal(0);
       const { values } = readArguments(serve, [], { [variable]: value ?? 'true' });
-      expect(values).to.deep.equal(readArguments(serve, flag, {}).values).and.have.property(name);
+      expect(values)
+        .to.deep.equal(readArguments(serve, flag, {}).values)
+        .and.have.property(name);
     });
   }
 

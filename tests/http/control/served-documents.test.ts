@@ -58,12 +58,7 @@ describe('the documents of a server', function () {
   });
   const port = () => new URL(server.url).port;
 
-  it('include a guide whose commands work when pasted, from top to bottom', async function () {
-    if (!hasProgram('curl', 'curl')) this.skip();
-    await workThrough((await send(`${server.url}${GUIDE}`)).text, home.path);
-  });
-
-  it('include a guide of a sandbox that works in that sandbox, and leaves others alone', async function () {
+  it('include a guide of a sandbox whose commands work there when pasted, and leave others alone', async function () {
     if (!hasProgram('curl', 'curl')) this.skip();
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'job-7' });
     const world = async () => (await send(`${server.url}/_fake/v1/sandboxes/default/world`)).text;
@@ -156,7 +151,8 @@ describe('the guide of a server on IPv6', () => {
     const server = await serving('small-team', { host: '::1' }).catch(() => undefined);
     if (server === undefined || !hasProgram('curl', 'curl')) return this.skip(); // this machine has no IPv6
     const home = scratch({});
-    await workThrough((await send(`${server.url}${GUIDE}`)).text, home.path);
+    const [first] = shownCommands((await send(`${server.url}${GUIDE}`)).text);
+    expect(await pasted(first?.line ?? '', home.path)).to.match(new RegExp(`^HTTP/1\\.1 ${first?.status} `));
     home.drop();
     await server.stop();
   });

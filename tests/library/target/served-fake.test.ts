@@ -42,7 +42,7 @@ describe('a served fake', () => {
   };
   const sandboxes = () => sandboxNames(server.url);
 
-  // the world of `large` has 45 MB: tests/proof/targets plays it
+  // the world of `large` has 45 MB, which would go over the wire with each look
   for (const { name } of listScenarios(folders).filter(one => one.name !== 'large')) {
     it(`${name}: each step passes`, async () => {
       const loaded = named(name);

@@ -1,4 +1,4 @@
-// One small client and its test suite for four runners: four tests that rely on a guess each, and four that ask what is left open and rely on nothing.
+// One small client and its test suite for three runners: four tests that rely on a guess each, and four that ask what is left open and rely on nothing.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
@@ -46,7 +46,7 @@ export function client(base, ask = fetch) {
 }
 `;
 
-/** For mocha and for vitest, which both have \`it\`. */
+/** For vitest and Jest, which both have \`it\`. */
 const TESTS = `
 it('guesses the status of an unknown user', async () => assert.equal((await api.add('customers', ['nobody'])).status, 404));
 it('guesses an empty object', async () => assert.equal(await (await api.add('customers', ['alice'])).text(), '{}'));
@@ -117,14 +117,12 @@ beforeAll(async () => {
 afterAll(() => fake.stop());
 `;
 
-/** A project with the suite for mocha and Jest in process, for vitest over a socket, and for Python's unittest. */
+/** A project with the suite for Jest in process, for vitest over a socket, and for Python's unittest. */
 export function guessingProject(): Scratch {
-  const inProcess = `import { createFake } from 'cwx-fake';\nconst fake = await createFake();\nconst api = client(fake.url, fake.fetch);\n`;
   const served = `import { it } from 'vitest';\nconst api = client(process.env.API_BASE);\n`;
   const project = scratch({
     'package.json': '{ "private": true, "type": "module" }\n',
     'client.mjs': CLIENT,
-    'mocha.mjs': beginning(inProcess) + TESTS,
     'vitest.test.mjs': beginning(served) + TESTS,
     'guesses.jest.cjs': COMMONJS + TESTS,
     'jest.config.cjs': `module.exports = { testMatch: ['**/*.jest.cjs'], transform: {} };\n`,
@@ -133,13 +131,12 @@ export function guessingProject(): Scratch {
   const modules = join(project.path, 'node_modules');
   mkdirSync(modules);
   symlinkSync(packageFolder, join(modules, 'cwx-fake'));
-  linkPackages(project.path, ['mocha', 'vitest']);
+  linkPackages(project.path, ['vitest']);
   return project;
 }
 
 /** How the runners of the project are started. */
 export const runners = {
-  mocha: [process.execPath, installed('mocha/bin/mocha.js'), 'mocha.mjs'],
   vitest: [process.execPath, installed('vitest/vitest.mjs'), 'run', '--no-cache'],
   jest: [process.execPath, installed('jest/bin/jest.js'), '--no-cache'],
   python: ['python3', '-B', '-m', 'unittest', 'test_guesses'],

@@ -1,4 +1,4 @@
-// `cwx-fake sensitivity` finds what suites of four runners in two languages rely on, and nothing else.
+// `cwx-fake sensitivity` finds what suites of three runners in two languages rely on, and nothing else.
 import { expect } from 'chai';
 import type { Scratch } from '../../support/files/scratch.js';
 import { built } from '../../support/processes/built.js';
@@ -52,12 +52,6 @@ describe('the sensitivity of a suite', function () {
     }
     expect(all.filter(({ outcome }) => outcome === 'untried')).to.deep.equal([]);
   };
-
-  it('is found in mocha, which makes its fake in process', async () => {
-    const all = await tried(only, runners.mocha);
-    holds(all, plantedOnly);
-    expect(all.map(({ gap }) => gap)).to.include.members(ROBUST_ONLY);
-  });
 
   it('is found in vitest, whose workers call it over a socket', async () => {
     const all = await tried([...only, '--env', 'API_BASE={url}'], runners.vitest);
