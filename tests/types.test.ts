@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { snippets as stages } from './engine/request/stage-type-snippets.js';
 import { snippets as client } from './library/client/type-snippets.js';
+import { snippets as library } from './library/library-type-snippets.js';
 import { snippets as operations } from './operations/operation-type-snippets.js';
 import { testSnippets } from './support/files/snippets.js';
-import { snippets as library } from './support/files/type-snippets.js';
 import { packageFolder } from './support/processes/built.js';
 
 describe('types:', () => {

@@ -6,10 +6,10 @@ import { serveFlags } from '../../server/settings/serve-flags.js';
 import { DEFAULT_SCENARIO } from '../../server/settings/settings.js';
 import { written } from '../support/files/files.js';
 import { scratch } from '../support/files/scratch.js';
-import { outputOf } from '../support/processes/own-process.js';
 import { freePort } from '../support/wire/ports.js';
 import { listening } from '../support/wire/server.js';
 import { failure } from '../support/worlds/failure.js';
+import { outputOf } from './own-process.js';
 
 const pushing = { users: ['alice'], filters: [10500] };
 const kinds = { startFake, createFake };

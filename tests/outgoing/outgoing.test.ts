@@ -17,10 +17,10 @@ import { built } from '../support/processes/built.js';
 import { launch, run as runBuilt } from '../support/processes/command-line.js';
 import { begin, refusalOf, run } from '../support/processes/commands.js';
 import { selfSigned } from '../support/wire/certificates.js';
-import { type CompanyProxy, companyProxy } from '../support/wire/company-proxy.js';
 import { halBroker } from '../support/wire/hal-broker.js';
 import { listening, send, serving } from '../support/wire/server.js';
 import { failure } from '../support/worlds/failure.js';
+import { type CompanyProxy, companyProxy } from './company-proxy.js';
 
 const HOST = 'wiki.corp.test';
 const LISTENING = /listening on (\S+)/;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { type Scratch, scratch } from '../support/files/scratch.js';
-import { checkOutBuilt } from '../support/processes/checkout.js';
 import { endAll, launch, run } from '../support/processes/command-line.js';
 import { send } from '../support/wire/server.js';
+import { checkOutBuilt } from './checkout.js';
 
 const GUIDE = 'server/derive/guide/guide.ts';
 

@@ -6,12 +6,12 @@ import { networkInterfaces } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { type Scratch, scratch } from '../support/files/scratch.js';
-import { buildahIn, makeBaseImage, storageIn } from '../support/processes/base-image.js';
 import { cli, packageFolder } from '../support/processes/built.js';
 import { endsWithTest } from '../support/processes/left-behind.js';
 import { hasProgram } from '../support/processes/programs.js';
 import { freePort } from '../support/wire/ports.js';
 import { until } from '../support/worlds/until.js';
+import { buildahIn, makeBaseImage, storageIn } from './base-image.js';
 
 const BASE = 'docker.io/library/node:24-slim';
 

@@ -8,9 +8,9 @@ import { expect } from 'chai';
 import { type Scratch, scratch } from '../support/files/scratch.js';
 import { packageFolder } from '../support/processes/built.js';
 import { endAll, LENIENT, launch, run } from '../support/processes/command-line.js';
-import { install, type Packed, packFrom } from '../support/processes/packed.js';
 import { send, sendJson } from '../support/wire/server.js';
 import { image } from './image.js';
+import { install, type Packed, packFrom } from './packed-package.js';
 
 const exec = promisify(execFile);
 

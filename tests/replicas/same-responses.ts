@@ -12,8 +12,8 @@ import { scratch } from '../support/files/scratch.js';
 import { RedisServer, startCluster, startSentinel } from '../support/redis/redis-servers.js';
 import { ADD } from '../support/redis/replicas.js';
 import { plainJournal } from '../support/wire/plain-journal.js';
-import { balancing } from '../support/wire/round-robin.js';
 import { send, sendRaw, serving } from '../support/wire/server.js';
+import { balancing } from './round-robin.js';
 
 interface Begun {
   /** For `--store`. */

@@ -3,9 +3,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'chai';
 import { useScratch } from '../../support/files/scratch.js';
 import { built, cli } from '../../support/processes/built.js';
-import { hasPseudoTerminal, inTerminal } from '../../support/processes/pseudo-terminal.js';
-import { growing } from '../../support/scenarios/showing.js';
 import { sandboxNames, serving } from '../../support/wire/server.js';
+import { growing } from '../terminal/showing.js';
+import { hasPseudoTerminal, inTerminal } from './pseudo-terminal.js';
 
 describe('cwx-fake play in a terminal', function () {
   this.timeout(120_000);

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { expect } from 'chai';
 import { built, cli } from '../../support/processes/built.js';
 import { endAll, LENIENT, launch } from '../../support/processes/command-line.js';
-import { hasByChance } from '../../support/processes/conditions.js';
+import { hasByChance } from '../../support/processes/programs.js';
 import { send } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
 

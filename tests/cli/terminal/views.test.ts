@@ -7,7 +7,7 @@ import { demoView } from '../../../cli/terminal/views.js';
 import { widthOf } from '../../../cli/terminal/wrap.js';
 import { painter } from '../../../server/process/colors.js';
 import type { Circumstances } from '../../../server/scenario/play/evidence.js';
-import { showing } from '../../support/scenarios/showing.js';
+import { showing } from './showing.js';
 
 const about = (): Circumstances => ({ file: 's.yaml', url: 'http://127.0.0.1:8080', secrets: 'shown' });
 

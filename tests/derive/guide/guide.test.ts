@@ -12,8 +12,8 @@ import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { operationOf, operations } from '../../../server/operations/catalog/catalog.js';
 import { defaultReadings, gapIds } from '../../../server/operations/gaps/gaps.js';
-import { type Command, type Shown, shownCommands } from '../../support/processes/shell.js';
 import { smallTeam } from '../../support/worlds/ask.js';
+import { type Command, type Shown, shownCommands } from './shell.js';
 
 const page = guide();
 const commands = shownCommands(page);

@@ -15,8 +15,8 @@ import {
 import type { Example } from '../../../server/operations/operation.js';
 import type { JsonSchema } from '../../../server/operations/schema.js';
 import { documentedRows } from '../../support/documented.js';
-import { type DocumentedOperation, type Media, type Reader, readOpenapi } from '../../support/wire/openapi-reader.js';
 import { type Asked, ask } from '../../support/worlds/ask.js';
+import { type DocumentedOperation, type Media, type Reader, readOpenapi } from './openapi-reader.js';
 
 const WIKI = '/rest/cwxapiextension/latest';
 const PPF = '/rest/cwx-ppf/latest';

@@ -8,7 +8,7 @@ import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import { applyPatch, type WorldPatch } from '../../../server/domain/form/patch.js';
 import { emptyWorld, type World } from '../../../server/domain/world/world.js';
 import { smallTeam } from '../../support/worlds/ask.js';
-import { plainWorld } from '../../support/worlds/plain-world.js';
+import { plainWorld } from '../plain-world.js';
 
 const to = (...patches: readonly WorldPatch[]) => patches.reduce(applyPatch, smallTeam);
 const page = (position: number, space = 'ds') => ({ space, title: `At ${position}`, position });

@@ -6,7 +6,7 @@ import { putPage } from '../../../server/domain/world/pages.js';
 import type { Page } from '../../../server/domain/world/world.js';
 import { buildInPlace } from '../../../server/domain/world/world-builder.js';
 import { smallTeam } from '../../support/worlds/ask.js';
-import { plainWorld } from '../../support/worlds/plain-world.js';
+import { plainWorld } from '../plain-world.js';
 
 const page = smallTeam.pages.get('65601') ?? expect.fail('there is such a page');
 const many = Array.from({ length: 100 }, (_, i): readonly [string, Page] => [

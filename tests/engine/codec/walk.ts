@@ -20,8 +20,8 @@ import {
 import { findPlace } from '../../../server/http/incoming/find-endpoint.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
 import { patchErrors } from '../../../server/scenario/checks/world-patch.js';
+import { plainWorld } from '../../domain/plain-world.js';
 import type { ModelRequest } from '../../model/effects.js';
-import { plainWorld } from '../../support/worlds/plain-world.js';
 
 const machine = new Date('2026-11-20T08:00:00.250Z');
 

@@ -1,5 +1,6 @@
 // What a store keeps of each kind, as files: data that was written before must be read. Run with UPDATE_FORMAT=1 to write the files. If an
 // existing line of a file changes, not if one is added, increase the version of the format in sandbox-codec.ts.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
@@ -15,10 +16,17 @@ import {
   type Origin,
   type SandboxRecord,
 } from '../../../server/engine/sandbox/state.js';
-import { expectFile } from '../../support/files/kept-file.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 
 const file = (name: string) => join(import.meta.dirname, 'written', name);
+
+/** The text of a file, which must be the expected one. */
+function expectFile(path: string, text: string): string {
+  if (process.env.UPDATE_FORMAT === '1') writeFileSync(path, text);
+  const kept = readFileSync(path, 'utf8');
+  expect(kept).to.equal(text);
+  return kept;
+}
 
 const AT = '2026-01-05T09:00:00Z';
 const fault: Fault = { operation: 'ppf.push', effect: { status: 503 } };

@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { requestRoot } from '../../../server/http/incoming/base-url.js';
 import type { Running } from '../../../server/process/start.js';
+import { shownCommands } from '../../derive/guide/shell.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { hasProgram } from '../../support/processes/programs.js';
-import { shownCommands } from '../../support/processes/shell.js';
 import { send, sendJson, sendRaw, serving, useServer } from '../../support/wire/server.js';
 
 interface Document {

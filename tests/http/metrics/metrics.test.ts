@@ -4,9 +4,9 @@ import { Metrics, OTHER_STATUS } from '../../../server/http/metrics/metrics.js';
 import { createFake } from '../../../server/index.js';
 import type { Running } from '../../../server/process/start.js';
 import { listen } from '../../support/wire/event-reader.js';
-import { type Metric, metricsIn } from '../../support/wire/exposition.js';
 import { send, sendJson, serving } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
+import { type Metric, metricsIn } from './exposition.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const joining = { group: 'customers', users: ['alice'] };

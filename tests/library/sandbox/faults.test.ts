@@ -2,11 +2,11 @@
 // socket and without.
 import { expect } from 'chai';
 import { createFake, type Fault, type Sandbox, startFake } from '../../../server/index.js';
-import { outputOf } from '../../support/processes/own-process.js';
 import { effects } from '../../support/worlds/effects.js';
 import { failure } from '../../support/worlds/failure.js';
 import { until } from '../../support/worlds/until.js';
 import { useFake } from '../../support/worlds/use-fake.js';
+import { outputOf } from '../own-process.js';
 
 const HOUR = 3_600_000;
 const PUSH = '/rest/cwx-ppf/latest/push';

@@ -1,8 +1,8 @@
 // Each reading of the gaps about bodies: fields that are missing, null, unknown or of another type, long lists. The content type: tests/http/bad-input/content-type.test.ts.
 import { expect } from 'chai';
 import { ask } from '../../support/worlds/ask.js';
-import { accepts, refuses } from '../../support/worlds/gap-tests.js';
 import { ppfIds, validQuestions, withBody } from '../../support/worlds/valid.js';
+import { accepts, refuses } from './gap-tests.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 const withFields = withBody.filter(id => !id.startsWith('ppf.') && !Array.isArray(validQuestions[id].json));

@@ -5,9 +5,9 @@ import { createFake } from '../../../server/index.js';
 import { groupAccess } from '../../../server/operations/access.js';
 import { type OperationId, operationOf } from '../../../server/operations/catalog/catalog.js';
 import { ask, type Question } from '../../support/worlds/ask.js';
-import { refuses } from '../../support/worlds/gap-tests.js';
 import { expectRefused, teamWith } from '../../support/worlds/judge.js';
 import { idsWith, operationIds, ppfIds, validQuestions } from '../../support/worlds/valid.js';
+import { refuses } from './gap-tests.js';
 
 const guarded = idsWith('wiki-auth');
 

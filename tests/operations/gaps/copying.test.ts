@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask } from '../../support/worlds/ask.js';
-import { refuses } from '../../support/worlds/gap-tests.js';
 import { teamWith } from '../../support/worlds/judge.js';
 import { validQuestions } from '../../support/worlds/valid.js';
+import { refuses } from './gap-tests.js';
 
 const id = 'spaces.copy';
 const long = 'x'.repeat(256);

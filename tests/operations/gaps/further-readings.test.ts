@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { evolve, type Fact } from '../../../server/domain/facts.js';
 import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 import { ask, type Question } from '../../support/worlds/ask.js';
-import { refuses } from '../../support/worlds/gap-tests.js';
 import { expectDone, teamWith } from '../../support/worlds/judge.js';
 import { idsWith, validQuestions } from '../../support/worlds/valid.js';
+import { refuses } from './gap-tests.js';
 
 describe('readings that refuse with 403', () => {
   const page = { params: { pageId: '7' } };

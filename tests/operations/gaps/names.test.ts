@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { type Asked, ask, type Question } from '../../support/worlds/ask.js';
-import { accepts, refuses } from '../../support/worlds/gap-tests.js';
 import { teamWith } from '../../support/worlds/judge.js';
+import { accepts, refuses } from './gap-tests.js';
 
 const ignored = { 'name-case': 'ignored' } as const;
 const page = { params: { pageId: '65601' } };

@@ -1,7 +1,7 @@
 // Each reading of the gaps about requests that name nobody or change nothing.
 import { ask } from '../../support/worlds/ask.js';
-import { accepts, refuses } from '../../support/worlds/gap-tests.js';
 import { teamWith } from '../../support/worlds/judge.js';
+import { accepts, refuses } from './gap-tests.js';
 
 const group = 'jira-core-users';
 const params = { pageId: '65601' };

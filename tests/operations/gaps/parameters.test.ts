@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 import { ask } from '../../support/worlds/ask.js';
-import { accepts, refuses } from '../../support/worlds/gap-tests.js';
 import { operationIds, validQuestions } from '../../support/worlds/valid.js';
+import { accepts, refuses } from './gap-tests.js';
 
 type Query = Readonly<Record<string, string>>;
 const queryOf = (id: OperationId) => (validQuestions[id].query ?? {}) as Query;

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { applyPatch } from '../../../server/domain/form/patch.js';
 import type { World } from '../../../server/domain/world/world.js';
 import { ask } from '../../support/worlds/ask.js';
-import { accepts, refuses } from '../../support/worlds/gap-tests.js';
 import { expectDone, teamWith } from '../../support/worlds/judge.js';
+import { accepts, refuses } from './gap-tests.js';
 
 const success = { success: true, messages: [] };
 const failure = (...messages: string[]) => ({ success: false, messages });

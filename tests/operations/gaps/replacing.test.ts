@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask } from '../../support/worlds/ask.js';
-import { refuses } from '../../support/worlds/gap-tests.js';
 import { teamWith } from '../../support/worlds/judge.js';
+import { refuses } from './gap-tests.js';
 
 const id = 'spaces.replace-in-page';
 const inWelcome = { query: { spaceKey: 'ds', pageTitle: 'Welcome' } };

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import type { Fact } from '../../../server/domain/facts.js';
 import { ask } from '../../support/worlds/ask.js';
-import { accepts, refuses } from '../../support/worlds/gap-tests.js';
 import { teamWith } from '../../support/worlds/judge.js';
 import { validQuestions } from '../../support/worlds/valid.js';
+import { accepts, refuses } from './gap-tests.js';
 
 const ofGroups = ['groups.add-users', 'groups.remove-users', 'groups.set-users'] as const;
 const adding = ['permissions.edit-add', 'permissions.view-add'] as const;

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { Reading } from '../../../server/operations/gaps/gaps.js';
 import { ask } from '../../support/worlds/ask.js';
-import { accepts, refuses } from '../../support/worlds/gap-tests.js';
 import { expectDone, teamWith } from '../../support/worlds/judge.js';
+import { accepts, refuses } from '../gaps/gap-tests.js';
 
 const id = 'spaces.is-unique';
 const query = (spaceKey: string, spaceName: string) => ({ spaceKey, spaceName });

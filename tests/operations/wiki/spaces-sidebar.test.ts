@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { ask, smallTeam } from '../../support/worlds/ask.js';
-import { refuses } from '../../support/worlds/gap-tests.js';
 import { expectDone, expectRefused, teamWith } from '../../support/worlds/judge.js';
+import { refuses } from '../gaps/gap-tests.js';
 
 const id = 'spaces.add-sidebar-link';
 const json = { spaceKey: 'ds', label: 'Handbook', url: 'https://example.com/handbook' };

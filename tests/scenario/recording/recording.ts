@@ -16,7 +16,7 @@ import { scenarioText } from '../../../server/scenario/recording/scenario-text.j
 import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
 import { scratch } from '../../support/files/scratch.js';
 import { playedBy, playedText } from '../../support/scenarios/played.js';
-import { courses, go } from '../../support/worlds/courses.js';
+import { courses, go } from './random-steps.js';
 
 const folders = defaultFolders(packageRoot());
 const everything = { from: 1, to: Number.MAX_SAFE_INTEGER };

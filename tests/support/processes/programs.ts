@@ -1,16 +1,24 @@
-// Programs of the system that a test stands on. Where one is not there its test is skipped with a line that says so; in CI it has to be there.
+// What a test needs of its machine. Where it is missing, the test is skipped with a line that says so.
 import { spawnSync } from 'node:child_process';
 
-/** Whether there is a program, which nothing stands on. */
+/** Whether a machine has what a test needs. Throws in CI if not: there, every machine can have it. `lack` in words: "there is no …". */
+export function hasDue(isThere: boolean, lack: string): boolean {
+  if (!isThere && process.env.CI === 'true') throw new Error(lack);
+  return hasByChance(isThere, lack);
+}
+
+/** The same for what may be missing in CI too; the test's subject must then be tested in another way as well. */
+export function hasByChance(isThere: boolean, lack: string): boolean {
+  if (!isThere) process.stderr.write(`skipped: ${lack}\n`);
+  return isThere;
+}
+
+/** Whether there is a program that no test requires. */
 export function isThere(program: string): boolean {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
 }
 
-/** Whether there is a program; `from` is the Debian package that has it. Throws in CI where there is none. */
+/** Whether there is a program; `from` is the Debian package that has it. Throws in CI if there is none. */
 export function hasProgram(program: string, from: string): boolean {
-  if (isThere(program)) return true;
-  const says = `there is no ${program}: install the Debian package ${from}`;
-  if (process.env.CI === 'true') throw new Error(says);
-  process.stderr.write(`skipped: ${says}\n`);
-  return false;
+  return hasDue(isThere(program), `there is no ${program}: install the Debian package ${from}`);
 }

@@ -3,8 +3,8 @@ import { Agent } from 'node:https';
 import { expect } from 'chai';
 import { type Config, type Client as ConfluenceClient, ServerClient } from 'confluence.js';
 import { HttpException, type Client as JiraClient, Version2Client } from 'jira.js';
-import { type ClientRequest, clientCalls, restrictedPage } from '../../support/wire/client-calls.js';
 import { entriesIn, sendJson, serving, useServer, worldIn } from '../../support/wire/server.js';
+import { type ClientRequest, clientCalls, restrictedPage } from './client-calls.js';
 
 const ADD = { url: '/rest/cwxapiextension/latest/groups/add-users', method: 'POST' } as const;
 const PUSH = { url: '/rest/cwx-ppf/latest/push', method: 'POST' } as const;

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { parse, parseAllDocuments } from 'yaml';
 import { blockWith } from '../../docs/markdown.js';
+import { checkOutBuilt } from '../../proof/checkout.js';
+import { install, packFrom } from '../../proof/packed-package.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { packageFolder } from '../../support/processes/built.js';
-import { checkOutBuilt } from '../../support/processes/checkout.js';
-import { install, packFrom } from '../../support/processes/packed.js';
 import { hasProgram } from '../../support/processes/programs.js';
 import { linkPackages } from '../installed.js';
 

@@ -3,9 +3,9 @@ import { type ExecFileException, execFile } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { checkOutBuilt } from '../../proof/checkout.js';
 import { useSharedScratch } from '../../support/files/scratch.js';
 import { packageFolder } from '../../support/processes/built.js';
-import { checkOutBuilt } from '../../support/processes/checkout.js';
 import { installed } from '../installed.js';
 import { type Registry, startRegistry } from './registry.js';
 

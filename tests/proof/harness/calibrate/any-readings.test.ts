@@ -1,5 +1,5 @@
 // Calibrating finds the readings of any fake. `CALIBRATE_RUNS` sets how many are tried.
-import { expectAnyFound } from '../../../support/other-servers/visible-readings.js';
+import { expectAnyFound } from './visible-readings.js';
 
 const runs = Number(process.env.CALIBRATE_RUNS ?? 120);
 

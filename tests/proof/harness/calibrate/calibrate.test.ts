@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { defaultReadings, gapIds, readingNames } from '../../../../server/operations/gaps/gaps.js';
 import { profileNames, profileReadings } from '../../../../server/operations/gaps/profiles.js';
 import { calibrating, fresh, responsesOf } from '../../../support/other-servers/calibrating.js';
-import { expectFound } from '../../../support/other-servers/visible-readings.js';
+import { expectFound } from './visible-readings.js';
 
 describe('calibrating', function () {
   this.timeout(60_000);

@@ -18,8 +18,7 @@ import { buildSync } from 'esbuild';
 import { writeWhole } from '../../../../server/process/whole-file.js';
 import { type Scratch, scratch, useScratch } from '../../../support/files/scratch.js';
 import { packageFolder } from '../../../support/processes/built.js';
-import { hasDue } from '../../../support/processes/conditions.js';
-import { hasProgram } from '../../../support/processes/programs.js';
+import { hasDue, hasProgram } from '../../../support/processes/programs.js';
 
 const ROUNDS = 30;
 const SIZE = 8_000_000;

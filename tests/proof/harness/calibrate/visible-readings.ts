@@ -10,9 +10,15 @@ import {
   type Readings,
   readingNames,
   type SomeReadings,
-} from '../../../server/operations/gaps/gaps.js';
-import type { Family } from '../../../server/operations/operation.js';
-import { calibrating, fresh, probes, type Responding, responsesOf } from './calibrating.js';
+} from '../../../../server/operations/gaps/gaps.js';
+import type { Family } from '../../../../server/operations/operation.js';
+import {
+  calibrating,
+  fresh,
+  probes,
+  type Responding,
+  responsesOf,
+} from '../../../support/other-servers/calibrating.js';
 
 /** The APIs of a server. */
 export type Half = Family | 'both';

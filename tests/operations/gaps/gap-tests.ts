@@ -2,8 +2,8 @@
 import type { Fact } from '../../../server/domain/facts.js';
 import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { ask, type Question } from './ask.js';
-import { expectDone, expectRefused, type Refusal } from './judge.js';
+import { ask, type Question } from '../../support/worlds/ask.js';
+import { expectDone, expectRefused, type Refusal } from '../../support/worlds/judge.js';
 
 const nameOf = (readings: SomeReadings) =>
   Object.entries(readings)

@@ -1,11 +1,10 @@
 // What the types of the library accept and reject: each snippet is a file of its own, compiled together with the others.
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Snippets, titledByThemselves } from './snippets.js';
+import { type Snippets, titledByThemselves } from '../support/files/snippets.js';
+import { packageFolder } from '../support/processes/built.js';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
 const prelude = `
-import { createFake, providerStates, startFake, type Fault, type SandboxOptions } from ${JSON.stringify(join(root, 'server/index.js'))};
+import { createFake, providerStates, startFake, type Fault, type SandboxOptions } from ${JSON.stringify(join(packageFolder, 'server/index.js'))};
 const fake = await createFake();
 const sandbox = fake.sandbox();
 const client = sandbox.client('admin');

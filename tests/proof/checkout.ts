@@ -1,7 +1,7 @@
 // A copy of the sources as a fresh clone has them, with the packages that are installed here: for tests that build and pack.
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { built, packageFolder } from './built.js';
+import { built, packageFolder } from '../support/processes/built.js';
 
 const PARTS = [
   'build',

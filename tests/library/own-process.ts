@@ -1,13 +1,12 @@
 // A program of a test in a process of its own.
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { packageFolder } from '../support/processes/built.js';
 
 /** The output of a program (a module in the root of the repository), which must exit by itself. */
 export function outputOf(program: string): Promise<string> {
-  const cwd = fileURLToPath(new URL('../../..', import.meta.url));
   const args = ['--import', 'tsx', '--input-type=module', '-e', program];
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { cwd, timeout: 20_000 }, (error, stdout, stderr) =>
+    execFile(process.execPath, args, { cwd: packageFolder, timeout: 20_000 }, (error, stdout, stderr) =>
       error === null ? resolve(stdout) : reject(new Error(`it did not end by itself: ${error.message}\n${stderr}`)),
     );
   });

@@ -1,7 +1,7 @@
 // A world in plain values, down to what its form does not tell, so that two can be compared in every field.
-import { formOf } from '../../../server/domain/form/form.js';
-import { pageIdsOf } from '../../../server/domain/world/pages.js';
-import { noFavourites, noPages, type World } from '../../../server/domain/world/world.js';
+import { formOf } from '../../server/domain/form/form.js';
+import { pageIdsOf } from '../../server/domain/world/pages.js';
+import { noFavourites, noPages, type World } from '../../server/domain/world/world.js';
 
 const sorted = (values: Iterable<unknown>) => [...values].map(String).sort();
 

@@ -10,7 +10,7 @@ import { Results } from '../../../server/scenario/play/results.js';
 import { readingsOf, runsOf } from '../../../server/scenario/play/runs.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings/settings.js';
-import { written } from '../files/files.js';
+import { written } from '../../support/files/files.js';
 
 export interface Showing extends Play {
   /** What was shown, in order: `title`, and steps as `1 held`. */

@@ -1,6 +1,6 @@
 // A command in a real pseudo-terminal, by `script` of util-linux: what it writes there, and keys that are typed when something is seen.
 import { spawn } from 'node:child_process';
-import { hasProgram } from './programs.js';
+import { hasProgram } from '../../support/processes/programs.js';
 
 /** Whether there is a `script` to make terminals with. */
 export function hasPseudoTerminal(): boolean {
