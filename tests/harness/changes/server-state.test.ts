@@ -13,9 +13,9 @@ import type { SparseWorldForm, WorldForm } from '../../../server/domain/form/for
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { requestOfStep } from '../../../server/scenario/play/step-request.js';
 import type { Target } from '../../../server/scenario/play/target.js';
-import { at, failing, idle, members, refusing } from '../../support/faulty-servers/changes.js';
 import { conformed, scenariosFor, serverWith, simulatedTime } from '../../support/other-servers/conforming.js';
 import { anyReadings, smallTeam, withoutRest } from '../../support/other-servers/outside.js';
+import { at, failing, idle, members, refusing } from '../faulty-servers/changes.js';
 
 const { world } = smallTeam().origin;
 const names = new NamesThere(world);

@@ -8,7 +8,6 @@ import { evolveAll, type Fact } from '../../../server/domain/facts.js';
 import { formOf } from '../../../server/domain/form/form.js';
 import type { World } from '../../../server/domain/world/world.js';
 import { type Target, Unreachable } from '../../../server/scenario/play/target.js';
-import { at, fields, idle, isPermissions, isPpf, list, names } from '../../support/faulty-servers/changes.js';
 import {
   before,
   checkingHeader,
@@ -29,6 +28,7 @@ import {
   simulatedTime,
 } from '../../support/other-servers/conforming.js';
 import { elsewhere } from '../../support/other-servers/outside.js';
+import { at, fields, idle, isPermissions, isPpf, list, names } from '../faulty-servers/changes.js';
 
 const everything = scenariosFor();
 const always = ['spaces.sidebar-link', 'spaces.copy-default-admin', 'spaces.copy-remove-admin', 'ppf.licensed-only'];

@@ -7,8 +7,8 @@ import { ruleIds } from '../../../harness/conform/suite-run.js';
 import { verdictsOn } from '../../../harness/conform/verdicts.js';
 import { operations } from '../../../server/operations/catalog/catalog.js';
 import type { Played } from '../../../server/scenario/play/player.js';
-import { mistaking } from '../../support/faulty-servers/changes.js';
 import { conformed, rulesThat, scenariosFor, serverWith } from '../../support/other-servers/conforming.js';
+import { mistaking } from '../faulty-servers/changes.js';
 
 /** Both faults, of different operations. */
 const both = (one: Change, other: Change): Change => ({

@@ -1,10 +1,10 @@
 // Conform blames some faulty servers for the right rule, and never believes a success that has no effect. tests/proof/harness has all servers.
 import { expect } from 'chai';
 import { operations, rules } from '../../../server/operations/catalog/catalog.js';
-import { at, idle } from '../../support/faulty-servers/changes.js';
-import { correctServers, faultyServers } from '../../support/faulty-servers/list.js';
 import { conformed, rulesThat, scenariosFor, serverWith } from '../../support/other-servers/conforming.js';
 import { withoutRest } from '../../support/other-servers/outside.js';
+import { at, idle } from '../faulty-servers/changes.js';
+import { correctServers, faultyServers } from '../faulty-servers/list.js';
 
 const everything = scenariosFor();
 

@@ -6,7 +6,6 @@ import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { formOf } from '../../../server/domain/form/form.js';
 import { rules } from '../../../server/operations/catalog/catalog.js';
 import { type Target, Unreachable } from '../../../server/scenario/play/target.js';
-import { at, idle, sometimes } from '../../support/faulty-servers/changes.js';
 import {
   type Conformed,
   conformed,
@@ -16,6 +15,7 @@ import {
 } from '../../support/other-servers/conforming.js';
 import { elsewhere, smallTeam, withoutRest } from '../../support/other-servers/outside.js';
 import { CLOSED } from '../../support/wire/connection-failures.js';
+import { at, idle, sometimes } from '../faulty-servers/changes.js';
 
 const everything = scenariosFor();
 const { world } = smallTeam().origin;

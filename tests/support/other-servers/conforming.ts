@@ -15,7 +15,7 @@ import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { chosenReadings } from '../../../server/operations/gaps/profiles.js';
 import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';
 import type { Target } from '../../../server/scenario/play/target.js';
-import type { FaultyServer as Listed } from '../faulty-servers/list.js';
+import type { FaultyServer as Listed } from '../../harness/faulty-servers/list.js';
 import { must, smallTeam } from './outside.js';
 
 export const RUN = 'TEST01';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { Change } from '../../../../harness/conform/faults/server-fault.js';
 import { formOf } from '../../../../server/domain/form/form.js';
-import { correctServers } from '../../../support/faulty-servers/list.js';
+import { correctServers } from '../../../harness/faulty-servers/list.js';
 import { conformed, rulesThat, scenariosFor, serverWith } from '../../../support/other-servers/conforming.js';
 import { anyReadings, withoutRest } from '../../../support/other-servers/outside.js';
 

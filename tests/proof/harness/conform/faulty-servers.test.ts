@@ -1,6 +1,6 @@
 // How often conform names the right rule, no other rule, and the fault itself, for all faulty servers. Prints the misses.
 import { expect } from 'chai';
-import { correctServers, type FaultyServer, faultyServers } from '../../../support/faulty-servers/list.js';
+import { correctServers, type FaultyServer, faultyServers } from '../../../harness/faulty-servers/list.js';
 import { conformed, rulesThat, scenariosFor, serverWith } from '../../../support/other-servers/conforming.js';
 
 interface Judged {
