@@ -1,8 +1,8 @@
 // Names and texts that are, or might be, sent back in headers: none splits a response, adds a header, or makes Node throw.
 // These requests use real connections, since only there a header is a line.
 import { expect } from 'chai';
-import { send, sendJson, sendRaw, useServer } from '../support/wire/server.js';
-import { asked, seenIn } from './asking.js';
+import { send, sendJson, useServer } from '../support/wire/server.js';
+import { asked } from './asking.js';
 
 const SET = '/rest/cwxapiextension/latest/groups/set-users';
 const PUSH = '/rest/cwx-ppf/latest/push';
@@ -106,64 +106,16 @@ describe('a name in a header', () => {
       }
     });
   }
-
-  it('cannot add a line over the wire', async () => {
-    for (const line of [
-      'X-Request-Id: a\rX-Injected: 1',
-      'X-Fake-Sandbox: a\0b',
-      'X-Fake-Sandbox: a\n X-Injected: 1',
-    ]) {
-      const received = await sendRaw(
-        server.url,
-        `POST ${SET} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n${line}\r\n\r\n{}`,
-      );
-      expect(seenIn(received).status, line).to.equal(400);
-      expect(received).not.to.match(/^X-Injected/im);
-    }
-  });
 });
 
 describe('a header of a fault', () => {
   const server = useServer();
-  const fault = (headers: object) => ({ operation: 'groups.set-users', effect: { headers } });
-  const arm = (headers: object) =>
-    sendJson(`${server.url}${SANDBOXES}/default/faults`, 'PUT', { faults: [fault(headers)] });
-
-  const wrong: Record<string, [name: string, value: string, says: string]> = {
-    'a line end in its value': [
-      'X-A',
-      'a\r\nX-Injected: 1',
-      'A header cannot contain "\\r": expected ASCII on one line.',
-    ],
-    'a line feed in its value': ['X-A', 'a\nb', 'A header cannot contain "\\n": expected ASCII on one line.'],
-    'a zero byte in its value': ['X-A', 'a\0', 'A header cannot contain "\\u0000": expected ASCII on one line.'],
-    'a value beyond ASCII': ['X-A', '\u4f60', 'A header cannot contain "\u4f60": expected ASCII on one line.'],
-    'a colon in its name': ['X:A', 'a', '"X:A" is not a valid header name.'],
-    'a line end in its name': ['X\r\nA', 'a', '"X\\r\\nA" is not a valid header name.'],
-    'no name': ['', 'a', '"" is not a valid header name.'],
-    'the name of a length': ['Content-Length', '1', 'Content-Length cannot be given: it belongs to the connection'],
-    'the name of chunks': [
-      'transfer-ENCODING',
-      'chunked',
-      'transfer-ENCODING cannot be given: it belongs to the connection',
-    ],
-  };
-  for (const [what, [name, value, says]] of Object.entries(wrong))
-    it(`is refused when it is armed: ${what}`, async () => {
-      const before = (await send(`${server.url}${SANDBOXES}/default/faults`)).text;
-      const { status, text } = await arm({ [name]: value });
-      const { problems } = JSON.parse(text) as { problems: Array<{ pointer: string; problem?: string }> };
-      expect({ status, pointer: problems[0]?.pointer }).to.deep.equal({
-        status: 422,
-        pointer: `/faults/0/effect/headers/${name}`,
-      });
-      expect(JSON.parse(text).detail).to.contain(says);
-      expect((await send(`${server.url}${SANDBOXES}/default/faults`)).text).to.equal(before);
-    });
-
   it('is sent unchanged if it is valid, however long', async () => {
     const long = 'x'.repeat(65_536);
-    expect((await arm({ 'X-Long': long, 'X-Fake-Rules': 'mine', 'X-Tab': 'a\tb' })).status).to.equal(200);
+    const effect = { headers: { 'X-Long': long, 'X-Fake-Rules': 'mine', 'X-Tab': 'a\tb' } };
+    const faults = [{ operation: 'groups.set-users', effect }];
+    const armed = await sendJson(`${server.url}${SANDBOXES}/default/faults`, 'PUT', { faults });
+    expect(armed.status).to.equal(200);
     const headers = ['Host: localhost', 'Content-Type: application/json'];
     const body = '{"group":"customers","users":[]}';
     const seen = await asked(server.url, { method: 'POST', target: SET, headers, body });

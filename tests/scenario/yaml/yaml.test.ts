@@ -1,4 +1,5 @@
-// Broken, hostile or unusual YAML: each is a clear problem at its place, and none takes more than a moment.
+// Broken, hostile or unusual YAML: each is a clear problem at its place, and none takes more than a moment. tests/proof/security has what
+// takes seconds to refuse.
 import { expect } from 'chai';
 import { problemsIn, written } from '../../support/files/files.js';
 
@@ -20,6 +21,12 @@ const cases: Readonly<Record<string, string | readonly string[]>> = {
   '2:1: Indent with spaces: tabs are not allowed here.': ['users:', '\ta: {}'],
   '2:1: A second document begins here, but a file can contain only one.': ['users: {}', '---', 'users: {}'],
   '1:8: The tag tag:yaml.org,2002:js/function is not supported.': 'users: !!js/function "x"',
+  '1:28: The tag tag:yaml.org,2002:binary is not supported.': 'users: { a: { displayName: !!binary aGk= } }',
+  '1:8: The tag !mine is not supported.': 'users: !mine {}',
+  '1:25: Duplicate key "__proto__": it is already on line 1.': 'users: { __proto__: {}, __proto__: {} }',
+  '1:13: 9007199254740993 cannot be represented as a JSON number: write it in quotes.': 'nextPageId: 9007199254740993',
+  '2:15: Unknown user "a\\u0000c" (did you mean "a\\u0000b"?): expected a\u0000b.':
+    'users: { "a\\0b": {} }\ngroups: { g: ["a\\0c"] }',
   '1:1: The file is empty: it must contain an object. For an empty object, write {}.': '',
   '1:1: The file must be an object, not a list of length 1.': '- a',
   '1:3: A key must be a single name.': '? [a, b]\n: c',
@@ -47,14 +54,41 @@ const cases: Readonly<Record<string, string | readonly string[]>> = {
   ],
 };
 
+const MIB = 2 ** 20;
+/** Fixtures made to be expensive, each with its first problem. */
+const costly: ReadonlyArray<readonly [what: string, text: string, problem: string]> = [
+  ['8 MiB of closing brackets', ']'.repeat(8 * MIB), '1:1: Unexpected flow-seq-end token in YAML document: "]".'],
+  [
+    '8 MiB of markers of documents',
+    '---\n'.repeat(2 * MIB),
+    '2:1: A second document begins here, but a file can contain only one.',
+  ],
+  [
+    'a text that needs quotes, with 200,000 blanks',
+    `a: @${' '.repeat(200_000)}b`,
+    `1:4: Text that begins with @ needs quotes: ${JSON.stringify(`@${' '.repeat(200_000)}b`)}.`,
+  ],
+  ['lists in lists by dashes, 10,000 deep', '- '.repeat(10_000), '1:128: This is nested more than 64 levels deep.'],
+  [
+    'an unknown name of 1 MiB',
+    `users: { a: {} }\ngroups: { g: ["${'x'.repeat(MIB)}"] }`,
+    `2:15: Unknown user "${'x'.repeat(77)}...": expected a.`,
+  ],
+];
+
 describe('a YAML file', () => {
   for (const [problems, text] of Object.entries(cases))
     it(`is reported with line and column: ${problems}`, () => {
       expect(problemsIn('fixtures/mine.yaml', text)).to.deep.equal(problems.split('\n'));
     });
 
+  for (const [what, text, problem] of costly)
+    it(`is reported at its place: ${what}`, () => {
+      expect(problemsIn('fixtures/mine.yaml', text)[0]).to.equal(problem);
+    });
+
   it('of more than 8 MiB is not read', () => {
-    expect(problemsIn('fixtures/mine.yaml', '#'.repeat(8 * 2 ** 20 + 1))).to.deep.equal([
+    expect(problemsIn('fixtures/mine.yaml', '#'.repeat(8 * MIB + 1))).to.deep.equal([
       '0:0: The file has 8388609 bytes, but at most 8388608 are allowed. For a large world, use `generate`.',
     ]);
   });
@@ -66,13 +100,14 @@ describe('a YAML file', () => {
     files.remove();
   });
 
-  it('is YAML 1.2 whatever a directive says: no is a text, and << a name', () => {
-    const files = written({
-      'fixtures/mine.yaml': '%YAML 1.1\n---\nusers: { no: { displayName: no }, <<: { displayName: "off" } }\n',
-    });
-    const { users } = files.load('mine').origin.world;
-    expect([...users.keys()].sort()).to.deep.equal(['<<', 'no']);
-    expect(users.get('no')?.displayName).to.equal('no');
+  it('is YAML 1.2 whatever a directive says: words of YAML 1.1 are texts, and << a name', () => {
+    const words = 'on: {}, y: {}, 1_000: {}, 0o7: {}, 1e3: {}, ~: {}, "null": {}, 12:30:45: {}';
+    const users = `no: { displayName: no }, ${words}, <<: { displayName: "off" }`;
+    const files = written({ 'fixtures/mine.yaml': `%YAML 1.1\n---\nusers: { ${users} }\n` });
+    const read = files.load('mine').origin.world.users;
+    const names = ['0o7', '12:30:45', '1_000', '1e3', '<<', 'no', 'null', 'on', 'y', '~'];
+    expect([...read.keys()].sort()).to.deep.equal(names);
+    expect(read.get('no')?.displayName).to.equal('no');
     files.remove();
   });
 

@@ -60,15 +60,6 @@ describe('heavy work', function () {
     expect(others).to.be.above(2);
   });
 
-  it('leaves time for others while 48 small files with a recipe are loaded', async () => {
-    const load = (i: number) => create({ name: `r${i}`, text: `generate: { users: ${4_000 + i} }\n` });
-    const { statuses, others } = await besides(times(48, load));
-    const loaded = statuses.filter(status => status === 201).length;
-    expect(loaded).to.be.within(34, 48);
-    expect(statuses.filter(status => status === 503)).to.have.length(48 - loaded);
-    expect(others).to.be.above(2);
-  });
-
   it('leaves time for others while a push to 50,000 users is explained 40 times', async () => {
     const text =
       'generate: { users: 50000, groups: 1 }\nusers: { admin: { admin: true, password: admin } }\nfilters: { 1: { name: F, owner: admin, sharedWith: everyone } }\n';

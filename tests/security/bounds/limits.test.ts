@@ -125,31 +125,4 @@ describe('connections', () => {
     for (const socket of idle) socket.destroy();
     expect((await signal('SIGTERM')).code).to.equal(0);
   });
-
-  it('that send a flood of requests and read nothing do not block the server', async function () {
-    this.timeout(20_000);
-    const server = await serving();
-    const { hostname, port } = new URL(server.url);
-    const flood = connect(Number(port), hostname).pause();
-    flood.on('error', () => {}); // it ends with a reset
-    await once(flood, 'connect');
-    const many = requestBytes('GET', '/_fake/v1/control-openapi.json').repeat(1000);
-    for (let i = 0; i < 200; i += 1) flood.write(many);
-    for (let i = 0; i < 20; i += 1) await healthy(server);
-    expect(flood.writableLength).to.be.above(0); // it is no longer read: its responses are not taken
-    flood.destroy();
-    await server.stop();
-  });
-
-  it('that send a flood of requests and read get every response, in order', async () => {
-    const server = await serving();
-    const connection = await RawConnection.to(server.url);
-    const count = 2000;
-    for (let i = 0; i < count; i += 1) connection.write(requestBytes(i % 2 === 0 ? 'GET' : 'HEAD', HEALTH));
-    connection.write(requestBytes('GET', '/', undefined, ['Connection: close']));
-    const received = await connection.untilClosed();
-    expect(received.match(/HTTP\/1\.1 200 OK/g)).to.have.length(count + 1);
-    expect(received.match(/"status":"ok"/g)).to.have.length(count / 2);
-    await server.stop();
-  });
 });
