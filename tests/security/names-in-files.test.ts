@@ -11,7 +11,7 @@ import { isProblems, type Problems } from '../../server/scenario/yaml/problem.js
 import { type Written, written } from '../support/files/files.js';
 import { smallTeam } from '../support/worlds/ask.js';
 
-const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
+const names = ['__proto__', 'constructor', 'toString'];
 
 /** Invalid files with `NAME` wherever a name is possible. */
 const wrong: Readonly<Record<string, readonly string[]>> = {

@@ -149,7 +149,7 @@ describe('bad input', () => {
   }
 
   for (const id of withBody)
-    it(`is refused by ${id}: no body, an empty one, no JSON, another shape`, async () => {
+    it(`is refused by ${id}: no body, an empty one`, async () => {
       const isPpf = id.startsWith('ppf.');
       const absent = id.startsWith('permissions.') ? 'lists-absent' : 'body-absent';
       const expected = isPpf
@@ -157,8 +157,6 @@ describe('bad input', () => {
         : refusal(400, absent, /^The body is missing: send a JSON (object|array).* as application\/json\.$/);
       await refuses(server, { id, framing: 'none', body: '' }, expected);
       await refuses(server, { id, body: '' }, expected);
-      await refuses(server, { id, body: '{"a":' }, refusal(400, 'body-not-json', /Unexpected end of JSON input\.$/));
-      await refuses(server, { id, body: 'null' }, refusal(400, 'body-shape', /^The body must be .*, not null\.$/));
     });
 
   it('is refused below the path of a sandbox with the nearest path below it', async () => {

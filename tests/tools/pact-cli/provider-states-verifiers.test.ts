@@ -1,4 +1,4 @@
-// The provider states with real verifiers: the native one, the class and the command, on pacts that none of our tests wrote.
+// The provider states with Pact's class and command, on pacts that none of our tests wrote. The native verifier: tests/http/control.
 import { expect } from 'chai';
 import type { Log } from '../../../server/engine/log.js';
 import { type Running, start } from '../../../server/process/start.js';
@@ -45,12 +45,10 @@ describe('provider states under the verifiers of Pact', function () {
   for (const provider of providers) {
     const { files } = pactsFor(provider);
     describe(`the hand-written pacts for ${provider}`, () => {
-      for (const by of ['core', 'class'] as const) {
-        it(`pass with ${by === 'core' ? 'the native verifier' : 'the class Verifier'}`, async () => {
-          const { results } = await verifyBy(by, { ...optionsFor(provider, files), providerStatesSetupBody: true });
-          expect(results).to.deep.equal(allOf(provider));
-        });
-      }
+      it('pass with the class Verifier', async () => {
+        const { results } = await verifyBy('class', { ...optionsFor(provider, files), providerStatesSetupBody: true });
+        expect(results).to.deep.equal(allOf(provider));
+      });
 
       for (const form of [[], ['--state-change-as-query']])
         for (const teardown of [[], ['--state-change-teardown']]) {
@@ -100,12 +98,11 @@ describe('provider states under the verifiers of Pact', function () {
     after(() => wrong.drop());
     const verdict = { right: true, misspelt: false };
 
-    for (const by of ['core', 'class'] as const)
-      it(`fail that interaction at once with ${by}`, async () => {
-        const { results, text } = await verifyBy(by, optionsFor('push-pull', [file]));
-        expect(results).to.deep.equal(verdict);
-        expect(text).to.contain('setup state change handlers has failed');
-      });
+    it('fail that interaction at once with the class Verifier', async () => {
+      const { results, text } = await verifyBy('class', optionsFor('push-pull', [file]));
+      expect(results).to.deep.equal(verdict);
+      expect(text).to.contain('setup state change handlers has failed');
+    });
 
     it('fail it at once with pact-verifier, and the log of the server has the reason', async () => {
       warned.length = 0;
@@ -139,12 +136,6 @@ describe('provider states under the verifiers of Pact', function () {
       const together = await Promise.all(jobs.map(({ run }) => run()));
       expect(together.map(({ results }) => results)).to.deep.equal(jobs.map(({ all }) => all));
     });
-  });
-
-  it('give each of several native verifiers its own sandbox', async () => {
-    const runs = providers.map(provider => verifyBy('core', optionsFor(provider, pactsFor(provider).files, provider)));
-    const together = await Promise.all(runs);
-    expect(together.map(({ results }) => results)).to.deep.equal(providers.map(allOf));
   });
 
   describe('with a control token', () => {
