@@ -56,7 +56,7 @@ async function run({ values }: Arguments, process: Process): Promise<ExitCode> {
   const range = values.entries === undefined ? undefined : rangeIn(String(values.entries));
   try {
     return await atFake(values, async (port, sandbox) =>
-      write(await port.invoke(recordingSandbox, { sandbox, mustExist: true, query: { ...range } }), process),
+      write(await port.invoke(recordingSandbox, { sandbox, query: { ...range } }), process),
     );
   } catch (error) {
     if (!(error instanceof FakeError)) throw error;

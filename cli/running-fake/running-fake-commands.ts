@@ -161,7 +161,7 @@ async function run(own: readonly Verb[], args: Arguments, process: Process): Pro
       const output = await port.invoke(isHar ? readingHar : verb.action, {
         ...call,
         sandbox,
-        mustExist: isSlip(verb, sandbox),
+        mustExist: verb.action === resettingSandbox && sandbox !== 'default', // it would have nothing to reset
       });
       const isChoice = verb.action.id === choosingReadings.id;
       show(process, isChoice && !isJson ? fieldsOf(output, call.body) : output, isJson || isHar);
@@ -171,11 +171,6 @@ async function run(own: readonly Verb[], args: Arguments, process: Process): Pro
     if (!(error instanceof FakeError)) throw error;
     fail(exitOf(error), ...errorLines(error, verb), ...(error.cause instanceof Unreachable ? [NO_FAKE] : []));
   }
-}
-
-/** Whether an unknown sandbox is probably misspelled: there is nothing to read or to reset. Other commands create it, as requests do. */
-function isSlip({ action }: Verb, sandbox: string): boolean {
-  return (action.method === 'GET' || action.id === resettingSandbox.id) && sandbox !== 'default';
 }
 
 /** The fields of an object that another one has too: of all readings, those just chosen. */

@@ -48,8 +48,9 @@ export function controlApiPage(document: ControlDocument): string {
     body: [
       'All paths but that of the health lie below `/_fake/v1`; the OpenAPI document is at `/_fake/v1/control-openapi.json`. `{s}` is the name of a',
       'sandbox. Bodies are JSON and need `Content-Type: application/json`. Beyond loopback a token is needed, as `Authorization: Bearer` or',
-      '`X-Fake-Token` ([security](../security.md#the-control-token)). A sandbox that does not exist is created, as by a request to an operation; with',
-      '`If-Match: *` the response is 404 instead. A request that is refused changes nothing and is answered by a problem',
+      '`X-Fake-Token` ([security](../security.md#the-control-token)). If the sandbox does not exist, requests that read or',
+      'check it get a 404, and others create it, as a request to an operation does. Two exceptions: the event stream creates it, so that a client can',
+      'listen before its first request, and with `If-Match: *` every request gets the 404. `default` always exists. A request that is refused changes nothing and is answered by a problem',
       '(`application/problem+json`, RFC 9457) whose `detail` says what is wrong, where, and what is expected. A body where none is read, an',
       'unknown query parameter, and one that comes twice are refused too. A program does the same by the [library](library.md).',
       '',

@@ -261,13 +261,14 @@ function canBeSent({ body }: Action, bad: Bad): boolean {
 function usual({ id, endpoint }: Row, name: string): readonly Bad[] {
   const action = actions.find(other => other.id === id);
   if (action === undefined) return [];
-  const { body, anyQuery } = action;
+  const { body, anyQuery, method } = action;
+  const isReading = method === 'GET' ? id !== 'events.read' : id === 'journal.verify' || id === 'journal.explain';
   const near = name.replace('-', '');
   const needed = needs(body);
   const list: Bad[] = [];
   if (endpoint.includes('{s}'))
     list.push({ what: 'an invalid sandbox name', params: { s: 'a%20b' }, says: '"a b" is not a valid sandbox name' });
-  if (id === 'sandboxes.describe' || id === 'sandboxes.drop') {
+  if (endpoint.includes('{s}') && (isReading || id === 'sandboxes.drop')) {
     const says = `Unknown sandbox "${near}" (did you mean "S"?)`;
     list.push({ what: 'an unknown sandbox', params: { s: near }, body: needed, status: 404, says });
   }

@@ -2,6 +2,7 @@
 // process and over HTTP, and the commands for a running fake follow from it.
 import { nearest } from '../../engine/nearest.js';
 import { type HistoryError, isHistoryError } from '../../engine/sandbox/history.js';
+import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import type { Session } from '../../engine/session/session.js';
 import type { Endpoint, EndpointBody } from '../../operations/endpoint.js';
@@ -76,8 +77,8 @@ export interface Action<Output = unknown, Body = unknown> extends Endpoint {
 
 /** An action on one sandbox; `run` gets the sandbox itself. `gone`: it was dropped meanwhile, so the action runs on the next of its name. */
 export interface SandboxAction<Output, Body> extends Omit<Action<Output, Body>, 'run'> {
-  /** Whether to refuse if the sandbox does not exist. Otherwise it is created, as by an operation. */
-  readonly createsNone?: true;
+  /** Whether it is refused if the sandbox does not exist, instead of creating it as an operation does. Default: if it is a GET. */
+  readonly createsNone?: boolean;
   run(
     sandbox: CachedSandbox,
     call: ActionCall<Body>,
@@ -89,12 +90,13 @@ export interface SandboxAction<Output, Body> extends Omit<Action<Output, Body>, 
 const MAX_TRIES = 100;
 
 export function onSandbox<Output, Body>(action: SandboxAction<Output, Body>): Action<Output, Body> {
+  const { createsNone: readsOnly = action.method === 'GET' } = action;
   return {
     ...action,
     run: async (call, context) => {
       const { session } = context;
+      const createsNone = call.mustExist === true || (readsOnly && call.sandbox !== DEFAULT_SANDBOX);
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-        const createsNone = action.createsNone || call.mustExist === true;
         const sandbox = await (createsNone ? session.latest(call.sandbox) : session.open(call.sandbox));
         if (sandbox === undefined) return noSandbox(call.sandbox, session);
         const outcome = await action.run(sandbox, call, context);

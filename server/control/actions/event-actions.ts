@@ -10,6 +10,7 @@ export const readingEvents = onSandbox<Feed, undefined>({
   id: 'events.read',
   method: 'GET',
   path: '/sandboxes/{s}/events',
+  createsNone: false, // a client listens before the first request, and again after a restart
   summary: 'Stream the events of a sandbox: entries, changes and resets. Last-Event-ID resumes a broken stream',
   query: {
     lastEventId: {

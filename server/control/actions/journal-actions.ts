@@ -132,6 +132,7 @@ export const verifyingJournal = onSandbox<Verified, RequestPattern>({
   id: 'journal.verify',
   method: 'POST',
   path: '/sandboxes/{s}/journal/verify',
+  createsNone: true, // in a new sandbox, expecting no request would pass
   summary: 'Check that the sandbox received certain requests, a given number of times or in a given order',
   body: { schema: described(requestPatternSchema), isOptional: true },
   replies: [

@@ -76,6 +76,7 @@ export const explainingEntry = onSandbox({
   id: 'journal.explain',
   method: 'POST',
   path: '/sandboxes/{s}/explain',
+  createsNone: true,
   summary: 'Explain the response to a request, and show the response under other readings, without changing anything',
   body: {
     schema: fields(

@@ -148,7 +148,6 @@ export const describingSandbox = onSandbox({
   method: 'GET',
   path: '/sandboxes/{s}',
   summary: 'Describe a sandbox',
-  createsNone: true,
   replies: [{ status: 200, when: 'The sandbox.', body: sandboxSchema }],
   run: async (sandbox, _, { session }) => describe(sandbox, session.settings.machineTime()),
 });

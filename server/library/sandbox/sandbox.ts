@@ -219,14 +219,8 @@ export class FakeSandbox implements Sandbox {
     return { ...difference, patch: difference.patch as TypedPatch }; // made of two worlds' forms
   }
 
-  async describe(): Promise<Description> {
-    await this.#ready();
-    const ask = () => this.port.invoke(describingSandbox, { sandbox: this.name });
-    return ask().catch(async error => {
-      if (!(error instanceof FakeError) || error.status !== 404) throw error;
-      await this.#invoke(readingClock); // other actions create it
-      return ask();
-    });
+  describe(): Promise<Description> {
+    return this.#invoke(describingSandbox);
   }
 
   async drop(): Promise<void> {
@@ -277,7 +271,19 @@ export class FakeSandbox implements Sandbox {
     input: Omit<PortInput<Body>, 'sandbox'> = {},
   ): Promise<Output> {
     await this.#ready();
-    return this.port.invoke(action, { ...input, sandbox: this.name, mustExist: this.start.mustExist === true });
+    const { mustExist = false } = this.start;
+    const invoke = () => this.port.invoke(action, { ...input, sandbox: this.name, mustExist });
+    return invoke().catch(async error => {
+      if (mustExist || this.port.isExplicit || !isNoSandbox(error)) throw error;
+      await this.#create(); // reading does not create it
+      return invoke();
+    });
+  }
+
+  #create(): Promise<unknown> {
+    return this.port.invoke(creatingSandbox, { body: { name: this.name } }).catch(error => {
+      if (!(error instanceof FakeError) || error.status !== 409) throw error; // it exists
+    });
   }
 
   /** Creates it unless its first use does: if it has options, or the fake requires explicit creation. */
@@ -286,10 +292,7 @@ export class FakeSandbox implements Sandbox {
     if (mustExist) return;
     if (creation !== undefined)
       this.#begun = this.port.invoke(replacingSandbox, { sandbox: this.name, body: withoutUndefined(creation) });
-    else if (this.port.isExplicit)
-      this.#begun = this.port.invoke(creatingSandbox, { body: { name: this.name } }).catch(error => {
-        if (!(error instanceof FakeError) || error.status !== 409) throw error; // it exists
-      });
+    else if (this.port.isExplicit) this.#begun = this.#create();
     this.#begun?.catch(() => {}); // the next call gets it
   }
 

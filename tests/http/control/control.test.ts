@@ -19,15 +19,26 @@ describe('sandboxes over HTTP', () => {
     await missing.stop();
   });
 
+  it('are created by listening, so that a client can wait for the first request', async () => {
+    const controller = new AbortController();
+    const { status } = await fetch(url('/heard/events'), { signal: controller.signal });
+    controller.abort();
+    expect([status, (await send(url('/heard'))).status]).to.deep.equal([200, 200]);
+  });
+
+  it('are there again for whoever reads `default` after it was dropped', async () => {
+    await send(url('/default'), { method: 'DELETE' });
+    expect((await send(url('/default/journal'))).status).to.equal(200);
+  });
+
   it('are not created by a request with If-Match: *', async () => {
-    const asked = { headers: { 'If-Match': '*' } };
-    for (const path of ['/gone/journal', '/gone/world', '/gone/events']) {
-      const { json } = await send(url(path), asked);
-      expect(json).to.deep.include({ status: 404, detail: 'Unknown sandbox "gone".' });
-    }
-    expect((await send(url('/gone'))).status).to.equal(404);
-    await send(url('/gone/journal'));
-    expect((await send(url('/gone/journal'), asked)).status).to.equal(200);
+    const asked = { headers: { 'If-Match': '*', 'Content-Type': 'application/json' } };
+    const { json } = await send(url('/gone/events'), asked);
+    expect(json).to.deep.include({ status: 404, detail: 'Unknown sandbox "gone".' });
+    const patching = () => send(url('/gone/world'), { ...asked, method: 'PATCH', body: '{}' });
+    expect((await patching()).status).to.equal(404);
+    await sendJson(url('/gone/world'), 'PATCH', {});
+    expect((await patching()).status).to.equal(204);
   });
 });
 
