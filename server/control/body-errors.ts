@@ -1,7 +1,7 @@
 // Checks a body against the schema of its action, and finds the part that fits it: one error does not hide others.
 import { isObject } from '../domain/form/patch.js';
 import { type Path, pathOfPointer, valueAt } from '../domain/json/json-pointer.js';
-import { nearest } from '../engine/nearest.js';
+import { expectedOf, nearest } from '../engine/nearest.js';
 import { expectedText, foundText, isLong, type SchemaError, schemaErrors } from '../engine/request/validate.js';
 import type { JsonSchema } from '../operations/schema.js';
 import type { ValidationError } from '../scenario/yaml/problem.js';
@@ -22,14 +22,17 @@ export function bodyErrors(schema: JsonSchema, body: unknown, length = 0): BodyE
 
 /** An error with the value found, and the nearest name for a probable typo. */
 function shown(schemaError: SchemaError, body: unknown): ValidationError {
-  const { pointer, problem, property, allowed } = schemaError;
+  const { pointer, problem, property, allowed, keyword } = schemaError;
   const named = property ?? valueAt(body, pathOfPointer(pointer));
   const hint = typeof named === 'string' ? nearest(named, allowed) : '';
   const place = pointer === '' ? 'The body' : pointer;
-  return {
-    ...schemaError,
-    message: `${place} ${property === undefined ? expectedText(schemaError, hint) + foundText(schemaError) : problem}${hint}.`,
-  };
+  const what = property === undefined ? expectedText(schemaError, hint) + foundText(schemaError) : problem;
+  const isUnknown = property !== undefined && keyword !== 'required';
+  return { ...schemaError, message: `${place} ${what}${hint}${isUnknown ? fieldsText(allowed) : ''}.` };
+}
+
+function fieldsText(names: readonly string[]): string {
+  return names.length === 0 ? ': no fields are allowed' : `: ${expectedOf(names)}`;
 }
 
 function fittingPart(schema: JsonSchema, body: Readonly<Record<string, unknown>>): unknown {
