@@ -21,8 +21,8 @@ const MAX_HOSTS = 1000;
  * compared, because of port forwarding. An ambiguous host gets 400.
  */
 export function host(allowed: readonly string[]): Middleware {
-  const known = new Set([MACHINE_OF_CONTAINERS, ...allowed.map(name => name.toLowerCase())]);
-  const isKnown = (name: string) => known.has(name) || WITHOUT_DOT.test(name) || isAddress(name);
+  const known = new Set(['localhost', MACHINE_OF_CONTAINERS, ...allowed.map(name => absolute(name.toLowerCase()))]);
+  const isKnown = (name: string) => known.has(absolute(name)) || WITHOUT_DOT.test(name) || isAddress(name);
   const isOpen = allowed.includes(ANY_HOST);
   const accepted = new Set<string>();
   return async ({ req, originalUrl: url }, next) => {
@@ -43,12 +43,20 @@ export function host(allowed: readonly string[]): Middleware {
 
 function misdirected(name: string): RefusedRequest {
   const shown = JSON.stringify(name.slice(0, 100));
-  const detail = `Requests for the host ${shown} are not allowed. Use the server's IP address, or start it with --allow-host ${isName(name) ? name : 'and a name'}.`;
+  const detail =
+    name === ''
+      ? 'The request names no host: send the header Host, such as "Host: localhost".'
+      : `Requests for the host ${shown} are not allowed. Use the server's IP address, or start it with --allow-host ${isName(name) ? absolute(name) : 'and a name'}.`;
   return new RefusedRequest({ status: 421, title: 'Misdirected Request', detail });
 }
 
 function nameIn(text: string): string {
   return text.replace(/:\d*$/, '').toLowerCase();
+}
+
+/** A name in full may end with a dot, as some clients in Kubernetes write it. */
+function absolute(name: string): string {
+  return name.replace(/\.$/, '');
 }
 
 function isName(text: string): boolean {

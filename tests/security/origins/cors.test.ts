@@ -108,7 +108,8 @@ describe("a browser's read without Sec-Fetch-Site and Origin", () => {
         expect({ target, status }).to.deep.equal({ target, status: target.startsWith('/~') ? 200 : 404 });
       }
     expect(await sandboxes()).not.to.contain('"e2"');
-    const own = await asked(server.url, { target: targets[0] ?? '', headers: ['Host: localhost:1', AGENT] });
+    const target = '/_fake/v1/sandboxes/e2/events';
+    const own = await asked(server.url, { method: 'HEAD', target, headers: ['Host: localhost:1', AGENT] });
     expect(own.status).to.equal(200);
   });
 

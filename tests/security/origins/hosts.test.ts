@@ -31,6 +31,8 @@ describe('a host', () => {
     'of HTTP/1.0': { version: '1.0' },
     'without a dot, as services are called in compose': { headers: ['Host: fake:8080'] },
     'without a dot, with signs': { headers: ['Host: cwx-fake_1'] },
+    'that is a known name with a dot at the end': { headers: ['Host: fake.test.:8080'] },
+    'that is localhost with a dot at the end': { headers: ['Host: localhost.'] },
     'that is the machine of a container': { headers: ['Host: host.docker.internal:8080'] },
   };
   for (const [what, request] of Object.entries(good))
@@ -63,6 +65,7 @@ describe('a host', () => {
     'that is an address with a dot behind': [{ headers: ['Host: 127.0.0.1.'] }, 421],
     'that is an address behind a user': [{ headers: ['Host: evil@127.0.0.1'] }, 421],
     'that begins with an address': [{ headers: ['Host: 127.0.0.1.evil.example'] }, 421],
+    'with only a dot at the end, like a top-level domain': [{ headers: ['Host: evil.'] }, 421],
     'that is no address in brackets': [{ headers: ['Host: [127.0.0.1]'] }, 421],
     'that is an address beyond bounds': [{ headers: ['Host: 10.0.0.256'] }, 421],
     'that is no ASCII': [{ headers: ['Host: localhos\xfe'] }, 421],

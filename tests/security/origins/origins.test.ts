@@ -97,7 +97,7 @@ describe('the guards', () => {
 
   /** The rule of design 13, as documented. */
   function expected(method: string, host: string, origin?: string, site?: string): number {
-    if (!/^([a-z][a-z0-9_-]{0,62}|host\.docker\.internal|127\.\d+\.\d+\.\d+|\[::1\]|fake\.test)(:\d*)?$/i.test(host))
+    if (!/^([a-z][a-z0-9_-]{0,62}|127\.\d+\.\d+\.\d+|\[::1\]|(localhost|host\.docker\.internal|fake\.test)\.?)(:\d*)?$/i.test(host))
       return 421;
     if (method === 'GET') return 200;
     if (site !== undefined && !['same-origin', 'none'].includes(site)) return 403;
@@ -105,7 +105,7 @@ describe('the guards', () => {
     return 204;
   }
 
-  const names = 'localhost LOCALHOST 127.0.0.1 127.1.2.3 [::1] fake.test evil.example localhost.'.split(' ');
+  const names = 'localhost LOCALHOST 127.0.0.1 127.1.2.3 [::1] fake.test evil.example localhost. fake.test.'.split(' ');
   const oddName = fc.stringMatching(/^[!-~]{0,12}$/);
   const name = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...names) }, oddName);
   const port = fc.oneof(
