@@ -20,7 +20,7 @@ export function Keys() {
     const press = (event: KeyboardEvent) => {
       const { target, key } = event;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (target instanceof Element && target.closest('dialog, details[open]') !== null) return; // closes by itself
+      if (document.querySelector('dialog[open], :popover-open') !== null) return; // closes by itself
       const isTyping = target instanceof Element && target.closest('input, select, textarea') !== null;
       const field = isTyping ? target.closest<HTMLElement>('.detail :focus') : null;
       if (field !== null && key === 'Escape')

@@ -1,12 +1,15 @@
 // Chooses the shown sandbox, or creates one.
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Description } from './client/wire.js';
 import { goTo, route } from './live/route.js';
 import { client } from './live/sandbox.js';
 import { Button } from './parts/button.js';
 import { confirmed } from './parts/confirm.js';
 import { Dialog } from './parts/dialog.js';
-import { Choice, Field, Search } from './parts/field.js';
+import { Loaded } from './parts/empty-state.js';
+import { Choice, Field, SANDBOX_NAME, Search } from './parts/field.js';
+import { Form } from './parts/form/form.js';
 import { ProblemNote } from './parts/problem-note.js';
 import { useAction, useResource } from './parts/resource.js';
 
@@ -30,13 +33,12 @@ export function SandboxSwitch() {
 function Sandboxes({ onClose }: { readonly onClose: () => void }) {
   const count = useSignal(0);
   const wanted = useSignal('');
-  const read = useResource(async () => {
-    const found = await client.sandboxes();
-    setTimeout(() => (count.value += 1), OFTEN_MS);
-    return found.sandboxes;
-  }, [count.value]);
+  const read = useResource(client.sandboxes, [], [count.value]);
   const { error, isBusy, run } = useAction();
-  const all = (read.value.value ?? []).filter(({ name }) => name.includes(wanted.value)).toReversed();
+  useEffect(() => {
+    const timer = setInterval(() => (count.value += 1), OFTEN_MS);
+    return () => clearInterval(timer);
+  }, []);
   const show = (name: string) => {
     onClose();
     goTo({ sandbox: name, rest: [] });
@@ -49,38 +51,9 @@ function Sandboxes({ onClose }: { readonly onClose: () => void }) {
       count.value += 1;
     });
   };
-  return (
-    <Dialog title="Sandboxes" onClose={onClose} isWide>
-      <Search label="Find a sandbox" value={wanted.value} onInput={text => (wanted.value = text)} />
-      <ul class="rows sandboxes">
-        {all.slice(0, MAX_LISTED).map(sandbox => (
-          <SandboxRow
-            key={sandbox.name}
-            sandbox={sandbox}
-            onShow={() => show(sandbox.name)}
-            onDrop={() => void drop(sandbox.name)}
-            isBusy={isBusy.value}
-          />
-        ))}
-        {all.length > MAX_LISTED && <li class="muted">and {all.length - MAX_LISTED} more: search by name</li>}
-      </ul>
-      <ProblemNote error={error.value ?? read.error.value} />
-      <NewSandbox onMade={show} />
-    </Dialog>
-  );
-}
-
-interface RowProps {
-  readonly sandbox: Description;
-  readonly isBusy: boolean;
-  readonly onShow: () => void;
-  readonly onDrop: () => void;
-}
-
-function SandboxRow({ sandbox: { name, scenario, version, journal, idle }, isBusy, onShow, onDrop }: RowProps) {
-  return (
-    <li class={name === route.value.sandbox ? 'is-own' : ''}>
-      <button type="button" class="link name" onClick={onShow}>
+  const row = ({ name, scenario, version, journal, idle }: Description) => (
+    <li key={name} class={name === route.value.sandbox ? 'is-own' : ''}>
+      <button type="button" class="link name" onClick={() => show(name)}>
         <bdi>{name}</bdi>
       </button>
       <span class="muted">
@@ -88,10 +61,28 @@ function SandboxRow({ sandbox: { name, scenario, version, journal, idle }, isBus
         {idleText(idle)}
       </span>
       <span class="spacer" />
-      <Button class="quiet" isOff={isBusy} onClick={onDrop} aria-label={`Delete ${name}`}>
+      <Button class="quiet" isOff={isBusy} onClick={() => void drop(name)} aria-label={`Delete ${name}`}>
         Delete
       </Button>
     </li>
+  );
+  return (
+    <Dialog title="Sandboxes" onClose={onClose} isWide>
+      <Search label="Find a sandbox" value={wanted.value} onInput={text => (wanted.value = text)} />
+      <Loaded of={read}>
+        {({ sandboxes }) => {
+          const all = sandboxes.filter(({ name }) => name.includes(wanted.value)).toReversed();
+          return (
+            <ul class="rows sandboxes">
+              {all.slice(0, MAX_LISTED).map(row)}
+              {all.length > MAX_LISTED && <li class="muted">and {all.length - MAX_LISTED} more: search by name</li>}
+            </ul>
+          );
+        }}
+      </Loaded>
+      <ProblemNote error={error} />
+      <NewSandbox onMade={show} />
+    </Dialog>
   );
 }
 
@@ -101,40 +92,28 @@ function idleText(seconds: number): string {
   return `idle for ${Math.round(seconds / 60)} min`;
 }
 
-export function NewSandbox({
-  onMade,
-  name: given = '',
-}: {
+interface NewProps {
   readonly onMade: (name: string) => void;
   readonly name?: string;
-}) {
+}
+
+export function NewSandbox({ onMade, name: given = '' }: NewProps) {
   const name = useSignal(given);
   const scenario = useSignal('');
-  const scenarios = useResource(client.scenarios, []);
-  const { error, isBusy, run } = useAction();
-  const make = (event: Event) => {
-    event.preventDefault();
-    run(async () => {
-      await client.create({ name: name.peek(), ...(scenario.peek() !== '' && { scenario: scenario.peek() }) });
-      onMade(name.peek());
-    });
+  const scenarios = useResource(client.scenarios).value?.scenarios ?? [];
+  const make = async () => {
+    await client.create({ name: name.peek(), ...(scenario.peek() !== '' && { scenario: scenario.peek() }) });
+    onMade(name.peek());
   };
   return (
-    <form class="inline" onSubmit={make}>
-      <Field label="New sandbox" of={name} required placeholder="test-42" pattern="[A-Za-z0-9._\-]{1,64}" />
+    <Form action="Create" onSubmit={make} isInline>
+      <Field label="New sandbox" of={name} required placeholder="test-42" pattern={SANDBOX_NAME} />
       <Choice
         label="Scenario"
         value={scenario.value}
-        options={[
-          ['', 'server default'],
-          ...(scenarios.value.value?.scenarios ?? []).map(({ name: id }) => [id, id] as const),
-        ]}
+        options={[['', 'server default'], ...scenarios.map(({ name: id }) => [id, id] as const)]}
         onChange={id => (scenario.value = id)}
       />
-      <Button type="submit" class="primary" isOff={isBusy.value}>
-        Create
-      </Button>
-      <ProblemNote error={error.value} />
-    </form>
+    </Form>
   );
 }

@@ -1,25 +1,21 @@
 // The first page: what is served, how the client has done so far, and what to try next.
-import type { CollectionName } from './client/wire.js';
 import { readLedger } from './live/ledger.js';
 import { linkTo, route } from './live/route.js';
-import { client, description, entries, version } from './live/sandbox.js';
+import { description, entries, here, worldChanges } from './live/sandbox.js';
+import { Loaded } from './parts/empty-state.js';
 import { Prose } from './parts/prose.js';
 import { useResource } from './parts/resource.js';
-import { guessesOf, matching } from './requests/filter.js';
+import { guessCounts, matching } from './requests/filter.js';
 import { FirstRequest } from './requests/first-request.js';
 
 export function StartView() {
   const { sandbox } = route.value;
-  const ledger = useResource(readLedger, []).value.value;
-  const { counts } = useResource(
-    () => client.in(sandbox).part({ collection: 'groups', limit: 0 }),
-    [sandbox, version.value],
-  ).value.value ?? { counts: undefined };
+  const inSandbox = here();
+  const ledger = useResource(readLedger).value;
+  const read = useResource(() => inSandbox.part({ collection: 'groups', limit: 0 }), [], [worldChanges.value]);
   const all = entries.value;
   const only = (kind: string) => matching(all, { text: '', operation: '', status: '', only: kind }).length;
-  const guesses = new Map<string, number>();
-  for (const { gaps } of all) for (const gap of guessesOf(gaps)) guesses.set(gap, (guesses.get(gap) ?? 0) + 1);
-  const most = [...guesses].sort(([, a], [, b]) => b - a);
+  const most = [...guessCounts(all)].sort(([, a], [, b]) => b - a);
   return (
     <div class="start">
       <section class="card pane" aria-label="Served">
@@ -33,13 +29,17 @@ export function StartView() {
             </li>
           ))}
         </ul>
-        <p class="start-counts">
-          {Object.entries(counts ?? {}).map(([name, count]) => (
-            <a key={name} href={linkTo({ view: 'world', rest: [name as CollectionName] })}>
-              {count.toLocaleString('en')} {name}
-            </a>
-          ))}
-        </p>
+        <Loaded of={read}>
+          {({ counts }) => (
+            <p class="start-counts">
+              {Object.entries(counts).map(([name, count]) => (
+                <a key={name} href={linkTo({ view: 'world', rest: [name] })}>
+                  {count.toLocaleString('en')} {name}
+                </a>
+              ))}
+            </p>
+          )}
+        </Loaded>
       </section>
       <section class="card pane" aria-label="Requests so far">
         <h2>Requests so far</h2>

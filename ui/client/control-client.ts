@@ -52,8 +52,8 @@ const TOKEN = 'cwx-fake token';
 
 export class ControlClient {
   #token = sessionStorage.getItem(TOKEN) ?? '';
-  /** Called with the reason when a request has no response. */
-  onUnreachable: (message: string) => void = () => {};
+  /** Called when a request has no response. */
+  onUnreachable: (problem: ControlError) => void = () => {};
 
   /** Sent with every request until the tab is closed. */
   set token(token: string) {
@@ -69,15 +69,6 @@ export class ControlClient {
   readonly sandboxes = () => this.#json<{ sandboxes: Description[] }>('GET', '/sandboxes');
   readonly create = (body: Partial<OpenedFile> & { name: string; scenario?: string }) =>
     this.#json<Description>('POST', '/sandboxes', body);
-  /** Whether the token is accepted. */
-  readonly isAllowed = () =>
-    this.#json('GET', '/sandboxes').then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof ControlError && error.status === 401) return false;
-        throw error;
-      },
-    );
   readonly replace = (name: string, body: Partial<OpenedFile> & { scenario?: string }) =>
     this.#json<Description>('PUT', `/sandboxes/${name}`, body);
 
@@ -85,6 +76,7 @@ export class ControlClient {
   in(sandbox: string) {
     const at = (path: string) => `/sandboxes/${encodeURIComponent(sandbox)}${path}`;
     return {
+      name: sandbox,
       describe: () => this.#json<Description>('GET', at('')),
       drop: () => this.#json<void>('DELETE', at('')),
       reset: () => this.#json<void>('POST', at('/reset')),
@@ -110,14 +102,19 @@ export class ControlClient {
       explain: (entry: number, readings?: Readings) =>
         this.#json<Explanation>('POST', at('/explain'), { entry, ...(readings && { readings }) }),
       readings: () => this.#json<Readings>('GET', at('/readings')),
-      choose: (readings: Readings) => this.#json<Readings>('PUT', at('/readings'), readings),
+      /** Changes these, and leaves the others. */
+      choose: async (changed: Readings) => {
+        const readings = await this.#json<Readings>('GET', at('/readings'));
+        return this.#json<Readings>('PUT', at('/readings'), { ...readings, ...changed });
+      },
       faults: () => this.#json<{ faults: ArmedFault[]; waiting?: Waiting[] }>('GET', at('/faults')),
-      addFault: (fault: JsonObject) => this.#json<object>('PUT', at('/faults'), { faults: [fault], append: true }),
-      addStub: (stub: JsonObject) => this.#json<object>('PUT', at('/stubs'), { stubs: [stub], append: true }),
       stubs: () => this.#json<{ stubs: ArmedStub[] }>('GET', at('/stubs')),
-      clearStubs: (number?: number) => this.#json<object>('DELETE', at(`/stubs${queryOf({ number })}`)),
+      arm: (kind: 'fault' | 'stub', one: JsonObject) =>
+        this.#json<object>('PUT', at(`/${kind}s`), { [`${kind}s`]: [one], append: true }),
+      /** Without a number: all. */
+      disarm: (kind: 'fault' | 'stub', number?: number) =>
+        this.#json<object>('DELETE', at(`/${kind}s${queryOf({ number })}`)),
       release: (hold: string) => this.#json<{ released: number }>('POST', at('/faults/release'), { hold }),
-      disarm: (number?: number) => this.#json<object>('DELETE', at(`/faults${queryOf({ number })}`)),
       clock: () => this.#json<Clock>('GET', at('/clock')),
       turn: (order: JsonObject) => this.#json<Clock>('PUT', at('/clock'), order),
       scenario: (range: { readonly from?: number; readonly to?: number } = {}) =>
@@ -158,14 +155,17 @@ export class ControlClient {
       credentials: 'omit',
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error;
-      const message = 'The server is not reachable at the moment.';
-      this.onUnreachable(message);
-      throw new ControlError(0, 'No response', message);
+      const problem = new ControlError(0, 'No response', 'The server is not reachable at the moment.');
+      this.onUnreachable(problem);
+      throw problem;
     });
     if (!response.ok) throw await refusal(response);
     return response;
   }
 }
+
+/** The actions on one sandbox. */
+export type Sandbox = ReturnType<ControlClient['in']>;
 
 async function refusal(response: Response): Promise<ControlError> {
   const text = await response.text();

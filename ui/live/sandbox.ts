@@ -3,6 +3,7 @@ import { batch, computed, signal } from '@preact/signals';
 import { ControlClient, ControlError } from '../client/control-client.js';
 import { receiving, type ServerEvent } from '../client/event-stream.js';
 import type { CollectionName, Description, Entry, Fact } from '../client/wire.js';
+import { route } from './route.js';
 import { touchedBy } from './touched.js';
 
 export type Connection =
@@ -18,6 +19,8 @@ export type Connection =
 export type Marks = ReadonlyMap<string, number>;
 
 export const client = new ControlClient();
+/** The actions on the sandbox of the address. */
+export const here = () => client.in(route.value.sandbox);
 export const connection = signal<Connection>('connecting');
 /** Why there is no connection. */
 export const trouble = signal('');
@@ -27,8 +30,8 @@ export const entries = signal<readonly Entry[]>([]);
 export const evicted = signal(0);
 /** Incremented when the whole world is stale: a reset, a rewind, another sandbox. */
 export const upheavals = signal(0);
-/** Incremented when records are added or removed. */
-export const listChanges = signal(0);
+/** Incremented after changes of the world, four times a second at most: what is shown of it is read again. */
+export const worldChanges = signal(0);
 /** Recently changed records. */
 export const marks = signal<Marks>(new Map());
 /** Incremented by changes of readings, faults, clock and snapshots. */
@@ -42,6 +45,7 @@ export const gone = signal<{ readonly name: string; readonly text: string } | un
 
 export const isShown = computed(() => connection.value === 'live' || connection.value === 'lost');
 
+const CALM_MS = 250;
 const MAX_ENTRIES = 5_000;
 const MAX_MARKS = 500;
 /** Minimum interval of looking at how many entries are kept. */
@@ -51,73 +55,73 @@ const MISSING_MS = 2_000;
 /** A sandbox created again within this time was replaced. */
 const REMADE_MS = 400;
 let missing: ReturnType<typeof setTimeout> | undefined;
+let calm: ReturnType<typeof setTimeout> | undefined;
+
+function worldChanged(): void {
+  if (calm !== undefined) return;
+  calm = setTimeout(() => {
+    calm = undefined;
+    worldChanges.value += 1;
+  }, CALM_MS);
+}
 
 export const markOf = (collection: CollectionName, key: string) => `${collection}/${key}`;
 
+let shownName = 'default';
 let watching: AbortController | undefined;
+/** Of the stream that is read at the moment. */
+let streaming: AbortController | undefined;
+/** Of the last event that was received. */
+let lastId: string | undefined;
 
 /** Shows another sandbox; nothing is read again if it is shown already. */
 export function watchSandbox(name: string): void {
   if (name === shownName && connection.peek() === 'live' && description.peek()?.name === name) return;
   watching?.abort();
-  const controller = new AbortController();
-  watching = controller;
+  watching = new AbortController();
+  shownName = name;
+  lastId = undefined;
   batch(() => {
     connection.value = 'connecting';
-    description.value = undefined;
-    entries.value = [];
-    version.value = 0;
+    forget();
     marks.value = new Map();
     notice.value = '';
   });
-  void watch(name, controller.signal);
+  void watch(name, watching.signal);
 }
 
 /** Reconnects at once. */
-export function watchAgain(): void {
-  const { value } = description;
-  watchSandbox(value?.name ?? shownName);
-}
+export const watchAgain = () => watchSandbox(shownName);
 
-let shownName = 'default';
-
-async function watch(name: string, signal: AbortSignal, last?: string): Promise<void> {
-  shownName = name;
-  let after = last;
+async function watch(name: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
+    streaming = new AbortController();
     try {
-      after = await follow(name, after, signal);
+      await follow(name, AbortSignal.any([signal, streaming.signal]));
       lose('the server ended it.');
     } catch (error) {
       if (signal.aborted) return;
-      const { status, message } = error instanceof ControlError ? error : { status: 0, message: String(error) };
-      if (status === 404) miss();
-      else if (status === 401) lock();
-      else lose(message);
-      after = lastId;
+      fail(streaming.signal.reason ?? error);
     }
     if (connection.peek() === 'locked') return;
-    await pause(connection.peek() === 'missing' ? MISSING_MS : RETRY_MS, signal);
+    const ms = connection.peek() === 'missing' ? MISSING_MS : RETRY_MS;
+    await new Promise(resolve => setTimeout(resolve, ms));
   }
 }
 
-let lastId: string | undefined;
-
 /** Reads events until the connection breaks. */
-async function follow(name: string, after: string | undefined, signal: AbortSignal): Promise<string | undefined> {
+async function follow(name: string, signal: AbortSignal): Promise<void> {
   const sandbox = client.in(name);
   const described = await sandbox.describe();
-  const stream = await sandbox.events(after, signal);
-  if (stream.body === null || signal.aborted) return after;
-  lastId = after;
-  if (after === undefined || description.peek() === undefined) await refresh(name, described);
-  else reconnect();
+  const stream = await sandbox.events(lastId, signal);
+  if (stream.body === null) return;
+  if (lastId === undefined || description.peek() === undefined) await refresh(name, described);
+  else connected();
   for await (const { id, event } of receiving(stream.body)) {
-    if (signal.aborted) break;
+    signal.throwIfAborted();
     lastId = id;
     if (event !== undefined) take(event, name);
   }
-  return lastId;
 }
 
 /** Reads what events do not contain. */
@@ -125,6 +129,7 @@ async function refresh(name: string, known?: Description): Promise<void> {
   const sandbox = client.in(name);
   const [described, journal] = await Promise.all([known ?? sandbox.describe(), sandbox.journal()]);
   batch(() => {
+    if (description.peek() !== undefined) worldChanged();
     description.value = described;
     version.value = described.version;
     evicted.value = journal.evicted;
@@ -133,16 +138,15 @@ async function refresh(name: string, known?: Description): Promise<void> {
     marks.value = new Map();
     upheavals.value += 1;
     settingsChanges.value += 1;
-    connection.value = 'live';
-    trouble.value = '';
+    connected();
   });
 }
 
-function reconnect(): void {
+function connected(): void {
   batch(() => {
+    if (connection.peek() === 'lost') reconnections.value += 1;
     connection.value = 'live';
     trouble.value = '';
-    reconnections.value += 1;
   });
 }
 
@@ -151,14 +155,19 @@ function lose(why: string): void {
   trouble.value = why;
 }
 
+function fail(error: unknown): void {
+  const { status, message } = error instanceof ControlError ? error : { status: 0, message: String(error) };
+  if (status === 404) miss();
+  else if (status !== 401) lose(message);
+  else {
+    connection.value = 'locked';
+    description.value = undefined;
+  }
+}
+
 /** A request was not answered: the connection is lost, even if nobody has noticed yet. */
-client.onUnreachable = message => {
-  if (connection.peek() !== 'live') return;
-  lose(message);
-  const controller = new AbortController();
-  watching?.abort();
-  watching = controller;
-  void pause(RETRY_MS, controller.signal).then(() => watch(shownName, controller.signal, lastId));
+client.onUnreachable = problem => {
+  if (connection.peek() === 'live') streaming?.abort(problem);
 };
 
 /** How much there is now, for the case that it gets lost: `12 requests and 5 changes`; empty: nothing. */
@@ -168,9 +177,10 @@ function possessions(): string {
   return `${counted(entries.peek().length, 'request')} and ${counted(version.peek(), 'change')}`;
 }
 
-function lock(): void {
-  connection.value = 'locked';
+function forget(): void {
   description.value = undefined;
+  entries.value = [];
+  version.value = 0;
 }
 
 function miss(): void {
@@ -178,9 +188,7 @@ function miss(): void {
     if (description.peek()?.name === shownName && possessions() !== '')
       gone.value = { name: shownName, text: possessions() };
     connection.value = 'missing';
-    description.value = undefined;
-    entries.value = [];
-    version.value = 0;
+    forget();
   });
 }
 
@@ -256,9 +264,9 @@ function mark(changes: ReadonlyArray<readonly [version: number, Fact]>): void {
   const keys = [...next.keys()];
   for (const key of keys.slice(0, Math.max(0, keys.length - MAX_MARKS))) next.delete(key);
   marks.value = next;
-  if (scopes.has('lists')) listChanges.value += 1;
-  if (scopes.has('everything')) upheavals.value += 1;
+  if (scopes.has('records') || scopes.has('everything')) worldChanged();
   if (scopes.has('settings') || scopes.has('everything')) settingsChanges.value += 1;
+  if (scopes.has('everything')) upheavals.value += 1;
 }
 
 function showTurn(event: Exclude<ServerEvent, { type: 'entry' | 'changed' }>, name: string): void {
@@ -266,18 +274,18 @@ function showTurn(event: Exclude<ServerEvent, { type: 'entry' | 'changed' }>, na
     case 'reset':
       notice.value = `The sandbox was reset. Its requests are gone, and its earlier versions are kept.`;
       entries.value = [];
-      void refreshQuietly(name);
+      refresh(name).catch(fail);
       return;
     case 'made':
       clearTimeout(missing);
       notice.value = `Sandbox recreated from ${event.data.scenario}.${lossOf(possessions())}`;
       entries.value = [];
-      void refreshQuietly(name);
+      refresh(name).catch(fail);
       return;
     case 'lost':
       if (!notice.peek().startsWith('Sandbox recreated'))
         notice.value = 'Some events were missed. Everything was read again.';
-      void refreshQuietly(name);
+      refresh(name).catch(fail);
       return;
     case 'dropped': // one that is replaced is there again at once
       missing = setTimeout(() => name === shownName && miss(), REMADE_MS);
@@ -285,23 +293,4 @@ function showTurn(event: Exclude<ServerEvent, { type: 'entry' | 'changed' }>, na
     case 'cut-off':
       notice.value = 'The page was too slow for the events and is catching up.';
   }
-}
-
-async function refreshQuietly(name: string): Promise<void> {
-  try {
-    await refresh(name);
-  } catch (error) {
-    if (error instanceof ControlError && error.status === 404) miss();
-    else lose(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

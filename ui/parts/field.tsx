@@ -2,6 +2,9 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 
+/** The pattern of names of sandboxes and snapshots. */
+export const SANDBOX_NAME = '[A-Za-z0-9._\\-]{1,64}';
+
 type Input = Omit<InputHTMLAttributes, 'value' | 'onInput' | 'type' | 'list' | 'role'>;
 
 interface FieldProps extends Input {

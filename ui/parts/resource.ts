@@ -1,56 +1,60 @@
-// Data read for a component, and read again when a cause changes.
-import { type Signal, useSignal } from '@preact/signals';
+// Data read for a component, read again when something changes, and the actions of its buttons.
+import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { ControlError } from '../client/control-client.js';
 import { reconnections } from '../live/sandbox.js';
 
 export interface Resource<T> {
-  readonly value: Signal<T | undefined>;
-  readonly error: Signal<unknown>;
-  readonly isLoading: Signal<boolean>;
+  /** Absent: it is still being read, or could not be. */
+  readonly value?: T | undefined;
+  readonly error?: unknown;
 }
 
-/** Reads again when one of `causes` changes; outdated responses are dropped. */
-export function useResource<T>(read: () => Promise<T> | undefined, causes: readonly unknown[]): Resource<T> {
-  const value = useSignal<T | undefined>(undefined);
-  const error = useSignal<unknown>(undefined);
-  const isLoading = useSignal(true);
-  const again = isUnreachable(error.value) ? reconnections.value : 0;
+/**
+ * What `read` finds. `of`: what it is about, as plain values; something else begins without a value. `changes`: reads again, and shows the old value meanwhile, also one that
+ * comes late, so that it shows something however often it changes.
+ */
+export function useResource<T>(
+  read: () => Promise<T>,
+  of: readonly unknown[] = [],
+  changes: readonly unknown[] = [],
+): Resource<T> {
+  const key = JSON.stringify(of);
+  const found = useSignal<Resource<T> & { readonly key: string; readonly number: number }>({ key, number: 0 });
+  const wanted = useRef(key);
+  wanted.current = key;
+  const count = useRef(0);
+  const own: Resource<T> = found.value.key === key ? found.value : {};
+  const again = isUnreachable(own.error) ? reconnections.value : 0;
   useEffect(() => {
-    let isOver = false;
-    const reading = read();
-    isLoading.value = reading !== undefined;
-    reading?.then(
-      found => {
-        if (isOver) return;
-        isLoading.value = false;
-        value.value = found;
-        error.value = undefined;
-      },
-      (problem: unknown) => {
-        if (isOver) return;
-        isLoading.value = false;
-        error.value = problem;
-      },
-    );
-    return () => {
-      isOver = true;
+    count.current += 1;
+    const number = count.current;
+    const show = (result: Resource<T>) => {
+      const last = found.peek();
+      if (wanted.current !== key || number < last.number) return;
+      found.value = { ...(last.key === key && { value: last.value }), ...result, key, number };
     };
-  }, [...causes, again]);
-  return { value, error, isLoading };
+    read().then(
+      value => show({ value, error: undefined }),
+      (error: unknown) => show({ error }),
+    );
+  }, [key, again, ...changes]);
+  return own;
 }
 
 const isUnreachable = (error: unknown) => error instanceof ControlError && error.status === 0;
 
-/** Runs the action of a button, one at a time, and keeps its error. */
-export function useAction(): {
-  readonly error: Signal<unknown>;
-  readonly isBusy: Signal<boolean>;
+interface Action {
+  readonly error: unknown;
+  readonly isBusy: boolean;
   /** Does nothing while another one runs. */
   run(action: () => Promise<unknown>): void;
   /** After the one that runs. */
   queue(action: () => Promise<unknown>): void;
-} {
+}
+
+/** Runs the action of a button, one at a time, and keeps its error. */
+export function useAction(): Action {
   const error = useSignal<unknown>(undefined);
   const isBusy = useSignal(false);
   const reached = reconnections.value;
@@ -74,5 +78,5 @@ export function useAction(): {
   const run = (action: () => Promise<unknown>) => {
     if (!isBusy.peek()) queue(action);
   };
-  return { error, isBusy, run, queue };
+  return { error: error.value, isBusy: isBusy.value, run, queue };
 }

@@ -44,13 +44,13 @@ export function UndoBar() {
   return (
     <section class="undo" aria-label="Last change">
       <bdi>{value.text}</bdi>
-      <Button class="link" isBusy={isBusy.value} onClick={() => void undo()}>
+      <Button class="link" isBusy={isBusy} onClick={() => void undo()}>
         Undo
       </Button>
       <button type="button" class="quiet" aria-label="Dismiss" onClick={forgetUndo}>
         ✕
       </button>
-      <ProblemNote error={error.value} />
+      <ProblemNote error={error} />
     </section>
   );
 }

@@ -15,60 +15,57 @@ interface Props {
   readonly count: number;
   /** Minimum width of a row in CSS; narrower tables scroll sideways. */
   readonly leastWidth?: string;
-  /** Height of a row in pixels. */
-  readonly rowHeight?: number;
   readonly selected: number | undefined;
   /** The cells of a row; `undefined`: not loaded. */
   readonly row: (index: number) => readonly ComponentChildren[] | undefined;
-  readonly rowClass?: (index: number) => string;
+  readonly rowClass: (index: number) => string;
   readonly rowKey: (index: number) => string;
   /** `isMoving`: by an arrow key, through many rows. */
   readonly onSelect: (index: number, isMoving: boolean) => void;
-  /** Called with the rows to load. */
-  readonly onWindow?: (from: number, to: number) => void;
+  /** Called with the first row to load. */
+  readonly onWindow?: (from: number) => void;
   /** Number of rows prepended since the list was first shown: the scroll position stays. */
   readonly grown?: number;
 }
 
 const AROUND = 8;
+/** Heights in pixels. */
+const ROW = 30;
+const HEAD = 30;
 
 export function WindowedGrid(props: Props) {
-  const { label, columns, count, leastWidth = '0', rowHeight = 30, selected, onSelect, onWindow, grown = 0 } = props;
+  const { label, columns, count, leastWidth = '0', selected, row, onSelect, onWindow, grown = 0 } = props;
   const box = useRef<HTMLDivElement>(null);
   const top = useSignal(0);
   const height = useSignal(600);
   const lastGrown = useRef(grown);
-  const from = Math.max(0, Math.floor(top.value / rowHeight) - AROUND);
-  const to = Math.min(count, Math.ceil((top.value + height.value) / rowHeight) + AROUND);
+  const from = Math.max(0, Math.floor(top.value / ROW) - AROUND);
+  const to = Math.min(count, Math.ceil((top.value + height.value) / ROW) + AROUND);
 
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
-    const measure = () => {
-      height.value = element.clientHeight;
-    };
-    const observer = new ResizeObserver(measure);
+    const observer = new ResizeObserver(() => (height.value = element.clientHeight));
     observer.observe(element);
-    measure();
     return () => observer.disconnect();
   }, []);
   useLayoutEffect(() => {
     const element = box.current;
-    if (element !== null && element.scrollTop > rowHeight) element.scrollTop += (grown - lastGrown.current) * rowHeight;
+    if (element !== null && element.scrollTop > ROW) element.scrollTop += (grown - lastGrown.current) * ROW;
     lastGrown.current = grown;
   }, [grown]);
-  useLayoutEffect(() => onWindow?.(from, to), [from, to, count, onWindow]);
+  useLayoutEffect(() => onWindow?.(from), [from]);
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null || selected === undefined) return;
-    const at = selected * rowHeight;
+    const at = selected * ROW;
     const seen = element.clientHeight - HEAD;
     if (at < element.scrollTop) element.scrollTop = at;
-    else if (at + rowHeight > element.scrollTop + seen) element.scrollTop = at + rowHeight - seen;
+    else if (at + ROW > element.scrollTop + seen) element.scrollTop = at + ROW - seen;
   }, [selected]);
 
   const move = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(height.peek() / rowHeight) - 2);
+    const page = Math.max(1, Math.floor(height.peek() / ROW) - 2);
     const steps: Record<string, number> = {
       ArrowDown: 1,
       ArrowUp: -1,
@@ -110,52 +107,30 @@ export function WindowedGrid(props: Props) {
           ))}
         </div>
       </div>
-      <div role="rowgroup" class="grid-body" style={{ height: `${count * rowHeight}px` }}>
-        {rowsBetween(from, to).map(index => (
-          <Row
-            key={props.rowKey(index)}
-            {...props}
-            index={index}
-            id={id(index)}
-            template={template}
-            height={rowHeight}
-          />
-        ))}
+      <div role="rowgroup" class="grid-body" style={{ height: `${count * ROW}px` }}>
+        {Array.from({ length: Math.max(0, to - from) }, (_, i) => {
+          const index = from + i;
+          const cells = row(index);
+          return (
+            <div
+              role="row"
+              key={props.rowKey(index)}
+              id={id(index)}
+              class={`grid-row ${props.rowClass(index)}`}
+              aria-rowindex={index + 2}
+              aria-selected={index === selected}
+              style={{ ...template, transform: `translateY(${index * ROW}px)`, height: `${ROW}px` }}
+              onClick={() => onSelect(index, false)}
+            >
+              {columns.map(({ title }, column) => (
+                <div role="gridcell" key={title}>
+                  {cells === undefined ? <span class="skeleton" /> : cells[column]}
+                </div>
+              ))}
+            </div>
+          );
+        })}
       </div>
-    </div>
-  );
-}
-
-const HEAD = 30;
-
-function rowsBetween(from: number, to: number): number[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
-}
-
-interface RowProps extends Props {
-  readonly index: number;
-  readonly id: string;
-  readonly template: Readonly<Record<string, string>>;
-  readonly height: number;
-}
-
-function Row({ index, id, template, height, selected, row, rowClass, columns, onSelect }: RowProps) {
-  const cells = row(index);
-  return (
-    <div
-      role="row"
-      id={id}
-      class={`grid-row ${rowClass?.(index) ?? ''}`}
-      aria-rowindex={index + 2}
-      aria-selected={index === selected}
-      style={{ ...template, transform: `translateY(${index * height}px)`, height: `${height}px` }}
-      onClick={() => onSelect(index, false)}
-    >
-      {columns.map(({ title }, i) => (
-        <div role="gridcell" key={title}>
-          {cells === undefined ? <span class="skeleton" /> : cells[i]}
-        </div>
-      ))}
     </div>
   );
 }

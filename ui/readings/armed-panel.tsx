@@ -3,20 +3,21 @@ import { signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { ArmedFault, ArmedStub, JsonObject } from '../client/wire.js';
 import { now } from '../live/clock.js';
-import { client, entries, settingsChanges } from '../live/sandbox.js';
+import { entries, here, settingsChanges } from '../live/sandbox.js';
 import { lookAgain, waiting } from '../live/waiting.js';
 import { announce } from '../parts/announcer.js';
 import { Button } from '../parts/button.js';
 import { isJsonObject } from '../parts/changes/change.js';
 import { Dialog } from '../parts/dialog.js';
-import { EmptyState } from '../parts/empty-state.js';
+import { Loaded } from '../parts/empty-state.js';
+import { Form } from '../parts/form/form.js';
 import { FormOrJson } from '../parts/form/form-or-json.js';
-import { parseJson } from '../parts/json/json-text.js';
-import { prettyJson } from '../parts/json/json-view.js';
+import { readSchemas } from '../parts/form/schema.js';
+import { parseJson, prettyJson } from '../parts/json/json-view.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
 import { undoable } from '../parts/undo.js';
-import { faultText, isUsedUp, stubText } from './fault-text.js';
+import { armedText, isUsedUp } from './fault-text.js';
 
 type Kind = 'fault' | 'stub';
 
@@ -40,19 +41,18 @@ const kinds = {
   },
 } as const;
 
-export function ArmedPanel({ sandbox, kind }: { readonly sandbox: string; readonly kind: Kind }) {
+export function ArmedPanel({ kind }: { readonly kind: Kind }) {
   const { title, first, none, help } = kinds[kind];
-  const inSandbox = client.in(sandbox);
+  const inSandbox = here();
   const latest = entries.value.findLast(entry => entry[kind] !== undefined)?.id;
   const read = useResource(
-    (): Promise<readonly (ArmedFault | ArmedStub)[]> =>
-      kind === 'fault' ? inSandbox.faults().then(({ faults }) => faults) : inSandbox.stubs().then(({ stubs }) => stubs),
-    [sandbox, settingsChanges.value, latest],
+    async (): Promise<ReadonlyArray<ArmedFault | ArmedStub>> =>
+      kind === 'fault' ? (await inSandbox.faults()).faults : (await inSandbox.stubs()).stubs,
+    [],
+    [settingsChanges.value, latest],
   );
   const { error, isBusy, run } = useAction();
-  const armed = read.value.value ?? [];
-  const remove = (number: number | undefined, text: string) =>
-    run(() => undoable(text, () => (kind === 'fault' ? inSandbox.disarm(number) : inSandbox.clearStubs(number))));
+  const remove = (text: string, number?: number) => run(() => undoable(text, () => inSandbox.disarm(kind, number)));
   const release = (hold: string) =>
     run(async () => {
       const { released } = await inSandbox.release(hold);
@@ -64,36 +64,39 @@ export function ArmedPanel({ sandbox, kind }: { readonly sandbox: string; readon
       <h2>
         {title}
         <span class="actions">
-          {armed.length > 0 && (
-            <Button class="quiet" isBusy={isBusy.value} onClick={() => remove(undefined, `Removed all ${title}`)}>
+          {(read.value ?? []).length > 0 && (
+            <Button class="quiet" isBusy={isBusy} onClick={() => remove(`Removed all ${title}`)}>
               Remove all
             </Button>
           )}
           <Button onClick={() => (writing.value = { kind, value: first })}>Add a {kind}</Button>
         </span>
       </h2>
-      {read.value.value === undefined && read.isLoading.value && <EmptyState isSmall isLoading title="Loading…" />}
-      {read.value.value !== undefined && armed.length === 0 && (
-        <EmptyState isSmall title={none}>
-          {help}
-        </EmptyState>
-      )}
-      <ul class="rows faults">
-        {armed.map((one, i) => (
-          <ArmedRow
-            key={`${i}`}
-            armed={one}
-            text={'effect' in one ? faultText(one) : stubText(one)}
-            isBusy={isBusy.value}
-            onRelease={release}
-            onRemove={() => remove(i + 1, `Removed ${kind} ${i + 1}`)}
-          >
-            {'effect' in one && one.effect.hold !== undefined && <Waiting hold={one.effect.hold} />}
-          </ArmedRow>
-        ))}
-      </ul>
-      <ProblemNote error={error.value ?? read.error.value} />
-      {writing.value?.kind === kind && <Writing sandbox={sandbox} kind={kind} value={writing.value.value} />}
+      <Loaded of={read}>
+        {armed => (
+          <ul class="rows faults">
+            {armed.length === 0 && (
+              <li class="muted">
+                {none} {help}
+              </li>
+            )}
+            {armed.map((one, i) => (
+              <ArmedRow key={`${i}`} armed={one} onRelease={release} isBusy={isBusy}>
+                <Button
+                  class="quiet"
+                  isOff={isBusy}
+                  onClick={() => remove(`Removed ${kind} ${i + 1}`, i + 1)}
+                  aria-label={`Remove: ${armedText(one)}`}
+                >
+                  Remove
+                </Button>
+              </ArmedRow>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <ProblemNote error={error} />
+      {writing.value?.kind === kind && <Writing kind={kind} value={writing.value.value} />}
     </section>
   );
 }
@@ -106,80 +109,61 @@ function Waiting({ hold }: { readonly hold: string }): ComponentChildren {
   return <span class="badge fault">waiting: {ids.map(id => `#${id} ${who(id)}`).join(', ')}</span>;
 }
 
-interface WritingProps {
-  readonly sandbox: string;
-  readonly kind: Kind;
-  readonly value: JsonObject;
-}
-
-function Writing({ sandbox, kind, value }: WritingProps) {
+function Writing({ kind, value }: { readonly kind: Kind; readonly value: JsonObject }) {
   const text = useSignal(prettyJson(value));
-  const { error, isBusy, run } = useAction();
+  const inSandbox = here();
+  const schemas = useResource(readSchemas);
+  const { name } = kinds[kind];
   const close = () => (writing.value = undefined);
-  const add = () =>
-    run(async () => {
-      const one = parseJson(text.peek());
-      if (!isJsonObject(one)) throw new Error(`A ${kind} is a JSON object.`);
-      const inSandbox = client.in(sandbox);
-      await undoable(`Added a ${kind}`, () => (kind === 'fault' ? inSandbox.addFault(one) : inSandbox.addStub(one)));
-      close();
-    });
+  const add = async () => {
+    const one = parseJson(text.peek());
+    if (!isJsonObject(one)) throw new Error(`A ${kind} is a JSON object.`);
+    await undoable(`Added a ${kind}`, () => inSandbox.arm(kind, one));
+    close();
+  };
   return (
     <Dialog title={`Add a ${kind}`} onClose={close}>
-      <form
-        onSubmit={event => {
-          event.preventDefault();
-          add();
-        }}
-      >
+      <Form action="Add" onSubmit={add}>
         <FormOrJson
-          schemaOf={schemas => schemas[kinds[kind].name] ?? {}}
-          label={kinds[kind].name}
+          schema={schemas.value?.[name]}
+          label={name}
           text={text.value}
           onInput={changed => (text.value = changed)}
-          onSave={add}
         />
-        <ProblemNote error={error.value} />
-        <div class="actions">
-          <Button type="submit" class="primary" isBusy={isBusy.value}>
-            Add
-          </Button>
-        </div>
-      </form>
+        <ProblemNote error={schemas.error} />
+      </Form>
     </Dialog>
   );
 }
 
 interface ArmedRowProps {
   readonly armed: ArmedFault | ArmedStub;
-  readonly text: string;
   readonly isBusy: boolean;
-  readonly onRemove: () => void;
   readonly onRelease: (hold: string) => void;
-  readonly children?: ComponentChildren;
+  readonly children: ComponentChildren;
 }
 
-function ArmedRow({ armed, text, isBusy, onRemove, onRelease, children }: ArmedRowProps) {
+function ArmedRow({ armed, isBusy, onRelease, children }: ArmedRowProps) {
   const { matched, fired } = armed;
   const isFault = 'effect' in armed;
   const hold = isFault ? armed.effect.hold : undefined;
   const isOver = isUsedUp(armed, now.value);
   return (
     <li class={`armed ${isOver ? 'is-used-up' : ''}`}>
-      <bdi class="sentence">{text}</bdi>
+      <bdi class="sentence">{armedText(armed)}</bdi>
       <span class={`badge ${isFault && fired > 0 && !isOver ? 'fault' : 'same'}`}>
         {isOver && 'used up, '}
         {isFault ? 'affected' : 'answered'} {fired} of {matched}
       </span>
-      {children}
       {hold !== undefined && (
-        <Button class="quiet" isOff={isBusy} onClick={() => onRelease(hold)} aria-label={`Release ${hold}`}>
-          Release
-        </Button>
+        <>
+          <Waiting hold={hold} />
+          <Button class="quiet" isOff={isBusy} onClick={() => onRelease(hold)} aria-label={`Release ${hold}`}>
+            Release
+          </Button>
+        </>
       )}
-      <Button class="quiet" isOff={isBusy} onClick={onRemove} aria-label={`Remove: ${text}`}>
-        Remove
-      </Button>
+      {children}
     </li>
   );
 }

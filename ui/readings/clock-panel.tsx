@@ -2,9 +2,10 @@
 import { useSignal } from '@preact/signals';
 import type { JsonObject } from '../client/wire.js';
 import { isRunning, now, showClock } from '../live/clock.js';
-import { client } from '../live/sandbox.js';
+import { here } from '../live/sandbox.js';
 import { Button } from '../parts/button.js';
 import { Field } from '../parts/field.js';
+import { Form } from '../parts/form/form.js';
 import { Instant } from '../parts/instant.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction } from '../parts/resource.js';
@@ -17,16 +18,17 @@ const steps = [
   ['+30 days', 'P30D'],
 ] as const;
 
-export function ClockPanel({ sandbox }: { readonly sandbox: string }) {
+export function ClockPanel() {
   const wanted = useSignal('');
+  const inSandbox = here();
   const { error, queue } = useAction(); // presses in a row count, however slow the server is
-  const turn = (order: JsonObject, text: string) =>
-    queue(() => undoable(text, async () => showClock(await client.in(sandbox).turn(order))));
-  const set = (event: Event) => {
-    event.preventDefault();
+  const turn = (order: JsonObject, text: string) => undoable(text, async () => showClock(await inSandbox.turn(order)));
+  const set = () => {
     const to = `${wanted.peek()}${wanted.peek().length === 16 ? ':00' : ''}Z`;
-    turn({ set: to, running: isRunning.peek() }, `Clock set to ${to}`);
+    return turn({ set: to, running: isRunning.peek() }, `Clock set to ${to}`);
   };
+  const toggle = () =>
+    isRunning.peek() ? turn({ freeze: true }, 'Clock stopped') : turn({ run: true }, 'Clock running');
   return (
     <section class="pane card" aria-label="Clock">
       <h2>Clock</h2>
@@ -35,24 +37,17 @@ export function ClockPanel({ sandbox }: { readonly sandbox: string }) {
         <span class="badge same">{isRunning.value ? 'running' : 'stopped'}</span>
       </p>
       <div class="actions">
-        <Button
-          onClick={() =>
-            isRunning.peek() ? turn({ freeze: true }, 'Clock stopped') : turn({ run: true }, 'Clock running')
-          }
-        >
-          {isRunning.value ? 'Stop' : 'Run'}
-        </Button>
+        <Button onClick={() => queue(toggle)}>{isRunning.value ? 'Stop' : 'Run'}</Button>
         {steps.map(([title, advance]) => (
-          <Button key={advance} onClick={() => turn({ advance }, `Clock ${title}`)}>
+          <Button key={advance} onClick={() => queue(() => turn({ advance }, `Clock ${title}`))}>
             {title}
           </Button>
         ))}
       </div>
-      <form class="inline" onSubmit={set}>
+      <ProblemNote error={error} />
+      <Form action="Set" onSubmit={set} isInline>
         <Field label="Set to (UTC)" of={wanted} type="datetime-local" step={1} required />
-        <Button type="submit">Set</Button>
-      </form>
-      <ProblemNote error={error.value} />
+      </Form>
     </section>
   );
 }

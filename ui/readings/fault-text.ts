@@ -1,6 +1,8 @@
 // Faults and stubs as sentences, and whether they can fire again.
 import type { ArmedFault, ArmedStub } from '../client/wire.js';
 
+export const armedText = (armed: ArmedFault | ArmedStub) => ('effect' in armed ? faultText(armed) : stubText(armed));
+
 /** `503 with Retry-After: 2 · every second request of groups.add-users`. */
 export function faultText(fault: ArmedFault): string {
   const { operation, method, path } = fault;
@@ -9,7 +11,7 @@ export function faultText(fault: ArmedFault): string {
 }
 
 /** `Respond 200 · every request to GET /rest/webhooks/1.0`. */
-export function stubText(stub: ArmedStub): string {
+function stubText(stub: ArmedStub): string {
   const { method, path, status = 200, delay } = stub;
   const where = method === undefined ? path : `${method} ${path}`;
   const wait = delay === undefined ? '' : `Wait ${delayText(delay)}, respond`;

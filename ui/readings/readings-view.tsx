@@ -1,63 +1,64 @@
 // The readings, faults, stubs and clock of the sandbox.
 import { useComputed, useSignal } from '@preact/signals';
-import type { LedgerGap, LedgerProfile, Readings } from '../client/wire.js';
+import { useEffect } from 'preact/hooks';
+import type { Ledger, LedgerGap, Readings } from '../client/wire.js';
 import { readLedger } from '../live/ledger.js';
-import { route } from '../live/route.js';
-import { client, entries, settingsChanges } from '../live/sandbox.js';
+import { entries, here, settingsChanges } from '../live/sandbox.js';
 import { Button } from '../parts/button.js';
-import { EmptyState } from '../parts/empty-state.js';
+import { EmptyState, Loaded } from '../parts/empty-state.js';
 import { Choice, Search } from '../parts/field.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Prose } from '../parts/prose.js';
 import { useAction, useResource } from '../parts/resource.js';
 import { undoable } from '../parts/undo.js';
-import { guessesOf } from '../requests/filter.js';
+import { guessCounts } from '../requests/filter.js';
 import { ArmedPanel } from './armed-panel.js';
 import { ClockPanel } from './clock-panel.js';
 
 export function ReadingsView() {
-  const { sandbox } = route.value;
+  const ledger = useResource(readLedger);
   return (
     <div class="readings-view">
       <section class="pane" aria-label="Readings">
-        <Gaps sandbox={sandbox} />
+        <Loaded of={ledger}>{read => <Gaps ledger={read} />}</Loaded>
       </section>
       <div class="side">
-        <ClockPanel sandbox={sandbox} />
-        <ArmedPanel sandbox={sandbox} kind="fault" />
-        <ArmedPanel sandbox={sandbox} kind="stub" />
+        <ClockPanel />
+        <ArmedPanel kind="fault" />
+        <ArmedPanel kind="stub" />
       </div>
     </div>
   );
 }
 
-function Gaps({ sandbox }: { readonly sandbox: string }) {
-  const ledger = useResource(readLedger, []);
-  const read = useResource(() => client.in(sandbox).readings(), [sandbox, settingsChanges.value]);
+function Gaps({ ledger: { gaps, profiles } }: { readonly ledger: Ledger }) {
+  const inSandbox = here();
+  const read = useResource(inSandbox.readings, [], [settingsChanges.value]);
   const { error, queue } = useAction();
   const wanted = useSignal('');
   const isOthersOnly = useSignal(false);
-  const met = useComputed(() => countsOf(entries.value.map(({ gaps }) => guessesOf(gaps))));
-  const { gaps = [], profiles = [] } = ledger.value.value ?? {};
-  const own = read.value.value ?? {};
-  const choose = (changed: Readings, text: string) =>
-    queue(() => {
-      const before = read.value.peek();
-      const after = { ...before, ...changed };
-      read.value.value = after; // as it is going to be
-      return undoable(text, async () => {
-        read.value.value = await client.in(sandbox).choose(after);
-      }).catch((problem: unknown) => {
-        read.value.value = before;
+  const met = useComputed(() => guessCounts(entries.value));
+  /** On the way to the server. */
+  const chosen = useSignal<Readings>({});
+  useEffect(() => {
+    chosen.value = {};
+  }, [read.value]);
+  const own = { ...read.value, ...chosen.value };
+  const choose = (changed: Readings, text: string) => {
+    chosen.value = { ...chosen.peek(), ...changed };
+    queue(() =>
+      undoable(text, () => inSandbox.choose(changed)).catch((problem: unknown) => {
+        chosen.value = {};
         throw problem;
-      });
-    });
+      }),
+    );
+  };
   const others = gaps.filter(gap => isOther(gap, own));
-  const shown = gaps.filter(
-    gap =>
-      `${gap.id} ${gap.asks}`.toLowerCase().includes(wanted.value.toLowerCase()) &&
-      (!isOthersOnly.value || isOther(gap, own)),
+  const shown = (isOthersOnly.value ? others : gaps).filter(({ id, asks }) =>
+    `${id} ${asks}`.toLowerCase().includes(wanted.value.toLowerCase()),
   );
+  const defaults = Object.fromEntries(gaps.map(({ id, readings: [first] }) => [id, first?.name ?? '']));
+  const profile = profiles.find(({ readings }) => gaps.every(({ id }) => own[id] === (readings[id] ?? defaults[id])));
   return (
     <>
       <div class="toolbar">
@@ -71,23 +72,26 @@ function Gaps({ sandbox }: { readonly sandbox: string }) {
           Not the default ({others.length})
         </label>
         <span class="spacer" />
-        <ProfileChoice
-          profiles={profiles}
-          gaps={gaps}
-          own={own}
-          onChoose={profile => choose({ ...defaultsOf(gaps), ...profile.readings }, `Profile ${profile.name}`)}
-        />
-        <Button
-          class="quiet"
-          isOff={others.length === 0}
-          onClick={() => choose(defaultsOf(gaps), 'Default readings restored')}
-        >
+        <span class="check">
+          Profile
+          <Choice
+            label="Profile"
+            value={profile?.name ?? ''}
+            options={[
+              ...(profile === undefined ? [['', 'custom'] as const] : []),
+              ...profiles.map(({ name }) => [name, name] as const),
+            ]}
+            onChange={name =>
+              choose({ ...defaults, ...profiles.find(each => each.name === name)?.readings }, `Profile ${name}`)
+            }
+          />
+        </span>
+        <Button class="quiet" isOff={others.length === 0} onClick={() => choose(defaults, 'Default readings restored')}>
           Restore defaults
         </Button>
       </div>
-      <ProblemNote error={error.value ?? read.error.value ?? ledger.error.value} />
-      {ledger.value.value === undefined && ledger.isLoading.value && <EmptyState title="Loading…" isLoading />}
-      {ledger.value.value !== undefined && shown.length === 0 && <EmptyState title="No question matches" />}
+      <ProblemNote error={error ?? read.error} />
+      {shown.length === 0 && <EmptyState title="No question matches" />}
       {groupsOf(shown, met.value).map(([title, group]) => (
         <section key={title} aria-label={title}>
           <h2 class="gap-group">
@@ -132,37 +136,6 @@ const titles: Readonly<Record<string, string>> = {
   ppf: 'Push and pull',
   addresses: 'Confluence, Jira and addresses',
 };
-
-interface ProfileChoiceProps {
-  readonly profiles: readonly LedgerProfile[];
-  readonly gaps: readonly LedgerGap[];
-  readonly own: Readings;
-  readonly onChoose: (profile: LedgerProfile) => void;
-}
-
-/** The profile with these readings, if any. */
-function ProfileChoice({ profiles, gaps, own, onChoose }: ProfileChoiceProps) {
-  const isOf = (profile: LedgerProfile) =>
-    gaps.length > 0 && gaps.every(({ id, readings: [first] }) => own[id] === (profile.readings[id] ?? first?.name));
-  const current = profiles.find(isOf)?.name ?? '';
-  return (
-    <span class="check">
-      Profile
-      <Choice
-        label="Profile"
-        value={current}
-        options={[
-          ...(current === '' ? [['', 'custom'] as const] : []),
-          ...profiles.map(({ name }) => [name, name] as const),
-        ]}
-        onChange={wanted => {
-          const chosen = profiles.find(({ name }) => name === wanted);
-          if (chosen !== undefined) onChoose(chosen);
-        }}
-      />
-    </span>
-  );
-}
 
 interface GapProps {
   readonly gap: LedgerGap;
@@ -216,14 +189,4 @@ function Gap({ gap, reading, met, onChoose }: GapProps) {
 
 function isOther({ id, readings }: LedgerGap, own: Readings): boolean {
   return own[id] !== undefined && own[id] !== readings[0]?.name;
-}
-
-function defaultsOf(gaps: readonly LedgerGap[]): Readings {
-  return Object.fromEntries(gaps.flatMap(({ id, readings: [first] }) => (first ? [[id, first.name]] : [])));
-}
-
-function countsOf(all: ReadonlyArray<readonly string[]>): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const gaps of all) for (const gap of gaps) counts.set(gap, (counts.get(gap) ?? 0) + 1);
-  return counts;
 }

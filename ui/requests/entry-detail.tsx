@@ -2,11 +2,11 @@
 import { signal, useComputed } from '@preact/signals';
 import type { Entry, Explanation, Guess } from '../client/wire.js';
 import { goTo, linkTo, route } from '../live/route.js';
-import { client, entries, settingsChanges } from '../live/sandbox.js';
+import { entries, here, settingsChanges } from '../live/sandbox.js';
 import { Button } from '../parts/button.js';
 import { ChangesView, MAX_RECORDS } from '../parts/changes/changes-view.js';
 import { CopyButton } from '../parts/copy-button.js';
-import { EmptyState } from '../parts/empty-state.js';
+import { EmptyState, Loaded } from '../parts/empty-state.js';
 import { labelOf } from '../parts/form/schema.js';
 import { Instant } from '../parts/instant.js';
 import { JsonView, prettyText } from '../parts/json/json-view.js';
@@ -15,7 +15,7 @@ import { Prose } from '../parts/prose.js';
 import { useAction, useResource } from '../parts/resource.js';
 import { StatusBadge } from '../parts/status-badge.js';
 import { writing } from '../readings/armed-panel.js';
-import { faultText } from '../readings/fault-text.js';
+import { armedText } from '../readings/fault-text.js';
 import { aboutRequest } from './about.js';
 import { curlOf } from './curl.js';
 import { guessesOf, isTelling } from './filter.js';
@@ -25,101 +25,71 @@ import { stepsOf } from './step-text.js';
 import { Guesses } from './what-if.js';
 
 export function EntryDetail({ id }: { readonly id: number }) {
-  const { sandbox } = route.value;
+  const inSandbox = here();
   const known = useComputed(() => entries.value.find(entry => entry.id === id));
-  const read = useResource(() => client.in(sandbox).journal({ entry: id }), [sandbox, id]);
-  const entry = read.value.value?.entries[0] ?? known.value;
-  const isOwn = entry !== undefined && entry.forwarded === undefined;
-  const explained = useResource(() => (isOwn ? client.in(sandbox).explain(id) : undefined), [sandbox, id, isOwn]);
+  const read = useResource(() => inSandbox.journal({ entry: id }), [id]);
+  const entry = read.value?.entries[0] ?? known.value;
+  const list = linkTo({ view: 'requests', query: Object.fromEntries(route.value.query) });
   return (
     <section class="pane detail" aria-label={`Request ${id}`}>
       <header class="detail-head">
-        <a class="quiet button back" href={linkTo({ view: 'requests' })} aria-label="Back to the list">
+        <a class="quiet button back" href={list} aria-label="Back to the list">
           ←
         </a>
         <h2>
           <span class="muted">#{id}</span> {entry && <bdi title={entry.url}>{aboutRequest(entry)}</bdi>}
         </h2>
-        <button type="button" class="quiet" aria-label="Close" onClick={() => goTo({ view: 'requests' })}>
+        <a class="quiet button" href={list} aria-label="Close">
           ✕
-        </button>
+        </a>
       </header>
       <div class="detail-body">
-        {entry === undefined ? (
-          read.value.value && <EmptyState isSmall title={`Request ${id} doesn't exist or is no longer kept.`} />
-        ) : (
-          <Shown
-            entry={entry}
-            explanation={explained.value.value}
-            isLoading={explained.isLoading.value && isOwn}
-            sandbox={sandbox}
-          />
+        {entry !== undefined && <Shown entry={entry} />}
+        {entry === undefined && (
+          <Loaded of={read} title={`Loading request ${id}…`}>
+            {() => <EmptyState isSmall title={`Request ${id} doesn't exist or is no longer kept.`} />}
+          </Loaded>
         )}
-        <ProblemNote error={entry && explained.error.value} />
       </div>
     </section>
   );
 }
 
-interface ShownProps {
-  readonly entry: Entry;
-  readonly explanation: Explanation | undefined;
-  /** Whether the explanation is still to come. */
-  readonly isLoading: boolean;
-  readonly sandbox: string;
-}
-
-function Shown({ entry, explanation, isLoading, sandbox }: ShownProps) {
-  const { request, response, caller, at, forwarded, ignoredCaller, duration = forwarded?.duration } = entry;
+function Shown({ entry }: { readonly entry: Entry }) {
+  const { id, request, response, at, forwarded, operation, duration = forwarded?.duration } = entry;
+  const inSandbox = here();
   const { error, isBusy, run } = useAction();
   const again = () =>
     run(async () => {
-      goTo({ view: 'requests', rest: [String(await repeat(entry, sandbox))] });
+      goTo({ view: 'requests', rest: [String(await repeat(entry, inSandbox))] });
     });
   return (
     <>
-      <ProblemNote error={error.value} />
+      <ProblemNote error={error} />
       <div class="summary">
         <StatusBadge entry={entry} />
         <code class="address">
           {entry.method} <bdi>{entry.url}</bdi>
         </code>
         <span class="muted">
-          {caller !== undefined && (
-            <>
-              by <bdi>{caller}</bdi> ·{' '}
-            </>
-          )}
-          {caller === undefined && forwarded === undefined && (
-            <>
-              caller not checked
-              {ignoredCaller !== undefined && (
-                <>
-                  {' '}
-                  (credentials of <bdi>{ignoredCaller}</bdi>)
-                </>
-              )}{' '}
-              ·{' '}
-            </>
-          )}
+          {forwarded === undefined && <Caller entry={entry} />}
           <Instant at={at} withDay /> UTC{duration !== undefined && ` · ${duration.toLocaleString('en')} ms`}
         </span>
         <span class="actions">
-          <Button class="quiet" isBusy={isBusy.value} onClick={again}>
+          <Button class="quiet" isBusy={isBusy} onClick={again}>
             Repeat
           </Button>
-          {entry.operation === undefined && forwarded === undefined && (
+          {operation === undefined && forwarded === undefined && (
             <Button class="quiet" onClick={() => stubFor(entry)}>
               Make a stub
             </Button>
           )}
           <CopyButton text={() => curlOf(entry, location.origin)}>Copy as curl</CopyButton>
-          {(entry.forwarded === undefined || entry.operation !== undefined) && (
-            <CopyButton text={async () => stepsOf(await client.in(sandbox).scenario({ from: entry.id, to: entry.id }))}>
+          {(forwarded === undefined || operation !== undefined) && (
+            <CopyButton text={async () => stepsOf(await inSandbox.scenario({ from: id, to: id }))}>
               Copy as a step
             </CopyButton>
           )}
-          <CopyButton text={() => location.href}>Copy link</CopyButton>
         </span>
       </div>
       <Hints entry={entry} />
@@ -131,8 +101,8 @@ function Shown({ entry, explanation, isLoading, sandbox }: ShownProps) {
       )}
       {forwarded === undefined ? (
         <>
-          <Changed entry={entry} sandbox={sandbox} />
-          <Decided entry={entry} explanation={explanation} isLoading={isLoading} sandbox={sandbox} />
+          <Changed entry={entry} />
+          <Decided entry={entry} />
         </>
       ) : (
         <ForwardedResponse forwarded={forwarded} />
@@ -141,8 +111,20 @@ function Shown({ entry, explanation, isLoading, sandbox }: ShownProps) {
   );
 }
 
-function Changed({ entry, sandbox }: { readonly entry: Entry; readonly sandbox: string }) {
-  const { before, version, facts } = entry; // without facts, a version counts only what a fault matched
+function Caller({ entry: { caller, ignoredCaller } }: { readonly entry: Entry }) {
+  const shown = caller ?? ignoredCaller;
+  return (
+    <>
+      {caller === undefined ? 'caller not checked' : 'by '}
+      {caller === undefined && shown !== undefined && ' (credentials of '}
+      {shown !== undefined && <bdi>{shown}</bdi>}
+      {caller === undefined && shown !== undefined && ')'} ·{' '}
+    </>
+  );
+}
+
+/** Without facts, a version counts only what a fault matched. */
+function Changed({ entry: { before, version, facts } }: { readonly entry: Entry }) {
   return (
     <>
       <h3>
@@ -153,33 +135,44 @@ function Changed({ entry, sandbox }: { readonly entry: Entry; readonly sandbox: 
           </a>
         )}
       </h3>
-      <Effect entry={entry} sandbox={sandbox} />
+      {facts.length === 0 ? <EmptyState isSmall title="No changes." /> : <Difference from={before} to={version} />}
     </>
   );
 }
 
+function Difference({ from, to }: { readonly from: number; readonly to: number }) {
+  const inSandbox = here();
+  const difference = useResource(() => inSandbox.diff(from, to, MAX_RECORDS), [from, to]);
+  return (
+    <Loaded of={difference}>
+      {({ patch, more }) => <ChangesView at={from} patch={patch} more={more} none="No visible changes." />}
+    </Loaded>
+  );
+}
+
+function Decided({ entry }: { readonly entry: Entry }) {
+  const inSandbox = here();
+  const explained = useResource(() => inSandbox.explain(entry.id), [entry.id]);
+  return (
+    <Loaded of={explained} title="Loading what decided it…">
+      {explanation => <Reasons entry={entry} explanation={explanation} />}
+    </Loaded>
+  );
+}
+
 /** What decided the response, the cause of a refusal first. */
-function Decided({ entry, explanation, isLoading, sandbox }: ShownProps) {
-  if (isLoading)
-    return (
-      <p class="muted loading" role="status">
-        Loading what decided it…
-      </p>
-    );
-  const gaps = (explanation?.gaps ?? []).toReversed(); // the last one that was asked for ended the request
+function Reasons({ entry, explanation }: { readonly entry: Entry; readonly explanation: Explanation }) {
+  const gaps = explanation.gaps.toReversed(); // the last one that was asked for ended the request
   const own = guessesOf(entry.gaps);
   const guesses = entry.operation === undefined ? gaps : gaps.filter(({ gap }) => own.includes(gap));
-  const causesFirst = [
-    ...guesses.filter(guess => isCause(guess, entry)),
-    ...guesses.filter(guess => !isCause(guess, entry)),
-  ];
+  const causes = guesses.filter(guess => isCause(guess, entry));
   const ofAddress = gaps.filter(guess => !guesses.includes(guess));
   const rules = entry.rules.filter(isTelling);
-  const isGuessed = guesses.some(guess => isCause(guess, entry));
+  const addressRules = entry.rules.filter(rule => !isTelling(rule));
   const shownGuesses = guesses.length > 0 && (
     <>
       <h3>Deciding guesses</h3>
-      <Guesses entry={entry} gaps={causesFirst} sandbox={sandbox} />
+      <Guesses entry={entry} gaps={[...new Set([...causes, ...guesses])]} />
     </>
   );
   return (
@@ -188,8 +181,7 @@ function Decided({ entry, explanation, isLoading, sandbox }: ShownProps) {
         <div class="card fault-card">
           <h3>Injected fault</h3>
           <p>
-            <FaultNote name={entry.fault} sandbox={sandbox} /> The response was replaced or broken on purpose and is no
-            evidence.
+            <FaultNote name={entry.fault} /> The response was replaced or broken on purpose and is no evidence.
           </p>
         </div>
       )}
@@ -199,19 +191,16 @@ function Decided({ entry, explanation, isLoading, sandbox }: ShownProps) {
           <p>Stub {entry.stub}. The fake does not model this request, so the response is no evidence.</p>
         </div>
       )}
-      {isGuessed && shownGuesses}
+      {causes.length > 0 && shownGuesses}
       <h3>Deciding rules</h3>
-      <Rules
-        explanation={explanation}
-        rules={entry.refused === undefined ? rules : rules.toReversed()}
-        none="Only rules about the address."
-      />
-      {!isGuessed && shownGuesses}
-      {(entry.rules.some(rule => !isTelling(rule)) || ofAddress.length > 0) && (
+      {rules.length === 0 && <EmptyState isSmall title="Only rules about the address." />}
+      <Rules explanation={explanation} rules={entry.refused === undefined ? rules : rules.toReversed()} />
+      {causes.length === 0 && shownGuesses}
+      {addressRules.length + ofAddress.length > 0 && (
         <details class="address-rules">
           <summary>How the address was resolved</summary>
-          <Rules explanation={explanation} rules={entry.rules.filter(rule => !isTelling(rule))} none="" />
-          <Guesses entry={entry} gaps={ofAddress} sandbox={sandbox} />
+          <Rules explanation={explanation} rules={addressRules} />
+          <Guesses entry={entry} gaps={ofAddress} />
         </details>
       )}
     </>
@@ -226,14 +215,15 @@ function stubFor({ method, url }: Entry): void {
 }
 
 /** `Fault 1: respond 503, Retry-After: 2`, if the list still has it; otherwise only what it affects. */
-function FaultNote({ name, sandbox }: { readonly name: string; readonly sandbox: string }) {
+function FaultNote({ name }: { readonly name: string }) {
   const [number = '', ...effects] = name.split(' ');
-  const read = useResource(() => client.in(sandbox).faults(), [sandbox, settingsChanges.value]);
-  const fault = read.value.value?.faults[Number(number) - 1];
+  const inSandbox = here();
+  const read = useResource(inSandbox.faults, [], [settingsChanges.value]);
+  const fault = read.value?.faults[Number(number) - 1];
   const isSame = fault !== undefined && Object.keys(fault.effect).join() === effects.join();
   return (
     <>
-      Fault {number}: {isSame ? faultText(fault) : effects.map(labelOf).join(', ').toLowerCase()}.
+      Fault {number}: {isSame ? armedText(fault) : effects.map(labelOf).join(', ').toLowerCase()}.
     </>
   );
 }
@@ -291,17 +281,15 @@ function Message({ title, headers = {}, body = '', none }: MessageProps) {
 }
 
 interface RulesProps {
-  readonly explanation: Explanation | undefined;
+  readonly explanation: Explanation;
   readonly rules: readonly string[];
-  readonly none: string;
 }
 
-function Rules({ explanation, rules, none }: RulesProps) {
-  if (rules.length === 0) return none === '' ? null : <EmptyState isSmall title={none} />;
+function Rules({ explanation, rules }: RulesProps) {
   return (
     <ul class="reasons">
       {rules.map(id => {
-        const told = explanation?.rules.find(({ rule }) => rule === id);
+        const told = explanation.rules.find(({ rule }) => rule === id);
         return (
           <li class="reason rule" key={id}>
             <code>{id}</code>
@@ -316,39 +304,14 @@ function Rules({ explanation, rules, none }: RulesProps) {
   );
 }
 
-function Effect({ entry, sandbox }: { readonly entry: Entry; readonly sandbox: string }) {
-  const { before, version, facts } = entry;
-  const difference = useResource(
-    () => (facts.length === 0 ? undefined : client.in(sandbox).diff(before, version, MAX_RECORDS)),
-    [sandbox, entry.id],
-  );
-  if (facts.length === 0) return <EmptyState isSmall title="No changes." />;
-  const found = difference.value.value;
-  if (found === undefined)
-    return difference.isLoading.value ? (
-      <EmptyState isSmall title="Loading…" />
-    ) : (
-      <ProblemNote error={difference.error.value} />
-    );
-  return <ChangesView sandbox={sandbox} at={before} patch={found.patch} more={found.more} none="No visible changes." />;
-}
-
 /** Hints about the request. */
 function Hints({ entry }: { readonly entry: Entry }) {
-  const {
-    nearest,
-    credentialsProblem,
-    unknownQuery = [],
-    repeatedQuery = [],
-    ignoredFields = [],
-    caseMismatches = [],
-    leaked,
-  } = entry;
-  const { misspelledFields = [], nearestStub, warnings = [] } = entry;
+  const { nearest, nearestStub, credentialsProblem, leaked, unknownQuery = [], repeatedQuery = [] } = entry;
+  const { ignoredFields = [], misspelledFields = [], caseMismatches = [], warnings = [] } = entry;
   const hints = [
-    ...(nearest === undefined ? [] : [`Unknown path. Did you mean ${nearest}?`]),
-    ...(nearestStub === undefined ? [] : [nearestStub]),
-    ...(credentialsProblem === undefined ? [] : [`Wrong credentials: ${credentialsProblem}.`]),
+    nearest && `Unknown path. Did you mean ${nearest}?`,
+    nearestStub,
+    credentialsProblem && `Wrong credentials: ${credentialsProblem}.`,
     ...unknownQuery.map(name => `Unknown query parameter ${name}.`),
     ...repeatedQuery.map(
       name => `Repeated query parameter ${name}: the gap repeated-parameter says which value counts.`,
@@ -359,8 +322,8 @@ function Hints({ entry }: { readonly entry: Entry }) {
     ...caseMismatches.map(
       ({ at, sent, known }) => `${at} is ${sent}. Did you mean ${known}? Names are case-sensitive.`,
     ),
-    ...(leaked ? ['The request named no sandbox while others than default were in use.'] : []),
-  ];
+    leaked && 'The request named no sandbox while others than default were in use.',
+  ].filter(hint => typeof hint === 'string');
   if (hints.length === 0) return null;
   return (
     <ul class="hints">

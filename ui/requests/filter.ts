@@ -56,3 +56,10 @@ export function isTelling(rule: string): boolean {
 export function guessesOf(gaps: Entry['gaps']): string[] {
   return Object.keys(gaps).filter(gap => gap !== 'wiki-prefix' && gap !== 'context-path');
 }
+
+/** How many requests each guess decided. */
+export function guessCounts(entries: readonly Entry[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { gaps } of entries) for (const gap of guessesOf(gaps)) counts.set(gap, (counts.get(gap) ?? 0) + 1);
+  return counts;
+}

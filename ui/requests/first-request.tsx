@@ -1,6 +1,6 @@
 // The command that sends a first request to the shown sandbox, with names of its world.
 import { route } from '../live/route.js';
-import { client } from '../live/sandbox.js';
+import { here } from '../live/sandbox.js';
 import { isJsonObject } from '../parts/changes/change.js';
 import { CopiedCommand } from '../parts/copy-button.js';
 import { useResource } from '../parts/resource.js';
@@ -8,8 +8,8 @@ import { useResource } from '../parts/resource.js';
 export function FirstRequest() {
   const { sandbox } = route.value;
   const base = `${location.origin}${sandbox === 'default' ? '' : `/~${sandbox}`}`;
+  const inSandbox = here();
   const read = useResource(async () => {
-    const inSandbox = client.in(sandbox);
     const [users, groups] = await Promise.all([
       inSandbox.part({ collection: 'users', limit: 20 }),
       inSandbox.part({ collection: 'groups', limit: 1 }),
@@ -21,10 +21,10 @@ export function FirstRequest() {
     const user = users.records.find(({ key }) => key !== caller.key) ?? caller;
     const password = isJsonObject(caller.record) ? (caller.record.password ?? 'any') : 'any';
     return [`${caller.key}:${String(password)}`, group, user.key] as const;
-  }, [sandbox]);
-  if (read.value.value === undefined) return null;
-  if (read.value.value === 'empty') return <p>Create a user and a group in the world first.</p>;
-  const [credentials, group, user] = read.value.value;
+  });
+  if (read.value === undefined) return null;
+  if (read.value === 'empty') return <p>Create a user and a group in the world first.</p>;
+  const [credentials, group, user] = read.value;
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   return (
     <CopiedCommand

@@ -1,21 +1,20 @@
 // Sends a request of the journal again, with the credentials of its caller as the world has them.
+import type { Sandbox } from '../client/control-client.js';
 import type { Entry } from '../client/wire.js';
-import { client } from '../live/sandbox.js';
 import { isJsonObject } from '../parts/changes/change.js';
 
 /** The entry of the repeated request. */
-export async function repeat(entry: Entry, sandbox: string): Promise<number> {
+export async function repeat(entry: Entry, inSandbox: Sandbox): Promise<number> {
   const { method, url, request, caller, ignoredCaller, readings } = entry;
-  const inSandbox = client.in(sandbox);
   const before = (await inSandbox.journal()).entries.at(-1)?.id ?? 0;
   const isBodied = method !== 'GET' && method !== 'HEAD' && request.body !== undefined;
   await fetch(url, {
     method,
     credentials: 'omit',
     headers: {
-      'X-Fake-Sandbox': sandbox,
+      'X-Fake-Sandbox': inSandbox.name,
       'X-Atlassian-Token': 'no-check', // a browser sends it
-      ...(await credentialsOf(caller ?? ignoredCaller, sandbox)),
+      ...(await credentialsOf(caller ?? ignoredCaller, inSandbox)),
       ...(request.contentType !== '' && { 'Content-Type': request.contentType }),
       ...(readings !== undefined && { 'X-Fake-Reading': readings }),
     },
@@ -26,9 +25,9 @@ export async function repeat(entry: Entry, sandbox: string): Promise<number> {
   return entries[0].id;
 }
 
-async function credentialsOf(user: string | undefined, sandbox: string): Promise<Readonly<Record<string, string>>> {
+async function credentialsOf(user: string | undefined, inSandbox: Sandbox): Promise<Record<string, string>> {
   if (user === undefined || user === 'anonymous') return {};
-  const { records } = await client.in(sandbox).part({ collection: 'users', keys: [user] });
+  const { records } = await inSandbox.part({ collection: 'users', keys: [user] });
   const record = records[0]?.record;
   const password = isJsonObject(record) && typeof record.password === 'string' ? record.password : user;
   const bytes = new TextEncoder().encode(`${user}:${password}`);

@@ -1,6 +1,5 @@
 // The live journal: a filtered list, and the details of one entry.
 import { useComputed } from '@preact/signals';
-import { useCallback } from 'preact/hooks';
 import type { Entry } from '../client/wire.js';
 import { goTo, route } from '../live/route.js';
 import { client, entries, evicted } from '../live/sandbox.js';
@@ -32,7 +31,6 @@ export function RequestsView() {
   const latestFirst = useComputed(() => matching(entries.value, filter.value).toReversed());
   const shown = useComputed(() => Number(route.value.rest[0] ?? Number.NaN));
   const selected = latestFirst.value.findIndex(({ id }) => id === shown.value);
-  const row = useCallback((index: number) => cellsOf(latestFirst.peek()[index]), [latestFirst]);
   const isOpen = !Number.isNaN(shown.value);
   if (entries.value.length === 0 && !isOpen) return <NothingAsked />;
   return (
@@ -52,7 +50,7 @@ export function RequestsView() {
             count={latestFirst.value.length}
             grown={latestFirst.value[0]?.id ?? 0}
             selected={selected === -1 ? undefined : selected}
-            row={row}
+            row={index => cellsOf(latestFirst.peek()[index])}
             rowKey={index => String(latestFirst.peek()[index]?.id)}
             rowClass={index => (latestFirst.peek()[index]?.fault === undefined ? '' : 'is-faulty')}
             onSelect={(index, isMoving) => {
@@ -80,8 +78,6 @@ function withoutEmpty(filter: Filter): Record<string, string> {
 
 function cellsOf(entry: Entry | undefined) {
   if (entry === undefined) return undefined;
-  const guesses = guessesOf(entry.gaps);
-  const rules = entry.rules.filter(isTelling);
   const message = messageIn(entry);
   const about = aboutRequest(entry);
   return [
@@ -111,30 +107,31 @@ function cellsOf(entry: Entry | undefined) {
     </bdi>,
     <StatusBadge entry={entry} key="status" />,
     <span class="marks" key="marks">
-      {entry.fault !== undefined && <span class="badge fault">fault</span>}
-      {entry.stub !== undefined && (
-        <span class="badge forwarded" title={`Response of stub ${entry.stub}`}>
-          stub
+      {marksOf(entry).map(([kind, text, title]) => (
+        <span class={`badge ${kind}`} title={title} key={kind}>
+          {text}
         </span>
-      )}
-      {entry.forwarded !== undefined && (
-        <span class="badge forwarded" title={`Response of ${entry.forwarded.to}`}>
-          forwarded
-        </span>
-      )}
-      {guesses.length > 0 && (
-        <span class="badge guess" title={guesses.join(', ')}>
-          {guesses.length === 1 ? '1 guess' : `${guesses.length} guesses`}
-        </span>
-      )}
-      {guesses.length === 0 && rules.length > 0 && (
-        <span class="badge rule" title={rules.join(', ')}>
-          {rules.length === 1 ? '1 rule' : `${rules.length} rules`}
-        </span>
-      )}
+      ))}
     </span>,
   ];
 }
+
+/** What decided the response: the class, the text and the tooltip of each mark. */
+function marksOf({ fault, stub, forwarded, gaps, rules: all }: Entry) {
+  const guesses = guessesOf(gaps);
+  const rules = guesses.length > 0 ? [] : all.filter(isTelling);
+  const marks: ReadonlyArray<readonly [kind: string, text: string | undefined, title: string]> = [
+    ['fault', fault && 'fault', `Fault ${fault}`],
+    ['stub', stub && 'stub', `Response of stub ${stub}`],
+    ['forwarded', forwarded && 'forwarded', `Response of ${forwarded?.to}`],
+    ['guess', counted(guesses, 'guess', 'guesses'), guesses.join(', ')],
+    ['rule', counted(rules, 'rule', 'rules'), rules.join(', ')],
+  ];
+  return marks.filter(([, text]) => text !== undefined);
+}
+
+const counted = (list: readonly unknown[], one: string, many: string) =>
+  list.length === 0 ? undefined : `${list.length} ${list.length === 1 ? one : many}`;
 
 function Toolbar({ filter, count }: { readonly filter: Filter; readonly count: number }) {
   const operations = useComputed(() => [...new Set(entries.value.flatMap(({ operation }) => operation ?? []))].sort());
@@ -186,7 +183,7 @@ function Toolbar({ filter, count }: { readonly filter: Filter; readonly count: n
       <span class="legend muted">
         <span class="dot changed" aria-hidden="true" /> changed the world
       </span>
-      <Button class="quiet danger" isOff={isBusy.value || entries.value.length === 0} onClick={() => void remove()}>
+      <Button class="quiet danger" isOff={isBusy || entries.value.length === 0} onClick={() => void remove()}>
         Delete all
       </Button>
     </div>

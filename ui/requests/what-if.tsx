@@ -1,13 +1,13 @@
 // The guesses that decided an entry, with the response and the world under other readings.
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Entry, Explanation, Guess, Json, OtherReading } from '../client/wire.js';
+import type { Entry, Explanation, Guess, Json } from '../client/wire.js';
 import { readLedger } from '../live/ledger.js';
-import { client } from '../live/sandbox.js';
+import { here } from '../live/sandbox.js';
 import { Button } from '../parts/button.js';
 import { ChangesView } from '../parts/changes/changes-view.js';
 import { ComparedText, comparedLines } from '../parts/changes/compared.js';
-import { EmptyState } from '../parts/empty-state.js';
+import { Loaded } from '../parts/empty-state.js';
 import { prettyJson } from '../parts/json/json-view.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Prose } from '../parts/prose.js';
@@ -18,30 +18,22 @@ import { undoable } from '../parts/undo.js';
 interface Props {
   readonly entry: Entry;
   readonly gaps: readonly Guess[];
-  readonly sandbox: string;
 }
 
-export function Guesses({ entry, gaps, sandbox }: Props) {
+export function Guesses({ entry, gaps }: Props) {
   return (
     <ul class="reasons">
       {gaps.map(guess => (
-        <GuessItem key={guess.gap} guess={guess} entry={entry} sandbox={sandbox} />
+        <GuessItem key={guess.gap} guess={guess} entry={entry} />
       ))}
     </ul>
   );
 }
 
-function GuessItem({
-  guess,
-  entry,
-  sandbox,
-}: {
-  readonly guess: Guess;
-  readonly entry: Entry;
-  readonly sandbox: string;
-}) {
+function GuessItem({ guess, entry }: { readonly guess: Guess; readonly entry: Entry }) {
   const chosen = useSignal<string | undefined>(undefined);
-  const { gap, asks, source, reading, means, others = [] } = guess;
+  const statements = useResource(readLedger).value?.statements ?? {};
+  const { gap, asks, source, reading: own, means, others = [] } = guess;
   return (
     <li class="reason guess">
       <code>{gap}</code>
@@ -49,53 +41,39 @@ function GuessItem({
         <Prose text={asks} />
       </p>
       <p class="source">
-        Open in the document ({source}): <Statements numbers={guess.statements} />
+        Open in the document ({source}):{' '}
+        <Prose text={guess.statements.map(number => statements[number] ?? '').join(' ')} />
       </p>
       <ul class="readings">
         <li class="reading is-own">
-          <span class="reading-name">{reading}</span>
+          <span class="reading-name">{own}</span>
           <span>
             <Prose text={means} />
           </span>
           <Status status={entry.response.status} />
         </li>
-        {others.map(other => (
-          <Other
-            key={other.reading}
-            other={other}
-            isChosen={chosen.value === other.reading}
-            onChoose={() => (chosen.value = chosen.peek() === other.reading ? undefined : other.reading)}
-          />
-        ))}
+        {others.map(({ reading, means: meaning, status, same }) => {
+          const isChosen = chosen.value === reading;
+          return (
+            <li class={`reading ${isChosen ? 'is-chosen' : ''}`} key={reading}>
+              <button
+                type="button"
+                class="what-if"
+                aria-expanded={isChosen}
+                onClick={() => (chosen.value = isChosen ? undefined : reading)}
+              >
+                <span class="reading-name">{reading}</span>
+                <span>
+                  <Prose text={meaning} />
+                </span>
+                {same ? <span class="badge same">same response</span> : <Status status={status} />}
+                <span class="what-if-label">What if?</span>
+              </button>
+            </li>
+          );
+        })}
       </ul>
-      {chosen.value !== undefined && <WhatIf entry={entry} gap={gap} reading={chosen.value} sandbox={sandbox} />}
-    </li>
-  );
-}
-
-/** What the document says there. */
-function Statements({ numbers }: { readonly numbers: readonly string[] }) {
-  const known = useResource(readLedger, []).value.value?.statements ?? {};
-  return <Prose text={numbers.map(number => known[number] ?? '').join(' ')} />;
-}
-
-interface OtherProps {
-  readonly other: OtherReading;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
-}
-
-function Other({ other: { reading, means, status, same }, isChosen, onChoose }: OtherProps) {
-  return (
-    <li class={`reading ${isChosen ? 'is-chosen' : ''}`}>
-      <button type="button" class="what-if" aria-expanded={isChosen} onClick={onChoose}>
-        <span class="reading-name">{reading}</span>
-        <span>
-          <Prose text={means} />
-        </span>
-        {same ? <span class="badge same">same response</span> : <Status status={status} />}
-        <span class="what-if-label">What if?</span>
-      </button>
+      {chosen.value !== undefined && <WhatIf entry={entry} gap={gap} reading={chosen.value} />}
     </li>
   );
 }
@@ -104,58 +82,46 @@ interface WhatIfProps {
   readonly entry: Entry;
   readonly gap: string;
   readonly reading: string;
-  readonly sandbox: string;
 }
 
-function WhatIf({ entry, gap, reading, sandbox }: WhatIfProps) {
-  const explained = useResource(
-    () => client.in(sandbox).explain(entry.id, { [gap]: reading }),
-    [sandbox, entry.id, gap, reading],
-  );
+function WhatIf({ entry, gap, reading }: WhatIfProps) {
+  const inSandbox = here();
+  const explained = useResource(() => inSandbox.explain(entry.id, { [gap]: reading }), [entry.id, gap, reading]);
   const { error, isBusy, run } = useAction();
   const shown = useRef<HTMLDivElement>(null);
-  const explanation = explained.value.value;
-  const isShown = explanation !== undefined;
-  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [isShown, reading]);
-  const use = () =>
-    run(() =>
-      undoable(`${gap}: ${reading}`, async () => {
-        const inSandbox = client.in(sandbox);
-        await inSandbox.choose({ ...(await inSandbox.readings()), [gap]: reading });
-      }),
-    );
-  if (explanation?.under === undefined)
-    return explained.isLoading.value ? (
-      <EmptyState isSmall title="Loading…" />
-    ) : (
-      <ProblemNote error={explained.error.value} />
-    );
-  const { under } = explanation;
-  const [was, would] = comparedLines(textOf(explanation.response), textOf(under.response));
+  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [explained.value]);
+  const use = () => run(() => undoable(`${gap}: ${reading}`, () => inSandbox.choose({ [gap]: reading })));
   return (
-    <div class="what-if-shown" ref={shown}>
-      <Button class="primary" isBusy={isBusy.value} onClick={use}>
-        Use this reading
-      </Button>
-      <ProblemNote error={error.value} />
-      <div class="bodies">
-        <div class="body">
-          <h4>Actual response</h4>
-          <ComparedText lines={was} label="Actual response" />
-        </div>
-        <div class="body">
-          <h4>
-            With{' '}
-            <code>
-              {gap}={reading}
-            </code>
-          </h4>
-          <ComparedText lines={would} label="Response under the other reading" />
-        </div>
-      </div>
-      <h4>What would have changed</h4>
-      <ChangesView sandbox={sandbox} at={entry.before} patch={under.patch} none="Nothing would have changed." />
-    </div>
+    <Loaded of={explained}>
+      {({ response, under = { response, patch: {} } }) => {
+        const [was, would] = comparedLines(textOf(response), textOf(under.response));
+        return (
+          <div class="what-if-shown" ref={shown}>
+            <Button class="primary" isBusy={isBusy} onClick={use}>
+              Use this reading
+            </Button>
+            <ProblemNote error={error} />
+            <div class="bodies">
+              <div class="body">
+                <h4>Actual response</h4>
+                <ComparedText lines={was} label="Actual response" />
+              </div>
+              <div class="body">
+                <h4>
+                  With{' '}
+                  <code>
+                    {gap}={reading}
+                  </code>
+                </h4>
+                <ComparedText lines={would} label="Response under the other reading" />
+              </div>
+            </div>
+            <h4>What would have changed</h4>
+            <ChangesView at={entry.before} patch={under.patch} none="Nothing would have changed." />
+          </div>
+        );
+      }}
+    </Loaded>
   );
 }
 

@@ -1,6 +1,6 @@
 // The presenter's notes in a window of their own, beside the one that the audience sees: what comes now, what comes next, and the time since the start.
 import { type Signal, signal } from '@preact/signals';
-import { render } from 'preact';
+import { type ComponentChildren, render } from 'preact';
 import { Button } from '../parts/button.js';
 import { type Beat, beats, type Performance } from './performance.js';
 
@@ -47,32 +47,14 @@ function Notes({ performance, minutes }: { readonly performance: Performance; re
       <p class="muted">
         {isOver.value ? 'At the end' : `Step ${index.value + 1} of ${count.value}`} · {minutes.value} min
       </p>
-      {now !== undefined && (
-        <section aria-label="Now">
-          <h2>Now</h2>
-          <p>
-            <bdi>{now.say}</bdi>
-          </p>
-          <p class="muted">
-            <code>{now.operation}</code> {now.as !== undefined && `as ${now.as}`} · shown: {shownSoFar[beat.value]}
-            {beat.value !== beats.at(-1) && now.status !== undefined && ` · expected ${JSON.stringify(now.status)}`}
-          </p>
-        </section>
-      )}
-      {later !== undefined && (
-        <section aria-label="Next">
-          <h2>Next</h2>
-          <p>
-            <bdi>{later.say}</bdi>
-          </p>
-        </section>
-      )}
-      {about !== '' && (
-        <section aria-label="About">
-          <h2>About</h2>
-          <p>{about}</p>
-        </section>
-      )}
+      <Note title="Now" text={now?.say}>
+        <p class="muted">
+          <code>{now?.operation}</code> {now?.as !== undefined && `as ${now.as}`} · shown: {shownSoFar[beat.value]}
+          {beat.value !== beats.at(-1) && now?.status !== undefined && ` · expected ${JSON.stringify(now.status)}`}
+        </p>
+      </Note>
+      <Note title="Next" text={later?.say} />
+      <Note title="About" text={about} />
       <div class="actions">
         <Button onClick={back}>← Back</Button>
         <Button class="primary" isBusy={isBusy.value} isOff={isOver.value} onClick={forward}>
@@ -80,5 +62,24 @@ function Notes({ performance, minutes }: { readonly performance: Performance; re
         </Button>
       </div>
     </main>
+  );
+}
+
+interface NoteProps {
+  readonly title: string;
+  readonly text: string | undefined;
+  readonly children?: ComponentChildren;
+}
+
+function Note({ title, text, children }: NoteProps) {
+  if (!text) return null;
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <p>
+        <bdi>{text}</bdi>
+      </p>
+      {children}
+    </section>
   );
 }

@@ -1,7 +1,7 @@
 // One step on the stage: what is said, asked, answered and changed, each in its place from the start, with the reasons at the side.
 import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Ledger, PreviewStep } from '../client/wire.js';
+import type { PreviewStep } from '../client/wire.js';
 import { readLedger } from '../live/ledger.js';
 import { ChangesView } from '../parts/changes/changes-view.js';
 import { Highlighted, prettyJson, prettyText } from '../parts/json/json-view.js';
@@ -19,7 +19,6 @@ interface SceneProps {
 export function Scene({ performance, step }: SceneProps) {
   const beat = performance.beat.value;
   const shown = performance.shown.value;
-  const ledger = useResource(readLedger, []).value.value;
   const latest = useRef<HTMLDivElement>(null);
   const isAnswered = beat === 'answered' || beat === 'changed';
   const hasRequest = step.request !== undefined;
@@ -49,16 +48,10 @@ export function Scene({ performance, step }: SceneProps) {
           <Part of="changed" isShown={beat === 'changed'}>
             <h3>What changed</h3>
             {beat === 'changed' && shown && (
-              <ChangesView
-                sandbox={performance.sandbox}
-                at={shown.before}
-                patch={shown.patch}
-                more={shown.more}
-                none="Nothing changed."
-              />
+              <ChangesView at={shown.before} patch={shown.patch} more={shown.more} none="Nothing changed." />
             )}
           </Part>
-          {hasRequest && <Decided shown={isAnswered ? shown : undefined} ledger={ledger} />}
+          {hasRequest && <Decided shown={isAnswered ? shown : undefined} />}
         </div>
       </div>
     </div>
@@ -84,13 +77,12 @@ function Part({ of, isShown, isFailed = false, children }: PartProps) {
   );
 }
 
-function Asked({
-  step: { as, request },
-  shown,
-}: {
+interface AskedProps {
   readonly step: PreviewStep;
   readonly shown: ShownStep | undefined;
-}) {
+}
+
+function Asked({ step: { as, request }, shown }: AskedProps) {
   if (request === undefined) return null;
   const { method, url, request: sent } = shown?.entry ?? { method: request.method, url: request.path, request };
   return (
@@ -186,12 +178,8 @@ const reasons: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-interface DecidedProps {
-  readonly shown: ShownStep | undefined;
-  readonly ledger: Ledger | undefined;
-}
-
-function Decided({ shown, ledger }: DecidedProps) {
+function Decided({ shown }: { readonly shown: ShownStep | undefined }) {
+  const ledger = useResource(readLedger).value;
   if (shown === undefined) return <div class="decided" />;
   const { played } = shown;
   const rules = played.rules.filter(isTelling);
@@ -202,38 +190,45 @@ function Decided({ shown, ledger }: DecidedProps) {
     <aside class="decided" aria-label="Reasons" tabIndex={0}>
       {gaps.length > 0 && <h3>Guessed</h3>}
       {gaps.map(gap => (
-        <div class="reason guess" key={gap}>
-          <code>
-            {gap}={played.gaps[gap]}
-          </code>
-          <p>
-            <Prose text={ledger?.gaps.find(({ id }) => id === gap)?.asks ?? ''} />
-          </p>
-        </div>
+        <Reason key={gap} kind="guess" name={`${gap}=${played.gaps[gap]}`}>
+          {ledger?.gaps.find(({ id }) => id === gap)?.asks}
+        </Reason>
       ))}
       {told.length > 0 && <h3>Decided by the document</h3>}
       {told.map(rule => (
-        <div class="reason rule" key={rule}>
-          <code>{rule}</code>
-          <p>
-            <Prose text={ledger?.rules.find(({ id }) => id === rule)?.says ?? ''} />
-          </p>
-        </div>
+        <Reason key={rule} kind="rule" name={rule}>
+          {ledger?.rules.find(({ id }) => id === rule)?.says}
+        </Reason>
       ))}
       {played.fault !== undefined && <h3>Injected fault</h3>}
       {played.fault !== undefined && (
-        <div class="reason fault">
-          <code>{played.fault}</code>
-          <p>The scenario added it. No rule of the document decided this response.</p>
-        </div>
+        <Reason kind="fault" name={played.fault}>
+          The scenario added it. No rule of the document decided this response.
+        </Reason>
       )}
       {played.stub !== undefined && <h3>Stub</h3>}
       {played.stub !== undefined && (
-        <div class="reason fault">
-          <code>{played.stub}</code>
-          <p>The scenario has it. The fake does not model this request.</p>
-        </div>
+        <Reason kind="fault" name={played.stub}>
+          The scenario has it. The fake does not model this request.
+        </Reason>
       )}
     </aside>
+  );
+}
+
+interface ReasonProps {
+  readonly kind: string;
+  readonly name: string;
+  readonly children: string | undefined;
+}
+
+function Reason({ kind, name, children }: ReasonProps) {
+  return (
+    <div class={`reason ${kind}`}>
+      <code>{name}</code>
+      <p>
+        <Prose text={children ?? ''} />
+      </p>
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 // The stage: one step in large type, moved on by keys, buttons, links to steps or by itself.
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Preview } from '../client/wire.js';
 import { linkTo } from '../live/route.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
@@ -55,20 +54,14 @@ export function Stage({ performance }: { readonly performance: Performance }) {
         <h2>
           <bdi>{preview?.title}</bdi>
         </h2>
-        <Progress
-          count={performance.count.value}
-          index={performance.index.value}
-          failures={performance.failures.value}
-        />
+        <Progress performance={performance} />
       </header>
       <ProblemNote error={performance.error.value} />
       {preview === undefined && performance.error.value === undefined && <EmptyState title="Loading…" isLoading />}
       {step !== undefined && <Scene performance={performance} step={step} key={step.step} />}
-      {performance.isOver.value && preview && <Ended performance={performance} preview={preview} />}
+      {performance.isOver.value && <Ended performance={performance} />}
       <Foot performance={performance} onOutline={() => (isOutlined.value = true)} onNotes={showNotes} />
-      {isOutlined.value && preview && (
-        <Outline performance={performance} preview={preview} onClose={() => (isOutlined.value = false)} />
-      )}
+      {isOutlined.value && <Outline performance={performance} onClose={() => (isOutlined.value = false)} />}
     </div>
   );
 }
@@ -119,15 +112,15 @@ function Foot({ performance, onOutline, onNotes }: FootProps) {
 
 interface OutlineProps {
   readonly performance: Performance;
-  readonly preview: Preview;
   readonly onClose: () => void;
 }
 
 /** The presenter's notes, and a link to each step. */
-function Outline({ performance: { sandbox, name, index }, preview: { about, steps }, onClose }: OutlineProps) {
+function Outline({ performance: { sandbox, name, index, preview }, onClose }: OutlineProps) {
+  const { about, steps = [] } = preview.value ?? {};
   return (
     <Dialog title="Outline" onClose={onClose} isWide>
-      {about !== '' && <p>{about}</p>}
+      <p>{about}</p>
       <ol class="rows">
         {steps.map(({ step, say, operation }, i) => (
           <li key={step}>
@@ -174,38 +167,28 @@ function nextOf({ beat, index, count, step, preview }: Performance): string {
   }
 }
 
-interface ProgressProps {
-  readonly count: number;
-  readonly index: number;
-  /** Whether each played step failed. */
-  readonly failures: readonly boolean[];
-}
-
-function Progress({ count, index, failures }: ProgressProps) {
-  const failed = failures.filter(Boolean).length;
-  const label = `Step ${Math.min(index + 1, count)} of ${count}${failed === 0 ? '' : `, ${failed} failed`}`;
+function Progress({ performance: { count, index, failures, failed } }: { readonly performance: Performance }) {
+  const label = `Step ${Math.min(index.value + 1, count.value)} of ${count.value}`;
   return (
-    <div class="progress" role="img" aria-label={label}>
-      {Array.from({ length: count }, (_, i) => {
-        const state = i < index ? 'is-done' : i === index ? 'is-now' : '';
-        return <span class={`${state} ${failures[i] ? 'is-failed' : ''}`} key={`${i}`} />;
+    <div class="progress" role="img" aria-label={failed.value === 0 ? label : `${label}, ${failed.value} failed`}>
+      {Array.from({ length: count.value }, (_, i) => {
+        const state = i < index.value ? 'is-done' : i === index.value ? 'is-now' : '';
+        return <span class={`${state} ${failures.value[i] ? 'is-failed' : ''}`} key={`${i}`} />;
       })}
     </div>
   );
 }
 
-function Ended({ performance, preview }: { readonly performance: Performance; readonly preview: Preview }) {
-  const { failed } = performance;
-  const count = preview.steps.length;
+function Ended({ performance }: { readonly performance: Performance }) {
+  const { failed, count, preview, restart } = performance;
+  const passed = count.value === 1 ? 'The step passed.' : `All ${count.value} steps passed.`;
   return (
     <div class="ended">
       <p class={`say ${failed.value > 0 ? 'is-failed' : ''}`}>
-        {failed.value === 0
-          ? `${count === 1 ? 'The step' : `All ${count} steps`} passed.`
-          : `${failed.value} of ${count} steps failed.`}
+        {failed.value === 0 ? passed : `${failed.value} of ${count.value} steps failed.`}
       </p>
-      {preview.about !== '' && <p class="about">{preview.about}</p>}
-      <Button onClick={performance.restart}>Play again</Button>
+      <p class="about">{preview.value?.about}</p>
+      <Button onClick={restart}>Play again</Button>
     </div>
   );
 }

@@ -1,10 +1,11 @@
 // A scenario for an audience; without one in the address, a list to pick from.
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { ListedScenario } from '../client/wire.js';
 import { openedFiles } from '../files/opened-file.js';
 import { goTo, linkTo, route } from '../live/route.js';
 import { client } from '../live/sandbox.js';
-import { EmptyState } from '../parts/empty-state.js';
+import { EmptyState, Loaded } from '../parts/empty-state.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useResource } from '../parts/resource.js';
 import { performanceOf, runningPerformance } from './performance.js';
@@ -38,85 +39,94 @@ function Play({ name, step }: { readonly name: string; readonly step: string | u
       performance.seek(number - 1);
   }, [performance, number]);
   const { preview, error, count } = performance;
-  if (preview.value === undefined && error.value !== undefined)
+  const title = preview.value?.title;
+  const isUnknown = number !== undefined && !(number >= 1 && number <= count.value + 1);
+  if (title === undefined && error.value !== undefined)
     return (
-      <EmptyState title={`${name} can't be played`}>
+      <Unplayable title={`${name} can't be played`}>
         <ProblemNote error={error.value} />
-        <AllScenarios />
-      </EmptyState>
+      </Unplayable>
     );
-  if (preview.value !== undefined && count.value === 0)
+  if (title !== undefined && count.value === 0) return <Unplayable title={`${title} has no steps`} />;
+  if (title !== undefined && isUnknown)
     return (
-      <EmptyState title={`${preview.value.title} has no steps`}>
-        <AllScenarios />
-      </EmptyState>
-    );
-  if (preview.value !== undefined && number !== undefined && !(number >= 1 && number <= count.value + 1))
-    return (
-      <EmptyState title={`${preview.value.title} has no step ${step}`}>
+      <Unplayable title={`${title} has no step ${step}`}>
         <a href={linkTo({ view: 'theatre', rest: [name, '1'] })}>Step 1 of {count.value}</a>
-        <AllScenarios />
-      </EmptyState>
+      </Unplayable>
     );
   return <Stage performance={performance} />;
 }
 
-const AllScenarios = () => <a href={linkTo({ view: 'theatre' })}>All scenarios</a>;
+function Unplayable({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+  return (
+    <EmptyState title={title}>
+      {children}
+      <a href={linkTo({ view: 'theatre' })}>All scenarios</a>
+    </EmptyState>
+  );
+}
 
 function Programme() {
-  const read = useResource(client.scenarios, []);
-  const scenarios = read.value.value?.scenarios ?? [];
+  const read = useResource(client.scenarios);
   const running = runningPerformance();
-  const posters = (wanted: ListedScenario['kind']) =>
-    scenarios
-      .filter(({ kind }) => kind === wanted)
-      .map(({ name, title, about, problem }) => (
-        <li key={name}>
-          <a class="poster" href={linkTo({ sandbox: STAGE, view: 'theatre', rest: [name] })}>
-            <strong>{title}</strong>
-            <span class="muted">{problem ?? about}</span>
-            <code>{name}</code>
-          </a>
-        </li>
-      ));
   return (
     <div class="programme">
       <header>
         <h2>Theatre</h2>
         <p class="muted">Show a scenario to an audience, step by step. It plays in a sandbox of this tab.</p>
       </header>
-      <ProblemNote error={read.error.value} />
-      {read.isLoading.value && <EmptyState title="Loading…" isLoading isSmall />}
-      <ul class="posters">
-        {running?.preview.value !== undefined && (
-          <li>
-            <a
-              class="poster"
-              href={linkTo({
-                sandbox: running.sandbox,
-                view: 'theatre',
-                rest: [running.name, String(running.index.value + 1)],
-              })}
-            >
-              <strong>Continue: {running.preview.value.title}</strong>
-              <span class="muted">
-                {running.isOver.value ? 'at the end' : `step ${running.index.value + 1} of ${running.count.value}`}
-              </span>
-            </a>
-          </li>
-        )}
-        {[...openedFiles.value].map(([name, { file }]) => (
-          <li key={name}>
-            <a class="poster" href={linkTo({ sandbox: name, view: 'theatre', rest: [name] })}>
-              <strong>{file}</strong>
-              <span class="muted">opened in this tab</span>
-            </a>
-          </li>
-        ))}
-        {posters('demo')}
-      </ul>
-      <h3>Cases</h3>
-      <ul class="posters">{posters('case')}</ul>
+      <Loaded of={read}>
+        {({ scenarios }) => {
+          const posters = (wanted: ListedScenario['kind']) =>
+            scenarios
+              .filter(({ kind }) => kind === wanted)
+              .map(({ name, title, about, problem }) => (
+                <Poster key={name} sandbox={STAGE} name={name} title={title} about={problem ?? about} />
+              ));
+          return (
+            <>
+              <ul class="posters">
+                {running?.preview.value !== undefined && (
+                  <Poster
+                    sandbox={running.sandbox}
+                    name={running.name}
+                    step={running.index.value + 1}
+                    title={`Continue: ${running.preview.value.title}`}
+                    about={running.isOver.value ? 'at the end' : `step ${running.index.value + 1}`}
+                  />
+                )}
+                {[...openedFiles.value].map(([name, { file }]) => (
+                  <Poster key={name} sandbox={name} name={name} title={file} about="opened in this tab" />
+                ))}
+                {posters('demo')}
+              </ul>
+              <h3>Cases</h3>
+              <ul class="posters">{posters('case')}</ul>
+            </>
+          );
+        }}
+      </Loaded>
     </div>
+  );
+}
+
+interface PosterProps {
+  readonly sandbox: string;
+  readonly name: string;
+  readonly step?: number;
+  readonly title: string;
+  readonly about: string;
+}
+
+function Poster({ sandbox, name, step, title, about }: PosterProps) {
+  const rest = step === undefined ? [name] : [name, String(step)];
+  return (
+    <li>
+      <a class="poster" href={linkTo({ sandbox, view: 'theatre', rest })}>
+        <strong>{title}</strong>
+        <span class="muted">{about}</span>
+        <code>{name}</code>
+      </a>
+    </li>
   );
 }

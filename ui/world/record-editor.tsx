@@ -1,17 +1,17 @@
-// One record: read whole, changed as JSON, sent as the difference to the record as it was opened.
+// One record: read whole, changed in a form or as JSON, sent as the difference to the record as it was opened. Or a new one.
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { CollectionName, Json, JsonObject } from '../client/wire.js';
+import { useEffect, useRef } from 'preact/hooks';
+import type { CollectionName, Json } from '../client/wire.js';
 import { goTo, linkTo, pastQuery, route } from '../live/route.js';
-import { client, markOf, marks, upheavals } from '../live/sandbox.js';
+import { here, markOf, marks, upheavals } from '../live/sandbox.js';
 import { Button } from '../parts/button.js';
 import { conflictsBetween, patchBetween } from '../parts/changes/change.js';
 import { confirmed } from '../parts/confirm.js';
-import { EmptyState } from '../parts/empty-state.js';
+import { EmptyState, Loaded } from '../parts/empty-state.js';
+import { Form } from '../parts/form/form.js';
 import { FormOrJson } from '../parts/form/form-or-json.js';
-import { schemaOfRecords } from '../parts/form/schema.js';
-import { parseJson } from '../parts/json/json-text.js';
-import { JsonView, prettyJson } from '../parts/json/json-view.js';
+import { blankOf, readSchemas, schemaOfRecords } from '../parts/form/schema.js';
+import { JsonView, parseJson, prettyJson } from '../parts/json/json-view.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
 import { undoable } from '../parts/undo.js';
@@ -20,32 +20,59 @@ import { type RecordReference, removalOf } from './references.js';
 
 interface Props {
   readonly collection: CollectionName;
-  readonly recordKey: string;
+  /** Absent: a new record. */
+  readonly recordKey: string | undefined;
   readonly at: number | undefined;
 }
 
 export function RecordEditor({ collection, recordKey, at }: Props) {
-  const { sandbox } = route.value;
-  const mark = at === undefined ? marks.value.get(markOf(collection, recordKey)) : undefined;
+  const inSandbox = here();
+  const mark = at === undefined ? marks.value.get(markOf(collection, recordKey ?? '')) : undefined;
   const read = useResource(
-    () => client.in(sandbox).part({ collection, keys: [recordKey], whole: true, at }),
-    [sandbox, collection, recordKey, at, mark, upheavals.value],
+    async () => {
+      const keys = recordKey === undefined ? [] : [recordKey];
+      const { records } = await inSandbox.part({ collection, keys, whole: true, at });
+      return { record: records[0]?.record, length: JSON.stringify(records[0]?.record ?? '').length };
+    },
+    [collection, recordKey, at],
+    [mark, upheavals.value],
   );
-  const record = read.value.value?.records[0]?.record;
-  const text = useMemo(() => JSON.stringify(record) ?? '', [record]);
-  const hasDraft =
-    read.value.value !== undefined && at === undefined && drafts.value.has(draftOf(sandbox, collection, recordKey));
+  const title = recordKey ?? `Add to ${collection}`;
+  const back = linkTo({ view: 'world', rest: [collection], query: pastQuery() });
+  const isMissing = read.value !== undefined && recordKey !== undefined && read.value.record === undefined;
+  const hasDraft = drafts.value.has(draftOf(route.value.sandbox, collection, recordKey));
   return (
-    <Frame title={recordKey} collection={collection}>
-      <ProblemNote error={read.error.value} />
-      {read.value.value !== undefined && record === undefined && (
-        <EmptyState isSmall title={`${recordKey} doesn't exist${at === undefined ? '' : ` at version ${at}`}.`} />
-      )}
-      {text.length > MAX_EDITED && <TooLong text={text} recordKey={recordKey} />}
-      {text.length <= MAX_EDITED && (record !== undefined || hasDraft) && (
-        <Editor {...{ collection, recordKey, record, isPast: at !== undefined }} />
-      )}
-    </Frame>
+    <section class="pane detail" aria-label={title}>
+      <header class="detail-head">
+        <a class="quiet button back" href={back} aria-label="Back to the table">
+          ←
+        </a>
+        <h2>
+          <bdi title={title}>{title}</bdi>
+        </h2>
+        <a class="quiet button" href={back} aria-label="Close">
+          ✕
+        </a>
+      </header>
+      <div class="detail-body">
+        {isMissing && (
+          <EmptyState isSmall title={`${recordKey} doesn't exist${at === undefined ? '' : ` at version ${at}`}.`} />
+        )}
+        <Loaded of={read} title={`Loading ${title}…`}>
+          {({ record, length }) => {
+            if (length > MAX_EDITED) return <TooLong record={record} length={length} />;
+            if (isMissing && (at !== undefined || !hasDraft)) return null;
+            if (at === undefined) return <Editor {...{ collection, recordKey, record }} />;
+            return (
+              <>
+                <JsonView text={prettyJson(record)} label={`${title} as JSON`} />
+                <p class="muted">An earlier version can't be edited. Rewind to it, or fork it.</p>
+              </>
+            );
+          }}
+        </Loaded>
+      </div>
+    </section>
   );
 }
 
@@ -53,107 +80,129 @@ export function RecordEditor({ collection, recordKey, at }: Props) {
 const MAX_EDITED = 200_000;
 const MAX_SHOWN = 5_000;
 
-function TooLong({ text, recordKey }: { readonly text: string; readonly recordKey: string }) {
-  const { sandbox } = route.value;
+function TooLong({ record, length }: { readonly record: Json | undefined; readonly length: number }) {
+  const { sandbox, rest } = route.value;
   return (
     <>
-      <EmptyState isSmall title={`${recordKey} has ${text.length.toLocaleString('en')} characters.`}>
+      <EmptyState isSmall title={`${rest[1]} has ${length.toLocaleString('en')} characters.`}>
         To edit it, send the changed fields to <code>PATCH /_fake/v1/sandboxes/{sandbox}/world</code>.
       </EmptyState>
-      <JsonView text={`${text.slice(0, MAX_SHOWN)}…`} label="The beginning of the record" />
+      <JsonView text={`${JSON.stringify(record).slice(0, MAX_SHOWN)}…`} label="The beginning of the record" />
     </>
   );
 }
 
 interface EditorProps {
   readonly collection: CollectionName;
-  readonly recordKey: string;
+  readonly recordKey: string | undefined;
   readonly record: Json | undefined;
-  readonly isPast: boolean;
 }
 
-function Editor({ collection, recordKey, record, isPast }: EditorProps) {
-  const { sandbox } = route.value;
-  const place = draftOf(sandbox, collection, recordKey);
-  const draft = isPast ? undefined : drafts.value.get(place);
-  const shown = record === undefined ? '' : prettyJson(record);
+function Editor({ collection, recordKey, record }: EditorProps) {
+  const inSandbox = here();
+  const place = draftOf(route.value.sandbox, collection, recordKey);
+  const draft = drafts.value.get(place);
+  const schemas = useResource(readSchemas);
+  const schema = schemas.value && schemaOfRecords(schemas.value, collection);
+  const isNew = recordKey === undefined;
+  const unchanged = prettyJson(isNew ? schema && blankOf(schema) : record);
+  const { text = unchanged, name = recordKey ?? '' } = draft ?? {};
   const { error, isBusy, run } = useAction();
-  /** What somebody else changed as well, when the draft was about to be saved. */
+  /** What somebody else did to the record meanwhile, found when the draft was about to be saved. */
   const conflict = useSignal<Conflict | undefined>(undefined);
-  const inSandbox = client.in(sandbox);
   const discard = () => {
     keepDraft(place, undefined);
     conflict.value = undefined;
   };
-  const save = (isSure = false) =>
-    run(async () => {
-      const kept = drafts.peek().get(place);
-      if (kept === undefined) return;
-      const mine = parseJson(kept.text);
-      const { records } = await inSandbox.part({ collection, keys: [recordKey], whole: true });
-      const theirs = records[0]?.record;
-      const fields = conflictsBetween(kept.base, theirs, mine);
-      if (fields.length > 0 && !isSure) {
-        conflict.value = { fields, theirs };
-        return;
-      }
-      const patch = { [collection]: { [recordKey]: theirs === undefined ? mine : patchBetween(kept.base, mine) } };
-      await undoable(`Saved ${recordKey}`, () => inSandbox.patch(patch));
-      discard();
-    });
+  const save = async (isSure = false) => {
+    const mine = parseJson(text);
+    const base = draft?.base;
+    const { records } = await inSandbox.part({ collection, keys: [name], whole: true });
+    const theirs = records[0]?.record;
+    const fields = conflictsBetween(base, theirs, mine);
+    conflict.value = (fields.length > 0 || (isNew && theirs !== undefined)) && !isSure ? { fields, theirs } : undefined;
+    if (conflict.value !== undefined) return;
+    const patch = { [collection]: { [name]: theirs === undefined ? mine : patchBetween(base, mine) } };
+    await undoable(`${isNew ? 'Added' : 'Saved'} ${name}`, () => inSandbox.patch(patch));
+    discard();
+    if (isNew) goTo({ view: 'world', rest: [collection, name] }, { instead: true });
+  };
   const remove = () =>
     run(async () => {
-      const { patch, references } = await removalOf(sandbox, collection, recordKey);
-      if (!(await confirmed(questionOf(collection, recordKey, references)))) return;
-      await undoable(`Deleted ${recordKey}`, () => inSandbox.patch(patch));
+      const { patch, references } = await removalOf(inSandbox, collection, name);
+      if (!(await confirmed(questionOf(collection, name, references)))) return;
+      await undoable(`Deleted ${name}`, () => inSandbox.patch(patch));
       discard();
       goTo({ view: 'world', rest: [collection] });
     });
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
-        save();
-      }}
+    <Form
+      action={isNew ? 'Add' : 'Save'}
+      isOff={!isNew && draft === undefined}
+      onSubmit={() => save()}
+      others={
+        <>
+          <Button isOff={draft === undefined} onClick={discard}>
+            Discard changes
+          </Button>
+          {!isNew && collection !== 'favourites' && (
+            <Button class="danger" isOff={isBusy || record === undefined} onClick={remove}>
+              Delete
+            </Button>
+          )}
+        </>
+      }
     >
+      {isNew && (
+        <KeyField collection={collection} value={name} onInput={typed => keepDraft(place, { text, name: typed })} />
+      )}
       <FormOrJson
-        schemaOf={schemas => schemaOfRecords(schemas, collection)}
-        label={recordKey}
-        text={draft?.text ?? shown}
-        isReadOnly={isPast}
-        onInput={text => {
+        schema={schema}
+        label={name === '' ? 'New record' : name}
+        text={text}
+        onInput={typed => {
           const base = draft === undefined ? record : draft.base;
-          keepDraft(place, text === shown && isUnchanged(base, record) ? undefined : { text, base });
+          const isKept = isNew || typed !== unchanged || !isUnchanged(base, record);
+          keepDraft(place, isKept ? { text: typed, base, name } : undefined);
         }}
-        onSave={() => save()}
       />
-      {draft !== undefined && conflict.value === undefined && !isUnchanged(draft.base, record) && (
+      {!isNew && draft !== undefined && conflict.value === undefined && !isUnchanged(draft.base, record) && (
         <p class="hints" role="status">
           Someone else changed this record meanwhile. Save changes only the fields that you changed.
         </p>
       )}
-      {conflict.value !== undefined && (
-        <ConflictNote conflict={conflict.value} onOverwrite={() => save(true)} onDiscard={discard} />
-      )}
-      <ProblemNote error={error.value} />
-      {isPast ? (
-        <p class="muted">An earlier version can't be edited. Rewind to it, or fork it.</p>
-      ) : (
-        <div class="actions">
-          <Button type="submit" class="primary" isBusy={isBusy.value} isOff={draft === undefined}>
-            Save
-          </Button>
-          <Button isOff={draft === undefined} onClick={discard}>
-            Discard changes
-          </Button>
-          {collection !== 'favourites' && (
-            <Button class="danger" isOff={isBusy.value || record === undefined} onClick={remove}>
-              Delete
-            </Button>
-          )}
+      {conflict.value !== undefined && isNew && (
+        <div class="problem" role="alert">
+          <strong>
+            <bdi>{name}</bdi> exists already
+          </strong>
+          <p>
+            Use another name, or <a href={linkTo({ view: 'world', rest: [collection, name] })}>edit the record</a>.
+          </p>
         </div>
       )}
-    </form>
+      {conflict.value !== undefined && !isNew && (
+        <ConflictNote conflict={conflict.value} onOverwrite={() => run(() => save(true))} onDiscard={discard} />
+      )}
+      <ProblemNote error={error ?? schemas.error} />
+    </Form>
+  );
+}
+
+interface KeyProps {
+  readonly collection: CollectionName;
+  readonly value: string;
+  readonly onInput: (name: string) => void;
+}
+
+function KeyField({ collection, value, onInput }: KeyProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <label class="field">
+      <span>{collection === 'spaces' ? 'Key' : /pages|filters|dashboards/.test(collection) ? 'Id' : 'Name'}</span>
+      <input required ref={field} value={value} onInput={event => onInput(event.currentTarget.value)} />
+    </label>
   );
 }
 
@@ -229,129 +278,5 @@ function ConflictNote({ conflict: { fields, theirs }, onOverwrite, onDiscard }: 
         </Button>
       </div>
     </div>
-  );
-}
-
-const examples: Readonly<Record<CollectionName, JsonObject | readonly Json[]>> = {
-  users: { displayName: 'Bob', admin: false },
-  groups: [],
-  spaces: { name: 'New Space', admins: [], sidebar: [] },
-  pages: { space: '', title: 'New page', body: '<p></p>' },
-  filters: { name: 'New filter', owner: '', sharedWith: 'everyone' },
-  dashboards: { name: 'New dashboard', owner: '', sharedWith: 'everyone' },
-  favourites: { filters: [], dashboards: [] },
-};
-
-const isList = (example: object): example is readonly Json[] => Array.isArray(example);
-
-/** The example of a collection, with names of the sandbox's world. */
-function exampleOf(collection: CollectionName, { users, spaces }: Partial<Record<'users' | 'spaces', string>>): string {
-  const example = examples[collection];
-  if (isList(example)) return prettyJson(example);
-  return prettyJson({
-    ...example,
-    ...('owner' in example && { owner: users ?? '' }),
-    ...('space' in example && { space: spaces ?? '' }),
-  });
-}
-
-export function NewRecord({ collection }: { readonly collection: CollectionName }) {
-  const { sandbox } = route.value;
-  const place = draftOf(sandbox, collection);
-  const names = useResource(async () => {
-    const first = async (of: CollectionName) => {
-      const { records } = await client.in(sandbox).part({ collection: of, limit: 1 });
-      return records[0]?.key ?? '';
-    };
-    return { users: await first('users'), spaces: await first('spaces') };
-  }, [sandbox]).value.value;
-  const { name = '', text = exampleOf(collection, names ?? {}) } = drafts.value.get(place) ?? {};
-  const taken = useSignal('');
-  const form = useRef<HTMLFormElement>(null);
-  const first = useRef<HTMLInputElement>(null);
-  useEffect(() => first.current?.focus(), []);
-  const { error, isBusy, run } = useAction();
-  const add = () =>
-    run(async () => {
-      const record = parseJson(text);
-      const { records } = await client.in(sandbox).part({ collection, keys: [name] });
-      taken.value = records.length > 0 ? name : '';
-      if (records.length > 0) return;
-      await undoable(`Added ${name}`, () => client.in(sandbox).patch({ [collection]: { [name]: record } }));
-      keepDraft(place, undefined);
-      goTo({ view: 'world', rest: [collection, name] }, { instead: true });
-    });
-  return (
-    <Frame title={`Add to ${collection}`} collection={collection}>
-      <form
-        ref={form}
-        onSubmit={event => {
-          event.preventDefault();
-          add();
-        }}
-      >
-        <label class="field">
-          <span>{collection === 'spaces' ? 'Key' : /pages|filters|dashboards/.test(collection) ? 'Id' : 'Name'}</span>
-          <input
-            required
-            ref={first}
-            value={name}
-            onInput={event => keepDraft(place, { name: event.currentTarget.value, text })}
-          />
-        </label>
-        <FormOrJson
-          schemaOf={schemas => schemaOfRecords(schemas, collection)}
-          label={name === '' ? 'New record' : name}
-          text={text}
-          onInput={changed => keepDraft(place, { name, text: changed })}
-          onSave={() => form.current?.requestSubmit()}
-        />
-        {taken.value !== '' && taken.value === name && (
-          <div class="problem" role="alert">
-            <strong>
-              <bdi>{name}</bdi> exists already
-            </strong>
-            <p>
-              Use another name, or <a href={linkTo({ view: 'world', rest: [collection, name] })}>edit the record</a>.
-            </p>
-          </div>
-        )}
-        <ProblemNote error={error.value} />
-        <div class="actions">
-          <Button type="submit" class="primary" isBusy={isBusy.value}>
-            Add
-          </Button>
-          <Button isOff={!drafts.value.has(place)} onClick={() => keepDraft(place, undefined)}>
-            Discard changes
-          </Button>
-        </div>
-      </form>
-    </Frame>
-  );
-}
-
-interface FrameProps {
-  readonly title: string;
-  readonly collection: CollectionName;
-  readonly children: preact.ComponentChildren;
-}
-
-function Frame({ title, collection, children }: FrameProps) {
-  const back = linkTo({ view: 'world', rest: [collection], query: pastQuery() });
-  return (
-    <section class="pane detail" aria-label={title}>
-      <header class="detail-head">
-        <a class="quiet button back" href={back} aria-label="Back to the table">
-          ←
-        </a>
-        <h2>
-          <bdi>{title}</bdi>
-        </h2>
-        <a class="quiet button" href={back} aria-label="Close">
-          ✕
-        </a>
-      </header>
-      <div class="detail-body">{children}</div>
-    </section>
   );
 }

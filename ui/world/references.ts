@@ -1,7 +1,6 @@
 // Which records refer to one that is about to be deleted, and the patch that deletes it with these references.
-import { ControlError } from '../client/control-client.js';
+import { ControlError, type Sandbox } from '../client/control-client.js';
 import type { CollectionName, Json, JsonObject } from '../client/wire.js';
-import { client } from '../live/sandbox.js';
 import { isJsonObject, patchBetween } from '../parts/changes/change.js';
 
 export interface RecordReference {
@@ -21,22 +20,22 @@ interface Removal {
 const required: readonly string[] = ['owner', 'space'];
 
 /** Asks the server until no reference is left, or only required ones: it reports only so many errors at a time. */
-export async function removalOf(sandbox: string, collection: CollectionName, key: string): Promise<Removal> {
+export async function removalOf(inSandbox: Sandbox, collection: CollectionName, key: string): Promise<Removal> {
   const removed = { [collection]: { [key]: null } };
   const found = new Map<string, RecordReference>();
   let patch: JsonObject = removed;
   for (;;) {
     const known = found.size;
-    for (const reference of await danglingAfter(sandbox, patch))
+    for (const reference of await danglingAfter(inSandbox, patch))
       found.set(`${reference.collection}/${reference.key}/${reference.field}`, reference);
     if (found.size === known) return { patch, references: [...found.values()] };
-    patch = await without(sandbox, key, [...found.values()], removed);
+    patch = await without(inSandbox, key, [...found.values()], removed);
   }
 }
 
-async function danglingAfter(sandbox: string, patch: JsonObject): Promise<RecordReference[]> {
+async function danglingAfter(inSandbox: Sandbox, patch: JsonObject): Promise<RecordReference[]> {
   try {
-    await client.in(sandbox).check(patch);
+    await inSandbox.check(patch);
     return [];
   } catch (error) {
     if (!(error instanceof ControlError && error.status === 422)) throw error;
@@ -53,7 +52,7 @@ function referenceAt(pointer: string): RecordReference {
 }
 
 async function without(
-  sandbox: string,
+  inSandbox: Sandbox,
   name: string,
   references: readonly RecordReference[],
   removed: JsonObject,
@@ -62,7 +61,7 @@ async function without(
   for (const { collection, key, isRequired } of references) {
     const { [collection]: others = {} } = patch;
     if (isRequired || !isJsonObject(others) || key in others) continue;
-    const { records } = await client.in(sandbox).part({ collection, keys: [key], whole: true });
+    const { records } = await inSandbox.part({ collection, keys: [key], whole: true });
     const record = records[0]?.record;
     const own = references.filter(other => other.collection === collection && other.key === key);
     const changed = own.some(({ field }) => field === '' && isJsonObject(record)) ? null : dropped(record, name);

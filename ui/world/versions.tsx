@@ -2,12 +2,14 @@
 import { useSignal } from '@preact/signals';
 import type { Happened } from '../client/wire.js';
 import { goTo, pastQuery, route } from '../live/route.js';
-import { client, description, listChanges, version } from '../live/sandbox.js';
+import { description, here, version } from '../live/sandbox.js';
 import { Button } from '../parts/button.js';
 import { ChangesView, MAX_RECORDS } from '../parts/changes/changes-view.js';
 import { confirmed } from '../parts/confirm.js';
 import { Dialog } from '../parts/dialog.js';
-import { Field } from '../parts/field.js';
+import { Loaded } from '../parts/empty-state.js';
+import { Field, SANDBOX_NAME } from '../parts/field.js';
+import { Form } from '../parts/form/form.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
 import { undoable } from '../parts/undo.js';
@@ -25,6 +27,7 @@ const MAX_HAPPENED = 200;
 
 export function Versions({ at, from, to }: Props) {
   const { sandbox, rest } = route.value;
+  const inSandbox = here();
   const { error, isBusy, run } = useAction();
   const isForking = useSignal(false);
   const isAtSnapshots = useSignal(false);
@@ -36,10 +39,15 @@ export function Versions({ at, from, to }: Props) {
     goTo({ view: 'world', rest, query: to >= present ? {} : { at: String(to) } }, { instead: true });
   const compare = () =>
     goTo({ view: 'world', rest, query: { ...pastQuery(), from: String(shown), to: String(present) } });
+  const rewind = () =>
+    run(async () => {
+      await undoable(`Rewound to version ${shown}`, () => inSandbox.rewind(shown));
+      look(Number.MAX_SAFE_INTEGER);
+    });
   const reset = async () => {
     const text = `Reset ${sandbox} to its scenario? World, readings, clock, faults and stubs begin again. This can be undone. All requests are deleted, which can't be undone. Snapshots stay.`;
     if (await confirmed({ title: 'Reset sandbox', text, action: 'Reset' }))
-      run(() => undoable(`Reset ${sandbox}`, () => client.in(sandbox).reset()));
+      run(() => undoable(`Reset ${sandbox}`, () => inSandbox.reset()));
   };
   return (
     <section class="versions" aria-label="Versions">
@@ -64,15 +72,7 @@ export function Versions({ at, from, to }: Props) {
           <Button isOff={isUnknown} onClick={compare}>
             What changed since
           </Button>
-          <Button
-            isOff={isBusy.value || isUnknown}
-            onClick={() =>
-              run(async () => {
-                await undoable(`Rewound to version ${shown}`, () => client.in(sandbox).rewind(shown));
-                look(Number.MAX_SAFE_INTEGER);
-              })
-            }
-          >
+          <Button isOff={isBusy || isUnknown} onClick={rewind}>
             Rewind to it
           </Button>
         </>
@@ -84,89 +84,70 @@ export function Versions({ at, from, to }: Props) {
       <button type="button" class="quiet" onClick={() => (isForking.value = true)}>
         Fork
       </button>
-      <Button class="quiet" isOff={isBusy.value} onClick={() => void reset()}>
+      <Button class="quiet" isOff={isBusy} onClick={() => void reset()}>
         Reset
       </Button>
-      <ProblemNote error={error.value} />
-      {isForking.value && <Fork sandbox={sandbox} at={at} onClose={() => (isForking.value = false)} />}
-      {isAtSnapshots.value && <Snapshots sandbox={sandbox} onClose={() => (isAtSnapshots.value = false)} />}
-      {from !== undefined && <Between sandbox={sandbox} from={from} to={to ?? present} />}
+      <ProblemNote error={error} />
+      {isForking.value && <Fork at={at} onClose={() => (isForking.value = false)} />}
+      {isAtSnapshots.value && <Snapshots onClose={() => (isAtSnapshots.value = false)} />}
+      {from !== undefined && <Between from={from} to={to ?? present} />}
     </section>
   );
 }
 
-function Fork({
-  sandbox,
-  at,
-  onClose,
-}: {
-  readonly sandbox: string;
+interface ForkProps {
   readonly at: number | undefined;
   readonly onClose: () => void;
-}) {
+}
+
+function Fork({ at, onClose }: ForkProps) {
+  const { sandbox } = route.value;
+  const inSandbox = here();
   const name = useSignal(`${sandbox}-2`);
-  const { error, isBusy, run } = useAction();
-  const fork = (event: Event) => {
-    event.preventDefault();
-    run(async () => {
-      await client.in(sandbox).fork(name.peek(), at);
-      onClose();
-      goTo({ sandbox: name.peek(), view: 'world' });
-    });
+  const fork = async () => {
+    await inSandbox.fork(name.peek(), at);
+    onClose();
+    goTo({ sandbox: name.peek(), view: 'world' });
   };
   return (
     <Dialog title={`Fork ${sandbox}`} onClose={onClose}>
-      <form onSubmit={fork}>
-        <p>A copy of this sandbox{at === undefined ? '' : ` at version ${at}`}: world, readings, faults and clock.</p>
-        <Field label="Name" of={name} required pattern="[A-Za-z0-9._\-]{1,64}" />
-        <ProblemNote error={error.value} />
-        <div class="actions">
-          <Button type="submit" class="primary" isOff={isBusy.value}>
-            Fork
-          </Button>
-        </div>
-      </form>
+      <p>A copy of this sandbox{at === undefined ? '' : ` at version ${at}`}: world, readings, faults and clock.</p>
+      <Form action="Fork" onSubmit={fork}>
+        <Field label="Name" of={name} required pattern={SANDBOX_NAME} />
+      </Form>
     </Dialog>
   );
 }
 
-function Between({ sandbox, from, to }: { readonly sandbox: string; readonly from: number; readonly to: number }) {
-  const difference = useResource(
-    () => client.in(sandbox).diff(from, to, MAX_RECORDS),
-    [sandbox, from, to, listChanges.value],
-  );
+function Between({ from, to }: { readonly from: number; readonly to: number }) {
+  const inSandbox = here();
+  const difference = useResource(() => inSandbox.diff(from, to, MAX_RECORDS), [from, to]);
   const close = () => goTo({ view: 'world', rest: route.peek().rest, query: pastQuery() });
-  const found = difference.value.value;
   return (
     <Dialog title={`What changed from version ${from} to ${to}`} onClose={close} isWide>
-      <ProblemNote error={difference.error.value} />
-      {found && (
-        <div class="between">
-          <div>
-            <h3>In the world</h3>
-            <ChangesView
-              sandbox={sandbox}
-              at={from}
-              patch={found.patch}
-              more={found.more}
-              none="The world is the same."
-            />
+      <Loaded of={difference}>
+        {({ patch, more, changes }) => (
+          <div class="between">
+            <div>
+              <h3>In the world</h3>
+              <ChangesView at={from} patch={patch} more={more} none="The world is the same." />
+            </div>
+            <div>
+              <h3>Step by step</h3>
+              <ol class="happened">
+                {changes.slice(0, MAX_HAPPENED).map((change, i) => (
+                  <li key={`${change.version}-${i}`}>
+                    <span class="num muted">{change.version}</span>
+                    <span>
+                      <Told change={change} />
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            </div>
           </div>
-          <div>
-            <h3>Step by step</h3>
-            <ol class="happened">
-              {found.changes.slice(0, MAX_HAPPENED).map((change, i) => (
-                <li key={`${change.version}-${i}`}>
-                  <span class="num muted">{change.version}</span>
-                  <span>
-                    <Told change={change} />
-                  </span>
-                </li>
-              ))}
-            </ol>
-          </div>
-        </div>
-      )}
+        )}
+      </Loaded>
     </Dialog>
   );
 }

@@ -1,10 +1,10 @@
 // The world: its collections, the records of one of them, one record to be changed, and the versions that it has been through.
-import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { type Signal, useComputed, useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { ControlError } from '../client/control-client.js';
 import type { CollectionName } from '../client/wire.js';
 import { goTo, linkTo, pastQuery, route } from '../live/route.js';
-import { client, entries, evicted, markOf, marks, version } from '../live/sandbox.js';
+import { entries, evicted, here, markOf, marks, version } from '../live/sandbox.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Choice, Search } from '../parts/field.js';
 import { ProblemNote } from '../parts/problem-note.js';
@@ -12,10 +12,10 @@ import { useAction } from '../parts/resource.js';
 import { undoable } from '../parts/undo.js';
 import { WindowedGrid } from '../parts/windowed-grid.js';
 import { FirstRequest } from '../requests/first-request.js';
-import { CollectionWindow } from './collection-window.js';
 import { tables } from './columns.js';
 import { draftOf, drafts } from './drafts.js';
-import { NewRecord, RecordEditor } from './record-editor.js';
+import { RecordEditor } from './record-editor.js';
+import { type Rows, type ShownRows, useRows } from './rows.js';
 import { Versions } from './versions.js';
 
 const names = Object.keys(tables) as CollectionName[];
@@ -23,7 +23,7 @@ const names = Object.keys(tables) as CollectionName[];
 const FRESH = 25;
 
 export function WorldView() {
-  const { sandbox, rest, query } = route.value;
+  const { rest, query } = route.value;
   const [first = 'groups', key] = rest;
   const collection = names.find(name => name === first);
   const at = numberIn(query.get('at'));
@@ -41,16 +41,16 @@ export function WorldView() {
           <p>
             The world has{' '}
             {names.map((name, i) => (
-              <>
+              <Fragment key={name}>
                 {i === 0 ? '' : ', '}
                 <a href={linkTo({ view: 'world', rest: [name], query: pastQuery() })}>{name}</a>
-              </>
+              </Fragment>
             ))}
             .
           </p>
         </EmptyState>
       ) : (
-        <Collection key={sandbox} collection={collection} recordKey={key} at={at} isAdding={query.has('add')} />
+        <Collection collection={collection} recordKey={query.has('add') ? undefined : key} at={at} />
       )}
     </div>
   );
@@ -60,24 +60,19 @@ interface CollectionProps {
   readonly collection: CollectionName;
   readonly recordKey: string | undefined;
   readonly at: number | undefined;
-  readonly isAdding: boolean;
 }
 
-function Collection({ collection, recordKey, at, isAdding }: CollectionProps) {
-  const { sandbox } = route.value;
+function Collection({ collection, recordKey, at }: CollectionProps) {
   const containing = useSignal('');
-  const records = useMemo(
-    () => new CollectionWindow({ sandbox, collection, containing: containing.value, at }),
-    [sandbox, collection, containing.value, at],
-  );
-  useEffect(() => () => records.close(), [records]);
-  const error = records.error.value;
-  const isOpen = recordKey !== undefined || isAdding;
+  const shown = { collection, containing: containing.value, at };
+  const rows = useRows(shown);
+  const { error } = rows;
+  const isOpen = recordKey !== undefined || route.value.query.has('add');
   return (
     <div class={`split ${isOpen ? 'is-open' : ''} world-split`}>
-      <Collections records={records} collection={collection} />
+      <Collections rows={rows} collection={collection} />
       <section class="pane" aria-label={titleOf(collection)}>
-        <RecordsToolbar collection={collection} containing={containing} records={records} isPast={at !== undefined} />
+        <RecordsToolbar shown={shown} containing={containing} rows={rows} />
         {error instanceof ControlError && at !== undefined && (error.status === 404 || error.status === 410) ? (
           <EmptyState title={`Version ${at} is not available`}>
             <p>{error.message}</p>
@@ -85,26 +80,16 @@ function Collection({ collection, recordKey, at, isAdding }: CollectionProps) {
         ) : (
           <>
             <ProblemNote error={error} />
-            <Records records={records} selected={recordKey} />
+            <Records shown={shown} rows={rows} selected={recordKey} />
           </>
         )}
       </section>
-      {isAdding && <NewRecord key={collection} collection={collection} />}
-      {!isAdding && recordKey !== undefined && (
-        <RecordEditor key={`${collection}/${recordKey}`} collection={collection} recordKey={recordKey} at={at} />
-      )}
+      {isOpen && <RecordEditor key={`${collection}/${recordKey}`} {...{ collection, recordKey, at }} />}
     </div>
   );
 }
 
-function Collections({
-  records,
-  collection,
-}: {
-  readonly records: CollectionWindow;
-  readonly collection: CollectionName;
-}) {
-  const counts = records.counts.value;
+function Collections({ rows: { value }, collection }: { readonly rows: Rows; readonly collection: CollectionName }) {
   const fresh = useComputed(() => {
     const found = new Set<string>();
     for (const [mark, at] of marks.value) if (version.value - at < FRESH) found.add(mark.slice(0, mark.indexOf('/')));
@@ -124,55 +109,46 @@ function Collections({
               <span class="sr-only">changed recently</span>
             </span>
           )}
-          <span class="num muted">{counts?.[name].toLocaleString('en') ?? ''}</span>
+          <span class="num muted">{value?.counts[name].toLocaleString('en')}</span>
         </a>
       ))}
-      <Licence ppf={records.licence.value} />
+      <Licence ppf={value?.licence.ppf ?? ''} />
     </nav>
   );
 }
 
-interface ToolbarProps {
-  readonly collection: CollectionName;
-  readonly containing: { value: string };
-  readonly records: CollectionWindow;
-  readonly isPast: boolean;
+interface RecordsProps {
+  readonly shown: ShownRows;
+  readonly rows: Rows;
 }
 
-function RecordsToolbar({ collection, containing, records, isPast }: ToolbarProps) {
+function RecordsToolbar({ shown, rows, containing }: RecordsProps & { readonly containing: Signal<string> }) {
+  const { collection, at } = shown;
   return (
     <div class="toolbar">
       <Search label={`Find in ${collection}`} value={containing.value} onInput={text => (containing.value = text)} />
       <span class="muted count" role="status">
-        {records.error.value === undefined && records.counts.value !== undefined && (
-          <>
-            {records.matching.value.toLocaleString('en')}
-            {containing.value === '' ? '' : ` of ${records.counts.value[collection].toLocaleString('en')}`}
-          </>
-        )}
+        {rows.value?.matching.toLocaleString('en')}
+        {containing.value !== '' && rows.value && ` of ${rows.value.counts[collection].toLocaleString('en')}`}
       </span>
-      {!isPast && collection !== 'favourites' && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => goTo({ view: 'world', rest: [collection], query: { add: 'record' } })}
-        >
+      {at === undefined && collection !== 'favourites' && (
+        <a class="quiet button" href={linkTo({ view: 'world', rest: [collection], query: { add: 'record' } })}>
           Add
-        </button>
+        </a>
       )}
     </div>
   );
 }
 
-function Records({ records, selected }: { readonly records: CollectionWindow; readonly selected: string | undefined }) {
-  const { sandbox, collection, containing, at } = records.shown;
+function Records({ shown, rows, selected }: RecordsProps & { readonly selected: string | undefined }) {
+  const { collection, containing, at } = shown;
+  const { sandbox } = route.value;
   const table = tables[collection];
-  void records.drawn.value; // the rows below are read from what it counts
   const seen = marks.value;
   const now = version.value;
-  if (records.counts.value === undefined && records.error.value === undefined)
-    return <EmptyState title={`Loading ${collection}…`} isLoading />;
-  if (records.matching.value === 0 && records.counts.value !== undefined)
+  if (rows.value === undefined)
+    return rows.error === undefined ? <EmptyState title={`Loading ${collection}…`} isLoading /> : null;
+  if (rows.value.matching === 0)
     return (
       <EmptyState
         title={containing === '' ? `There are no ${collection}` : `None of the ${collection} contains ${containing}`}
@@ -180,21 +156,17 @@ function Records({ records, selected }: { readonly records: CollectionWindow; re
         {containing === '' && <p>Add one here, or serve a scenario whose fixture has some.</p>}
       </EmptyState>
     );
-  const freshness = (index: number): string => {
-    const key = records.at(index)?.key;
-    const mark = key === undefined || at !== undefined ? undefined : seen.get(markOf(collection, key));
-    return mark === undefined || now - mark >= FRESH ? '' : mark === now ? 'is-fresh is-latest' : 'is-fresh';
-  };
+  const markAt = (index: number) => seen.get(markOf(collection, rows.at(index)?.key ?? ''));
   return (
     <WindowedGrid
       key={`${collection} ${containing} ${at}`}
       label={titleOf(collection)}
       columns={table.columns}
       leastWidth={`${6 * table.columns.length + 8}rem`}
-      count={records.matching.value}
-      selected={selected === undefined ? undefined : records.indexOf(selected)}
+      count={rows.value.matching}
+      selected={rows.indexOf(selected)}
       row={index => {
-        const found = records.at(index);
+        const found = rows.at(index);
         return (
           found && [
             <bdi key="key" class="key" title={found.key}>
@@ -209,11 +181,14 @@ function Records({ records, selected }: { readonly records: CollectionWindow; re
           ]
         );
       }}
-      rowKey={index => `${index} ${seen.get(markOf(collection, records.at(index)?.key ?? '')) ?? ''}`}
-      rowClass={freshness}
-      onWindow={records.see}
+      rowKey={index => `${index} ${markAt(index) ?? ''}`}
+      rowClass={index => {
+        const mark = at === undefined ? markAt(index) : undefined;
+        return mark === undefined || now - mark >= FRESH ? '' : mark === now ? 'is-fresh is-latest' : 'is-fresh';
+      }}
+      onWindow={rows.see}
       onSelect={(index, isMoving) =>
-        void records.keyAt(index).then(key => {
+        void rows.keyAt(index).then(key => {
           if (key === undefined) return;
           const isReplacing = isMoving && route.peek().rest[1] !== undefined;
           goTo({ view: 'world', rest: [collection, key], query: pastQuery() }, { instead: isReplacing });
@@ -235,15 +210,14 @@ const licences = ['valid', 'expired', 'none'].map(name => [name, name] as const)
 
 function Licence({ ppf }: { readonly ppf: string }) {
   const { error, run } = useAction();
+  const inSandbox = here();
   const choose = (chosen: string) =>
-    run(() =>
-      undoable(`Licence: ${chosen}`, () => client.in(route.peek().sandbox).patch({ licence: { ppf: chosen } })),
-    );
+    run(() => undoable(`Licence: ${chosen}`, () => inSandbox.patch({ licence: { ppf: chosen } })));
   return (
     <div class="licence">
       <span>Licence</span>
       <Choice label="Licence" value={ppf} isOff={route.value.query.has('at')} options={licences} onChange={choose} />
-      <ProblemNote error={error.value} />
+      <ProblemNote error={error} />
     </div>
   );
 }

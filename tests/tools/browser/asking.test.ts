@@ -267,7 +267,7 @@ describeInBrowser('requests in the dashboard', stage => {
     );
     expect(style).to.deep.equal(['rtl', 'ellipsis']);
     await page.emulateMedia({ media: 'print' });
-    expect(await page.getByRole('button', { name: 'Add', exact: true }).isVisible()).to.equal(false);
+    expect(await page.getByRole('link', { name: 'Add', exact: true }).isVisible()).to.equal(false);
     expect(await row(page, /alice/).isVisible()).to.equal(true);
   });
 });

@@ -178,7 +178,7 @@ describeInBrowser('the dashboard in a browser', stage => {
     await page.keyboard.press('Escape');
     const saved: Record<string, string> = {};
     for (const name of ['Save the requests as a scenario', 'Save the requests as HAR', 'Save the world as a fixture']) {
-      await page.locator('summary', { hasText: 'File' }).click();
+      await page.getByRole('button', { name: 'File', exact: true }).click();
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
       saved[name] = readFileSync(await download.path(), 'utf8');
     }

@@ -11,7 +11,7 @@ describeInBrowser('editing in the dashboard', stage => {
   story('refuses to add a record of an existing name, with a link to it; Ctrl+Enter adds another', async open => {
     await stage.fake.sandbox('add').describe();
     const page = await open('#/sandbox/add/world/users');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('link', { name: 'Add', exact: true }).click();
     await page.getByLabel('Name', { exact: true }).fill('alice');
     await page.getByLabel('Name', { exact: true }).press('Enter');
     await page.getByRole('alert').getByText('alice exists already').waitFor();

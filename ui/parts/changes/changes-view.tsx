@@ -1,7 +1,8 @@
 // The changes of the world, record by record.
+import type { Sandbox } from '../../client/control-client.js';
 import type { CollectionName, Json, JsonObject } from '../../client/wire.js';
-import { client } from '../../live/sandbox.js';
-import { EmptyState } from '../empty-state.js';
+import { here } from '../../live/sandbox.js';
+import { EmptyState, Loaded } from '../empty-state.js';
 import { useResource } from '../resource.js';
 import { changesOf, type FieldChange, isJsonObject, listChange, type RecordChange } from './change.js';
 
@@ -11,7 +12,6 @@ const MAX_LISTED = 12;
 const MAX_TEXT = 240;
 
 interface Props {
-  readonly sandbox: string;
   /** The version before the patch. */
   readonly at: number;
   readonly patch: JsonObject;
@@ -20,36 +20,34 @@ interface Props {
   readonly none: string;
 }
 
-export function ChangesView({ sandbox, at, patch, more: left = 0, none }: Props) {
-  const before = useResource(() => recordsAt(sandbox, at, patch), [sandbox, at, patch]);
-  if (before.value.value === undefined)
-    return before.error.value ? (
-      <EmptyState isSmall title={`Version ${at} is no longer kept.`} />
-    ) : (
-      <EmptyState isSmall title="Loading…" />
-    );
-  const records = before.value.value;
-  const changes = changesOf(patch, records);
-  if (changes.length === 0) return <EmptyState isSmall title={none} />;
-  const more = left + Math.max(0, changes.length - MAX_RECORDS);
+export function ChangesView({ at, patch, more: left = 0, none }: Props) {
+  const inSandbox = here();
+  const before = useResource(() => recordsAt(inSandbox, at, patch), [at], [patch]);
   return (
-    <ul class="changes">
-      {changes.slice(0, MAX_RECORDS).map(change => (
-        <Change key={`${change.collection}/${change.key}`} change={change} nameOf={nameIn(records)} />
-      ))}
-      {more > 0 && <li class="muted">and {more.toLocaleString('en')} more records</li>}
-    </ul>
+    <Loaded of={before}>
+      {records => {
+        const changes = changesOf(patch, records);
+        const more = left + Math.max(0, changes.length - MAX_RECORDS);
+        if (changes.length === 0) return <EmptyState isSmall title={none} />;
+        return (
+          <ul class="changes">
+            {changes.slice(0, MAX_RECORDS).map(change => (
+              <Change key={`${change.collection}/${change.key}`} change={change} nameOf={nameIn(records)} />
+            ))}
+            {more > 0 && <li class="muted">and {more.toLocaleString('en')} more records</li>}
+          </ul>
+        );
+      }}
+    </Loaded>
   );
 }
 
 type Records = ReadonlyMap<string, Json>;
 
 /** The records of a patch at a version, and the filters and dashboards in its favourites. */
-async function recordsAt(sandbox: string, at: number, patch: JsonObject): Promise<Records> {
+async function recordsAt(inSandbox: Sandbox, at: number, patch: JsonObject): Promise<Records> {
   const read = async (collection: CollectionName, keys: readonly string[]) => {
-    const { records } = await client
-      .in(sandbox)
-      .part({ collection, at, keys: keys.slice(0, MAX_RECORDS), whole: true });
+    const { records } = await inSandbox.part({ collection, at, keys: keys.slice(0, MAX_RECORDS), whole: true });
     return records.map(({ key, record }) => [`${collection}/${key}`, record] as const);
   };
   const changed = Object.entries(patch).filter(
@@ -96,13 +94,8 @@ const singular: Readonly<Record<RecordChange['collection'], string>> = {
   licence: 'licence',
 };
 
-function Change({
-  change: { collection, key, kind, fields },
-  nameOf,
-}: {
-  readonly change: RecordChange;
-  readonly nameOf: NameOf;
-}) {
+function Change({ change, nameOf }: { readonly change: RecordChange; readonly nameOf: NameOf }) {
+  const { collection, key, kind, fields } = change;
   const name = nameOf(collection, key);
   return (
     <li class={`change ${kind}`}>
@@ -124,7 +117,7 @@ function Field({ field, before, after, nameOf }: FieldChange & { readonly nameOf
     <div class="change-field">
       {field !== '' && <span class="muted field-name">{field}</span>}
       {Array.isArray(after) && (before === undefined || Array.isArray(before)) ? (
-        <ListField before={before ?? []} after={after} shown={shown} />
+        <ListValues {...listChange(before ?? [], after)} shown={shown} />
       ) : (
         <span class="values">
           {before !== undefined && <del>{shortened(before)}</del>}
@@ -136,34 +129,25 @@ function Field({ field, before, after, nameOf }: FieldChange & { readonly nameOf
   );
 }
 
-interface ListProps {
-  readonly before: readonly Json[];
-  readonly after: readonly Json[];
+interface ListProps extends ReturnType<typeof listChange> {
   readonly shown: (each: Json) => string;
 }
 
-function ListField({ before, after, shown }: ListProps) {
-  const { kept, gone, added } = listChange(before, after);
+function ListValues({ kept, gone, added, shown }: ListProps) {
+  const chips = (Element: 'span' | 'del' | 'ins', list: readonly Json[]) =>
+    list.slice(0, MAX_LISTED).map(each => (
+      <Element class="chip" key={JSON.stringify(each)} title={shown(each)}>
+        {shown(each)}
+      </Element>
+    ));
   return (
     <span class="values chips">
-      {kept.slice(0, MAX_LISTED).map(each => (
-        <span class="chip" key={JSON.stringify(each)}>
-          {shown(each)}
-        </span>
-      ))}
+      {chips('span', kept)}
       {kept.length > MAX_LISTED && <span class="muted">+{kept.length - MAX_LISTED} unchanged</span>}
-      {gone.slice(0, MAX_LISTED).map(each => (
-        <del class="chip" key={JSON.stringify(each)}>
-          {shown(each)}
-        </del>
-      ))}
-      {added.slice(0, MAX_LISTED).map(each => (
-        <ins class="chip" key={JSON.stringify(each)}>
-          {shown(each)}
-        </ins>
-      ))}
+      {chips('del', gone)}
+      {chips('ins', added)}
       {gone.length + added.length > 2 * MAX_LISTED && <span class="muted">and more</span>}
-      {after.length === 0 && <span class="muted">empty now</span>}
+      {kept.length + added.length === 0 && <span class="muted">empty now</span>}
     </span>
   );
 }

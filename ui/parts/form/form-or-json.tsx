@@ -1,47 +1,46 @@
 // A value of the API that is changed in a form, or as JSON.
 import { signal } from '@preact/signals';
 import type { Json } from '../../client/wire.js';
-import { JsonEditor } from '../json/json-editor.js';
 import { prettyJson } from '../json/json-view.js';
-import { ProblemNote } from '../problem-note.js';
-import { useResource } from '../resource.js';
-import { readSchemas, type Schema, type Schemas } from './schema.js';
+import type { Schema } from './schema.js';
 import { SchemaForm } from './schema-form.js';
 
 /** Whether this tab shows JSON. */
 const isJson = signal(false);
 
 interface Props {
-  readonly schemaOf: (schemas: Schemas) => Schema;
+  /** Absent: not read yet. */
+  readonly schema: Schema | undefined;
   readonly label: string;
   readonly text: string;
-  readonly isReadOnly?: boolean;
   readonly onInput: (text: string) => void;
-  readonly onSave: () => void;
 }
 
-export function FormOrJson({ schemaOf, label, text, isReadOnly = false, onInput, onSave }: Props) {
-  const schemas = useResource(readSchemas, []);
+export function FormOrJson({ schema, label, text, onInput }: Props) {
   const value = parsed(text);
-  const isForm = !isJson.value && !isReadOnly && value !== undefined;
   return (
     <div class="form-or-json">
-      {!isReadOnly && (
-        <button type="button" class="quiet form-kind" onClick={() => (isJson.value = !isJson.value)}>
-          {isJson.value ? 'Show as a form' : 'Show as JSON'}
-        </button>
-      )}
-      <ProblemNote error={schemas.error.value} />
-      {isForm && schemas.value.value !== undefined && (
-        <SchemaForm
-          schema={schemaOf(schemas.value.value)}
-          label={label}
-          value={value}
-          onChange={changed => onInput(prettyJson(changed))}
+      <button type="button" class="quiet form-kind" onClick={() => (isJson.value = !isJson.value)}>
+        {isJson.value ? 'Show as a form' : 'Show as JSON'}
+      </button>
+      {isJson.value || value === undefined ? (
+        <textarea
+          class="editor"
+          aria-label={`${label} as JSON`}
+          spellcheck={false}
+          rows={Math.min(24, text.split('\n').length + 2)}
+          value={text}
+          onInput={event => onInput(event.currentTarget.value)}
+          onKeyDown={event => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
         />
-      )}
-      {!isForm && (
-        <JsonEditor label={`${label} as JSON`} text={text} isReadOnly={isReadOnly} onInput={onInput} onSave={onSave} />
+      ) : (
+        schema && (
+          <SchemaForm schema={schema} label={label} value={value} onChange={changed => onInput(prettyJson(changed))} />
+        )
       )}
     </div>
   );

@@ -1,16 +1,16 @@
 // A field for the name or id of a record, with suggestions from the shown world.
 import { useSignal } from '@preact/signals';
-import { useEffect, useId } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import type { CollectionName, Json } from '../../client/wire.js';
-import { route } from '../../live/route.js';
-import { client } from '../../live/sandbox.js';
+import { here } from '../../live/sandbox.js';
 import { isJsonObject } from '../changes/change.js';
+import { useResource } from '../resource.js';
 
 const MAX_SUGGESTED = 30;
-const CALM_MS = 150;
 
 interface Props {
-  readonly collection: CollectionName;
+  /** Absent: it is any name. */
+  readonly collection: CollectionName | undefined;
   readonly label: string;
   readonly value: string;
   readonly isRequired?: boolean;
@@ -21,24 +21,21 @@ interface Props {
 export function NameField({ collection, label, value, isRequired = false, onInput, onEnter }: Props) {
   const id = useId();
   const isUsed = useSignal(false);
-  const found = useSignal<ReadonlyArray<readonly [key: string, name: string]>>([]);
-  const { sandbox } = route.value;
-  useEffect(() => {
-    if (!isUsed.value) return undefined;
-    const timer = setTimeout(async () => {
-      const part = await client
-        .in(sandbox)
-        .part({ collection, containing: value, limit: MAX_SUGGESTED })
-        .catch(() => undefined); // without suggestions, names can still be typed
-      found.value = part?.records.map(({ key, record }) => [key, nameOf(record)]) ?? [];
-    }, CALM_MS);
-    return () => clearTimeout(timer);
-  }, [sandbox, collection, value, isUsed.value]);
+  const inSandbox = here();
+  const suggested = useResource(
+    async () => {
+      if (collection === undefined || !isUsed.value) return [];
+      return (await inSandbox.part({ collection, containing: value, limit: MAX_SUGGESTED })).records;
+    },
+    [collection, isUsed.value],
+    [value],
+  ).value; // without suggestions, names can still be typed
   return (
     <>
       <input
         list={id}
         aria-label={label}
+        placeholder={onEnter && label}
         required={isRequired}
         value={value}
         onFocus={() => (isUsed.value = true)}
@@ -50,9 +47,9 @@ export function NameField({ collection, label, value, isRequired = false, onInpu
         }}
       />
       <datalist id={id}>
-        {found.value.map(([key, name]) => (
+        {suggested?.map(({ key, record }) => (
           <option key={key} value={key}>
-            {name}
+            {nameOf(record)}
           </option>
         ))}
       </datalist>

@@ -1,9 +1,8 @@
 // A form for any JSON schema of the API: what the schema has, the form has, so that a new field appears by itself.
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { CollectionName, Json } from '../../client/wire.js';
 import { isJsonObject } from '../changes/change.js';
-import { Field } from '../field.js';
 import { Prose } from '../prose.js';
 import { NameField } from './name-field.js';
 import { blankOf, isMeantFor, labelOf, type Schema, variantLabel, variantsOf, withField } from './schema.js';
@@ -18,29 +17,21 @@ interface Props {
 }
 
 export function SchemaForm(props: Props) {
-  const { schema, value } = props;
-  const { type, enum: values, items = {} } = schema;
+  const { schema, label, value, onRemove } = props;
+  const { type, enum: values, items } = schema;
   if (variantsOf(schema).length > 0) return <Variants {...props} />;
   if (values?.length === 1) return <Group {...props} />;
-  if (values !== undefined) return <Choice {...props} />;
-  if (type === 'boolean') return <Check {...props} />;
-  if (type === 'integer' || type === 'number') return <Scalar {...props} />;
-  if (type === 'string') return <Scalar {...props} />;
-  if (type === 'array' && items['x-collection'] !== undefined)
-    return <Names {...props} collection={items['x-collection']} isNumber={items.type === 'integer'} />;
-  if (type === 'array') return <List {...props} />;
+  if (type === 'array') return items?.['x-collection'] === undefined ? <List {...props} /> : <Names {...props} />;
   if (type === 'object' && (value === undefined || isJsonObject(value))) return <Fields {...props} />;
-  return <AnyJson {...props} />;
-}
-
-/** A field with its label and help, and a button that removes it. */
-function Labelled({ schema, label, onRemove, children }: Omit<Props, 'value' | 'onChange'> & Within) {
+  const isCheck = type === 'boolean';
+  const control = <Control {...props} />;
   return (
     <div class="form-row">
       {/* biome-ignore lint/a11y/noLabelWithoutControl: its child is one */}
-      <label class="field">
+      <label class={isCheck ? 'check' : 'field'}>
+        {isCheck && control}
         <span>{label}</span>
-        {children}
+        {!isCheck && control}
       </label>
       <Remove label={label} onRemove={onRemove} />
       <Help schema={schema} />
@@ -48,12 +39,52 @@ function Labelled({ schema, label, onRemove, children }: Omit<Props, 'value' | '
   );
 }
 
-interface Within {
-  readonly children?: ComponentChildren;
+/** Texts longer than this get several lines. */
+const LONG_TEXT = 1_000;
+
+/** The control of one value. */
+function Control(props: Props) {
+  const { schema, label, value, onChange, onRemove } = props;
+  const { type, enum: values, minimum, maximum, maxLength = 0, 'x-collection': collection } = schema;
+  const text = String(value ?? '');
+  const take = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
+  if (values !== undefined)
+    return (
+      <select value={text} onChange={take}>
+        {values.map(each => (
+          <option key={String(each)}>{String(each)}</option>
+        ))}
+      </select>
+    );
+  if (type === 'boolean')
+    return <input type="checkbox" checked={value === true} onChange={event => onChange(event.currentTarget.checked)} />;
+  if (type === 'integer' || type === 'number')
+    return (
+      <input
+        type="number"
+        required
+        step={type === 'number' ? 'any' : 1}
+        {...(minimum !== undefined && { min: minimum })}
+        {...(maximum !== undefined && { max: maximum })}
+        value={text}
+        onInput={event => {
+          const { valueAsNumber } = event.currentTarget;
+          if (!Number.isNaN(valueAsNumber)) onChange(valueAsNumber);
+        }}
+      />
+    );
+  if (type !== 'string') return <AnyJson {...props} />;
+  if (collection !== undefined)
+    return <NameField {...{ collection, label }} isRequired={onRemove === undefined} value={text} onInput={onChange} />;
+  return maxLength > LONG_TEXT ? (
+    <textarea rows={5} value={text} onInput={take} />
+  ) : (
+    <input value={text} onInput={take} />
+  );
 }
 
 /** Several fields under one name. */
-function Group({ schema, label, onRemove, children }: Props & Within) {
+function Group({ schema, label, onRemove, children }: Props & { readonly children?: ComponentChildren }) {
   return (
     <fieldset class="form-group">
       <legend>
@@ -84,21 +115,17 @@ function Help({ schema: { title = '', description = '' } }: Pick<Props, 'schema'
 }
 
 /** The fields of an object, which may have any others too, such as headers. Absent ones can be added. */
-function Fields({ schema, label, value, onChange, onRemove }: Props) {
+function Fields(props: Props) {
+  const { schema, label, value, onChange } = props;
   const { properties = {}, required = [], additionalProperties } = schema;
-  const typed = useSignal('');
   const own = isJsonObject(value) ? value : {};
   const free = typeof additionalProperties === 'object' ? additionalProperties : undefined;
   const names = [...new Set([...Object.keys(properties), ...Object.keys(own)])];
   const schemaOf = (name: string) => properties[name] ?? free ?? {};
   const isShown = (name: string) => required.includes(name) || name in own;
   const set = (name: string, field: Json | undefined) => onChange(withField(own, name, field));
-  const add = () => {
-    if (typed.peek() !== '' && free !== undefined) set(typed.peek(), blankOf(free));
-    typed.value = '';
-  };
   return (
-    <Group {...{ schema, label, value, onChange, onRemove }}>
+    <Group {...props}>
       {names.filter(isShown).map(name => (
         <SchemaForm
           key={name}
@@ -124,25 +151,34 @@ function Fields({ schema, label, value, onChange, onRemove }: Props) {
             </button>
           ))}
       </div>
-      {free !== undefined && <Adding label={label} of={typed} onAdd={add} />}
+      {free !== undefined && <Adding label={label} onAdd={name => set(name, blankOf(free))} />}
     </Group>
   );
 }
 
-/** A name that is typed and added. */
-function Adding({
-  label,
-  of,
-  onAdd,
-}: {
+interface AddingProps {
   readonly label: string;
-  readonly of: Signal<string>;
-  readonly onAdd: () => void;
-}) {
+  readonly collection?: CollectionName | undefined;
+  readonly onAdd: (name: string) => void;
+}
+
+/** A name that is typed and added. */
+function Adding({ label, collection, onAdd }: AddingProps) {
+  const typed = useSignal('');
+  const add = () => {
+    if (typed.peek() !== '') onAdd(typed.peek());
+    typed.value = '';
+  };
   return (
     <div class="inline">
-      <Field label={`Add to ${label}`} of={of} />
-      <button type="button" onClick={onAdd}>
+      <NameField
+        collection={collection}
+        label={`Add to ${label}`}
+        value={typed.value}
+        onInput={name => (typed.value = name)}
+        onEnter={add}
+      />
+      <button type="button" onClick={add}>
         Add
       </button>
     </div>
@@ -177,96 +213,17 @@ function Variants(props: Props) {
   );
 }
 
-function Choice(props: Props) {
-  const { schema, value, onChange } = props;
-  return (
-    <Labelled {...props}>
-      <select value={String(value)} onChange={event => onChange(event.currentTarget.value)}>
-        {schema.enum?.map(each => (
-          <option key={String(each)}>{String(each)}</option>
-        ))}
-      </select>
-    </Labelled>
-  );
-}
-
-function Check({ schema, label, value, onChange, onRemove }: Props) {
-  return (
-    <div class="form-row">
-      <label class="check">
-        <input type="checkbox" checked={value === true} onChange={event => onChange(event.currentTarget.checked)} />
-        {label}
-      </label>
-      <Remove label={label} onRemove={onRemove} />
-      <Help schema={schema} />
-    </div>
-  );
-}
-
-/** Texts longer than this get several lines. */
-const LONG_TEXT = 1_000;
-
-function Scalar(props: Props) {
-  const { schema, label, value, onChange, onRemove } = props;
-  const { type, minimum, maximum, maxLength = 0 } = schema;
-  const text = String(value ?? '');
-  const collection = schema['x-collection'];
-  const isRequired = onRemove === undefined;
-  if (collection !== undefined)
-    return (
-      <Labelled {...props}>
-        <NameField {...{ collection, label, isRequired }} value={text} onInput={onChange} />
-      </Labelled>
-    );
-  if (maxLength > LONG_TEXT)
-    return (
-      <Labelled {...props}>
-        <textarea rows={5} value={text} onInput={event => onChange(event.currentTarget.value)} />
-      </Labelled>
-    );
-  return (
-    <Labelled {...props}>
-      {type === 'string' ? (
-        <input value={text} onInput={event => onChange(event.currentTarget.value)} />
-      ) : (
-        <input
-          type="number"
-          required
-          step={type === 'number' ? 'any' : 1}
-          {...(minimum !== undefined && { min: minimum })}
-          {...(maximum !== undefined && { max: maximum })}
-          value={text}
-          onInput={event => {
-            const { valueAsNumber } = event.currentTarget;
-            if (!Number.isNaN(valueAsNumber)) onChange(valueAsNumber);
-          }}
-        />
-      )}
-    </Labelled>
-  );
-}
-
-interface NamesProps extends Props {
-  readonly collection: CollectionName;
-  readonly isNumber: boolean;
-}
-
 /** Names or ids out of a collection. */
-function Names({ collection, isNumber, ...props }: NamesProps) {
-  const { label, value, onChange } = props;
-  const typed = useSignal('');
+function Names(props: Props) {
+  const { schema, label, value, onChange } = props;
+  const { type, 'x-collection': collection } = schema.items ?? {};
   const names: readonly Json[] = Array.isArray(value) ? value : [];
-  const add = () => {
-    const name = isNumber ? Number(typed.peek()) : typed.peek();
-    if (typed.peek() !== '' && !names.includes(name)) onChange([...names, name]);
-    typed.value = '';
-  };
   return (
     <Group {...props}>
       <ul class="chips">
         {names.map(name => (
           <li class="chip" key={String(name)}>
-            <bdi>{String(name)}</bdi>
+            <bdi title={String(name)}>{String(name)}</bdi>
             <button
               type="button"
               class="link"
@@ -279,18 +236,11 @@ function Names({ collection, isNumber, ...props }: NamesProps) {
         ))}
         {names.length === 0 && <li class="muted">none</li>}
       </ul>
-      <div class="inline">
-        <NameField
-          collection={collection}
-          label={`Add to ${label}`}
-          value={typed.value}
-          onInput={name => (typed.value = name)}
-          onEnter={add}
-        />
-        <button type="button" onClick={add}>
-          Add
-        </button>
-      </div>
+      <Adding
+        label={label}
+        collection={collection}
+        onAdd={name => onChange([...new Set([...names, type === 'integer' ? Number(name) : name])])}
+      />
     </Group>
   );
 }
@@ -319,8 +269,7 @@ function List(props: Props) {
 }
 
 /** Anything: JSON if it can be read as that, otherwise text. */
-function AnyJson(props: Props) {
-  const { value, onChange } = props;
+function AnyJson({ value, onChange }: Props) {
   const text = useSignal(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
   const parsed = (typed: string): Json => {
     try {
@@ -330,16 +279,14 @@ function AnyJson(props: Props) {
     }
   };
   return (
-    <Labelled {...props}>
-      <textarea
-        class="editor"
-        rows={4}
-        value={text.value}
-        onInput={event => {
-          text.value = event.currentTarget.value;
-          onChange(parsed(text.value));
-        }}
-      />
-    </Labelled>
+    <textarea
+      class="editor"
+      rows={4}
+      value={text.value}
+      onInput={event => {
+        text.value = event.currentTarget.value;
+        onChange(parsed(text.value));
+      }}
+    />
   );
 }

@@ -5,6 +5,15 @@ import type { Json } from '../../client/wire.js';
 const MAX_CHARS = 20_000;
 const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|(true|false|null)|-?\d[\d.eE+-]*/g;
 
+/** JSON that somebody typed. */
+export function parseJson(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    throw new Error(`Not valid JSON: ${(error as Error).message}`); // with the place, in the words of the browser
+  }
+}
+
 /** The formatted text of a body: indented JSON with short lists and objects on one line. */
 export function prettyText(text: string): string {
   try {
