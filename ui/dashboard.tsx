@@ -45,7 +45,14 @@ export function Dashboard() {
         <h1 class="sr-only">
           {titles[view]} of {sandbox}
         </h1>
-        {unknown !== undefined && <UnknownAddress address={unknown} />}
+        {unknown !== undefined && (
+          <EmptyState title="There is no such page">
+            <p>
+              The address <code>{unknown}</code> leads nowhere: after the sandbox comes one of {views.join(', ')}.
+            </p>
+            <a href="#/">Go to default</a>
+          </EmptyState>
+        )}
         {unknown === undefined &&
           (isHere || (isPlay && connection.value !== 'locked') ? <View key={sandbox} /> : <Absent sandbox={sandbox} />)}
       </main>
@@ -70,17 +77,6 @@ function Absent({ sandbox }: { readonly sandbox: string }) {
         <p>It was deleted, or the server was restarted. {had} are gone. It appears here again with its next request.</p>
       )}
       <NewSandbox name={sandbox} onMade={name => goTo({ sandbox: name, rest: [] })} />
-      <a href="#/">Go to default</a>
-    </EmptyState>
-  );
-}
-
-function UnknownAddress({ address }: { readonly address: string }) {
-  return (
-    <EmptyState title="There is no such page">
-      <p>
-        The address <code>{address}</code> leads nowhere: after the sandbox comes one of {views.join(', ')}.
-      </p>
       <a href="#/">Go to default</a>
     </EmptyState>
   );

@@ -1,5 +1,5 @@
 // The frame: sandbox, connection, clock and navigation.
-import { useSignal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { FileMenu } from './files/file-menu.js';
 import { isRunning, now } from './live/clock.js';
 import { linkTo, route, type ViewName, views } from './live/route.js';
@@ -15,6 +15,18 @@ export const titles: Readonly<Record<ViewName, string>> = {
   readings: 'Readings & faults',
   theatre: 'Theatre',
 };
+
+const themes = [
+  ['system', 'Auto'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+const THEME = 'cwx-fake theme';
+const theme = signal(localStorage.getItem(THEME) ?? 'system');
+effect(() => {
+  document.documentElement.dataset.theme = theme.value;
+  localStorage.setItem(THEME, theme.value);
+});
 
 export function Header() {
   return (
@@ -38,7 +50,7 @@ export function Header() {
       {isShown.value && <Moment />}
       <ConnectionMark />
       <FileMenu />
-      <ThemeSwitch />
+      <Choice label="Theme" value={theme.value} options={themes} onChange={wanted => (theme.value = wanted)} />
     </header>
   );
 }
@@ -95,34 +107,5 @@ export function Notices({ isQuiet }: { readonly isQuiet: boolean }) {
         </div>
       )}
     </>
-  );
-}
-
-const THEME = 'cwx-fake theme';
-
-/** Light, dark, or the system's setting. */
-export function applyTheme(theme = localStorage.getItem(THEME) ?? 'system'): void {
-  document.documentElement.dataset.theme = theme;
-  localStorage.setItem(THEME, theme);
-}
-
-const themes = [
-  ['system', 'Auto'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-] as const;
-
-function ThemeSwitch() {
-  const theme = useSignal(document.documentElement.dataset.theme ?? 'system');
-  return (
-    <Choice
-      label="Theme"
-      value={theme.value}
-      options={themes}
-      onChange={wanted => {
-        theme.value = wanted;
-        applyTheme(wanted);
-      }}
-    />
   );
 }

@@ -1,6 +1,5 @@
 // The keys of the whole page, and their list.
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { signal } from '@preact/signals';
 import { Dialog } from './parts/dialog.js';
 import { forgetUndo } from './parts/undo.js';
 
@@ -14,27 +13,28 @@ const keys = [
   ['?', 'This list'],
 ] as const;
 
+const isOpen = signal(false);
+
+addEventListener('keydown', event => {
+  const { target, key } = event;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (document.querySelector('dialog[open], :popover-open') !== null) return; // closes by itself
+  const isTyping = target instanceof Element && target.closest('input, select, textarea') !== null;
+  const field = isTyping ? target.closest<HTMLElement>('.detail :focus') : null;
+  if (field !== null && key === 'Escape')
+    field.blur(); // first, so that nothing that was typed disappears unseen
+  else if (isTyping) return;
+  else if (key === 'Escape') {
+    const close = document.querySelector<HTMLElement>('.detail [aria-label="Close"]');
+    if (close === null) forgetUndo();
+    else close.click();
+  } else if (key === '?') isOpen.value = true;
+  else if (key === '/') document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();
+  else return;
+  event.preventDefault();
+});
+
 export function Keys() {
-  const isOpen = useSignal(false);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { target, key } = event;
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (document.querySelector('dialog[open], :popover-open') !== null) return; // closes by itself
-      const isTyping = target instanceof Element && target.closest('input, select, textarea') !== null;
-      const field = isTyping ? target.closest<HTMLElement>('.detail :focus') : null;
-      if (field !== null && key === 'Escape')
-        field.blur(); // first, so that nothing that was typed disappears unseen
-      else if (isTyping) return;
-      else if (key === 'Escape') closeNearest();
-      else if (key === '?') isOpen.value = true;
-      else if (key === '/') document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();
-      else return;
-      event.preventDefault();
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, []);
   if (!isOpen.value) return null;
   return (
     <Dialog title="Keys" onClose={() => (isOpen.value = false)}>
@@ -47,10 +47,4 @@ export function Keys() {
       </ul>
     </Dialog>
   );
-}
-
-function closeNearest(): void {
-  const close = document.querySelector<HTMLElement>('.detail [aria-label="Close"]');
-  if (close === null) forgetUndo();
-  else close.click();
 }

@@ -1,7 +1,6 @@
 // The entry point. Removes the token of `serve --open` from the address at once.
 import { render } from 'preact';
 import { Dashboard } from './dashboard.js';
-import { applyTheme } from './frame.js';
 import { keepFocus } from './live/focus.js';
 import { client } from './live/sandbox.js';
 
@@ -10,7 +9,6 @@ if (token !== undefined) {
   client.token = decodeURIComponent(token);
   history.replaceState(null, '', '#/');
 }
-applyTheme();
 const root = document.getElementById('dashboard');
 root?.replaceChildren(); // the header, which is painted before the script runs
 if (root !== null) {

@@ -1,6 +1,5 @@
 // Chooses the shown sandbox, or creates one.
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { Description } from './client/wire.js';
 import { goTo, route } from './live/route.js';
 import { client } from './live/sandbox.js';
@@ -8,12 +7,11 @@ import { Button } from './parts/button.js';
 import { confirmed } from './parts/confirm.js';
 import { Dialog } from './parts/dialog.js';
 import { Loaded } from './parts/empty-state.js';
-import { Choice, Field, SANDBOX_NAME, Search } from './parts/field.js';
+import { bound, Choice, Field, SANDBOX_NAME, Search } from './parts/field.js';
 import { Form } from './parts/form/form.js';
 import { ProblemNote } from './parts/problem-note.js';
 import { useAction, useResource } from './parts/resource.js';
 
-const OFTEN_MS = 2_000;
 const MAX_LISTED = 200;
 
 export function SandboxSwitch() {
@@ -31,14 +29,10 @@ export function SandboxSwitch() {
 }
 
 function Sandboxes({ onClose }: { readonly onClose: () => void }) {
-  const count = useSignal(0);
+  const deleted = useSignal(0);
   const wanted = useSignal('');
-  const read = useResource(client.sandboxes, [], [count.value]);
+  const read = useResource(client.sandboxes, [], [deleted.value]);
   const { error, isBusy, run } = useAction();
-  useEffect(() => {
-    const timer = setInterval(() => (count.value += 1), OFTEN_MS);
-    return () => clearInterval(timer);
-  }, []);
   const show = (name: string) => {
     onClose();
     goTo({ sandbox: name, rest: [] });
@@ -48,7 +42,7 @@ function Sandboxes({ onClose }: { readonly onClose: () => void }) {
     if (!(await confirmed({ title: 'Delete sandbox', text, action: 'Delete' }))) return;
     run(async () => {
       await client.in(name).drop();
-      count.value += 1;
+      deleted.value += 1;
     });
   };
   const row = ({ name, scenario, version, journal, idle }: Description) => (
@@ -68,7 +62,7 @@ function Sandboxes({ onClose }: { readonly onClose: () => void }) {
   );
   return (
     <Dialog title="Sandboxes" onClose={onClose} isWide>
-      <Search label="Find a sandbox" value={wanted.value} onInput={text => (wanted.value = text)} />
+      <Search label="Find a sandbox" {...bound(wanted)} />
       <Loaded of={read}>
         {({ sandboxes }) => {
           const all = sandboxes.filter(({ name }) => name.includes(wanted.value)).toReversed();
@@ -107,7 +101,7 @@ export function NewSandbox({ onMade, name: given = '' }: NewProps) {
   };
   return (
     <Form action="Create" onSubmit={make} isInline>
-      <Field label="New sandbox" of={name} required placeholder="test-42" pattern={SANDBOX_NAME} />
+      <Field label="New sandbox" {...bound(name)} required placeholder="test-42" pattern={SANDBOX_NAME} />
       <Choice
         label="Scenario"
         value={scenario.value}

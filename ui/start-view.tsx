@@ -1,7 +1,6 @@
 // The first page: what is served, how the client has done so far, and what to try next.
-import { readLedger } from './live/ledger.js';
 import { linkTo, route } from './live/route.js';
-import { description, entries, here, worldChanges } from './live/sandbox.js';
+import { description, entries, here, readLedger, worldChanges } from './live/sandbox.js';
 import { Loaded } from './parts/empty-state.js';
 import { Prose } from './parts/prose.js';
 import { useResource } from './parts/resource.js';
@@ -71,20 +70,14 @@ export function StartView() {
       </section>
       <section class="card pane" aria-label="Next">
         <h2>Next</h2>
-        <Next requests={all.length} unmatched={only('unmatched')} guess={most[0]?.[0]} />
+        <Next unmatched={only('unmatched')} guess={most[0]?.[0]} />
       </section>
     </div>
   );
 }
 
-interface NextProps {
-  readonly requests: number;
-  readonly unmatched: number;
-  readonly guess: string | undefined;
-}
-
-function Next({ requests, unmatched, guess }: NextProps) {
-  if (requests === 0)
+function Next({ unmatched, guess }: { readonly unmatched: number; readonly guess: string | undefined }) {
+  if (entries.value.length === 0)
     return (
       <>
         <p>Send a first request:</p>

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import { ControlError } from './client/control-client.js';
 import { client, watchAgain } from './live/sandbox.js';
 import { EmptyState } from './parts/empty-state.js';
-import { Field } from './parts/field.js';
+import { bound, Field } from './parts/field.js';
 import { Form } from './parts/form/form.js';
 
 export function TokenForm() {
@@ -26,7 +26,7 @@ export function TokenForm() {
     <EmptyState title="Control token required">
       <p>The server printed it at start, unless --control-token set one. This tab remembers it until it is closed.</p>
       <Form action="Unlock" onSubmit={unlock} isInline>
-        <Field label="Token" of={token} field={field} type="password" required autocomplete="off" />
+        <Field label="Token" {...bound(token)} field={field} type="password" required autocomplete="off" />
       </Form>
     </EmptyState>
   );

@@ -1,25 +1,5 @@
 // The dashboard's client of the control API. It does not use `connectFake`, which is too large (200 kB compressed) and needs node:http.
-import type {
-  ArmedFault,
-  ArmedStub,
-  Clock,
-  CollectionName,
-  Description,
-  Difference,
-  Entry,
-  Explanation,
-  JsonObject,
-  Ledger,
-  ListedScenario,
-  OpenedFile,
-  PlayedStep,
-  Preview,
-  Readings,
-  Snapshot,
-  ValidationError,
-  Waiting,
-  WorldPart,
-} from './wire.js';
+import type * as wire from './wire.js';
 
 /** The server refused, or was unreachable (status 0). */
 export class ControlError extends Error {
@@ -28,14 +8,14 @@ export class ControlError extends Error {
     readonly status: number,
     readonly title: string,
     detail: string,
-    readonly errors: readonly ValidationError[] = [],
+    readonly errors: readonly wire.ValidationError[] = [],
   ) {
     super(detail);
   }
 }
 
 export interface PartQuery {
-  readonly collection: CollectionName;
+  readonly collection: wire.CollectionName;
   readonly offset?: number;
   readonly limit?: number;
   readonly containing?: string;
@@ -45,7 +25,7 @@ export interface PartQuery {
 }
 
 /** A scenario by its name, or a file from elsewhere. */
-export type Story = { readonly scenario: string } | OpenedFile;
+export type Story = { readonly scenario: string } | wire.OpenedFile;
 
 const BASE = '/_fake/v1';
 const TOKEN = 'cwx-fake token';
@@ -61,67 +41,70 @@ export class ControlClient {
     sessionStorage.setItem(TOKEN, token);
   }
 
-  readonly scenarios = () => this.#json<{ scenarios: ListedScenario[] }>('GET', '/scenarios');
+  readonly scenarios = () => this.#json<{ scenarios: wire.ListedScenario[] }>('GET', '/scenarios');
   /** The OpenAPI document of this API. */
   readonly controlOpenapi = () =>
     this.#json<{ components: { schemas: Readonly<Record<string, object>> } }>('GET', '/control-openapi.json');
-  readonly ledger = () => this.#json<Ledger>('GET', '/ledger');
-  readonly sandboxes = () => this.#json<{ sandboxes: Description[] }>('GET', '/sandboxes');
-  readonly create = (body: Partial<OpenedFile> & { name: string; scenario?: string }) =>
-    this.#json<Description>('POST', '/sandboxes', body);
-  readonly replace = (name: string, body: Partial<OpenedFile> & { scenario?: string }) =>
-    this.#json<Description>('PUT', `/sandboxes/${name}`, body);
+  readonly ledger = () => this.#json<wire.Ledger>('GET', '/ledger');
+  readonly sandboxes = () => this.#json<{ sandboxes: wire.Description[] }>('GET', '/sandboxes');
+  readonly create = (body: Partial<wire.OpenedFile> & { name: string; scenario?: string }) =>
+    this.#json<wire.Description>('POST', '/sandboxes', body);
+  readonly replace = (name: string, body: Partial<wire.OpenedFile> & { scenario?: string }) =>
+    this.#json<wire.Description>('PUT', `/sandboxes/${name}`, body);
 
   /** The actions on one sandbox. */
   in(sandbox: string) {
     const at = (path: string) => `/sandboxes/${encodeURIComponent(sandbox)}${path}`;
     return {
       name: sandbox,
-      describe: () => this.#json<Description>('GET', at('')),
+      describe: () => this.#json<wire.Description>('GET', at('')),
       drop: () => this.#json<void>('DELETE', at('')),
       reset: () => this.#json<void>('POST', at('/reset')),
       fork: (name: string, version?: number) =>
-        this.#json<Description>('POST', at('/fork'), { name, ...(version !== undefined && { at: version }) }),
-      world: () => this.#json<JsonObject>('GET', at('/world')),
+        this.#json<wire.Description>('POST', at('/fork'), { name, ...(version !== undefined && { at: version }) }),
+      world: () => this.#json<wire.JsonObject>('GET', at('/world')),
       part: ({ keys, ...query }: PartQuery) =>
-        this.#json<WorldPart>('GET', at(`/world${queryOf({ ...query, ...(keys && { keys: JSON.stringify(keys) }) })}`)),
-      patch: (patch: JsonObject) => this.#json<void>('PATCH', at('/world'), patch),
+        this.#json<wire.WorldPart>(
+          'GET',
+          at(`/world${queryOf({ ...query, ...(keys && { keys: JSON.stringify(keys) }) })}`),
+        ),
+      patch: (patch: wire.JsonObject) => this.#json<void>('PATCH', at('/world'), patch),
       /** Rejects as the patch would; nothing changes. */
-      check: (patch: JsonObject) => this.#json<void>('PATCH', at('/world?check=true'), patch),
+      check: (patch: wire.JsonObject) => this.#json<void>('PATCH', at('/world?check=true'), patch),
       diff: (from: number, to: number, limit: number) =>
-        this.#json<Difference>('GET', at(`/diff${queryOf({ from, to, limit })}`)),
+        this.#json<wire.Difference>('GET', at(`/diff${queryOf({ from, to, limit })}`)),
       rewind: (to: number) => this.#json<{ version: number }>('POST', at('/rewind'), { to }),
-      snapshots: () => this.#json<{ snapshots: Snapshot[] }>('GET', at('/snapshots')),
-      keep: (name: string) => this.#json<Snapshot>('POST', at('/snapshots'), name === '' ? {} : { name }),
+      snapshots: () => this.#json<{ snapshots: wire.Snapshot[] }>('GET', at('/snapshots')),
+      keep: (name: string) => this.#json<wire.Snapshot>('POST', at('/snapshots'), name === '' ? {} : { name }),
       restore: (name: string) => this.#json<object>('POST', at(`/snapshots/${encodeURIComponent(name)}/restore`)),
       forget: (name: string) => this.#json<void>('DELETE', at(`/snapshots/${encodeURIComponent(name)}`)),
       journal: (query: { readonly entry?: number; readonly since?: number } = {}) =>
-        this.#json<{ entries: Entry[]; evicted: number }>('GET', at(`/journal${queryOf(query)}`)),
+        this.#json<{ entries: wire.Entry[]; evicted: number }>('GET', at(`/journal${queryOf(query)}`)),
       har: () => this.#text('GET', at('/journal.har')),
       clearJournal: () => this.#json<void>('DELETE', at('/journal')),
-      explain: (entry: number, readings?: Readings) =>
-        this.#json<Explanation>('POST', at('/explain'), { entry, ...(readings && { readings }) }),
-      readings: () => this.#json<Readings>('GET', at('/readings')),
+      explain: (entry: number, readings?: wire.Readings) =>
+        this.#json<wire.Explanation>('POST', at('/explain'), { entry, ...(readings && { readings }) }),
+      readings: () => this.#json<wire.Readings>('GET', at('/readings')),
       /** Changes these, and leaves the others. */
-      choose: async (changed: Readings) => {
-        const readings = await this.#json<Readings>('GET', at('/readings'));
-        return this.#json<Readings>('PUT', at('/readings'), { ...readings, ...changed });
+      choose: async (changed: wire.Readings) => {
+        const readings = await this.#json<wire.Readings>('GET', at('/readings'));
+        return this.#json<wire.Readings>('PUT', at('/readings'), { ...readings, ...changed });
       },
-      faults: () => this.#json<{ faults: ArmedFault[]; waiting?: Waiting[] }>('GET', at('/faults')),
-      stubs: () => this.#json<{ stubs: ArmedStub[] }>('GET', at('/stubs')),
-      arm: (kind: 'fault' | 'stub', one: JsonObject) =>
+      faults: () => this.#json<{ faults: wire.ArmedFault[]; waiting?: wire.Waiting[] }>('GET', at('/faults')),
+      stubs: () => this.#json<{ stubs: wire.ArmedStub[] }>('GET', at('/stubs')),
+      arm: (kind: 'fault' | 'stub', one: wire.JsonObject) =>
         this.#json<object>('PUT', at(`/${kind}s`), { [`${kind}s`]: [one], append: true }),
       /** Without a number: all. */
       disarm: (kind: 'fault' | 'stub', number?: number) =>
         this.#json<object>('DELETE', at(`/${kind}s${queryOf({ number })}`)),
       release: (hold: string) => this.#json<{ released: number }>('POST', at('/faults/release'), { hold }),
-      clock: () => this.#json<Clock>('GET', at('/clock')),
-      turn: (order: JsonObject) => this.#json<Clock>('PUT', at('/clock'), order),
+      clock: () => this.#json<wire.Clock>('GET', at('/clock')),
+      turn: (order: wire.JsonObject) => this.#json<wire.Clock>('PUT', at('/clock'), order),
       scenario: (range: { readonly from?: number; readonly to?: number } = {}) =>
         this.#json<{ text: string }>('GET', at(`/recording${queryOf({ ...range })}`)).then(({ text }) => text),
-      preview: (story: Story) => this.#json<Preview>('POST', at('/play'), { ...story, preview: true }),
+      preview: (story: Story) => this.#json<wire.Preview>('POST', at('/play'), { ...story, preview: true }),
       play: (story: Story, step: number) =>
-        this.#json<{ steps: PlayedStep[] }>('POST', at('/play'), { ...story, step }),
+        this.#json<{ steps: wire.PlayedStep[] }>('POST', at('/play'), { ...story, step }),
       events: (after: string | undefined, signal: AbortSignal) =>
         this.#ask('GET', at('/events'), undefined, { signal, ...(after !== undefined && { after }) }),
     };
@@ -173,7 +156,7 @@ async function refusal(response: Response): Promise<ControlError> {
     const { title, detail, problems } = JSON.parse(text) as {
       title: string;
       detail: string;
-      problems?: ValidationError[];
+      problems?: wire.ValidationError[];
     };
     return new ControlError(response.status, title, detail, problems);
   } catch {

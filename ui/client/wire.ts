@@ -7,18 +7,10 @@ import type { Explanation as Explained } from '../../server/engine/look-back/exp
 import type { VersionDifference as Between } from '../../server/engine/sandbox/versions.js';
 
 export type { ShownClock as Clock } from '../../server/control/actions/clock-actions.js';
-export type {
-  GapEntry as LedgerGap,
-  Ledger,
-  ProfileEntry as LedgerProfile,
-} from '../../server/derive/ledger/ledger.js';
+export type { GapEntry as LedgerGap, Ledger } from '../../server/derive/ledger/ledger.js';
 export type { CollectionName } from '../../server/domain/form/form-shapes.js';
 export type { EntryView as Entry } from '../../server/engine/look-back/entry-view.js';
-export type {
-  ExplainedGap as Guess,
-  ExplainedRule as Rule,
-  OtherReading,
-} from '../../server/engine/look-back/explain.js';
+export type { ExplainedGap as Guess } from '../../server/engine/look-back/explain.js';
 export type { Forwarded } from '../../server/engine/request/forwarded.js';
 export type { Happened } from '../../server/engine/sandbox/history.js';
 export type { Kept as Snapshot } from '../../server/engine/sandbox/snapshots.js';

@@ -1,37 +1,28 @@
 // Accepts files dropped anywhere on the page.
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { signal } from '@preact/signals';
 import { Dialog } from '../parts/dialog.js';
 import { ProblemNote } from '../parts/problem-note.js';
-import { openFile, opening } from './opened-file.js';
+import { openFile, unopened } from './opened-file.js';
+
+const isOver = signal(false);
+
+addEventListener('dragover', event => {
+  if (!event.dataTransfer?.types.includes('Files')) return;
+  event.preventDefault();
+  isOver.value = true;
+});
+addEventListener('dragleave', event => {
+  if (event.relatedTarget === null) isOver.value = false;
+});
+addEventListener('drop', event => {
+  event.preventDefault();
+  isOver.value = false;
+  const [file] = event.dataTransfer?.files ?? [];
+  if (file) void openFile(file);
+});
 
 export function DropZone() {
-  const isOver = useSignal(false);
-  useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      isOver.value = true;
-    };
-    const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) isOver.value = false;
-    };
-    const drop = (event: DragEvent) => {
-      event.preventDefault();
-      isOver.value = false;
-      const [file] = event.dataTransfer?.files ?? [];
-      if (file) void openFile(file);
-    };
-    addEventListener('dragover', over);
-    addEventListener('dragleave', leave);
-    addEventListener('drop', drop);
-    return () => {
-      removeEventListener('dragover', over);
-      removeEventListener('dragleave', leave);
-      removeEventListener('drop', drop);
-    };
-  }, []);
-  const { value } = opening;
+  const { value } = unopened;
   return (
     <>
       {isOver.value && (
@@ -39,8 +30,8 @@ export function DropZone() {
           Drop a scenario or a fixture
         </div>
       )}
-      {value?.error !== undefined && (
-        <Dialog title={`${value.file} was not opened`} onClose={() => (opening.value = undefined)}>
+      {value !== undefined && (
+        <Dialog title={`${value.file} was not opened`} onClose={() => (unopened.value = undefined)}>
           <ProblemNote error={value.error} />
         </Dialog>
       )}

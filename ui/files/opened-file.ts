@@ -5,8 +5,8 @@ import type { OpenedFile } from '../client/wire.js';
 import { goTo } from '../live/route.js';
 import { client } from '../live/sandbox.js';
 
-/** The result of opening the last file. */
-export const opening = signal<{ readonly file: string; readonly error?: unknown } | undefined>(undefined);
+/** Why the last file could not be opened. */
+export const unopened = signal<{ readonly file: string; readonly error: unknown } | undefined>(undefined);
 
 /** By the name of its sandbox. */
 export const openedFiles = signal<ReadonlyMap<string, OpenedFile>>(new Map());
@@ -14,7 +14,7 @@ export const openedFiles = signal<ReadonlyMap<string, OpenedFile>>(new Map());
 const MAX_BYTES = 1024 * 1024;
 
 export async function openFile(file: File): Promise<void> {
-  opening.value = { file: file.name };
+  unopened.value = undefined;
   try {
     if (file.size > MAX_BYTES)
       throw new Error(
@@ -24,10 +24,9 @@ export async function openFile(file: File): Promise<void> {
     const sandbox = await newSandbox(opened);
     const { steps } = await client.in(sandbox).preview(opened);
     openedFiles.value = new Map([...openedFiles.peek(), [sandbox, opened]]);
-    opening.value = undefined;
     goTo(steps.length === 0 ? { sandbox, view: 'world' } : { sandbox, view: 'theatre', rest: [sandbox] });
   } catch (error) {
-    opening.value = { file: file.name, error };
+    unopened.value = { file: file.name, error };
   }
 }
 

@@ -3,25 +3,16 @@ import { batch, computed, signal } from '@preact/signals';
 import { ControlClient, ControlError } from '../client/control-client.js';
 import { receiving, type ServerEvent } from '../client/event-stream.js';
 import type { CollectionName, Description, Entry, Fact } from '../client/wire.js';
+import { once } from './once.js';
 import { route } from './route.js';
 import { touchedBy } from './touched.js';
-
-export type Connection =
-  | 'connecting'
-  | 'live'
-  /** Reconnecting. */
-  | 'lost'
-  /** There is no such sandbox. */
-  | 'missing'
-  | 'locked';
-
-/** A changed record, with the version. */
-export type Marks = ReadonlyMap<string, number>;
 
 export const client = new ControlClient();
 /** The actions on the sandbox of the address. */
 export const here = () => client.in(route.value.sandbox);
-export const connection = signal<Connection>('connecting');
+export const readLedger = once(client.ledger);
+/** `lost`: reconnecting. `missing`: there is no such sandbox. */
+export const connection = signal<'connecting' | 'live' | 'lost' | 'missing' | 'locked'>('connecting');
 /** Why there is no connection. */
 export const trouble = signal('');
 export const description = signal<Description | undefined>(undefined);
@@ -32,8 +23,8 @@ export const evicted = signal(0);
 export const upheavals = signal(0);
 /** Incremented after changes of the world, four times a second at most: what is shown of it is read again. */
 export const worldChanges = signal(0);
-/** Recently changed records. */
-export const marks = signal<Marks>(new Map());
+/** Recently changed records, with the version. */
+export const marks = signal<ReadonlyMap<string, number>>(new Map());
 /** Incremented by changes of readings, faults, clock and snapshots. */
 export const settingsChanges = signal(0);
 /** A temporary notice: a reset, lost entries. */
@@ -47,7 +38,10 @@ export const isShown = computed(() => connection.value === 'live' || connection.
 
 const CALM_MS = 250;
 const MAX_ENTRIES = 5_000;
+/** Of one change. */
 const MAX_MARKS = 500;
+/** A change is marked for so many versions. */
+const FRESH = 25;
 /** Minimum interval of looking at how many entries are kept. */
 const COUNT_MS = 300;
 const RETRY_MS = 1_000;
@@ -229,7 +223,7 @@ function addEntries(added: readonly Entry[]): void {
   const fresh = added.filter(({ id }) => id > last);
   if (fresh.length === 0) return;
   entries.value = [...known, ...fresh].slice(-MAX_ENTRIES);
-  if (counting === undefined) counting = setTimeout(countKept, COUNT_MS, shownName);
+  if (counting === undefined) counting = setTimeout(() => countKept(shownName).catch(() => undefined), COUNT_MS); // a lost connection shows elsewhere
 }
 
 let counting: ReturnType<typeof setTimeout> | undefined;
@@ -237,12 +231,8 @@ let counting: ReturnType<typeof setTimeout> | undefined;
 /** The server discards old entries without an event: forget them here too. */
 async function countKept(name: string): Promise<void> {
   counting = undefined;
-  const described = await client
-    .in(name)
-    .describe()
-    .catch(() => undefined); // a lost connection shows elsewhere
-  if (described === undefined || name !== shownName) return;
-  const { journal } = described;
+  const { journal } = await client.in(name).describe();
+  if (name !== shownName) return;
   batch(() => {
     evicted.value = journal.evicted;
     if (journal.evicted > 0) entries.value = entries.peek().slice(-journal.entries);
@@ -261,8 +251,7 @@ function mark(changes: ReadonlyArray<readonly [version: number, Fact]>): void {
       next.set(markOf(collection, key), at);
     }
   }
-  const keys = [...next.keys()];
-  for (const key of keys.slice(0, Math.max(0, keys.length - MAX_MARKS))) next.delete(key);
+  for (const [key, at] of next) if (version.peek() - at >= FRESH) next.delete(key);
   marks.value = next;
   if (scopes.has('records') || scopes.has('everything')) worldChanged();
   if (scopes.has('settings') || scopes.has('everything')) settingsChanges.value += 1;
@@ -270,27 +259,21 @@ function mark(changes: ReadonlyArray<readonly [version: number, Fact]>): void {
 }
 
 function showTurn(event: Exclude<ServerEvent, { type: 'entry' | 'changed' }>, name: string): void {
-  switch (event.type) {
-    case 'reset':
-      notice.value = `The sandbox was reset. Its requests are gone, and its earlier versions are kept.`;
-      entries.value = [];
-      refresh(name).catch(fail);
-      return;
-    case 'made':
-      clearTimeout(missing);
-      notice.value = `Sandbox recreated from ${event.data.scenario}.${lossOf(possessions())}`;
-      entries.value = [];
-      refresh(name).catch(fail);
-      return;
-    case 'lost':
-      if (!notice.peek().startsWith('Sandbox recreated'))
-        notice.value = 'Some events were missed. Everything was read again.';
-      refresh(name).catch(fail);
-      return;
-    case 'dropped': // one that is replaced is there again at once
-      missing = setTimeout(() => name === shownName && miss(), REMADE_MS);
-      return;
-    case 'cut-off':
-      notice.value = 'The page was too slow for the events and is catching up.';
+  if (event.type === 'dropped') {
+    missing = setTimeout(() => name === shownName && miss(), REMADE_MS); // one that is replaced is there again at once
+    return;
   }
+  if (event.type === 'cut-off') {
+    notice.value = 'The page was too slow for the events and is catching up.';
+    return;
+  }
+  clearTimeout(missing);
+  if (event.type === 'reset')
+    notice.value = 'The sandbox was reset. Its requests are gone, and its earlier versions are kept.';
+  else if (event.type === 'made')
+    notice.value = `Sandbox recreated from ${event.data.scenario}.${lossOf(possessions())}`;
+  else if (!notice.peek().startsWith('Sandbox recreated'))
+    notice.value = 'Some events were missed. Everything was read again.';
+  if (event.type !== 'lost') entries.value = [];
+  refresh(name).catch(fail);
 }

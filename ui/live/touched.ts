@@ -7,45 +7,30 @@ export interface Touched {
   readonly scope: 'records' | 'everything' | 'settings';
 }
 
-const collections: readonly string[] = ['users', 'groups', 'spaces', 'pages', 'filters', 'dashboards', 'favourites'];
+/** The field of a fact that names what it changes; the first one that it has counts. */
+const naming: ReadonlyArray<readonly [field: string, collection: CollectionName]> = [
+  ['group', 'groups'],
+  ['page', 'pages'],
+  ['space', 'spaces'],
+  ['target', 'spaces'],
+  ['users', 'favourites'],
+  ['user', 'users'],
+];
 
 export function touchedBy(change: Fact): Touched {
-  const record = (collection: CollectionName, key: unknown): Touched => ({
-    records: [[collection, String(key)]],
-    scope: 'records',
-  });
-  switch (change.type) {
-    case 'user-created':
-      return record('users', change.user);
-    case 'group-created':
-    case 'group-member-added':
-    case 'group-member-removed':
-    case 'group-members-set':
-      return record('groups', change.group);
-    case 'page-permission-added':
-    case 'page-permission-removed':
-    case 'page-text-replaced':
-      return record('pages', change.page);
-    case 'sidebar-link-added':
-    case 'sidebar-link-replaced':
-      return record('spaces', change.space);
-    case 'space-copied': // its pages have ids that no fact names
-      return record('spaces', change.target);
-    case 'favourite-added':
-    case 'favourite-removed':
-      return { records: change.users.map(user => ['favourites', String(user)] as const), scope: 'records' };
-    case 'world-patched':
-      return {
-        records: Object.entries(change.patch)
-          .filter(([name]) => collections.includes(name))
-          .flatMap(([name, records]) => Object.keys(records).map(key => [name as CollectionName, key] as const)),
-        scope: 'records',
-      };
-    case 'sandbox-reset':
-    case 'restored':
-    case 'rewound':
-      return { records: [], scope: 'everything' };
-    default:
-      return { records: [], scope: 'settings' };
+  if (change.type === 'world-patched') {
+    const { licence: _, nextPageId: __, ...collections } = change.patch;
+    const records = Object.entries(collections).flatMap(([name, part]) =>
+      Object.keys(part).map(key => [name as CollectionName, key] as const),
+    );
+    return { records, scope: 'records' };
   }
+  if (['sandbox-reset', 'restored', 'rewound'].includes(change.type)) return { records: [], scope: 'everything' };
+  const fields = new Map<string, unknown>(Object.entries(change));
+  for (const [field, collection] of naming)
+    if (fields.has(field)) {
+      const keys = [fields.get(field)].flat();
+      return { records: keys.map(key => [collection, String(key)] as const), scope: 'records' };
+    }
+  return { records: [], scope: 'settings' };
 }

@@ -2,12 +2,13 @@
 import { useSignal } from '@preact/signals';
 import { announce } from './announcer.js';
 
-interface Props {
+export function CopyButton({
+  text,
+  children,
+}: {
   readonly text: () => string | Promise<string>;
   readonly children: string;
-}
-
-export function CopyButton({ text, children }: Props) {
+}) {
   const isCopied = useSignal(false);
   const copy = async () => {
     await writeText(await text());
@@ -38,14 +39,4 @@ async function writeText(text: string): Promise<void> {
   field.select();
   document.execCommand('copy');
   field.remove();
-}
-
-/** A command to copy. */
-export function CopiedCommand({ text }: { readonly text: string }) {
-  return (
-    <div class="command">
-      <code>{text}</code>
-      <CopyButton text={() => text}>Copy</CopyButton>
-    </div>
-  );
 }

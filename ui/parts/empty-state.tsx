@@ -13,18 +13,14 @@ interface Props {
 }
 
 export function EmptyState({ title, children, isSmall = false, isLoading = false }: Props) {
-  const role = isLoading ? 'status' : undefined;
-  if (isSmall)
-    return (
-      <p class={`muted ${isLoading ? 'loading' : ''}`} role={role}>
-        {title} {children}
-      </p>
-    );
+  const Element = isSmall ? 'p' : 'div';
   return (
-    <div class={`empty ${isLoading ? 'loading' : ''}`} role={role}>
-      <h2>{title}</h2>
-      {children}
-    </div>
+    <Element
+      class={`${isSmall ? 'muted' : 'empty'} ${isLoading ? 'loading' : ''}`}
+      role={isLoading ? 'status' : undefined}
+    >
+      {isSmall ? title : <h2>{title}</h2>} {children}
+    </Element>
   );
 }
 

@@ -1,4 +1,4 @@
-// A labelled field or choice that is bound to a signal.
+// A labelled field, a search and a choice.
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 
@@ -9,12 +9,21 @@ type Input = Omit<InputHTMLAttributes, 'value' | 'onInput' | 'type' | 'list' | '
 
 interface FieldProps extends Input {
   readonly label: string;
-  readonly of: Signal<string>;
+  readonly value: string;
+  readonly onInput: (text: string) => void;
   readonly type?: 'text' | 'password' | 'datetime-local';
   readonly field?: { current: HTMLInputElement | null };
 }
 
-export function Field({ label, of, field, type = 'text', ...rest }: FieldProps) {
+/** The value of a field, and what changes it. */
+export const bound = (signal: Signal<string>) => ({
+  value: signal.value,
+  onInput: (text: string) => {
+    signal.value = text;
+  },
+});
+
+export function Field({ label, value, onInput, field, type = 'text', ...rest }: FieldProps) {
   const attributes = { ...rest, type } as object; // each of these types takes them
   return (
     <label class="field">
@@ -22,8 +31,8 @@ export function Field({ label, of, field, type = 'text', ...rest }: FieldProps) 
       <input
         {...attributes}
         {...(field && { ref: field })}
-        value={of.value}
-        onInput={event => (of.value = event.currentTarget.value)}
+        value={value}
+        onInput={event => onInput(event.currentTarget.value)}
       />
     </label>
   );

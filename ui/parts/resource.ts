@@ -44,17 +44,8 @@ export function useResource<T>(
 
 const isUnreachable = (error: unknown) => error instanceof ControlError && error.status === 0;
 
-interface Action {
-  readonly error: unknown;
-  readonly isBusy: boolean;
-  /** Does nothing while another one runs. */
-  run(action: () => Promise<unknown>): void;
-  /** After the one that runs. */
-  queue(action: () => Promise<unknown>): void;
-}
-
 /** Runs the action of a button, one at a time, and keeps its error. */
-export function useAction(): Action {
+export function useAction() {
   const error = useSignal<unknown>(undefined);
   const isBusy = useSignal(false);
   const reached = reconnections.value;
@@ -72,9 +63,11 @@ export function useAction(): Action {
     }
     isBusy.value = false;
   };
+  /** Runs it after the one that runs. */
   const queue = (action: () => Promise<unknown>) => {
     last.current = last.current?.then(() => start(action)) ?? start(action);
   };
+  /** Does nothing while another one runs. */
   const run = (action: () => Promise<unknown>) => {
     if (!isBusy.peek()) queue(action);
   };

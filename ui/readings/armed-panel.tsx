@@ -1,6 +1,5 @@
 // The faults or the stubs of the sandbox with their counts, and a form that adds one.
 import { signal, useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import type { ArmedFault, ArmedStub, JsonObject } from '../client/wire.js';
 import { now } from '../live/clock.js';
 import { entries, here, settingsChanges } from '../live/sandbox.js';
@@ -53,12 +52,6 @@ export function ArmedPanel({ kind }: { readonly kind: Kind }) {
   );
   const { error, isBusy, run } = useAction();
   const remove = (text: string, number?: number) => run(() => undoable(text, () => inSandbox.disarm(kind, number)));
-  const release = (hold: string) =>
-    run(async () => {
-      const { released } = await inSandbox.release(hold);
-      lookAgain();
-      announce(`Released ${released}`);
-    });
   return (
     <section class="pane card" aria-label={title}>
       <h2>
@@ -81,16 +74,7 @@ export function ArmedPanel({ kind }: { readonly kind: Kind }) {
               </li>
             )}
             {armed.map((one, i) => (
-              <ArmedRow key={`${i}`} armed={one} onRelease={release} isBusy={isBusy}>
-                <Button
-                  class="quiet"
-                  isOff={isBusy}
-                  onClick={() => remove(`Removed ${kind} ${i + 1}`, i + 1)}
-                  aria-label={`Remove: ${armedText(one)}`}
-                >
-                  Remove
-                </Button>
-              </ArmedRow>
+              <ArmedRow key={`${i}`} armed={one} onRemove={() => remove(`Removed ${kind} ${i + 1}`, i + 1)} />
             ))}
           </ul>
         )}
@@ -101,12 +85,26 @@ export function ArmedPanel({ kind }: { readonly kind: Kind }) {
   );
 }
 
-/** The requests that wait for a hold, by number and caller. */
-function Waiting({ hold }: { readonly hold: string }): ComponentChildren {
-  const ids = [...waiting.value].filter(([, name]) => name === hold).map(([id]) => id);
-  if (ids.length === 0) return null;
+/** The requests that wait for a hold, by number and caller, and a button that lets them go. */
+function Hold({ name }: { readonly name: string }) {
+  const inSandbox = here();
+  const { error, isBusy, run } = useAction();
+  const ids = [...waiting.value].filter(([, hold]) => hold === name).map(([id]) => id);
   const who = (id: number) => entries.value.find(entry => entry.id === id)?.caller ?? 'anyone';
-  return <span class="badge fault">waiting: {ids.map(id => `#${id} ${who(id)}`).join(', ')}</span>;
+  const release = async () => {
+    const { released } = await inSandbox.release(name);
+    lookAgain();
+    announce(`Released ${released}`);
+  };
+  return (
+    <>
+      {ids.length > 0 && <span class="badge fault">waiting: {ids.map(id => `#${id} ${who(id)}`).join(', ')}</span>}
+      <Button class="quiet" isBusy={isBusy} onClick={() => run(release)} aria-label={`Release ${name}`}>
+        Release
+      </Button>
+      <ProblemNote error={error} />
+    </>
+  );
 }
 
 function Writing({ kind, value }: { readonly kind: Kind; readonly value: JsonObject }) {
@@ -136,34 +134,22 @@ function Writing({ kind, value }: { readonly kind: Kind; readonly value: JsonObj
   );
 }
 
-interface ArmedRowProps {
-  readonly armed: ArmedFault | ArmedStub;
-  readonly isBusy: boolean;
-  readonly onRelease: (hold: string) => void;
-  readonly children: ComponentChildren;
-}
-
-function ArmedRow({ armed, isBusy, onRelease, children }: ArmedRowProps) {
+function ArmedRow({ armed, onRemove }: { readonly armed: ArmedFault | ArmedStub; readonly onRemove: () => void }) {
   const { matched, fired } = armed;
   const isFault = 'effect' in armed;
-  const hold = isFault ? armed.effect.hold : undefined;
   const isOver = isUsedUp(armed, now.value);
+  const text = armedText(armed);
   return (
     <li class={`armed ${isOver ? 'is-used-up' : ''}`}>
-      <bdi class="sentence">{armedText(armed)}</bdi>
+      <bdi class="sentence">{text}</bdi>
       <span class={`badge ${isFault && fired > 0 && !isOver ? 'fault' : 'same'}`}>
         {isOver && 'used up, '}
         {isFault ? 'affected' : 'answered'} {fired} of {matched}
       </span>
-      {hold !== undefined && (
-        <>
-          <Waiting hold={hold} />
-          <Button class="quiet" isOff={isBusy} onClick={() => onRelease(hold)} aria-label={`Release ${hold}`}>
-            Release
-          </Button>
-        </>
-      )}
-      {children}
+      {isFault && armed.effect.hold !== undefined && <Hold name={armed.effect.hold} />}
+      <Button class="quiet" onClick={onRemove} aria-label={`Remove: ${text}`}>
+        Remove
+      </Button>
     </li>
   );
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../client/wire.js';
 import { isRunning, now, showClock } from '../live/clock.js';
 import { here } from '../live/sandbox.js';
 import { Button } from '../parts/button.js';
-import { Field } from '../parts/field.js';
+import { bound, Field } from '../parts/field.js';
 import { Form } from '../parts/form/form.js';
 import { Instant } from '../parts/instant.js';
 import { ProblemNote } from '../parts/problem-note.js';
@@ -46,7 +46,7 @@ export function ClockPanel() {
       </div>
       <ProblemNote error={error} />
       <Form action="Set" onSubmit={set} isInline>
-        <Field label="Set to (UTC)" of={wanted} type="datetime-local" step={1} required />
+        <Field label="Set to (UTC)" {...bound(wanted)} type="datetime-local" step={1} required />
       </Form>
     </section>
   );

@@ -2,11 +2,9 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Ledger, LedgerGap, Readings } from '../client/wire.js';
-import { readLedger } from '../live/ledger.js';
-import { entries, here, settingsChanges } from '../live/sandbox.js';
-import { Button } from '../parts/button.js';
+import { entries, here, readLedger, settingsChanges } from '../live/sandbox.js';
 import { EmptyState, Loaded } from '../parts/empty-state.js';
-import { Choice, Search } from '../parts/field.js';
+import { bound, Choice, Search } from '../parts/field.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Prose } from '../parts/prose.js';
 import { useAction, useResource } from '../parts/resource.js';
@@ -62,7 +60,7 @@ function Gaps({ ledger: { gaps, profiles } }: { readonly ledger: Ledger }) {
   return (
     <>
       <div class="toolbar">
-        <Search label="Find a question" value={wanted.value} onInput={text => (wanted.value = text)} />
+        <Search label="Find a question" {...bound(wanted)} />
         <label class="check">
           <input
             type="checkbox"
@@ -79,16 +77,16 @@ function Gaps({ ledger: { gaps, profiles } }: { readonly ledger: Ledger }) {
             value={profile?.name ?? ''}
             options={[
               ...(profile === undefined ? [['', 'custom'] as const] : []),
-              ...profiles.map(({ name }) => [name, name] as const),
+              ...profiles.map(
+                ({ name, readings }) =>
+                  [name, Object.keys(readings).length === 0 ? `${name} (default)` : name] as const,
+              ),
             ]}
             onChange={name =>
               choose({ ...defaults, ...profiles.find(each => each.name === name)?.readings }, `Profile ${name}`)
             }
           />
         </span>
-        <Button class="quiet" isOff={others.length === 0} onClick={() => choose(defaults, 'Default readings restored')}>
-          Restore defaults
-        </Button>
       </div>
       <ProblemNote error={error ?? read.error} />
       {shown.length === 0 && <EmptyState title="No question matches" />}
@@ -148,6 +146,7 @@ interface GapProps {
 function Gap({ gap, reading, met, onChoose }: GapProps) {
   const { id, asks, source, readings } = gap;
   const isWritten = reading !== undefined && !readings.some(({ name }) => name === reading);
+  const all = isWritten ? [...readings, { name: reading, means: '' }] : readings;
   return (
     <li class={`gap ${reading !== undefined && reading !== readings[0]?.name ? 'is-other' : ''}`}>
       <fieldset>
@@ -163,7 +162,7 @@ function Gap({ gap, reading, met, onChoose }: GapProps) {
           </span>
         </legend>
         <div class="choices">
-          {readings.map(({ name, means }, i) => (
+          {all.map(({ name, means }, i) => (
             <label key={name} class="choice" title={means}>
               <input type="radio" name={`gap-${id}`} checked={reading === name} onChange={() => onChoose(name)} />
               <span>
@@ -175,12 +174,6 @@ function Gap({ gap, reading, met, onChoose }: GapProps) {
               </span>
             </label>
           ))}
-          {isWritten && (
-            <label class="choice">
-              <input type="radio" name={`gap-${id}`} checked readOnly />
-              <span class="reading-name">{reading}</span>
-            </label>
-          )}
         </div>
       </fieldset>
     </li>

@@ -1,5 +1,7 @@
 // What a request is about, in a sentence: "Add alice to customers".
-import type { Entry, Json, OperationId } from '../client/wire.js';
+import type { Entry, Json, JsonObject, OperationId } from '../client/wire.js';
+import { isJsonObject } from '../parts/changes/change.js';
+import { jsonIn } from '../parts/json/json-view.js';
 
 /** By operation, with the names of fields and parameters. */
 const sentences: Readonly<Record<OperationId, string>> = {
@@ -28,27 +30,15 @@ export function aboutRequest({ operation, url, params = {}, request: { body = ''
   const sentence = (sentences as Readonly<Record<string, string | undefined>>)[plain]; // resources have none
   if (sentence === undefined || body.length > MAX_CHARS) return plain;
   const query = Object.fromEntries(new URLSearchParams(url.split('?', 2)[1]));
-  const values: Readonly<Record<string, Json>> = { ...params, ...query, ...fieldsIn(body) };
-  const parts = sentence.split(/\{([\w,]+)\}/); // every second one is names
-  const filled = parts.map((part, i) =>
-    i % 2 === 0
-      ? part
-      : part
-          .split(',')
-          .map(name => namesIn(values[name]))
-          .filter(Boolean)
-          .join(', '),
-  );
-  return filled.some((part, i) => i % 2 === 1 && part === '') ? plain : filled.join('');
-}
-
-function fieldsIn(body: string): Readonly<Record<string, Json>> {
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && !Array.isArray(value) ? (value as Readonly<Record<string, Json>>) : {};
-  } catch {
-    return {};
-  }
+  const fields = jsonIn(body);
+  const values: JsonObject = { ...params, ...query, ...(isJsonObject(fields) && fields) };
+  let isWhole = true;
+  const filled = sentence.replaceAll(/\{([\w,]+)\}/g, (_, names: string) => {
+    const text = names.split(',').map(name => namesIn(values[name]));
+    isWhole &&= text.some(Boolean);
+    return text.filter(Boolean).join(', ');
+  });
+  return isWhole ? filled : plain;
 }
 
 function namesIn(value: Json | undefined): string {

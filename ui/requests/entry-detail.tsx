@@ -6,12 +6,13 @@ import { entries, here, settingsChanges } from '../live/sandbox.js';
 import { Button } from '../parts/button.js';
 import { ChangesView, MAX_RECORDS } from '../parts/changes/changes-view.js';
 import { CopyButton } from '../parts/copy-button.js';
+import { Detail } from '../parts/detail.js';
 import { EmptyState, Loaded } from '../parts/empty-state.js';
 import { labelOf } from '../parts/form/schema.js';
 import { Instant } from '../parts/instant.js';
 import { JsonView, prettyText } from '../parts/json/json-view.js';
 import { ProblemNote } from '../parts/problem-note.js';
-import { Prose } from '../parts/prose.js';
+import { Reason } from '../parts/reason.js';
 import { useAction, useResource } from '../parts/resource.js';
 import { StatusBadge } from '../parts/status-badge.js';
 import { writing } from '../readings/armed-panel.js';
@@ -29,29 +30,23 @@ export function EntryDetail({ id }: { readonly id: number }) {
   const known = useComputed(() => entries.value.find(entry => entry.id === id));
   const read = useResource(() => inSandbox.journal({ entry: id }), [id]);
   const entry = read.value?.entries[0] ?? known.value;
-  const list = linkTo({ view: 'requests', query: Object.fromEntries(route.value.query) });
   return (
-    <section class="pane detail" aria-label={`Request ${id}`}>
-      <header class="detail-head">
-        <a class="quiet button back" href={list} aria-label="Back to the list">
-          ←
-        </a>
-        <h2>
+    <Detail
+      label={`Request ${id}`}
+      title={
+        <>
           <span class="muted">#{id}</span> {entry && <bdi title={entry.url}>{aboutRequest(entry)}</bdi>}
-        </h2>
-        <a class="quiet button" href={list} aria-label="Close">
-          ✕
-        </a>
-      </header>
-      <div class="detail-body">
-        {entry !== undefined && <Shown entry={entry} />}
-        {entry === undefined && (
-          <Loaded of={read} title={`Loading request ${id}…`}>
-            {() => <EmptyState isSmall title={`Request ${id} doesn't exist or is no longer kept.`} />}
-          </Loaded>
-        )}
-      </div>
-    </section>
+        </>
+      }
+      list={linkTo({ view: 'requests', query: Object.fromEntries(route.value.query) })}
+    >
+      {entry !== undefined && <Shown entry={entry} />}
+      {entry === undefined && (
+        <Loaded of={read} title={`Loading request ${id}…`}>
+          {() => <EmptyState isSmall title={`Request ${id} doesn't exist or is no longer kept.`} />}
+        </Loaded>
+      )}
+    </Detail>
   );
 }
 
@@ -124,29 +119,27 @@ function Caller({ entry: { caller, ignoredCaller } }: { readonly entry: Entry })
 }
 
 /** Without facts, a version counts only what a fault matched. */
-function Changed({ entry: { before, version, facts } }: { readonly entry: Entry }) {
+function Changed({ entry: { id, before, version, facts } }: { readonly entry: Entry }) {
+  const inSandbox = here();
+  const isChanging = facts.length > 0;
+  const difference = useResource(
+    async () => (isChanging ? inSandbox.diff(before, version, MAX_RECORDS) : { patch: {}, more: 0 }),
+    [id],
+  );
   return (
     <>
       <h3>
         Changes{' '}
-        {facts.length > 0 && (
+        {isChanging && (
           <a href={linkTo({ view: 'world', query: { from: String(before), to: String(version) } })}>
             version {before} → {version}
           </a>
         )}
       </h3>
-      {facts.length === 0 ? <EmptyState isSmall title="No changes." /> : <Difference from={before} to={version} />}
+      <Loaded of={difference}>
+        {found => <ChangesView at={before} {...found} none={isChanging ? 'No visible changes.' : 'No changes.'} />}
+      </Loaded>
     </>
-  );
-}
-
-function Difference({ from, to }: { readonly from: number; readonly to: number }) {
-  const inSandbox = here();
-  const difference = useResource(() => inSandbox.diff(from, to, MAX_RECORDS), [from, to]);
-  return (
-    <Loaded of={difference}>
-      {({ patch, more }) => <ChangesView at={from} patch={patch} more={more} none="No visible changes." />}
-    </Loaded>
   );
 }
 
@@ -177,14 +170,7 @@ function Reasons({ entry, explanation }: { readonly entry: Entry; readonly expla
   );
   return (
     <>
-      {entry.fault !== undefined && (
-        <div class="card fault-card">
-          <h3>Injected fault</h3>
-          <p>
-            <FaultNote name={entry.fault} /> The response was replaced or broken on purpose and is no evidence.
-          </p>
-        </div>
-      )}
+      {entry.fault !== undefined && <FaultNote name={entry.fault} />}
       {entry.stub !== undefined && (
         <div class="card fault-card">
           <h3>Stub</h3>
@@ -222,9 +208,13 @@ function FaultNote({ name }: { readonly name: string }) {
   const fault = read.value?.faults[Number(number) - 1];
   const isSame = fault !== undefined && Object.keys(fault.effect).join() === effects.join();
   return (
-    <>
-      Fault {number}: {isSame ? armedText(fault) : effects.map(labelOf).join(', ').toLowerCase()}.
-    </>
+    <div class="card fault-card">
+      <h3>Injected fault</h3>
+      <p>
+        Fault {number}: {isSame ? armedText(fault) : effects.map(labelOf).join(', ').toLowerCase()}. The response was
+        replaced or broken on purpose and is no evidence.
+      </p>
+    </div>
   );
 }
 
@@ -280,24 +270,15 @@ function Message({ title, headers = {}, body = '', none }: MessageProps) {
   );
 }
 
-interface RulesProps {
-  readonly explanation: Explanation;
-  readonly rules: readonly string[];
-}
-
-function Rules({ explanation, rules }: RulesProps) {
+function Rules({ explanation, rules }: { readonly explanation: Explanation; readonly rules: readonly string[] }) {
   return (
     <ul class="reasons">
       {rules.map(id => {
         const told = explanation.rules.find(({ rule }) => rule === id);
         return (
-          <li class="reason rule" key={id}>
-            <code>{id}</code>
-            <p>
-              <Prose text={told?.says ?? ''} />
-            </p>
+          <Reason kind="rule" name={id} text={told?.says} key={id}>
             <p class="source">{told && `The document, ${told.statements.join(', ')} (${told.source})`}</p>
-          </li>
+          </Reason>
         );
       })}
     </ul>

@@ -5,14 +5,21 @@ export interface Filter {
   readonly text: string;
   readonly operation: string;
   readonly status: string;
-  /**
-   * `failed`: a status from 400; `guessed`: a guess decided; `faulty`: a fault did; `changing`: it changed the world; `forwarded`: another server responded; `stubbed`: a stub
-   * did; `unmatched`: no operation, and neither of them.
-   */
+  /** One of `onlyKinds`. */
   readonly only: string;
 }
 
-export const onlyKinds = ['failed', 'guessed', 'faulty', 'changing', 'forwarded', 'stubbed', 'unmatched'] as const;
+const kinds: Readonly<Record<string, (entry: Entry) => boolean>> = {
+  failed: ({ response }) => response.status >= 400,
+  guessed: ({ gaps }) => guessesOf(gaps).length > 0,
+  faulty: ({ fault }) => fault !== undefined,
+  changing: ({ facts }) => facts.length > 0,
+  forwarded: ({ forwarded }) => forwarded !== undefined,
+  stubbed: ({ stub }) => stub !== undefined,
+  unmatched: ({ operation, forwarded, stub }) => (operation ?? forwarded ?? stub) === undefined,
+};
+
+export const onlyKinds = Object.keys(kinds);
 
 export function filterIn(query: URLSearchParams): Filter {
   const at = (name: string) => query.get(name) ?? '';
@@ -26,19 +33,9 @@ export function matching(entries: readonly Entry[], { text, operation, status, o
     entry =>
       (operation === '' || entry.operation === operation) &&
       (status === '' || String(entry.response.status).startsWith(status)) &&
-      (only === '' || isKind(entry, only)) &&
+      (only === '' || kinds[only]?.(entry) === true) &&
       (wanted === '' || isAbout(entry, wanted)),
   );
-}
-
-function isKind({ gaps, fault, facts, operation, forwarded, stub, response }: Entry, kind: string): boolean {
-  if (kind === 'failed') return response.status >= 400;
-  if (kind === 'guessed') return guessesOf(gaps).length > 0;
-  if (kind === 'faulty') return fault !== undefined;
-  if (kind === 'forwarded') return forwarded !== undefined;
-  if (kind === 'stubbed') return stub !== undefined;
-  if (kind === 'changing') return facts.length > 0;
-  return [operation, forwarded, stub].every(serverResponse => serverResponse === undefined);
 }
 
 function isAbout(entry: Entry, wanted: string): boolean {

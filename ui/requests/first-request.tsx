@@ -2,7 +2,7 @@
 import { route } from '../live/route.js';
 import { here } from '../live/sandbox.js';
 import { isJsonObject } from '../parts/changes/change.js';
-import { CopiedCommand } from '../parts/copy-button.js';
+import { CopyButton } from '../parts/copy-button.js';
 import { useResource } from '../parts/resource.js';
 
 export function FirstRequest() {
@@ -26,9 +26,11 @@ export function FirstRequest() {
   if (read.value === 'empty') return <p>Create a user and a group in the world first.</p>;
   const [credentials, group, user] = read.value;
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  const command = `curl -X POST '${base}/rest/cwxapiextension/latest/groups/add-users' \\\n  -u ${quoted(credentials)} -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify({ group, users: [user] }))}`;
   return (
-    <CopiedCommand
-      text={`curl -X POST '${base}/rest/cwxapiextension/latest/groups/add-users' \\\n  -u ${quoted(credentials)} -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify({ group, users: [user] }))}`}
-    />
+    <div class="command">
+      <code>{command}</code>
+      <CopyButton text={() => command}>Copy</CopyButton>
+    </div>
   );
 }

@@ -1,11 +1,9 @@
 // A response of another server: which one, how long it took, and what the response shows about it.
 import type { Forwarded } from '../client/wire.js';
+import { Reason } from '../parts/reason.js';
 
-export function ForwardedResponse({
-  forwarded: { to, duration, problem, violations, agrees = {} },
-}: {
-  readonly forwarded: Forwarded;
-}) {
+export function ForwardedResponse({ forwarded }: { readonly forwarded: Forwarded }) {
+  const { to, duration, problem, violations, agrees = {} } = forwarded;
   const gaps = Object.entries(agrees);
   return (
     <>
@@ -34,10 +32,7 @@ export function ForwardedResponse({
           {gaps.length === 0 && <p class="muted">The response fits every reading.</p>}
           <ul class="reasons">
             {gaps.map(([gap, readings = []]) => (
-              <li class="reason guess" key={gap}>
-                <code>{gap}</code>
-                <p>{readings.join(' or ')}</p>
-              </li>
+              <Reason kind="guess" name={gap} text={readings.join(' or ')} key={gap} />
             ))}
           </ul>
         </>

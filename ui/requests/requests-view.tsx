@@ -152,27 +152,23 @@ function Toolbar({ filter, count }: { readonly filter: Filter; readonly count: n
       { view: 'requests', rest: route.peek().rest, query: withoutEmpty({ ...filter, ...change }) },
       { instead: true },
     );
+  const choices = [
+    ['Operation', 'operation', 'All operations', operations.value],
+    ['Status', 'status', 'Any status', ['2', '4', '5']],
+    ['Kind', 'only', 'All kinds', onlyKinds],
+  ] as const;
   return (
     <div class="toolbar">
       <Search label="Filter requests" value={filter.text} onInput={text => set({ text })} />
-      <Choice
-        label="Operation"
-        value={filter.operation}
-        options={[['', 'All operations'], ...operations.value.map(id => [id, id] as const)]}
-        onChange={operation => set({ operation })}
-      />
-      <Choice
-        label="Status"
-        value={filter.status}
-        options={[['', 'Any status'], ...['2', '4', '5'].map(first => [first, `${first}xx`] as const)]}
-        onChange={status => set({ status })}
-      />
-      <Choice
-        label="Kind"
-        value={filter.only}
-        options={[['', 'All kinds'], ...onlyKinds.map(kind => [kind, kind] as const)]}
-        onChange={only => set({ only })}
-      />
+      {choices.map(([label, field, all, values]) => (
+        <Choice
+          key={field}
+          label={label}
+          value={filter[field]}
+          options={[['', all], ...values.map(value => [value, field === 'status' ? `${value}xx` : value] as const)]}
+          onChange={value => set({ [field]: value })}
+        />
+      ))}
       <span class="muted count" role="status">
         {isFiltered ? `${count.toLocaleString('en')} of ${all}` : all}
         {evicted.value > 0 && `, ${evicted.value.toLocaleString('en')} no longer kept`}

@@ -1,5 +1,7 @@
 // What a response says about what went wrong, in a line.
 import type { Entry } from '../client/wire.js';
+import { isJsonObject } from '../parts/changes/change.js';
+import { jsonIn } from '../parts/json/json-view.js';
 
 const MAX_CHARS = 20_000;
 
@@ -11,13 +13,8 @@ export function messageIn({ response: { status, body }, nearest, refused }: Entr
 }
 
 function textIn(body: string): string {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return '';
-  }
-  const { message, errorMessages, messages } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const value = jsonIn(body);
+  const { message, errorMessages, messages } = isJsonObject(value) ? value : {};
   return [message, errorMessages, messages]
     .flat()
     .filter(each => typeof each === 'string')

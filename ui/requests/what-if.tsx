@@ -2,25 +2,20 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Entry, Explanation, Guess, Json } from '../client/wire.js';
-import { readLedger } from '../live/ledger.js';
-import { here } from '../live/sandbox.js';
+import { here, readLedger } from '../live/sandbox.js';
 import { Button } from '../parts/button.js';
 import { ChangesView } from '../parts/changes/changes-view.js';
-import { ComparedText, comparedLines } from '../parts/changes/compared.js';
+import { ComparedText } from '../parts/changes/compared.js';
 import { Loaded } from '../parts/empty-state.js';
 import { prettyJson } from '../parts/json/json-view.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Prose } from '../parts/prose.js';
+import { Reason } from '../parts/reason.js';
 import { useAction, useResource } from '../parts/resource.js';
 import { Status } from '../parts/status-badge.js';
 import { undoable } from '../parts/undo.js';
 
-interface Props {
-  readonly entry: Entry;
-  readonly gaps: readonly Guess[];
-}
-
-export function Guesses({ entry, gaps }: Props) {
+export function Guesses({ entry, gaps }: { readonly entry: Entry; readonly gaps: readonly Guess[] }) {
   return (
     <ul class="reasons">
       {gaps.map(guess => (
@@ -35,11 +30,7 @@ function GuessItem({ guess, entry }: { readonly guess: Guess; readonly entry: En
   const statements = useResource(readLedger).value?.statements ?? {};
   const { gap, asks, source, reading: own, means, others = [] } = guess;
   return (
-    <li class="reason guess">
-      <code>{gap}</code>
-      <p>
-        <Prose text={asks} />
-      </p>
+    <Reason kind="guess" name={gap} text={asks}>
       <p class="source">
         Open in the document ({source}):{' '}
         <Prose text={guess.statements.map(number => statements[number] ?? '').join(' ')} />
@@ -74,7 +65,7 @@ function GuessItem({ guess, entry }: { readonly guess: Guess; readonly entry: En
         })}
       </ul>
       {chosen.value !== undefined && <WhatIf entry={entry} gap={gap} reading={chosen.value} />}
-    </li>
+    </Reason>
   );
 }
 
@@ -94,7 +85,7 @@ function WhatIf({ entry, gap, reading }: WhatIfProps) {
   return (
     <Loaded of={explained}>
       {({ response, under = { response, patch: {} } }) => {
-        const [was, would] = comparedLines(textOf(response), textOf(under.response));
+        const [was, would] = [textOf(response), textOf(under.response)];
         return (
           <div class="what-if-shown" ref={shown}>
             <Button class="primary" isBusy={isBusy} onClick={use}>
@@ -102,19 +93,8 @@ function WhatIf({ entry, gap, reading }: WhatIfProps) {
             </Button>
             <ProblemNote error={error} />
             <div class="bodies">
-              <div class="body">
-                <h4>Actual response</h4>
-                <ComparedText lines={was} label="Actual response" />
-              </div>
-              <div class="body">
-                <h4>
-                  With{' '}
-                  <code>
-                    {gap}={reading}
-                  </code>
-                </h4>
-                <ComparedText lines={would} label="Response under the other reading" />
-              </div>
+              <ComparedText title="Actual response" text={was} other={would} />
+              <ComparedText title={`With ${gap}=${reading}`} text={would} other={was} />
             </div>
             <h4>What would have changed</h4>
             <ChangesView at={entry.before} patch={under.patch} none="Nothing would have changed." />

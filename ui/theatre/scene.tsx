@@ -1,22 +1,17 @@
 // One step on the stage: what is said, asked, answered and changed, each in its place from the start, with the reasons at the side.
-import { type ComponentChildren, Fragment } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PreviewStep } from '../client/wire.js';
-import { readLedger } from '../live/ledger.js';
+import { readLedger } from '../live/sandbox.js';
 import { ChangesView } from '../parts/changes/changes-view.js';
 import { Highlighted, prettyJson, prettyText } from '../parts/json/json-view.js';
-import { Prose } from '../parts/prose.js';
+import { Reason } from '../parts/reason.js';
 import { useResource } from '../parts/resource.js';
 import { guessesOf, isTelling } from '../requests/filter.js';
 import type { Performance, ShownStep } from './performance.js';
 
-interface SceneProps {
-  readonly performance: Performance;
-  readonly step: PreviewStep;
-}
-
 /** Nothing moves when a part appears: it was there, unseen. */
-export function Scene({ performance, step }: SceneProps) {
+export function Scene({ performance, step }: { readonly performance: Performance; readonly step: PreviewStep }) {
   const beat = performance.beat.value;
   const shown = performance.shown.value;
   const latest = useRef<HTMLDivElement>(null);
@@ -91,8 +86,7 @@ function Asked({ step: { as, request }, shown }: AskedProps) {
         Request <span class="muted">{as === undefined ? '' : `as ${as}`}</span>
       </h3>
       <p class="scene-address">
-        <span class={`method ${method.toLowerCase()}`}>{method}</span>{' '}
-        <bdi>{brokenAt(url.replace(/^\/~[^/]+/, ''))}</bdi>
+        <span class={`method ${method.toLowerCase()}`}>{method}</span> <bdi>{url.replace(/^\/~[^/]+/, '')}</bdi>
       </p>
       {sent.body && <BodyText text={prettyText(sent.body)} />}
     </>
@@ -110,16 +104,6 @@ function BodyText({ text }: { readonly text: string }) {
       <Highlighted text={shown} />
     </pre>
   );
-}
-
-/** An address that may wrap before each of its parts. */
-function brokenAt(url: string) {
-  return url.split(/(?=[?&/])/).map((part, i) => (
-    <Fragment key={`${i} ${part}`}>
-      {i > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 }
 
 /** A step without a request has something to show here only if it failed. */
@@ -189,46 +173,31 @@ function Decided({ shown }: { readonly shown: ShownStep | undefined }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to be reached by keys
     <aside class="decided" aria-label="Reasons" tabIndex={0}>
       {gaps.length > 0 && <h3>Guessed</h3>}
-      {gaps.map(gap => (
-        <Reason key={gap} kind="guess" name={`${gap}=${played.gaps[gap]}`}>
-          {ledger?.gaps.find(({ id }) => id === gap)?.asks}
-        </Reason>
-      ))}
+      <ul>
+        {gaps.map(gap => (
+          <Reason
+            key={gap}
+            kind="guess"
+            name={`${gap}=${played.gaps[gap]}`}
+            text={ledger?.gaps.find(({ id }) => id === gap)?.asks}
+          />
+        ))}
+      </ul>
       {told.length > 0 && <h3>Decided by the document</h3>}
-      {told.map(rule => (
-        <Reason key={rule} kind="rule" name={rule}>
-          {ledger?.rules.find(({ id }) => id === rule)?.says}
-        </Reason>
-      ))}
-      {played.fault !== undefined && <h3>Injected fault</h3>}
-      {played.fault !== undefined && (
-        <Reason kind="fault" name={played.fault}>
-          The scenario added it. No rule of the document decided this response.
-        </Reason>
-      )}
-      {played.stub !== undefined && <h3>Stub</h3>}
-      {played.stub !== undefined && (
-        <Reason kind="fault" name={played.stub}>
-          The scenario has it. The fake does not model this request.
-        </Reason>
-      )}
+      <ul>
+        {told.map(rule => (
+          <Reason key={rule} kind="rule" name={rule} text={ledger?.rules.find(({ id }) => id === rule)?.says} />
+        ))}
+      </ul>
+      {(played.fault ?? played.stub) !== undefined && <h3>From the scenario</h3>}
+      <ul>
+        {played.fault !== undefined && (
+          <Reason kind="fault" name={`fault ${played.fault}`} text="No rule of the document decided this response." />
+        )}
+        {played.stub !== undefined && (
+          <Reason kind="fault" name={`stub ${played.stub}`} text="The fake does not model this request." />
+        )}
+      </ul>
     </aside>
-  );
-}
-
-interface ReasonProps {
-  readonly kind: string;
-  readonly name: string;
-  readonly children: string | undefined;
-}
-
-function Reason({ kind, name, children }: ReasonProps) {
-  return (
-    <div class={`reason ${kind}`}>
-      <code>{name}</code>
-      <p>
-        <Prose text={children ?? ''} />
-      </p>
-    </div>
   );
 }

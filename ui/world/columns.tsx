@@ -56,7 +56,7 @@ export const tables: Readonly<Record<CollectionName, Table>> = {
     cells: (record, cut) => [
       text(record, 'name'),
       <Names key="a" value={at(record, 'admins')} count={cut?.['/admins']} />,
-      <Sidebar key="s" value={at(record, 'sidebar')} />,
+      <Names key="s" value={labelsIn(at(record, 'sidebar'))} />,
     ],
   },
   pages: {
@@ -86,6 +86,9 @@ export const tables: Readonly<Record<CollectionName, Table>> = {
     ],
   },
 };
+
+/** Of a sidebar, as text: a link of a world leads nowhere. */
+const labelsIn = (links: Json) => (Array.isArray(links) ? links.map((link: Json) => at(link, 'label')) : []);
 
 function Text({ value }: { readonly value: Json }) {
   const shown = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
@@ -125,18 +128,4 @@ function Audience({ record, of, cut }: AudienceProps) {
     0,
   );
   return names.length === 0 ? <span class="muted">all</span> : <Names value={names} count={names.length + left} />;
-}
-
-/** As text: a link of a world leads nowhere. */
-function Sidebar({ value }: { readonly value: Json }) {
-  if (!Array.isArray(value) || value.length === 0) return <span class="muted">none</span>;
-  return (
-    <span class="chips">
-      {value.slice(0, MAX_CHIPS).map((link: Json, i) => (
-        <bdi class="chip" key={`${i}`} title={String(at(link, 'url'))}>
-          {String(at(link, 'label'))}
-        </bdi>
-      ))}
-    </span>
-  );
 }

@@ -5,9 +5,11 @@ import type { CollectionName, Json } from '../client/wire.js';
 import { goTo, linkTo, pastQuery, route } from '../live/route.js';
 import { here, markOf, marks, upheavals } from '../live/sandbox.js';
 import { Button } from '../parts/button.js';
-import { conflictsBetween, patchBetween } from '../parts/changes/change.js';
+import { conflictsBetween, isSame, patchBetween } from '../parts/changes/change.js';
 import { confirmed } from '../parts/confirm.js';
+import { Detail } from '../parts/detail.js';
 import { EmptyState, Loaded } from '../parts/empty-state.js';
+import { Field } from '../parts/field.js';
 import { Form } from '../parts/form/form.js';
 import { FormOrJson } from '../parts/form/form-or-json.js';
 import { blankOf, readSchemas, schemaOfRecords } from '../parts/form/schema.js';
@@ -38,59 +40,42 @@ export function RecordEditor({ collection, recordKey, at }: Props) {
     [mark, upheavals.value],
   );
   const title = recordKey ?? `Add to ${collection}`;
-  const back = linkTo({ view: 'world', rest: [collection], query: pastQuery() });
+  const list = linkTo({ view: 'world', rest: [collection], query: pastQuery() });
   const isMissing = read.value !== undefined && recordKey !== undefined && read.value.record === undefined;
   const hasDraft = drafts.value.has(draftOf(route.value.sandbox, collection, recordKey));
   return (
-    <section class="pane detail" aria-label={title}>
-      <header class="detail-head">
-        <a class="quiet button back" href={back} aria-label="Back to the table">
-          ←
-        </a>
-        <h2>
-          <bdi title={title}>{title}</bdi>
-        </h2>
-        <a class="quiet button" href={back} aria-label="Close">
-          ✕
-        </a>
-      </header>
-      <div class="detail-body">
-        {isMissing && (
-          <EmptyState isSmall title={`${recordKey} doesn't exist${at === undefined ? '' : ` at version ${at}`}.`} />
-        )}
-        <Loaded of={read} title={`Loading ${title}…`}>
-          {({ record, length }) => {
-            if (length > MAX_EDITED) return <TooLong record={record} length={length} />;
-            if (isMissing && (at !== undefined || !hasDraft)) return null;
-            if (at === undefined) return <Editor {...{ collection, recordKey, record }} />;
+    <Detail label={title} title={<bdi title={title}>{title}</bdi>} list={list}>
+      {isMissing && (
+        <EmptyState isSmall title={`${recordKey} doesn't exist${at === undefined ? '' : ` at version ${at}`}.`} />
+      )}
+      <Loaded of={read} title={`Loading ${title}…`}>
+        {({ record, length }) => {
+          if (length > MAX_EDITED)
             return (
               <>
-                <JsonView text={prettyJson(record)} label={`${title} as JSON`} />
-                <p class="muted">An earlier version can't be edited. Rewind to it, or fork it.</p>
+                <EmptyState isSmall title={`${recordKey} has ${length.toLocaleString('en')} characters.`}>
+                  To edit it, send the changed fields to <code>PATCH /_fake/v1/sandboxes/{inSandbox.name}/world</code>.
+                </EmptyState>
+                <JsonView text={`${JSON.stringify(record).slice(0, MAX_SHOWN)}…`} label="The beginning of the record" />
               </>
             );
-          }}
-        </Loaded>
-      </div>
-    </section>
+          if (isMissing && (at !== undefined || !hasDraft)) return null;
+          if (at === undefined) return <Editor {...{ collection, recordKey, record }} />;
+          return (
+            <>
+              <JsonView text={prettyJson(record)} label={`${title} as JSON`} />
+              <p class="muted">An earlier version can't be edited. Rewind to it, or fork it.</p>
+            </>
+          );
+        }}
+      </Loaded>
+    </Detail>
   );
 }
 
 /** Longer records are only shown: a field with so much text is slow. */
 const MAX_EDITED = 200_000;
 const MAX_SHOWN = 5_000;
-
-function TooLong({ record, length }: { readonly record: Json | undefined; readonly length: number }) {
-  const { sandbox, rest } = route.value;
-  return (
-    <>
-      <EmptyState isSmall title={`${rest[1]} has ${length.toLocaleString('en')} characters.`}>
-        To edit it, send the changed fields to <code>PATCH /_fake/v1/sandboxes/{sandbox}/world</code>.
-      </EmptyState>
-      <JsonView text={`${JSON.stringify(record).slice(0, MAX_SHOWN)}…`} label="The beginning of the record" />
-    </>
-  );
-}
 
 interface EditorProps {
   readonly collection: CollectionName;
@@ -110,6 +95,8 @@ function Editor({ collection, recordKey, record }: EditorProps) {
   const { error, isBusy, run } = useAction();
   /** What somebody else did to the record meanwhile, found when the draft was about to be saved. */
   const conflict = useSignal<Conflict | undefined>(undefined);
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
   const discard = () => {
     keepDraft(place, undefined);
     conflict.value = undefined;
@@ -154,7 +141,13 @@ function Editor({ collection, recordKey, record }: EditorProps) {
       }
     >
       {isNew && (
-        <KeyField collection={collection} value={name} onInput={typed => keepDraft(place, { text, name: typed })} />
+        <Field
+          label={collection === 'spaces' ? 'Key' : /pages|filters|dashboards/.test(collection) ? 'Id' : 'Name'}
+          required
+          field={first}
+          value={name}
+          onInput={typed => keepDraft(place, { text, name: typed })}
+        />
       )}
       <FormOrJson
         schema={schema}
@@ -162,11 +155,11 @@ function Editor({ collection, recordKey, record }: EditorProps) {
         text={text}
         onInput={typed => {
           const base = draft === undefined ? record : draft.base;
-          const isKept = isNew || typed !== unchanged || !isUnchanged(base, record);
+          const isKept = isNew || typed !== unchanged || !isSame(base, record);
           keepDraft(place, isKept ? { text: typed, base, name } : undefined);
         }}
       />
-      {!isNew && draft !== undefined && conflict.value === undefined && !isUnchanged(draft.base, record) && (
+      {!isNew && draft !== undefined && conflict.value === undefined && !isSame(draft.base, record) && (
         <p class="hints" role="status">
           Someone else changed this record meanwhile. Save changes only the fields that you changed.
         </p>
@@ -186,23 +179,6 @@ function Editor({ collection, recordKey, record }: EditorProps) {
       )}
       <ProblemNote error={error ?? schemas.error} />
     </Form>
-  );
-}
-
-interface KeyProps {
-  readonly collection: CollectionName;
-  readonly value: string;
-  readonly onInput: (name: string) => void;
-}
-
-function KeyField({ collection, value, onInput }: KeyProps) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  return (
-    <label class="field">
-      <span>{collection === 'spaces' ? 'Key' : /pages|filters|dashboards/.test(collection) ? 'Id' : 'Name'}</span>
-      <input required ref={field} value={value} onInput={event => onInput(event.currentTarget.value)} />
-    </label>
   );
 }
 
@@ -241,9 +217,6 @@ function questionOf(collection: CollectionName, key: string, references: readonl
   const action = references.length === 0 ? 'Delete' : 'Remove references and delete';
   return { title: 'Delete record', text, ...(kept.length === 0 && { action }) };
 }
-
-const isUnchanged = (base: Json | undefined, record: Json | undefined) =>
-  JSON.stringify(base) === JSON.stringify(record);
 
 interface Conflict {
   readonly fields: readonly string[];

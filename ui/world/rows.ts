@@ -1,9 +1,9 @@
 // The visible records of one collection, read in parts and again after changes.
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { CollectionName, WorldPart } from '../client/wire.js';
+import type { CollectionName } from '../client/wire.js';
 import { here, worldChanges } from '../live/sandbox.js';
-import { type Resource, useResource } from '../parts/resource.js';
+import { useResource } from '../parts/resource.js';
 
 export interface ShownRows {
   readonly collection: CollectionName;
@@ -12,21 +12,12 @@ export interface ShownRows {
   readonly at: number | undefined;
 }
 
-export interface Rows extends Resource<WorldPart> {
-  /** `undefined`: not read. */
-  at(index: number): WorldPart['records'][number] | undefined;
-  /** The key at an index, read first if need be. */
-  keyAt(index: number): Promise<string | undefined>;
-  /** The index of a key, if known. */
-  indexOf(key: string | undefined): number | undefined;
-  /** Reads what is about to be seen. */
-  see(from: number): void;
-}
+export type Rows = ReturnType<typeof useRows>;
 
 /** Records are read from a multiple of this. */
 const PIECE = 100;
 
-export function useRows({ collection, containing, at }: ShownRows): Rows {
+export function useRows({ collection, containing, at }: ShownRows) {
   const inSandbox = here();
   const from = useSignal(0);
   const chosen = useRef<{ readonly key: string | undefined; readonly index: number }>(undefined);
@@ -39,20 +30,24 @@ export function useRows({ collection, containing, at }: ShownRows): Rows {
   const recordAt = (index: number) => records[index - offset];
   return {
     ...read,
+    /** `undefined`: not read. */
     at: recordAt,
-    keyAt: async index => {
+    /** The key at an index, read first if need be. */
+    keyAt: async (index: number) => {
       const known = recordAt(index)?.key;
       const key =
         known ?? (await inSandbox.part({ collection, containing, at, offset: index, limit: 1 })).records[0]?.key;
       chosen.current = { key, index };
       return key;
     },
-    indexOf: key => {
+    /** The index of a key, if known. */
+    indexOf: (key: string | undefined) => {
       const index = records.findIndex(record => record.key === key);
       if (index !== -1) return index + offset;
       return key === undefined || chosen.current?.key !== key ? undefined : chosen.current.index;
     },
-    see: first => {
+    /** Reads what is about to be seen. */
+    see: (first: number) => {
       from.value = Math.max(0, Math.floor(first / PIECE) - 1) * PIECE;
     },
   };

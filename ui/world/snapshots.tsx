@@ -5,7 +5,7 @@ import { Button } from '../parts/button.js';
 import { confirmed } from '../parts/confirm.js';
 import { Dialog } from '../parts/dialog.js';
 import { EmptyState, Loaded } from '../parts/empty-state.js';
-import { Field, SANDBOX_NAME } from '../parts/field.js';
+import { bound, Field, SANDBOX_NAME } from '../parts/field.js';
 import { Form } from '../parts/form/form.js';
 import { Instant } from '../parts/instant.js';
 import { ProblemNote } from '../parts/problem-note.js';
@@ -28,7 +28,7 @@ export function Snapshots({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Snapshots" onClose={onClose}>
       <Form action="Take snapshot" onSubmit={keep} isInline>
-        <Field label="Name" of={name} placeholder="optional" pattern={SANDBOX_NAME} />
+        <Field label="Name" {...bound(name)} placeholder="optional" pattern={SANDBOX_NAME} />
       </Form>
       <ProblemNote error={error} />
       <Loaded of={read}>

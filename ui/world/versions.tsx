@@ -8,7 +8,7 @@ import { ChangesView, MAX_RECORDS } from '../parts/changes/changes-view.js';
 import { confirmed } from '../parts/confirm.js';
 import { Dialog } from '../parts/dialog.js';
 import { Loaded } from '../parts/empty-state.js';
-import { Field, SANDBOX_NAME } from '../parts/field.js';
+import { bound, Field, SANDBOX_NAME } from '../parts/field.js';
 import { Form } from '../parts/form/form.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
@@ -95,12 +95,7 @@ export function Versions({ at, from, to }: Props) {
   );
 }
 
-interface ForkProps {
-  readonly at: number | undefined;
-  readonly onClose: () => void;
-}
-
-function Fork({ at, onClose }: ForkProps) {
+function Fork({ at, onClose }: { readonly at: number | undefined; readonly onClose: () => void }) {
   const { sandbox } = route.value;
   const inSandbox = here();
   const name = useSignal(`${sandbox}-2`);
@@ -113,7 +108,7 @@ function Fork({ at, onClose }: ForkProps) {
     <Dialog title={`Fork ${sandbox}`} onClose={onClose}>
       <p>A copy of this sandbox{at === undefined ? '' : ` at version ${at}`}: world, readings, faults and clock.</p>
       <Form action="Fork" onSubmit={fork}>
-        <Field label="Name" of={name} required pattern={SANDBOX_NAME} />
+        <Field label="Name" {...bound(name)} required pattern={SANDBOX_NAME} />
       </Form>
     </Dialog>
   );
@@ -139,7 +134,7 @@ function Between({ from, to }: { readonly from: number; readonly to: number }) {
                   <li key={`${change.version}-${i}`}>
                     <span class="num muted">{change.version}</span>
                     <span>
-                      <Told change={change} />
+                      {toldOf(change)[0]} <bdi class="muted">{toldOf(change)[1]}</bdi>
                     </span>
                   </li>
                 ))}
@@ -159,15 +154,11 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function Told({ change: { type, version: _, ...fields } }: { readonly change: Happened }) {
-  const told = Object.values(fields)
-    .filter(value => !(Array.isArray(value) && value.length === 0))
-    .map(textOf)
-    .join(' · ');
-  return (
-    <>
-      {type.replace('patched', 'changed').replaceAll('-', ' ')}{' '}
-      <bdi class="muted">{told.length > MAX_REPORTED ? `${told.slice(0, MAX_REPORTED)}…` : told}</bdi>
-    </>
-  );
+/** `group member added`, and the values of its fields. */
+function toldOf({ type, version: _, ...fields }: Happened): readonly [what: string, values: string] {
+  const values = Object.values(fields).map(textOf).filter(Boolean).join(' · ');
+  return [
+    type.replace('patched', 'changed').replaceAll('-', ' '),
+    values.length > MAX_REPORTED ? `${values.slice(0, MAX_REPORTED)}…` : values,
+  ];
 }

@@ -1,17 +1,17 @@
 // The world: its collections, the records of one of them, one record to be changed, and the versions that it has been through.
-import { type Signal, useComputed, useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { ControlError } from '../client/control-client.js';
 import type { CollectionName } from '../client/wire.js';
 import { goTo, linkTo, pastQuery, route } from '../live/route.js';
-import { entries, evicted, here, markOf, marks, version } from '../live/sandbox.js';
+import { here, markOf, marks, version } from '../live/sandbox.js';
 import { EmptyState } from '../parts/empty-state.js';
-import { Choice, Search } from '../parts/field.js';
+import { bound, Choice, Search } from '../parts/field.js';
+import { labelOf } from '../parts/form/schema.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction } from '../parts/resource.js';
 import { undoable } from '../parts/undo.js';
 import { WindowedGrid } from '../parts/windowed-grid.js';
-import { FirstRequest } from '../requests/first-request.js';
 import { tables } from './columns.js';
 import { draftOf, drafts } from './drafts.js';
 import { RecordEditor } from './record-editor.js';
@@ -19,8 +19,6 @@ import { type Rows, type ShownRows, useRows } from './rows.js';
 import { Versions } from './versions.js';
 
 const names = Object.keys(tables) as CollectionName[];
-/** A change is marked for so many versions. */
-const FRESH = 25;
 
 export function WorldView() {
   const { rest, query } = route.value;
@@ -30,12 +28,6 @@ export function WorldView() {
   return (
     <div class="world">
       <Versions at={at} from={numberIn(query.get('from'))} to={numberIn(query.get('to'))} />
-      {entries.value.length === 0 && evicted.value === 0 && at === undefined && (
-        <section class="first-steps" aria-label="First steps">
-          <p>Send a request to see what it changes here:</p>
-          <FirstRequest />
-        </section>
-      )}
       {collection === undefined ? (
         <EmptyState title={`There is no collection ${first}`}>
           <p>
@@ -71,8 +63,19 @@ function Collection({ collection, recordKey, at }: CollectionProps) {
   return (
     <div class={`split ${isOpen ? 'is-open' : ''} world-split`}>
       <Collections rows={rows} collection={collection} />
-      <section class="pane" aria-label={titleOf(collection)}>
-        <RecordsToolbar shown={shown} containing={containing} rows={rows} />
+      <section class="pane" aria-label={labelOf(collection)}>
+        <div class="toolbar">
+          <Search label={`Find in ${collection}`} {...bound(containing)} />
+          <span class="muted count" role="status">
+            {rows.value?.matching.toLocaleString('en')}
+            {containing.value !== '' && rows.value && ` of ${rows.value.counts[collection].toLocaleString('en')}`}
+          </span>
+          {at === undefined && collection !== 'favourites' && (
+            <a class="quiet button" href={linkTo({ view: 'world', rest: [collection], query: { add: 'record' } })}>
+              Add
+            </a>
+          )}
+        </div>
         {error instanceof ControlError && at !== undefined && (error.status === 404 || error.status === 410) ? (
           <EmptyState title={`Version ${at} is not available`}>
             <p>{error.message}</p>
@@ -90,11 +93,7 @@ function Collection({ collection, recordKey, at }: CollectionProps) {
 }
 
 function Collections({ rows: { value }, collection }: { readonly rows: Rows; readonly collection: CollectionName }) {
-  const fresh = useComputed(() => {
-    const found = new Set<string>();
-    for (const [mark, at] of marks.value) if (version.value - at < FRESH) found.add(mark.slice(0, mark.indexOf('/')));
-    return found;
-  });
+  const fresh = useComputed(() => new Set([...marks.value.keys()].map(mark => mark.slice(0, mark.indexOf('/')))));
   return (
     <nav class="pane collections" aria-label="Collections">
       {names.map(name => (
@@ -103,7 +102,7 @@ function Collections({ rows: { value }, collection }: { readonly rows: Rows; rea
           href={linkTo({ view: 'world', rest: [name], query: pastQuery() })}
           aria-current={name === collection ? 'true' : undefined}
         >
-          <span>{titleOf(name)}</span>
+          <span>{labelOf(name)}</span>
           {fresh.value.has(name) && (
             <span class="dot changed" title="Changed recently">
               <span class="sr-only">changed recently</span>
@@ -120,32 +119,14 @@ function Collections({ rows: { value }, collection }: { readonly rows: Rows; rea
 interface RecordsProps {
   readonly shown: ShownRows;
   readonly rows: Rows;
+  readonly selected: string | undefined;
 }
 
-function RecordsToolbar({ shown, rows, containing }: RecordsProps & { readonly containing: Signal<string> }) {
-  const { collection, at } = shown;
-  return (
-    <div class="toolbar">
-      <Search label={`Find in ${collection}`} value={containing.value} onInput={text => (containing.value = text)} />
-      <span class="muted count" role="status">
-        {rows.value?.matching.toLocaleString('en')}
-        {containing.value !== '' && rows.value && ` of ${rows.value.counts[collection].toLocaleString('en')}`}
-      </span>
-      {at === undefined && collection !== 'favourites' && (
-        <a class="quiet button" href={linkTo({ view: 'world', rest: [collection], query: { add: 'record' } })}>
-          Add
-        </a>
-      )}
-    </div>
-  );
-}
-
-function Records({ shown, rows, selected }: RecordsProps & { readonly selected: string | undefined }) {
+function Records({ shown, rows, selected }: RecordsProps) {
   const { collection, containing, at } = shown;
   const { sandbox } = route.value;
   const table = tables[collection];
   const seen = marks.value;
-  const now = version.value;
   if (rows.value === undefined)
     return rows.error === undefined ? <EmptyState title={`Loading ${collection}…`} isLoading /> : null;
   if (rows.value.matching === 0)
@@ -160,7 +141,7 @@ function Records({ shown, rows, selected }: RecordsProps & { readonly selected: 
   return (
     <WindowedGrid
       key={`${collection} ${containing} ${at}`}
-      label={titleOf(collection)}
+      label={labelOf(collection)}
       columns={table.columns}
       leastWidth={`${6 * table.columns.length + 8}rem`}
       count={rows.value.matching}
@@ -184,7 +165,7 @@ function Records({ shown, rows, selected }: RecordsProps & { readonly selected: 
       rowKey={index => `${index} ${markAt(index) ?? ''}`}
       rowClass={index => {
         const mark = at === undefined ? markAt(index) : undefined;
-        return mark === undefined || now - mark >= FRESH ? '' : mark === now ? 'is-fresh is-latest' : 'is-fresh';
+        return mark === undefined ? '' : mark === version.value ? 'is-fresh is-latest' : 'is-fresh';
       }}
       onWindow={rows.see}
       onSelect={(index, isMoving) =>
@@ -196,10 +177,6 @@ function Records({ shown, rows, selected }: RecordsProps & { readonly selected: 
       }
     />
   );
-}
-
-export function titleOf(collection: string): string {
-  return collection.slice(0, 1).toUpperCase() + collection.slice(1);
 }
 
 function numberIn(text: string | null): number | undefined {

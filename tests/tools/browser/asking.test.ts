@@ -236,10 +236,11 @@ describeInBrowser('requests in the dashboard', stage => {
 
   story('tells a first visitor what to do next, until there is a request', async open => {
     await stage.fake.sandbox('first').describe();
-    const page = await open('#/sandbox/first/world');
-    await page.getByRole('region', { name: 'First steps' }).getByText('/~first/rest/cwxapiextension').waitFor();
+    const page = await open('#/sandbox/first');
+    const command = page.getByRole('region', { name: 'Next' }).getByText(/curl .*\/~first\/rest\/cwxapiextension/);
+    await command.waitFor();
     await ask('first', { group: 'customers', users: ['alice'] });
-    await page.getByRole('region', { name: 'First steps' }).waitFor({ state: 'detached' });
+    await command.waitFor({ state: 'detached' });
   });
 
   story('names UTC, shows whole names, keeps the beginning of Arabic ones, and prints without controls', async open => {

@@ -18,6 +18,12 @@ export interface RecordChange {
 export const isJsonObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The display name of a user, the title of a page, the name of a filter: what people know a record by. */
+export function nameOf(record: Json | undefined): string | undefined {
+  const name = isJsonObject(record) ? (record.displayName ?? record.title ?? record.name) : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
 /** RFC 7396. */
 export function mergePatch(target: Json | undefined, patch: Json): Json {
   if (!isJsonObject(patch)) return patch;
@@ -116,4 +122,5 @@ export function conflictsBetween(
 
 const textOf = (value: Json | undefined) => JSON.stringify(value);
 
-const isSame = (one: Json | undefined, other: Json | undefined) => one === other || textOf(one) === textOf(other);
+export const isSame = (one: Json | undefined, other: Json | undefined) =>
+  one === other || textOf(one) === textOf(other);

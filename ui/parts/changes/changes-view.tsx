@@ -4,7 +4,7 @@ import type { CollectionName, Json, JsonObject } from '../../client/wire.js';
 import { here } from '../../live/sandbox.js';
 import { EmptyState, Loaded } from '../empty-state.js';
 import { useResource } from '../resource.js';
-import { changesOf, type FieldChange, isJsonObject, listChange, type RecordChange } from './change.js';
+import { changesOf, type FieldChange, isJsonObject, listChange, nameOf, type RecordChange } from './change.js';
 
 /** Maximum records of a collection. */
 export const MAX_RECORDS = 40;
@@ -32,7 +32,7 @@ export function ChangesView({ at, patch, more: left = 0, none }: Props) {
         return (
           <ul class="changes">
             {changes.slice(0, MAX_RECORDS).map(change => (
-              <Change key={`${change.collection}/${change.key}`} change={change} nameOf={nameIn(records)} />
+              <Change key={`${change.collection}/${change.key}`} change={change} named={nameIn(records)} />
             ))}
             {more > 0 && <li class="muted">and {more.toLocaleString('en')} more records</li>}
           </ul>
@@ -51,7 +51,7 @@ async function recordsAt(inSandbox: Sandbox, at: number, patch: JsonObject): Pro
     return records.map(({ key, record }) => [`${collection}/${key}`, record] as const);
   };
   const changed = Object.entries(patch).filter(
-    ([collection, records]) => collection in singular && collection !== 'licence' && isJsonObject(records),
+    ([collection, records]) => collection !== 'licence' && isJsonObject(records),
   );
   const records = await Promise.all(
     changed.map(([collection, part]) => read(collection as CollectionName, Object.keys(part as JsonObject))), // filtered above
@@ -61,58 +61,42 @@ async function recordsAt(inSandbox: Sandbox, at: number, patch: JsonObject): Pro
     (['filters', 'dashboards'] as const).map(collection => {
       const ids = favourites
         .flatMap(part => (isJsonObject(part) ? Object.values(part) : []))
-        .flatMap(part => listed(part, collection));
+        .flatMap(part => (isJsonObject(part) ? [part[collection] ?? []] : []))
+        .flat();
       return ids.length === 0 ? [] : read(collection, [...new Set(ids.map(String))]);
     }),
   );
   return new Map([...items, ...records].flat());
 }
 
-/** The ids in a field of favourites. */
-function listed(favourites: Json, field: 'filters' | 'dashboards'): readonly Json[] {
-  const ids = isJsonObject(favourites) ? favourites[field] : undefined;
-  return Array.isArray(ids) ? ids : [];
-}
-
-/** The title of a page, or the name of a filter or dashboard: what people know them by. */
-const nameIn = (records: Records) => (collection: string, key: string) => {
-  const record = collection === 'spaces' ? undefined : records.get(`${collection}/${key}`);
-  const name = isJsonObject(record) ? (record.title ?? record.name) : undefined;
-  return typeof name === 'string' ? name : undefined;
-};
+/** Spaces and users are known by their keys. */
+const nameIn = (records: Records) => (collection: string, key: string) =>
+  ['spaces', 'users'].includes(collection) ? undefined : nameOf(records.get(`${collection}/${key}`));
 
 type NameOf = ReturnType<typeof nameIn>;
 
-const singular: Readonly<Record<RecordChange['collection'], string>> = {
-  users: 'user',
-  groups: 'group',
-  spaces: 'space',
-  pages: 'page',
-  filters: 'filter',
-  dashboards: 'dashboard',
-  favourites: 'favourites of',
-  licence: 'licence',
-};
+const singularOf = (collection: string) =>
+  collection === 'favourites' ? 'favourites of' : collection.replace(/s$/, '');
 
-function Change({ change, nameOf }: { readonly change: RecordChange; readonly nameOf: NameOf }) {
+function Change({ change, named }: { readonly change: RecordChange; readonly named: NameOf }) {
   const { collection, key, kind, fields } = change;
-  const name = nameOf(collection, key);
+  const name = named(collection, key);
   return (
     <li class={`change ${kind}`}>
       <div class="change-head">
-        <span class="muted">{singular[collection]}</span> <bdi class="name">{key}</bdi>
+        <span class="muted">{singularOf(collection)}</span> <bdi class="name">{key}</bdi>
         {name !== undefined && <bdi> {name}</bdi>}
         {kind !== 'changed' && <span class="badge change-kind">{kind}</span>}
       </div>
       {fields.map(field => (
-        <Field key={field.field} {...field} nameOf={collection === 'favourites' ? nameOf : undefined} />
+        <Field key={field.field} {...field} named={collection === 'favourites' ? named : undefined} />
       ))}
     </li>
   );
 }
 
-function Field({ field, before, after, nameOf }: FieldChange & { readonly nameOf: NameOf | undefined }) {
-  const shown = (each: Json) => [shortened(each), nameOf?.(field, String(each))].filter(Boolean).join(' ');
+function Field({ field, before, after, named }: FieldChange & { readonly named: NameOf | undefined }) {
+  const shown = (each: Json) => [shortened(each), named?.(field, String(each))].filter(Boolean).join(' ');
   return (
     <div class="change-field">
       {field !== '' && <span class="muted field-name">{field}</span>}

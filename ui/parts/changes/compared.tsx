@@ -1,34 +1,31 @@
-// Two texts side by side with marked differences.
+// A text whose lines are marked where another text does not have them.
 import { Highlighted } from '../json/json-view.js';
-
-interface Line {
-  readonly text: string;
-  readonly isOther: boolean;
-}
 
 const MAX_LINES = 400;
 
-/** The lines of two texts; those that the other lacks are marked. */
-export function comparedLines(before: string, after: string): readonly [before: Line[], after: Line[]] {
-  const [a, b] = [before.split('\n').slice(0, MAX_LINES), after.split('\n').slice(0, MAX_LINES)];
-  const marked = (lines: string[], others: string[]) => {
-    const known = new Set(others);
-    return lines.map(text => ({ text, isOther: !known.has(text) }));
-  };
-  return [marked(a, b), marked(b, a)];
+interface Props {
+  readonly title: string;
+  readonly text: string;
+  /** The lines that this one lacks are marked. */
+  readonly other: string;
 }
 
-export function ComparedText({ lines, label }: { readonly lines: readonly Line[]; readonly label: string }) {
+export function ComparedText({ title, text, other }: Props) {
+  const known = new Set(other.split('\n'));
   return (
-    <section class="code" aria-label={label}>
+    <section class="body code" aria-label={title}>
+      <h4>{title}</h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to be reached by keys */}
       <pre tabIndex={0}>
-        {lines.map(({ text, isOther }, i) => (
-          <span class={isOther ? 'line other' : 'line'} key={`${i}-${text}`}>
-            {isOther && <span class="sr-only">differs: </span>}
-            <Highlighted text={text} />
-          </span>
-        ))}
+        {text
+          .split('\n')
+          .slice(0, MAX_LINES)
+          .map((line, i) => (
+            <span class={known.has(line) ? 'line' : 'line other'} key={`${i}-${line}`}>
+              {!known.has(line) && <span class="sr-only">differs: </span>}
+              <Highlighted text={line} />
+            </span>
+          ))}
       </pre>
     </section>
   );

@@ -1,7 +1,6 @@
 // A value of the API that is changed in a form, or as JSON.
 import { signal } from '@preact/signals';
-import type { Json } from '../../client/wire.js';
-import { prettyJson } from '../json/json-view.js';
+import { jsonIn, prettyJson } from '../json/json-view.js';
 import type { Schema } from './schema.js';
 import { SchemaForm } from './schema-form.js';
 
@@ -17,7 +16,7 @@ interface Props {
 }
 
 export function FormOrJson({ schema, label, text, onInput }: Props) {
-  const value = parsed(text);
+  const value = jsonIn(text);
   return (
     <div class="form-or-json">
       <button type="button" class="quiet form-kind" onClick={() => (isJson.value = !isJson.value)}>
@@ -44,13 +43,4 @@ export function FormOrJson({ schema, label, text, onInput }: Props) {
       )}
     </div>
   );
-}
-
-/** `undefined`: it is not JSON. */
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

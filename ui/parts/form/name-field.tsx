@@ -1,9 +1,9 @@
 // A field for the name or id of a record, with suggestions from the shown world.
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import type { CollectionName, Json } from '../../client/wire.js';
+import type { CollectionName } from '../../client/wire.js';
 import { here } from '../../live/sandbox.js';
-import { isJsonObject } from '../changes/change.js';
+import { nameOf } from '../changes/change.js';
 import { useResource } from '../resource.js';
 
 const MAX_SUGGESTED = 30;
@@ -55,10 +55,4 @@ export function NameField({ collection, label, value, isRequired = false, onInpu
       </datalist>
     </>
   );
-}
-
-/** What people know the record by. */
-function nameOf(record: Json): string {
-  const name = isJsonObject(record) ? (record.displayName ?? record.title ?? record.name) : undefined;
-  return typeof name === 'string' ? name : '';
 }

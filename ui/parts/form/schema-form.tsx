@@ -3,6 +3,8 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { CollectionName, Json } from '../../client/wire.js';
 import { isJsonObject } from '../changes/change.js';
+import { Choice } from '../field.js';
+import { jsonIn } from '../json/json-view.js';
 import { Prose } from '../prose.js';
 import { NameField } from './name-field.js';
 import { blankOf, isMeantFor, labelOf, type Schema, variantLabel, variantsOf, withField } from './schema.js';
@@ -49,13 +51,7 @@ function Control(props: Props) {
   const text = String(value ?? '');
   const take = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
   if (values !== undefined)
-    return (
-      <select value={text} onChange={take}>
-        {values.map(each => (
-          <option key={String(each)}>{String(each)}</option>
-        ))}
-      </select>
-    );
+    return <Choice {...{ label, onChange }} value={text} options={values.map(each => [String(each), String(each)])} />;
   if (type === 'boolean')
     return <input type="checkbox" checked={value === true} onChange={event => onChange(event.currentTarget.checked)} />;
   if (type === 'integer' || type === 'number')
@@ -195,17 +191,12 @@ function Variants(props: Props) {
   const kind: Schema = kinds[Math.max(0, chosen)] ?? {};
   return (
     <Group {...props}>
-      <select
-        aria-label={`${label}: kind`}
+      <Choice
+        label={`${label}: kind`}
         value={chosen}
-        onChange={event => onChange(blankOf(kinds[Number(event.currentTarget.value)] ?? {}))}
-      >
-        {kinds.map((each, i) => (
-          <option key={variantLabel(each)} value={i}>
-            {variantLabel(each)}
-          </option>
-        ))}
-      </select>
+        options={kinds.map((each, i) => [i, variantLabel(each)])}
+        onChange={i => onChange(blankOf(kinds[Number(i)] ?? {}))}
+      />
       {kind.enum === undefined && (
         <SchemaForm schema={kind} label={variantLabel(kind)} value={value} onChange={onChange} />
       )}
@@ -271,13 +262,6 @@ function List(props: Props) {
 /** Anything: JSON if it can be read as that, otherwise text. */
 function AnyJson({ value, onChange }: Props) {
   const text = useSignal(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
-  const parsed = (typed: string): Json => {
-    try {
-      return JSON.parse(typed) as Json;
-    } catch {
-      return typed;
-    }
-  };
   return (
     <textarea
       class="editor"
@@ -285,7 +269,7 @@ function AnyJson({ value, onChange }: Props) {
       value={text.value}
       onInput={event => {
         text.value = event.currentTarget.value;
-        onChange(parsed(text.value));
+        onChange(jsonIn(text.value) ?? text.value);
       }}
     />
   );

@@ -1,5 +1,6 @@
 // The schemas of the control API, read once, and what a form needs to know about one: its kind, a first value, a label.
 import type { CollectionName, Json, JsonObject } from '../../client/wire.js';
+import { once } from '../../live/once.js';
 import { client } from '../../live/sandbox.js';
 import { isJsonObject } from '../changes/change.js';
 
@@ -13,7 +14,6 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: Schema | boolean;
-  readonly propertyNames?: Schema;
   readonly items?: Schema;
   readonly minItems?: number;
   readonly anyOf?: readonly Schema[];
@@ -28,18 +28,7 @@ export interface Schema {
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-let reading: Promise<Schemas> | undefined;
-
-export function readSchemas(): Promise<Schemas> {
-  reading ??= client.controlOpenapi().then(
-    ({ components }) => inlined(components.schemas),
-    (error: unknown) => {
-      reading = undefined;
-      throw error;
-    },
-  );
-  return reading;
-}
+export const readSchemas = once(async () => inlined((await client.controlOpenapi()).components.schemas));
 
 /** The schemas without references; none refers to itself. */
 function inlined(schemas: Schemas): Schemas {

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { Json } from '../../client/wire.js';
 
 const MAX_CHARS = 20_000;
-const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|(true|false|null)|-?\d[\d.eE+-]*/g;
+const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*"?(?:\s*:)?|true|false|null|-?\d[\d.eE+-]*)/;
 
 /** JSON that somebody typed. */
 export function parseJson(text: string): Json {
@@ -14,13 +14,19 @@ export function parseJson(text: string): Json {
   }
 }
 
+/** `undefined`: it is not JSON. */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The formatted text of a body: indented JSON with short lists and objects on one line. */
 export function prettyText(text: string): string {
-  try {
-    return prettyJson(JSON.parse(text) as Json);
-  } catch {
-    return text;
-  }
+  const value = jsonIn(text);
+  return value === undefined ? text : prettyJson(value);
 }
 
 /** Maximum characters of a line. */
@@ -29,7 +35,7 @@ const WIDTH = 66;
 export function prettyJson(value: Json | undefined, indent = ''): string {
   if (value === undefined) return '';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const line = spaced(value);
+  const line = JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ');
   if (line.length + indent.length <= WIDTH) return line;
   const inner = `${indent}  `;
   const parts = Array.isArray(value)
@@ -37,13 +43,6 @@ export function prettyJson(value: Json | undefined, indent = ''): string {
     : Object.entries(value).map(([key, each]) => `${inner}${JSON.stringify(key)}: ${prettyJson(each as Json, inner)}`);
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   return parts.length === 0 ? `${open}${close}` : `${open}\n${parts.join(',\n')}\n${indent}${close}`;
-}
-
-function spaced(value: Json): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
-  const pairs = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${spaced(each as Json)}`);
-  return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
 }
 
 export function JsonView({ text, label }: { readonly text: string; readonly label: string }) {
@@ -65,20 +64,23 @@ export function JsonView({ text, label }: { readonly text: string; readonly labe
 }
 
 export function Highlighted({ text }: { readonly text: string }) {
-  const parts = [];
-  let at = 0;
-  for (const match of text.matchAll(TOKEN)) {
-    if (match.index > at) parts.push(text.slice(at, match.index));
-    const [token, string, colon, word] = match;
-    const kind = colon !== undefined ? 'key' : string !== undefined ? 'string' : word !== undefined ? 'word' : 'number';
-    parts.push(
-      <span class={`json-${kind}`} key={match.index}>
-        {string ?? token}
-      </span>,
-      colon ?? '',
-    );
-    at = match.index + token.length;
-  }
-  parts.push(text.slice(at));
-  return <>{parts}</>;
+  const parts = text.split(TOKEN); // every second one is a token
+  return (
+    <>
+      {parts.map((part, i) =>
+        i % 2 === 0 ? (
+          part
+        ) : (
+          <span class={`json-${kindOf(part)}`} key={`${i}`}>
+            {part}
+          </span>
+        ),
+      )}
+    </>
+  );
+}
+
+function kindOf(token: string): string {
+  if (token.endsWith(':')) return 'key';
+  return token.startsWith('"') ? 'string' : /^[tfn]/.test(token) ? 'word' : 'number';
 }
