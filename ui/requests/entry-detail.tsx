@@ -172,7 +172,7 @@ function Reasons({ entry, explanation }: { readonly entry: Entry; readonly expla
     <>
       {entry.fault !== undefined && <FaultNote name={entry.fault} />}
       {entry.stub !== undefined && (
-        <div class="card fault-card">
+        <div class="card forwarded-card">
           <h3>Stub</h3>
           <p>Stub {entry.stub}. The fake does not model this request, so the response is no evidence.</p>
         </div>
@@ -212,7 +212,7 @@ function FaultNote({ name }: { readonly name: string }) {
       <h3>Injected fault</h3>
       <p>
         Fault {number}: {isSame ? armedText(fault) : effects.map(labelOf).join(', ').toLowerCase()}. The response was
-        replaced or broken on purpose and is no evidence.
+        changed, held or broken on purpose and is no evidence.
       </p>
     </div>
   );

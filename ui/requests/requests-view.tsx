@@ -23,7 +23,7 @@ const columns = [
   { title: 'Request', width: 'minmax(9rem, 1fr)' },
   { title: 'Caller', width: 'minmax(4.5rem, 7rem)' },
   { title: 'Status', width: '3.9rem' },
-  { title: 'Decided by', width: 'minmax(5.5rem, 9rem)' },
+  { title: 'Decided by', width: 'minmax(7.5rem, 9rem)' },
 ];
 
 export function RequestsView() {

@@ -173,7 +173,7 @@ function Decided({ shown }: { readonly shown: ShownStep | undefined }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to be reached by keys
     <aside class="decided" aria-label="Reasons" tabIndex={0}>
       {gaps.length > 0 && <h3>Guessed</h3>}
-      <ul>
+      <ul class="reasons">
         {gaps.map(gap => (
           <Reason
             key={gap}
@@ -184,13 +184,13 @@ function Decided({ shown }: { readonly shown: ShownStep | undefined }) {
         ))}
       </ul>
       {told.length > 0 && <h3>Decided by the document</h3>}
-      <ul>
+      <ul class="reasons">
         {told.map(rule => (
           <Reason key={rule} kind="rule" name={rule} text={ledger?.rules.find(({ id }) => id === rule)?.says} />
         ))}
       </ul>
       {(played.fault ?? played.stub) !== undefined && <h3>From the scenario</h3>}
-      <ul>
+      <ul class="reasons">
         {played.fault !== undefined && (
           <Reason kind="fault" name={`fault ${played.fault}`} text="No rule of the document decided this response." />
         )}

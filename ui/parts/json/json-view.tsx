@@ -35,8 +35,12 @@ const WIDTH = 66;
 export function prettyJson(value: Json | undefined, indent = ''): string {
   if (value === undefined) return '';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const line = JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ');
-  if (line.length + indent.length <= WIDTH) return line;
+  if (JSON.stringify(value).length <= WIDTH) {
+    const line = JSON.stringify(value, null, 1) // no line break of it is within a string
+      .replaceAll(/\[\n *|\n *(?=\])/g, bracket => bracket.trim())
+      .replaceAll(/\n */g, ' ');
+    if (line.length + indent.length <= WIDTH) return line;
+  }
   const inner = `${indent}  `;
   const parts = Array.isArray(value)
     ? value.map((each: Json) => inner + prettyJson(each, inner))
