@@ -1,6 +1,7 @@
 // A value of the API that is changed in a form, or as JSON.
 import { signal } from '@preact/signals';
-import { jsonIn, prettyJson } from '../json/json-view.js';
+import { jsonIn } from '../changes/change.js';
+import { prettyJson } from '../json/json-view.js';
 import type { Schema } from './schema.js';
 import { SchemaForm } from './schema-form.js';
 

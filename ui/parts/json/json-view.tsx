@@ -1,6 +1,7 @@
 // Formatted JSON: indented, coloured, cut if long. Never interpreted as markup.
 import { useSignal } from '@preact/signals';
 import type { Json } from '../../client/wire.js';
+import { jsonIn } from '../changes/change.js';
 
 const MAX_CHARS = 20_000;
 const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*"?(?:\s*:)?|true|false|null|-?\d[\d.eE+-]*)/;
@@ -11,15 +12,6 @@ export function parseJson(text: string): Json {
     return JSON.parse(text) as Json;
   } catch (error) {
     throw new Error(`Not valid JSON: ${(error as Error).message}`); // with the place, in the words of the browser
-  }
-}
-
-/** `undefined`: it is not JSON. */
-export function jsonIn(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
   }
 }
 
