@@ -55,8 +55,7 @@ describe('the mock servers of the bench', () => {
   });
 });
 
-describe('a peer server', function () {
-  this.timeout(30_000);
+describe('a peer server', () => {
   const program = (source: string) => ({ command: (port: number) => [process.execPath, '-e', source, String(port)] });
   const line = 'POST\t/a\t{"b":1}';
 
@@ -87,9 +86,7 @@ describe('a peer server', function () {
   });
 });
 
-describe('the bench’s load generator', function () {
-  this.timeout(30_000);
-
+describe('the bench’s load generator', () => {
   it('accepts chunked responses', async () => {
     const server = createServer((request, response) => {
       request.resume().once('end', () => {

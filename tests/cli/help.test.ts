@@ -37,9 +37,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
 };
 const listed = `expected ${[...Object.keys(flagsOf), ...runningFakeCommands].join(', ').replace(/, ([^,]*)$/, ' or $1')}`;
 
-describe('the help', function () {
-  this.timeout(120_000);
-
+describe('the help', () => {
   const saying = (...args: string[]) => printedBy(run(args));
 
   it('lists the commands', async () => {
@@ -104,9 +102,7 @@ describe('the help in a terminal', () => {
   });
 });
 
-describe('the version', function () {
-  this.timeout(120_000);
-
+describe('the version', () => {
   it('is that of package.json', async () => {
     const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
     for (const flag of ['--version', '-v']) {

@@ -13,8 +13,7 @@ import { scratch } from '../support/files/scratch.js';
 import { built, cli, packageFolder } from '../support/processes/built.js';
 import { printedBy, refusalOf, run } from '../support/processes/commands.js';
 
-describe('the documents of cwx-fake', function () {
-  this.timeout(120_000);
+describe('the documents of cwx-fake', () => {
   before(built);
 
   const printed = async (...args: string[]) => {

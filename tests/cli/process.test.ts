@@ -28,8 +28,7 @@ const rows: ReadonlyArray<readonly [args: (url: string) => readonly string[], co
   [() => ['serve', 'nowhere', '--port', '0'], 2],
 ];
 
-describe('a command as a process', function () {
-  this.timeout(120_000);
+describe('a command as a process', () => {
   before(built);
   const server = useServer(undefined, { control: 'off', 'no-explain': true });
   const folder = useSharedScratch({

@@ -31,8 +31,7 @@ async function writePacts(folder: string): Promise<{ code: number; said: string 
 const filesIn = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map(name => [name, readFileSync(join(folder, name), 'utf8')]));
 
-describe('the consumer tests', function () {
-  this.timeout(60_000);
+describe('the consumer tests', () => {
   let place: Scratch;
   before(() => {
     place = scratch();
@@ -54,8 +53,7 @@ describe('the consumer tests', function () {
   });
 });
 
-describe('the committed pacts', function () {
-  this.timeout(60_000);
+describe('the committed pacts', () => {
   const files = pactsIn();
   const asked = files.flatMap(({ provider, interactions }) =>
     interactions.map(interaction => ({

@@ -37,8 +37,7 @@ describe('the documentation', () => {
     expect(loaded.map.users.get('alice')).to.equal('jdoe');
   });
 
-  it('has a script for CI that works as it stands', async function () {
-    this.timeout(60_000);
+  it('has a script for CI that works as it stands', async () => {
     const followed = await follow(pageAt('docs/how-to/verify-contracts.md'));
     const own = consumerIn(followed);
     expect(await followed.run('cd consumer && sh ci.sh; echo "exited with $?"')).to.match(

@@ -26,8 +26,7 @@ const CONTAINERS = 'docs/how-to/run-in-a-container.md';
 /** Those on the page. */
 const PORTS = ['6390', '8081', '8082', '8090'];
 
-describe('the documentation of more than one process', function () {
-  this.timeout(60_000);
+describe('the documentation of more than one process', () => {
   let folder: Scratch;
   before(async () => {
     await built();

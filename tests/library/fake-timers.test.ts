@@ -103,8 +103,7 @@ describe('under fake timers', () => {
     expect(used).to.deep.equal([]);
   });
 
-  it('answers also if the timers were replaced before it was loaded', async function () {
-    this.timeout(60_000);
+  it('answers also if the timers were replaced before it was loaded', async () => {
     await built();
     const code = `
       require('@sinonjs/fake-timers').install();

@@ -26,8 +26,7 @@ const HOST = 'wiki.corp.test';
 const LISTENING = /listening on (\S+)/;
 const VARIABLES = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'NO_PROXY', 'no_proxy'];
 
-describe('requests to other servers', function () {
-  this.timeout(60_000);
+describe('requests to other servers', () => {
   const surroundings = Object.fromEntries(VARIABLES.map(name => [name, process.env[name]]));
   const setVariables = (values: Readonly<Record<string, string | undefined>>) => {
     for (const name of VARIABLES)

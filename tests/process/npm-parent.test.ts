@@ -6,9 +6,7 @@ import { scratch } from '../support/files/scratch.js';
 import { cli } from '../support/processes/built.js';
 import { until } from '../support/worlds/until.js';
 
-describe('a server that npm started', function () {
-  this.timeout(60_000);
-
+describe('a server that npm started', () => {
   const responses = (url: string) =>
     fetch(`${url}/_fake/health`).then(
       ({ ok }) => ok,

@@ -26,8 +26,7 @@ const FILE = 'scenarios/story.yaml';
 const story = (name: string) =>
   `${JSON.stringify({ title: 'A story', fixture: 'empty', about: 'So long. '.repeat(500), world: { spaces: { ds: { name } } } }, null, 1)}\n`;
 
-describe('a watched scenario', function () {
-  this.timeout(60_000);
+describe('a watched scenario', () => {
   let folder: Scratch;
   let server: Running;
   let unwatch = () => {};

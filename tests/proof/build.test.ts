@@ -11,8 +11,7 @@ import { checkOutBuilt } from './checkout.js';
 
 const GUIDE = 'server/derive/guide/guide.ts';
 
-describe('the build', function () {
-  this.timeout(120_000);
+describe('the build', () => {
   let copy: Scratch;
   const inCopy = (path: string) => join(copy.path, path);
   const build = (...flags: string[]) =>

@@ -4,8 +4,7 @@ import type { JournalEntry } from '../../server/engine/journal/journal-entry.js'
 import { hasRedis } from '../support/redis/redis-servers.js';
 import { type Replica, Replicas } from '../support/redis/replicas.js';
 
-(hasRedis() ? describe : describe.skip)('replicas that are used at the same moment', function () {
-  this.timeout(30_000);
+(hasRedis() ? describe : describe.skip)('replicas that are used at the same moment', () => {
   let replicas: Replicas;
   before(async () => {
     replicas = await Replicas.begin(3);

@@ -8,8 +8,7 @@ import { serving } from '../support/wire/server.js';
 import { until } from '../support/worlds/until.js';
 
 if (hasRedis())
-  describe('the events of replicas on one Redis', function () {
-    this.timeout(30_000);
+  describe('the events of replicas on one Redis', () => {
     let ground: Replicas;
     const open: Listening[] = [];
     before(async () => {

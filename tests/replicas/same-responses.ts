@@ -47,8 +47,7 @@ export const stores = {
 export function testSameResponses(names: ReadonlyArray<keyof typeof stores>, rules: RegExp): void {
   const suite = rulesSuite(rules);
 
-  describe('the responses', function () {
-    this.timeout(60_000);
+  describe('the responses', () => {
     const seen = new Map<string, readonly string[]>();
 
     for (const name of names) {

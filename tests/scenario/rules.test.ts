@@ -11,8 +11,7 @@ const claimed = (file: string) => [...new Set(suite.get(file)?.steps.flatMap(({ 
 /** Files about what successful requests do. */
 const neverRefused = ['ppf.push', 'ppf.pull', 'ppf.response'];
 
-describe('the rules suite', function () {
-  this.timeout(120_000);
+describe('the rules suite', () => {
   after(() => fake.end());
 
   it('proves each rule', () => {

@@ -16,8 +16,7 @@ const INSIDE =
 /** Unknown codings, an unavailable store, no space. */
 const DELIBERATE = [501, 503, 507];
 
-describe('bad input', function () {
-  this.timeout(60_000);
+describe('bad input', () => {
   let server: Running;
   beforeEach(async () => {
     server = await serving();

@@ -115,8 +115,7 @@ describe('the name of an object property', () => {
   }
 
   for (const name of names) {
-    it(`${name} is an ordinary name in every request`, async function () {
-      this.timeout(60_000);
+    it(`${name} is an ordinary name in every request`, async () => {
       const [own, other] = [await transcript(name), await transcript(name.replace(/[A-Za-z]/g, 'q'))];
       expect(own.length).to.be.above(1000);
       const odd = own.flatMap((line, i) => (line === other[i] ? [] : [parted(line, other[i] ?? '')]));

@@ -6,8 +6,7 @@ import { built, cli } from '../../support/processes/built.js';
 import { launch, refusalOf, run } from '../../support/processes/commands.js';
 import { isThere } from '../../support/processes/programs.js';
 
-describe('cwx-fake completion', function () {
-  this.timeout(60_000);
+describe('cwx-fake completion', () => {
   const words = async (...line: string[]) =>
     (await run(['completion', 'words', '--', ...line])).stdout.split('\n').slice(0, -1);
 
@@ -73,9 +72,7 @@ describe('cwx-fake completion', function () {
   });
 });
 
-describe('an environment variable with the prefix CWX_FAKE_', function () {
-  this.timeout(60_000);
-
+describe('an environment variable with the prefix CWX_FAKE_', () => {
   it('is reported with the nearest known name if it is unknown', async () => {
     const env = { CWX_FAKE_REDING: 'unknown-user=400', CWX_FAKE_URL: 'http://x', CWX_FAKE_PORT: '1' };
     expect(await run(['schema', 'fixture'], { env })).to.deep.include({

@@ -15,8 +15,7 @@ steps:
 `;
 const bad = good.replace('title: Good', 'title: Bad').replace('status: 200', 'status: 404');
 
-describe('cwx-fake play', function () {
-  this.timeout(120_000);
+describe('cwx-fake play', () => {
   const folder = useScratch({ 'scenarios/good.yaml': good, 'scenarios/bad.yaml': bad, 'elsewhere/other.yaml': good });
   const play = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     run(['play', ...args], { cwd: folder.path, env });

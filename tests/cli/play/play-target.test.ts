@@ -23,8 +23,7 @@ steps:
   - { say: A look at the world, then: { favourites: { alice: { filters: [10500] } } } }
 `;
 
-describe('cwx-fake play --target', function () {
-  this.timeout(120_000);
+describe('cwx-fake play --target', () => {
   const folder = useScratch({ 'scenarios/story.yaml': story });
   const play = (...args: readonly string[]) => run(['play', 'story', ...args], { cwd: folder.path });
 

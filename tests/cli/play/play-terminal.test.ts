@@ -7,8 +7,7 @@ import { sandboxNames, serving } from '../../support/wire/server.js';
 import { growing } from '../terminal/showing.js';
 import { hasPseudoTerminal, inTerminal } from './pseudo-terminal.js';
 
-describe('cwx-fake play in a terminal', function () {
-  this.timeout(120_000);
+describe('cwx-fake play in a terminal', () => {
   before(async function () {
     if (!hasPseudoTerminal()) this.skip();
     await built();

@@ -10,8 +10,7 @@ import { sendJson, useServer } from '../../support/wire/server.js';
 
 const folder = join(import.meta.dirname, 'har');
 
-describe('cwx-fake record --har', function () {
-  this.timeout(60_000);
+describe('cwx-fake record --har', () => {
   const files = useSharedScratch();
   const server = useServer();
   const inFolder = (...args: string[]) => run(args, { cwd: files.path });

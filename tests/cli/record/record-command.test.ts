@@ -5,8 +5,7 @@ import { useSharedScratch } from '../../support/files/scratch.js';
 import { refusalOf, run } from '../../support/processes/commands.js';
 import { sendJson, serving, useServer } from '../../support/wire/server.js';
 
-describe('cwx-fake record', function () {
-  this.timeout(60_000);
+describe('cwx-fake record', () => {
   const server = useServer();
   const files = useSharedScratch();
   before(async () => {

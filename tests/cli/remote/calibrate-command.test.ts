@@ -51,8 +51,7 @@ const map = [
   'dashboards: { 11100: 3 }',
 ].join('\n');
 
-describe('cwx-fake calibrate', function () {
-  this.timeout(120_000);
+describe('cwx-fake calibrate', () => {
   afterEach(endAll);
   const folder = useScratch({ 'scenarios/renamed.yaml': renamed, 'names.yaml': map });
 

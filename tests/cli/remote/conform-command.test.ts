@@ -43,8 +43,7 @@ const worldOf = async ({ session }: Running) => {
   return { groups, favourites, pages: { '65601': pages['65601'], '65701': pages['65701'], '8': pages['8'] } };
 };
 
-describe('cwx-fake conform', function () {
-  this.timeout(120_000);
+describe('cwx-fake conform', () => {
   const open: Array<() => Promise<void>> = [];
   afterEach(async () => {
     for (const close of open.splice(0).reverse()) await close();

@@ -37,8 +37,7 @@ const WIKI = /cwxapiextension|\/rest\/api\/(?!2\/)/;
 const TRACKER = /cwx-ppf|\/rest\/api\/2\//;
 const nothing: Interference = () => false;
 
-describe('cwx-fake conform', function () {
-  this.timeout(60_000);
+describe('cwx-fake conform', () => {
   const open: Array<() => Promise<void>> = [];
   afterEach(async () => {
     for (const close of open.splice(0).reverse()) await close();

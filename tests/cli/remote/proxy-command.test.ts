@@ -15,8 +15,7 @@ import { basic, listening, sendJson, serving } from '../../support/wire/server.j
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 
-describe('cwx-fake proxy', function () {
-  this.timeout(30_000);
+describe('cwx-fake proxy', () => {
   const closing: Array<() => unknown> = [];
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();

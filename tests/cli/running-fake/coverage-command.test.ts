@@ -8,8 +8,7 @@ import { sendJson } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 
-describe('cwx-fake coverage', function () {
-  this.timeout(60_000);
+describe('cwx-fake coverage', () => {
   after(endAll);
 
   it('adds up the counts of several fakes, as Markdown and as JSON', async () => {

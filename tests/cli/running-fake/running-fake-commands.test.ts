@@ -9,8 +9,7 @@ import { REFUSED } from '../../support/wire/connection-failures.js';
 
 const CLOCK = '2026-01-05T09:00:00Z';
 
-describe('the commands for a running fake', function () {
-  this.timeout(60_000);
+describe('the commands for a running fake', () => {
   let fake: Fake;
   before(async () => {
     fake = await startFake({ controlToken: 'secret' });

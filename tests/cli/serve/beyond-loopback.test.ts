@@ -9,8 +9,7 @@ import { send, sendJson } from '../../support/wire/server.js';
 
 const SCENARIOS = '/_fake/v1/scenarios';
 
-describe('listening beyond loopback', function () {
-  this.timeout(120_000);
+describe('listening beyond loopback', () => {
   after(endAll);
   const statusOf = async (url: string, token?: string) =>
     (await send(url + SCENARIOS, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })).status;
@@ -61,8 +60,7 @@ describe('listening beyond loopback', function () {
   });
 });
 
-describe('the log', function () {
-  this.timeout(120_000);
+describe('the log', () => {
   after(endAll);
 
   /** Makes the scenario of a watching server invalid and returns what the server then logged. */

@@ -8,8 +8,7 @@ import { send } from '../../support/wire/server.js';
 
 const FIRST = { title: 'A story', fixture: 'small-team', world: { spaces: { ds: { name: 'First' } } } };
 
-describe('a killed server', function () {
-  this.timeout(120_000);
+describe('a killed server', () => {
   before(built);
   const folder = useScratch({ 'scenarios/story.yaml': JSON.stringify(FIRST), 'fixtures/.keep': '' });
   after(endAll);

@@ -9,8 +9,7 @@ import { hasByChance } from '../../support/processes/programs.js';
 import { send } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
 
-describe('the log of cwx-fake serve', function () {
-  this.timeout(120_000);
+describe('the log of cwx-fake serve', () => {
   before(built);
   after(endAll);
 

@@ -6,8 +6,7 @@ import type { Launched } from '../../support/processes/command-line.js';
 import { endAll, launch, refusalOf, run } from '../../support/processes/commands.js';
 import { send } from '../../support/wire/server.js';
 
-describe('readings on the command line', function () {
-  this.timeout(120_000);
+describe('readings on the command line', () => {
   afterEach(endAll);
   const folder = useScratch();
 

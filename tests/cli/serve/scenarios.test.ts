@@ -5,8 +5,7 @@ import type { Launched } from '../../support/processes/command-line.js';
 import { endAll, launch, refusalOf, run } from '../../support/processes/commands.js';
 import { send } from '../../support/wire/server.js';
 
-describe('the scenario of cwx-fake serve', function () {
-  this.timeout(120_000);
+describe('the scenario of cwx-fake serve', () => {
   afterEach(endAll);
   const folder = useScratch();
 

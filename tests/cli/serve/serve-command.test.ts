@@ -12,8 +12,7 @@ import { until } from '../../support/worlds/until.js';
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const BODY = JSON.stringify({ group: 'customers', users: ['alice'] });
 
-describe('cwx-fake serve', function () {
-  this.timeout(120_000);
+describe('cwx-fake serve', () => {
   before(built);
   after(endAll);
 

@@ -29,8 +29,7 @@ interface Case {
   holds(server: Launched): Promise<unknown>;
 }
 
-describe('the flags of cwx-fake serve', function () {
-  this.timeout(120_000);
+describe('the flags of cwx-fake serve', () => {
   let folder: Scratch;
   const mute = createServer();
   const baker = createHttpServer((_, res) => res.writeHead(200, { 'set-cookie': 'a=b; Secure' }).end());

@@ -11,8 +11,7 @@ const BASE = 'users: { zoe: { admin: true }, yan: {} }\ngroups: { team: [] }\n';
 const TEAM = 'extends: base\nspaces: { ds: { name: First } }\n';
 const STORY = 'title: A story\nfixture: team\n';
 
-describe('cwx-fake serve --watch', function () {
-  this.timeout(120_000);
+describe('cwx-fake serve --watch', () => {
   let folder: Scratch;
   let server: Launched;
   beforeEach(async () => {

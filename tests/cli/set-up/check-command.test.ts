@@ -7,8 +7,7 @@ import { useScratch } from '../../support/files/scratch.js';
 import { packageFolder } from '../../support/processes/built.js';
 import { printedBy, refusalOf, run } from '../../support/processes/commands.js';
 
-describe('cwx-fake check', function () {
-  this.timeout(120_000);
+describe('cwx-fake check', () => {
   const folder = useScratch({
     'scenarios/good.yaml':
       'title: Good\nfixture: team\nsteps:\n  - { say: A, as: zoe, call: ppf.push, body: { users: [zoe], filters: [1] }, expect: { status: 200 } }\n',

@@ -6,8 +6,7 @@ import { run as runProcess } from '../../support/processes/command-line.js';
 import { endAll, launch, refusalOf, run } from '../../support/processes/commands.js';
 import { listening } from '../../support/wire/server.js';
 
-describe('cwx-fake health', function () {
-  this.timeout(60_000);
+describe('cwx-fake health', () => {
   after(endAll);
 
   const portOf = (url: string) => new URL(url).port;

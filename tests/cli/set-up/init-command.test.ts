@@ -10,8 +10,7 @@ import { refusalOf } from '../../support/processes/commands.js';
 
 const WRITTEN = ['fixtures/my-team.yaml', 'scenarios/customer-joins.yaml'];
 
-describe('cwx-fake init', function () {
-  this.timeout(60_000);
+describe('cwx-fake init', () => {
   const places: Scratch[] = [];
   after(() => {
     for (const place of places) place.drop();

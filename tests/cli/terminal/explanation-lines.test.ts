@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import { type Fake, startFake } from '../../../server/index.js';
 import { begin, run } from '../../support/processes/commands.js';
 
-describe('what people read about a request', function () {
-  this.timeout(60_000);
+describe('what people read about a request', () => {
   let fake: Fake;
   before(async () => {
     fake = await startFake();

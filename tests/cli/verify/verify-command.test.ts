@@ -51,8 +51,7 @@ const good = pactOf('push-pull', push());
 const guessing = pactOf('wiki-extension', addMember());
 const wrong = pactOf('push-pull', push(), push({ description: 'expects a 204', response: { status: 204 } }));
 
-describe('cwx-fake verify', function () {
-  this.timeout(120_000);
+describe('cwx-fake verify', () => {
   const brokerWith = useBrokers();
   const other = useServer(undefined, silent);
   const folder = useScratch({ 'good.json': text(good), 'guess.json': text(guessing), 'wrong.json': text(wrong) });

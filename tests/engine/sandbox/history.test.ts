@@ -162,9 +162,7 @@ describe('the history of a sandbox', () => {
   });
 });
 
-describe('the memory of a sandbox', function () {
-  this.timeout(60_000);
-
+describe('the memory of a sandbox', () => {
   it('is bounded by the number of kept versions, with its log', async () => {
     const store = emptyStore();
     const session = sessionWith({ store });

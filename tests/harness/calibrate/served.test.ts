@@ -20,9 +20,7 @@ const strict: SomeReadings = {
   'bad-credentials': '403',
 };
 
-describe('calibrating a served fake', function () {
-  this.timeout(30_000);
-
+describe('calibrating a served fake', () => {
   for (const [where, base, some] of [
     ['with its defaults', '', {}],
     ['below a context path, with strict readings', '/wiki', strict],

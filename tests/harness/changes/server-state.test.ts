@@ -96,9 +96,7 @@ function lived(server: FaultyServer): WorldForm {
   return formOf(server.world);
 }
 
-describe('a run on another server', function () {
-  this.timeout(120_000);
-
+describe('a run on another server', () => {
   it('restores everything after any steps, under any readings', async () => {
     await fc.assert(
       fc.asyncProperty(anyReadings, fc.array(steps, { maxLength: 8 }), async (readings, played) => {

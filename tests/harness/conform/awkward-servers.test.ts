@@ -251,9 +251,7 @@ const stateOf = ({ world }: { readonly world: World }) => {
   return { groups, favourites, pages: ['65601', '65701'].map(id => [pages[id]?.view, pages[id]?.edit]) };
 };
 
-describe('conform, for a server that', function () {
-  this.timeout(60_000);
-
+describe('conform, for a server that', () => {
   for (const { says, target, change, contradicts = [], open, notes, isLeft, ...patience } of servers)
     it(`${says}: ${contradicts.length === 0 ? 'contradicts nothing' : `contradicts ${contradicts.join(' and ')}`}`, async () => {
       const server = serverWith(change);

@@ -67,9 +67,7 @@ describe('the catalogue of faults', () => {
   });
 });
 
-describe('the diagnosis', function () {
-  this.timeout(60_000);
-
+describe('the diagnosis', () => {
   it('names two faults at once, each with its evidence', async () => {
     const rules = ['groups.set-users', 'permissions.edit-add'];
     const change = both(

@@ -8,9 +8,7 @@ import { correctServers, faultyServers } from '../faulty-servers/list.js';
 
 const everything = scenariosFor();
 
-describe('conform', function () {
-  this.timeout(60_000);
-
+describe('conform', () => {
   for (const { says, rule, change, unseen } of faultyServers.filter((_, i) => i % 8 === 2))
     it(`contradicts ${unseen === undefined ? [rule].flat().join(' or ') : 'nothing'} if a server ${says}`, async () => {
       const contradicted = rulesThat('contradicts', await conformed(serverWith(change), everything));

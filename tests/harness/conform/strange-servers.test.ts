@@ -40,9 +40,7 @@ function hangingUp(isBroken: (count: number) => boolean): Target {
   });
 }
 
-describe('conform', function () {
-  this.timeout(60_000);
-
+describe('conform', () => {
   it('judges all rules but the licence on a correct server, and leaves at most four spaces', async () => {
     const server = serverWith();
     const found = await conformed(server, everything);

@@ -16,8 +16,7 @@ import { collected, expectFinding, findingsOf } from './findings.js';
 const TOKEN = 'b1946ac92492d2347c6235b4d2611184';
 const beyond = ['--host', '0.0.0.0'];
 
-describe('the checks of a set-up', function () {
-  this.timeout(60_000);
+describe('the checks of a set-up', () => {
   let folder: Scratch;
   let other: Running;
   before(async () => {

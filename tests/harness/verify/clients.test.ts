@@ -25,8 +25,7 @@ describe('two versions of a client, one that parses the response and one that do
   let folder: Scratch;
   let verification: Verification;
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     folder = scratch();
     const { code, stdout, stderr } = await run(['tests/harness/verify/clients/*.pact.ts'], {
       program: join(packageFolder, 'node_modules/mocha/bin/mocha.js'),

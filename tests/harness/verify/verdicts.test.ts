@@ -35,8 +35,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 describe('verify: verdicts decided by hand', () => {
   const found = new Map<unknown, Verdict>();
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     const contracts = ['wiki-extension', 'push-pull'].map(name => {
       const own = rows.filter(({ provider }) => provider === name).map(({ interaction }) => interaction);
       return contractOf(own, { provider: { name } });

@@ -116,8 +116,7 @@ const oddities: ReadonlyArray<readonly [does: string, odd: string | ((socket: So
   ['sends a trailer', GOOD.replace('\r\n', '\r\nTrailer: X-Sum\r\n')],
 ];
 
-describe('verify: a target', function () {
-  this.timeout(60_000);
+describe('verify: a target', () => {
   const asking = (path: string) => asks(path, path, {}, replies(200));
   const verifyingAt = async (byPath: Parameters<typeof target>[0], paths: readonly string[]) => {
     const { url, close } = await target(byPath);

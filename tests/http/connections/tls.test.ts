@@ -31,9 +31,7 @@ describe('a generated certificate', () => {
   });
 });
 
-describe('a server with --tls', function () {
-  this.timeout(20_000);
-
+describe('a server with --tls', () => {
   it('is accepted by Node, curl and Python if they trust its certificate, and refused otherwise', async function () {
     if (!hasProgram('curl', 'curl') || !hasProgram('python3', 'python3')) this.skip();
     const running = await serving('small-team', { tls: true });

@@ -5,9 +5,7 @@ import { rules } from '../../../server/operations/catalog/catalog.js';
 import { scratch } from '../../support/files/scratch.js';
 import { send, serving } from '../../support/wire/server.js';
 
-describe('the ledger of a server', function () {
-  this.timeout(60_000);
-
+describe('the ledger of a server', () => {
   it('names the evidence for each rule and reading, and the same each time', async () => {
     const { url, stop } = await serving('empty-wiki');
     const ask = async () => (await send(`${new URL(url).origin}/_fake/v1/ledger`)).json as Ledger;

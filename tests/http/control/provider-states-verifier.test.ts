@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import { pactsFor, providers, verifyBy } from '../../support/pact/verifiers.js';
 import { useServer } from '../../support/wire/server.js';
 
-describe('provider states under the verifier of Pact', function () {
-  this.timeout(60_000);
+describe('provider states under the verifier of Pact', () => {
   const server = useServer();
 
   for (const provider of providers) {

@@ -44,8 +44,7 @@ async function workThrough(page: string, home: string): Promise<void> {
   }
 }
 
-describe('the documents of a server', function () {
-  this.timeout(120_000);
+describe('the documents of a server', () => {
   let server: Running;
   let home: Scratch;
   before(async () => {
@@ -99,8 +98,7 @@ describe('the documents of a server', function () {
   });
 });
 
-describe('the guide of a server that allows any host', function () {
-  this.timeout(60_000);
+describe('the guide of a server that allows any host', () => {
   const server = useServer('small-team', { 'allow-host': ['any'] });
   const asked = async (host: string, version = '1.1') =>
     sendRaw(server.url, `GET ${GUIDE} HTTP/${version}\r\n${host}Connection: close\r\n\r\n`);
@@ -147,7 +145,6 @@ describe('the guide of a server that allows any host', function () {
 
 describe('the guide of a server on IPv6', () => {
   it('shows commands that work', async function () {
-    this.timeout(60_000);
     const server = await serving('small-team', { host: '::1' }).catch(() => undefined);
     if (server === undefined || !hasProgram('curl', 'curl')) return this.skip(); // this machine has no IPv6
     const home = scratch({});

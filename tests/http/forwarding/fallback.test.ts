@@ -21,8 +21,7 @@ interface Came {
 const hook = { path: '/rest/webhooks/1.0', times: 1 };
 const LINK = '/rest/cwxapiextension/latest/spaces/add-sidebar-link';
 
-describe('a fallback', function () {
-  this.timeout(20_000);
+describe('a fallback', () => {
   const closing: Array<() => unknown> = [];
   let came: Came[] = [];
   afterEach(async () => {

@@ -17,8 +17,7 @@ import { entriesIn, listening, send, sendRaw } from '../../support/wire/server.j
 const MIB = 1024 * 1024;
 const ways = ['fallback', 'proxy'] as const;
 
-describe('forwarding', function () {
-  this.timeout(60_000);
+describe('forwarding', () => {
   const closing: Array<() => unknown> = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();

@@ -79,8 +79,7 @@ const cases: Readonly<Record<string, readonly [response: Responding, status: num
   'half a head': [socket => socket.end('HTTP/1.1 200 OK\r\nX-'), 502],
 };
 
-describe('an upstream that breaks HTTP', function () {
-  this.timeout(30_000);
+describe('an upstream that breaks HTTP', () => {
   const closing: Array<() => unknown> = [];
   after(async () => {
     for (const close of closing.reverse()) await close();

@@ -7,8 +7,7 @@ import type { FlagValues } from '../../../server/settings/settings.js';
 import { begin } from '../../support/processes/commands.js';
 import { entriesIn, listening, serving } from '../../support/wire/server.js';
 
-describe('the response of another server', function () {
-  this.timeout(20_000);
+describe('the response of another server', () => {
   const closing: Array<() => unknown> = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();

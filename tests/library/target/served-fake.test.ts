@@ -92,8 +92,7 @@ describe('a served fake', () => {
     });
   });
 
-  it('reports an unknown scenario that is too large to send', async function () {
-    this.timeout(20_000);
+  it('reports an unknown scenario that is too large to send', async () => {
     const { origin } = named('large');
     const player = new Player(story([], { origin: { ...origin, scenario: 'nowhere' } }), await targetIn('large'));
     expect((await failureOf(player.begin(), Unreachable)).message).to.contain(

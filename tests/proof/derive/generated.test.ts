@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { packageFolder } from '../../support/processes/built.js';
 
-describe('the generated files', function () {
-  this.timeout(60_000);
-
+describe('the generated files', () => {
   it('can be compared from the command line', () => {
     const script = join(packageFolder, 'contracts/update.ts');
     const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, '--check'], {

@@ -7,8 +7,7 @@ import { teamWith } from '../../support/worlds/judge.js';
 const PAGES = 20_000;
 const FIRST = 200_000;
 
-describe('spaces.copy: the largest number of pages at once', function () {
-  this.timeout(120_000);
+describe('spaces.copy: the largest number of pages at once', () => {
   const body = 'all work and no play '.repeat(49_000);
   const view = { users: ['alice'], groups: [] };
   let on: World;

@@ -18,8 +18,7 @@ globalThis.Date = class extends Right {
 };
 `;
 
-(hasRedis() ? describe : describe.skip)('replicas whose machines have wrong clocks', function () {
-  this.timeout(60_000);
+(hasRedis() ? describe : describe.skip)('replicas whose machines have wrong clocks', () => {
   let files: Scratch;
   let engine: RedisServer;
   let replicas: readonly Replica[];

@@ -11,8 +11,7 @@ import { until } from '../../support/worlds/until.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 
-withRedis('replicas whose Redis fails', function () {
-  this.timeout(60_000);
+withRedis('replicas whose Redis fails', () => {
   let replicas: Replicas;
   before(async () => {
     replicas = await Replicas.begin(2);
@@ -107,8 +106,7 @@ withRedis('replicas whose Redis fails', function () {
   });
 });
 
-withRedis('a server that starts on a Redis', function () {
-  this.timeout(60_000);
+withRedis('a server that starts on a Redis', () => {
   let engine: RedisServer;
   before(async () => {
     await built();

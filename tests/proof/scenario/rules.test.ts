@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
 import { everything, fake, holdOnAny, passesOn, shown } from '../../scenario/rules-suite.js';
 
-describe('the rules suite', function () {
-  this.timeout(120_000);
+describe('the rules suite', () => {
   after(() => fake.end());
 
   it('gives the same result when it is played again', async () => {

@@ -14,8 +14,7 @@ const BODY = JSON.stringify({ group: 'customers', users: ['alice'] });
 const healthy = async ({ url }: Running) => expect((await send(url + HEALTH)).status).to.equal(200);
 const journal = async ({ url }: Running) => (await send(`${url}/_fake/v1/sandboxes/default/journal`)).text;
 
-describe('the timeout', function () {
-  this.timeout(20_000);
+describe('the timeout', () => {
   const server = useServer(undefined, { 'headers-timeout': '1', 'request-timeout': '2' });
 
   /** Sends until the connection ends; returns what was received. */

@@ -9,8 +9,7 @@ const MIB = 2 ** 20;
 const padded = (bytes: number) => `title: Large\nfixture: small-team\n#${'x'.repeat(bytes)}\n`;
 const dense = `users: { ${Array.from({ length: 60_000 }, (_, i) => `u${i}: {}`).join(', ')} }\n`;
 
-describe('a YAML file of a running server', function () {
-  this.timeout(60_000);
+describe('a YAML file of a running server', () => {
   let files: Scratch;
   let server: Running;
   before(async () => {

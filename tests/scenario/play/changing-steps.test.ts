@@ -62,8 +62,7 @@ steps:
 `;
 const COUNT = steps.split('- say:').length - 1;
 
-describe('steps that change the sandbox', function () {
-  this.timeout(60_000);
+describe('steps that change the sandbox', () => {
   let server: Running;
   let files: Scratch;
   before(async () => {

@@ -48,8 +48,7 @@ function unnamed({ responses, ...rest }: Left): Left {
 
 /** One test for each run. */
 export function testRepeated(chosen: readonly Run[]): void {
-  describe('every shipped scenario passes, and gives the same bytes again', function () {
-    this.timeout(60_000);
+  describe('every shipped scenario passes, and gives the same bytes again', () => {
     let assembled: Assembled;
     before(async () => {
       const made = await assemble(settingsFrom('small-team', {}), silentLog);

@@ -14,8 +14,7 @@ import { assembled, playedOut, shippedRuns } from '../../support/scenarios/shipp
 import { effects } from '../../support/worlds/effects.js';
 import { heldIn, holdOnAny, recordingIn, recordingOf } from './recording.js';
 
-describe('a recorded journal', function () {
-  this.timeout(120_000);
+describe('a recorded journal', () => {
   let on: Assembled;
   before(async () => {
     on = await assembled();

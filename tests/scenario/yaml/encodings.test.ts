@@ -37,8 +37,7 @@ const pact = JSON.stringify({
   metadata: { pactSpecification: { version: '2.0.0' } },
 });
 
-describe('the encoding of a text file', function () {
-  this.timeout(60_000);
+describe('the encoding of a text file', () => {
   const files = useScratch();
 
   for (const [what, encode] of Object.entries(readable)) {

@@ -13,8 +13,7 @@ import { until } from '../../support/worlds/until.js';
 const WORLD = '/_fake/v1/sandboxes/default/world';
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 
-describe('admission', function () {
-  this.timeout(60_000);
+describe('admission', () => {
   let server: Running;
   let sockets: Socket[] = [];
   afterEach(async () => {

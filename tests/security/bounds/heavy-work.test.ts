@@ -11,8 +11,7 @@ interface Health {
   readonly memory: { readonly used: number };
 }
 
-describe('heavy work', function () {
-  this.timeout(120_000);
+describe('heavy work', () => {
   let server: Running;
   beforeEach(async () => {
     server = await serving();

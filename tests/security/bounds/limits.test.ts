@@ -52,8 +52,7 @@ describe('size', () => {
     expect(seenIn(await sendRaw(server.url, `${reset}${lines}\r\n`)).status).to.equal(431);
   });
 
-  it('refuses too large a body with 413, and then ends, however long the client goes on sending', async function () {
-    this.timeout(20_000);
+  it('refuses too large a body with 413, and then ends, however long the client goes on sending', async () => {
     const small = await serving(undefined, { 'max-body': '1000' });
     const head = `POST ${SET} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
     const endless = async (framing: string, piece: string) => {
@@ -108,8 +107,7 @@ describe('connections', () => {
     await once(server, 'close');
   });
 
-  it('beyond the descriptors of the process are closed, and the server goes on', async function () {
-    this.timeout(30_000);
+  it('beyond the descriptors of the process are closed, and the server goes on', async () => {
     await built();
     const { url, says, signal } = await launch([], { shell: 'ulimit -n 256' });
     const { hostname, port } = new URL(url);

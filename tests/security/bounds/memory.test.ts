@@ -12,8 +12,7 @@ interface Health {
   readonly memory: { readonly used: number; readonly limit: number };
 }
 
-describe('a server out of memory', function () {
-  this.timeout(60_000);
+describe('a server out of memory', () => {
   let server: Running;
   beforeEach(async () => {
     server = await serving('small-team', { 'max-memory': '16' });

@@ -97,7 +97,11 @@ describe('the guards', () => {
 
   /** The rule of design 13, as documented. */
   function expected(method: string, host: string, origin?: string, site?: string): number {
-    if (!/^([a-z][a-z0-9_-]{0,62}|127\.\d+\.\d+\.\d+|\[::1\]|(localhost|host\.docker\.internal|fake\.test)\.?)(:\d*)?$/i.test(host))
+    if (
+      !/^([a-z][a-z0-9_-]{0,62}|127\.\d+\.\d+\.\d+|\[::1\]|(localhost|host\.docker\.internal|fake\.test)\.?)(:\d*)?$/i.test(
+        host,
+      )
+    )
       return 421;
     if (method === 'GET') return 200;
     if (site !== undefined && !['same-origin', 'none'].includes(site)) return 403;

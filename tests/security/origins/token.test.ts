@@ -96,8 +96,7 @@ describe('the token', () => {
   });
 });
 
-describe('a secret in a flag', function () {
-  this.timeout(120_000);
+describe('a secret in a flag', () => {
   before(built);
   after(endAll);
   const SECRET = 'open sesame 0f3a';
@@ -144,8 +143,7 @@ describe('a secret in a flag', function () {
   });
 });
 
-describe('what a flag opens', function () {
-  this.timeout(120_000);
+describe('what a flag opens', () => {
   before(built);
   after(endAll);
 

@@ -41,8 +41,7 @@ const pact = JSON.stringify({
   ],
 });
 
-describe('secrets given to commands', function () {
-  this.timeout(120_000);
+describe('secrets given to commands', () => {
   let server: Launched;
   let folder: Scratch;
   let broker: HalBroker;

@@ -96,8 +96,7 @@ const rows: ReadonlyArray<readonly [title: string, of: State, change: Change, ou
   ],
 ];
 
-describe('a server on a damaged folder', function () {
-  this.timeout(60_000);
+describe('a server on a damaged folder', () => {
   const folder = useSharedScratch();
   const place = () => join(folder.path, 'changed');
   const held = new Map<string, unknown>();

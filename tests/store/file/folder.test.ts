@@ -12,8 +12,7 @@ import { send, serving } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
 import { at, flagsOn, groupsOf, make } from './folder-server.js';
 
-describe('a server that keeps its sandboxes in a folder', function () {
-  this.timeout(120_000);
+describe('a server that keeps its sandboxes in a folder', () => {
   const folder = useScratch();
   before(built);
   afterEach(endAll);

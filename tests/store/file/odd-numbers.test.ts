@@ -9,8 +9,7 @@ const NUMBERS = [
   ...[1e9, 2 ** 53, 1e15, 1e21, 1e300, 5e-324],
 ];
 
-describe('a server on a folder that gets odd numbers', function () {
-  this.timeout(60_000);
+describe('a server on a folder that gets odd numbers', () => {
   const folder = useScratch();
   let server: Running;
   beforeEach(async () => {

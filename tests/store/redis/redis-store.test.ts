@@ -67,8 +67,7 @@ const wrongSetups: ReadonlyArray<
 ];
 
 if (hasRedis())
-  describe('the store redis', function () {
-    this.timeout(30_000);
+  describe('the store redis', () => {
     let server: RedisServer;
     before(async () => {
       server = await RedisServer.start({ lines: [...DURABLE, user('enough', NEEDED)] });
@@ -298,7 +297,7 @@ describe('the store redis without @redis/client installed', () => {
     expect(stdout.trim()).to.equal(
       'the Redis store needs a package that is not installed: npm install @redis/client@6',
     );
-  }).timeout(20_000);
+  });
 });
 
 /** A program that does not find the package, with the error Node throws for a missing one. */

@@ -34,8 +34,7 @@ export function testSnippets<S>(
   const folder = mkdtempSync(join(tmpdir(), 'cwx-fake-types-'));
   let errors: string[] = [];
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     for (const [set, { right, wrong, source }] of Object.entries(sets)) {
       const snippets = [
         ...Object.entries(right),

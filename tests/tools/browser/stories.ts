@@ -61,8 +61,7 @@ export async function dropFile(page: Page, name: string, text: string): Promise<
 const LANES = 4;
 
 export function describeInBrowser(title: string, tell: (stage: Stage) => void): void {
-  describe(title, function () {
-    this.timeout(120_000);
+  describe(title, () => {
     let browser: Browser;
     let fake: Fake;
     const waiting: Array<() => Promise<void>> = [];

@@ -26,8 +26,7 @@ class Asking {
     }
 }`;
 
-describe('programs that send plain HTTP', function () {
-  this.timeout(60_000);
+describe('programs that send plain HTTP', () => {
   const server = useServer();
   const folder = useSharedScratch({ 'Asking.java': JAVA });
 

@@ -255,7 +255,6 @@ describe('real clients of the REST APIs of Confluence and Jira', () => {
   }
 
   it('jira, from Python, reads users by name, favourites, dashboards and groups', async function () {
-    this.timeout(20_000);
     const found = await fromPython('tracker.py', 'jira', 'alice');
     if (found === undefined) return this.skip();
     expect(found).to.deep.equal({
@@ -272,7 +271,6 @@ describe('real clients of the REST APIs of Confluence and Jira', () => {
   });
 
   it('requests, from Python, logs in and out with a session', async function () {
-    this.timeout(20_000);
     const found = await fromPython('session.py', 'requests', 'carol');
     if (found === undefined) return this.skip();
     expect(found).to.deep.equal({ login: 200, name: 'carol', wiki: 'carol', logout: 204, after: 401 });

@@ -18,8 +18,7 @@ const otherwise: Record<string, readonly [expected: string, other: string]> = {
   'watching.test.ts': ["'ppf.success-flag'", "'ppf.failure-flag'"],
 };
 
-describe('the examples of the documentation for test runners', function () {
-  this.timeout(120_000);
+describe('the examples of the documentation for test runners', () => {
   let project: Scratch;
 
   before(async () => {

@@ -8,9 +8,7 @@ import { packageFolder } from '../../support/processes/built.js';
 import { run } from '../../support/processes/command-line.js';
 import { installed, linkPackages } from '../installed.js';
 
-describe('the test that cwx-fake init writes', function () {
-  this.timeout(60_000);
-
+describe('the test that cwx-fake init writes', () => {
   it('passes with Vitest', async () => {
     const place = scratch({ 'package.json': JSON.stringify({ devDependencies: { vitest: '4', 'cwx-fake': '0' } }) });
     after(() => place.drop());

@@ -13,8 +13,7 @@ interface Tried {
   readonly excerpt: readonly string[];
 }
 
-describe('the sensitivity of a suite', function () {
-  this.timeout(120_000);
+describe('the sensitivity of a suite', () => {
   let project: Scratch;
   before(async () => {
     await built();

@@ -34,8 +34,7 @@ const others = layReadings(defaultReadings, {
 const committed = readFileSync(join(packageFolder, 'contracts', 'openapi.json'), 'utf8');
 const { servers: _, ...withoutServers } = openapiOf();
 
-describe('the OpenAPI document, to a linter', function () {
-  this.timeout(120_000);
+describe('the OpenAPI document, to a linter', () => {
   const folder = useSharedScratch();
   const faultsOf = (document: object) => {
     folder.write('openapi.json', JSON.stringify(document));

@@ -16,8 +16,7 @@ import { type Exchange, ValidatingProxy } from './validating-proxy.js';
 /** It never ends, and a proxy that buffers the whole response would wait for ever. */
 const endless = ['events.read'];
 
-describe('the control API, through the validating proxy Prism', function () {
-  this.timeout(60_000);
+describe('the control API, through the validating proxy Prism', () => {
   let fake: Fake;
   let wire: Connection;
   let proxy: ValidatingProxy;

@@ -25,8 +25,7 @@ const push: HttpRequest = {
 };
 const done = '{"success":true,"messages":[]}';
 
-describe('Prism, before a wrong server', function () {
-  this.timeout(60_000);
+describe('Prism, before a wrong server', () => {
   let proxy: ValidatingProxy;
   before(async () => {
     proxy = await ValidatingProxy.start(openapiOf(defaultReadings));

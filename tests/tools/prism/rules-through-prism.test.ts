@@ -11,8 +11,7 @@ import { countedBy, type NewJournalEntry, playedThrough, shownExchange } from '.
 import { Proxies, through } from './proxied.js';
 import type { Exchange } from './validating-proxy.js';
 
-describe('the rules, through the validating proxy Prism', function () {
-  this.timeout(120_000);
+describe('the rules, through the validating proxy Prism', () => {
   let noted: readonly NewJournalEntry[];
   let failed: readonly string[];
   const proxies = new Proxies();

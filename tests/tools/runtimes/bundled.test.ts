@@ -40,8 +40,7 @@ const bundlers: Readonly<Record<string, readonly [program: string, ...args: stri
   webpack: [process.execPath, 'webpack.cjs'],
 };
 
-describe('a program that is bundled', function () {
-  this.timeout(60_000);
+describe('a program that is bundled', () => {
   const project = useScratch({ 'program.js': PROGRAM, 'webpack.cjs': WEBPACK });
   before(() => built());
 

@@ -122,8 +122,7 @@ const behaviours: Readonly<Record<string, (fake: Launched) => Promise<unknown>>>
   },
 };
 
-describe('other runtimes', function () {
-  this.timeout(120_000);
+describe('other runtimes', () => {
   let place: Scratch;
   before(() => {
     place = scratch({ 'library.mjs': LIBRARY, 'package.json': '{ "type": "module" }', 'node_modules/.keep': '' });

@@ -191,8 +191,7 @@ describe('publishing results', () => {
     );
   });
 
-  it("has the form in which Pact's own verifier sends results of the same pacts to the same broker", async function () {
-    this.timeout(60_000);
+  it("has the form in which Pact's own verifier sends results of the same pacts to the same broker", async () => {
     const pacts = [held('web', [good, bad]), held('tui', [good])];
     const native = await broker({ pacts, token: 'abc' });
     const ours = await broker({ pacts, token: 'abc' });
@@ -240,8 +239,7 @@ describe('publishing results', () => {
     expect(forms(ours)).to.deep.equal([failing, [to, holding.replace('[', '[interactionDescription, ')]]);
   });
 
-  it('reports an interaction that could not be tried as an exception, like that verifier', async function () {
-    this.timeout(60_000);
+  it('reports an interaction that could not be tried as an exception, like that verifier', async () => {
     const native = await broker({ pacts: [held('web', [unheard])] });
     const ours = await broker({ pacts: [held('web', [unheard])] });
     const fake = await serving();

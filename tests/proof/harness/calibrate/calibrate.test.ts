@@ -5,8 +5,7 @@ import { profileNames, profileReadings } from '../../../../server/operations/gap
 import { calibrating, fresh, responsesOf } from '../../../support/other-servers/calibrating.js';
 import { expectFound } from './visible-readings.js';
 
-describe('calibrating', function () {
-  this.timeout(60_000);
+describe('calibrating', () => {
   for (const profile of profileNames) {
     it(`finds the reading of every visible gap of the profile ${profile}`, () =>
       expectFound({ some: profileReadings(profile), base: '', half: 'both', hasGuide: false }));

@@ -2,8 +2,7 @@
 import { operations } from '../../../../server/operations/catalog/catalog.js';
 import { expectNothingFalse } from '../../../support/other-servers/refusing.js';
 
-describe('calibrating a server that is partly broken', function () {
-  this.timeout(120_000);
+describe('calibrating a server that is partly broken', () => {
   for (const operation of operations) {
     it(`where ${operation.id} always refuses, no gap gets a reading that the server does not follow`, () =>
       expectNothingFalse(operation));

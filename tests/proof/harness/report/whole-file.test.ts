@@ -52,8 +52,7 @@ const work = {
 work[what]();
 `;
 
-describe('a written file', function () {
-  this.timeout(60_000);
+describe('a written file', () => {
   let programs: Scratch;
   before(() => {
     programs = scratch();

@@ -3,8 +3,7 @@ import type { Assembled } from '../../../../server/process/server.js';
 import { holdOnAny } from '../../../scenario/recording/recording.js';
 import { assembled } from '../../../support/scenarios/shipped-runs.js';
 
-describe('a recorded journal', function () {
-  this.timeout(120_000);
+describe('a recorded journal', () => {
   let on: Assembled;
   before(async () => {
     on = await assembled();

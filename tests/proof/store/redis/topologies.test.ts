@@ -32,8 +32,7 @@ if (engines().includes('valkey-server'))
   });
 
 if (hasRedis())
-  describe('on a Cluster', function () {
-    this.timeout(60_000);
+  describe('on a Cluster', () => {
     let cluster: Awaited<ReturnType<typeof startCluster>>;
     before(async () => {
       cluster = await startCluster();
@@ -115,8 +114,7 @@ if (hasRedis())
   });
 
 if (hasRedis())
-  describe('on a master that a Sentinel watches', function () {
-    this.timeout(60_000);
+  describe('on a master that a Sentinel watches', () => {
     let group: Awaited<ReturnType<typeof startSentinel>>;
     before(async () => {
       group = await startSentinel('secret');
