@@ -4,7 +4,13 @@ import { expect } from 'chai';
 import { bodySchema, isBodyDue, querySchema } from '../../../server/derive/schemas/request-schema.js';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { type OperationId, operationOf, operations } from '../../../server/operations/catalog/catalog.js';
-import { defaultReadings, layReadings, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
+import {
+  defaultReadings,
+  type GapId,
+  layReadings,
+  readingNames,
+  type SomeReadings,
+} from '../../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../../server/operations/operation.js';
 import type { JsonSchema } from '../../../server/operations/schema.js';
 import { ask } from '../../support/worlds/ask.js';
@@ -36,16 +42,15 @@ const alone: readonly SomeReadings[] = [
   { 'list-limit': '1000' },
 ];
 
-/** Any reading of a gap beside any of another. */
+const others = (gap: GapId) => readingNames(gap).filter(name => name !== defaultReadings[gap]);
+/** Each of them, and any reading of a gap beside any of another. */
 const inPairs: readonly SomeReadings[] = [
+  ...alone,
   ...ofForm.flatMap((gap, i) =>
     ofForm
       .slice(i + 1)
-      .flatMap(other =>
-        readingNames(gap).flatMap(one => readingNames(other).map(reading => ({ [gap]: one, [other]: reading }))),
-      ),
+      .flatMap(other => others(gap).flatMap(one => others(other).map(reading => ({ [gap]: one, [other]: reading })))),
   ),
-  { 'list-limit': '1000' },
 ];
 
 const lists = [undefined, null, [], ['alice'], 'alice', [1]];
