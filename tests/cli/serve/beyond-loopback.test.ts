@@ -1,8 +1,7 @@
-// What `cwx-fake serve` prints and requires when it listens beyond loopback, and the format of its log.
+// What `cwx-fake serve` prints and requires when it listens beyond loopback.
 
 import { networkInterfaces } from 'node:os';
 import { expect } from 'chai';
-import { scratch } from '../../support/files/scratch.js';
 import { LENIENT } from '../../support/processes/command-line.js';
 import { endAll, launch } from '../../support/processes/commands.js';
 import { send, sendJson } from '../../support/wire/server.js';
@@ -57,37 +56,5 @@ describe('listening beyond loopback', () => {
     expect(server.url).to.match(/^http:\/\/\[::1\]:\d+$/);
     expect(await statusOf(server.url)).to.equal(200);
     expect((await server.signal('SIGTERM')).stderr).to.equal(LENIENT);
-  });
-});
-
-describe('the log', () => {
-  after(endAll);
-
-  /** Makes the scenario of a watching server invalid and returns what the server then logged. */
-  async function logOf(how: string, pattern: RegExp): Promise<string> {
-    const folder = scratch({ 'scenarios/story.yaml': 'title: A story\nfixture: small-team\n' });
-    const server = await launch(['story', '--watch', '--log', how], { cwd: folder.path });
-    folder.write('scenarios/story.yaml', 'titel: A story\n');
-    await server.says(pattern);
-    const { stdout, stderr } = await server.signal('SIGTERM');
-    folder.drop();
-    expect(stdout).to.match(/^cwx-fake listening on \S+ \(scenario story\)\n$/);
-    return stderr;
-  }
-
-  it('is plain text, without colours unless a terminal reads it', async () => {
-    const text = await logOf('pretty', /titel/);
-    expect(text.replace(LENIENT, '')).to.match(
-      /^\[\d\d:\d\d:\d\d\] ERROR: the changed scenario cannot be loaded, so the old one stays:\n/,
-    );
-    expect(text).to.match(/^ *scenarios\/story\.yaml:1:1: .*"title"/m);
-    expect(text).not.to.contain('\u001b');
-  });
-
-  it('is one JSON object per line', async () => {
-    const lines = (await logOf('json', /titel/)).trimEnd().split('\n');
-    const said = lines.map(line => JSON.parse(line) as { level: number; msg: string });
-    expect(said.map(({ level }) => level)).to.deep.equal([30, 50, 30]); // started, an error, stopped
-    expect(said[1]?.msg).to.contain('scenarios/story.yaml:1:1: ');
   });
 });

@@ -7,7 +7,6 @@ import { built } from '../../support/processes/built.js';
 import { endAll, type Launched, LENIENT, launch } from '../../support/processes/command-line.js';
 import { refusalOf, run } from '../../support/processes/commands.js';
 import { listening, send, sendJson } from '../../support/wire/server.js';
-import { until } from '../../support/worlds/until.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const BODY = JSON.stringify({ group: 'customers', users: ['alice'] });
@@ -72,23 +71,6 @@ describe('cwx-fake serve', () => {
     };
     const half = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 9)}`;
 
-    it('sends at once what a fault delays for an hour, and exits with 0', async () => {
-      const faults = [
-        { path: ADD, effect: { delay: 3_600_000 } },
-        { path: ADD.replace('add', 'set'), effect: { dribble: { bytes: 1, every: 3_600_000 } } },
-      ];
-      await sendJson(`${server.url}/_fake/v1/sandboxes/default/faults`, 'PUT', { faults });
-      const late = ['add', 'set'].map(name =>
-        sendJson(server.url + ADD.replace('add', name), 'POST', JSON.parse(BODY)),
-      );
-      const entries = async () =>
-        ((await send(`${server.url}/_fake/v1/sandboxes/default/journal`)).json as { entries: object[] }).entries;
-      await until(async () => (await entries()).length === 2);
-      const { code, stderr } = await server.signal('SIGTERM');
-      for (const response of await Promise.all(late)) expect(response).to.include({ status: 200, text: '{}' });
-      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: LENIENT });
-    });
-
     it('does not wait for large responses that a fault sends in pieces, and nobody reads', async () => {
       const body = { key: 'ds', name: 'x'.repeat(200_000) };
       const faults = [{ path: '/rest/api/space', effect: { body, dribble: { bytes: 1, every: 0 } } }];
@@ -111,12 +93,6 @@ describe('cwx-fake serve', () => {
       const [response] = await answered;
       expect(response.toString()).to.match(/^HTTP\/1\.1 200 /);
       expect((await ended).code).to.equal(0);
-    });
-
-    it('does not wait for connections that are idle or never sent anything', async () => {
-      await opened();
-      await opened('GET /_fake/health HTTP/1.1\r\nHost: localhost\r\n\r\n');
-      expect((await server.signal('SIGTERM')).code).to.equal(0);
     });
   });
 

@@ -89,14 +89,14 @@ describe('cwx-fake serve --watch', () => {
     const before = await worldOf();
     folder.write('scenarios/story.yaml', 'titel: A story\nfixture: team\n');
     await server.says(
-      /ERROR: the changed scenario cannot be loaded, so the old one stays:\n *scenarios\/story\.yaml:1:1: .*"title"/,
+      /\[\d\d:\d\d:\d\d\] ERROR: the changed scenario cannot be loaded, so the old one stays:\n *scenarios\/story\.yaml:1:1: .*"title"/,
     );
     folder.write('fixtures/base.yaml', 'users: { zoe: { admin: perhaps } }\n');
     folder.write('scenarios/story.yaml', STORY);
     await server.says(/fixtures\/base\.yaml:1:24: /);
     folder.write('fixtures/base.yaml', 'users: { zoe: [\n');
     await server.says(/fixtures\/base\.yaml:\d+:\d+: (?!.*perhaps)/);
-    expect(server.stderr()).not.to.contain('reloaded story');
+    expect(server.stderr()).not.to.contain('reloaded story').and.not.to.contain('\u001b');
     expect(await worldOf()).to.deep.equal(before);
     expect((await send(`${control()}/default/journal`)).json)
       .to.have.property('entries')

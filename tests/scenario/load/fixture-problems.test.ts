@@ -122,22 +122,13 @@ describe('a fixture with problems', () => {
     ]);
   });
 
-  it('reports a base that is circular, missing or outside its folder', () => {
+  it('reports a base that is circular or missing', () => {
     expect(problemsOf('extends: b\n', { 'fixtures/b.yaml': 'extends: mine\n' })).to.deep.equal([
       'fixtures/b.yaml:1:10: "mine" extends this fixture too, which makes a cycle.',
     ]);
     expect(problemsOf('extends: mine\n')).to.deep.equal(['1:10: A fixture cannot extend itself.']);
     expect(problemsOf('extends: smal-team\n')).to.deep.equal([
       '1:10: Unknown fixture "smal-team" (did you mean "small-team"?): expected empty, large, mine or small-team.',
-    ]);
-    expect(problemsOf('extends: a/../../secret\n', { 'secret.yaml': 'users: {}\n' })).to.deep.equal([
-      '1:10: "a/../../secret" is outside the fixtures folder.',
-    ]);
-    expect(problemsOf('extends: ../secret\n', { 'secret.yaml': 'users: {}\n' })).to.deep.equal([
-      '1:10: "../secret" is outside the fixtures folder.',
-    ]);
-    expect(problemsOf('extends: /etc/passwd\n')).to.deep.equal([
-      '1:10: /extends must be a file name without its extension, such as small-team, not "/etc/passwd".',
     ]);
   });
 

@@ -109,20 +109,6 @@ describe('a fixture', () => {
     expect(groups).to.deep.equal({ mine: ['ann', 'user2'] });
   });
 
-  it('treats names as names, even if JavaScript gives them a meaning', () => {
-    const { users, groups } = worldOf(
-      'users: { __proto__: {}, constructor: { displayName: C }, toString: {}, 010: {}, "true": {}, null: {}, 1e3: {} }',
-      'groups: { __proto__: [__proto__, constructor, toString], hasOwnProperty: ["010", "true", "null", "1e3"] }',
-      'favourites: { __proto__: {} }',
-    );
-    const names = ['010', '1e3', '__proto__', 'constructor', 'null', 'toString', 'true'];
-    expect([...users.keys()].sort()).to.deep.equal(names);
-    expect(users.get('constructor')).to.deep.equal({ displayName: 'C', admin: false });
-    expect([...(groups.get('__proto__') ?? [])].sort()).to.deep.equal(['__proto__', 'constructor', 'toString']);
-    expect([...(groups.get('hasOwnProperty') ?? [])].sort()).to.deep.equal(['010', '1e3', 'null', 'true']);
-    expect(Object.hasOwn(Object.prototype, 'displayName')).to.equal(false);
-  });
-
   it('shares the value of an alias', () => {
     const { users, groups } = formOf(
       worldOf('users: { ann: &plain { admin: true }, ben: *plain }', 'groups: { a: &all [ann, ben], b: *all }'),
