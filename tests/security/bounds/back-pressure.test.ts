@@ -83,7 +83,7 @@ describe('back pressure', () => {
     });
     const connection = await RawConnection.to(url);
     connection.write(requestBytes('GET', '/first'));
-    const count = 20_000;
+    const count = 5_000;
     for (let i = 0; i < count; i += 1000)
       connection.write(Array.from({ length: 1000 }, (_, at) => requestBytes('GET', `/${i + at}`)).join(''));
     await until(() => come > 64);
