@@ -4,7 +4,7 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 
-export interface Balancer {
+interface Balancer {
   /** Where it listens, without a slash at the end. */
   readonly url: string;
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
 // Requests that every server must refuse before any effect, each with the valid statuses; the connection closes after them.
 
-export interface Malformed {
+interface Malformed {
   readonly bytes: Buffer;
   readonly statuses: readonly number[];
 }

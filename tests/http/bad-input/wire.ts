@@ -5,6 +5,7 @@ import { canonicalPrefix } from '../../../server/operations/address.js';
 import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 import { operationOf } from '../../../server/operations/catalog/catalog.js';
 import type { Running } from '../../../server/process/start.js';
+import { seenIn } from '../../security/asking.js';
 import { basic, entriesIn, send, sendJson, sendRaw } from '../../support/wire/server.js';
 import { validQuestions } from '../../support/worlds/valid.js';
 
@@ -94,14 +95,9 @@ export function inChunks(bytes: Buffer): Buffer {
 
 /** The bytes received on one connection. */
 export function gotFrom(latin1: string): Got {
-  const response = latin1.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
-  const end = response.indexOf('\r\n\r\n');
-  const [line = '', ...lines] = response.slice(0, end).split('\r\n');
-  const text = Buffer.from(response.slice(end + 4), 'latin1').toString('utf8');
-  const pairs = lines.map(
-    header => [header.slice(0, header.indexOf(':')).toLowerCase(), header.slice(header.indexOf(':') + 2)] as const,
-  );
-  return { status: Number(line.split(' ')[1]), headers: new Map(pairs), text, message: messageIn(text) };
+  const { status, headers, body } = seenIn(latin1.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, ''));
+  const text = Buffer.from(body, 'latin1').toString('utf8');
+  return { status, headers: new Map(Object.entries(headers)), text, message: messageIn(text) };
 }
 
 export async function ask(server: Running, sandbox: string, sent: Sent): Promise<Got> {
@@ -129,7 +125,7 @@ export async function refuses(server: Running, sent: Sent, expected: Refusal, in
   return got;
 }
 
-export function expectRefusal({ status, message, text, headers }: Got, expected: Refusal): void {
+function expectRefusal({ status, message, text, headers }: Got, expected: Refusal): void {
   if (typeof expected.message === 'string') expect(message).to.equal(expected.message);
   else expect(message).to.match(expected.message);
   expect(status, text).to.equal(expected.status);

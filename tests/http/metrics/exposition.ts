@@ -6,7 +6,7 @@ export interface Metric {
   readonly samples: Sample[];
 }
 
-export interface Sample {
+interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;

@@ -6,7 +6,7 @@ import { operations } from '../../../server/operations/catalog/catalog.js';
 import { gapIds, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../../server/operations/operation.js';
 
-export type CourseStep = (sandbox: Sandbox) => Promise<unknown>;
+type CourseStep = (sandbox: Sandbox) => Promise<unknown>;
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is written so in a file
 const PLACE = '${run}';

@@ -12,7 +12,7 @@ export interface HeldPact {
   readonly isInWork?: boolean;
 }
 
-export interface BrokerForm {
+interface BrokerForm {
   readonly pacts: readonly HeldPact[];
   readonly token?: string;
   /** `user:password`. */

@@ -75,7 +75,7 @@ export function requestBytes(method: string, path: string, body?: string, header
   return `${method} ${path} HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
 
-export interface ResponseBytes {
+interface ResponseBytes {
   readonly line: string;
   /** By names in lower case, without the date. */
   readonly headers: Readonly<Record<string, string>>;

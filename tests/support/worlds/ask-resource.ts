@@ -25,7 +25,7 @@ export interface ResourceQuestion {
 }
 
 /** What came of it. `json` is the body, parsed. */
-export interface ResourceResponse extends Result {
+interface ResourceResponse extends Result {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly json: any;

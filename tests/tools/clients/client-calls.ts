@@ -10,7 +10,7 @@ export interface ClientRequest {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-export interface ClientCall {
+interface ClientCall {
   readonly operation: OperationId;
   readonly request: ClientRequest;
   /** What the client hands on. */
