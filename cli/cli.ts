@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 // The program: runs the command line in this process, and ends with its exit code.
+import { exit } from './command/command.js';
 import { main } from './main.js';
 
 /** The reader may stop early, as `head` does. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+  if (error.code === 'EPIPE') process.exit();
+  process.stderr.write(`cwx-fake: The output cannot be written: ${error.message}.\n`);
+  process.exit(exit.usage);
 });
 process.stderr.on('error', () => {}); // a full disk, or a reader that left, must not end a server
 void main(process.argv.slice(2), process).then(code => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { formOf } from '../../server/domain/form/form.js';
 import { packageRoot } from '../../server/scenario/files/folders.js';
+import { listScenarios } from '../../server/scenario/load/load.js';
 import { type Written, written } from '../support/files/files.js';
 import { smallTeam } from '../support/worlds/ask.js';
 
@@ -28,6 +29,17 @@ describe('a scenario', () => {
       licence: { ppf: 'expired' },
       favourites: { ...base.favourites, alice: { filters: [10500], dashboards: [] } },
     });
+  });
+
+  it('has captions of one line, however YAML wraps them', () => {
+    const text =
+      'title: |\n  Mine\nabout: >\n  A\n  test.\nsteps:\n  - say: |\n      Alice\n      asks\n    call: spaces.is-unique\n';
+    files = written({ 'scenarios/unix.yaml': text, 'scenarios/windows.yaml': text.replaceAll('\n', '\r\n') });
+    for (const name of ['unix', 'windows']) {
+      const { title, about, steps } = files.load(name);
+      expect([title, about, steps[0]?.say]).to.deep.equal(['Mine', 'A test.', 'Alice asks']);
+      expect(listScenarios(files.folders).find(listed => listed.name === name)).to.include({ title, about });
+    }
   });
 
   it('has readings, numbers among them without quotes, a clock, faults and steps', () => {

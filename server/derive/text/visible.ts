@@ -16,3 +16,9 @@ export function visible(text: string): string {
 export function visibleLines(text: string): string[] {
   return text.split(/\r?\n/).map(visible);
 }
+
+/** Text of several lines, as YAML's `|` and `>` write it, on one. */
+export function onOneLine(text: string): string {
+  const lines = text.split(/\r?\n/).map(line => line.trim());
+  return lines.filter(line => line !== '').join(' ');
+}

@@ -1,5 +1,5 @@
 // Where fixtures and scenarios are: finds the file of a name in the user's folders, then in the shipped ones, and never outside them.
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
 /** In order: the first folder that has the name wins. */
@@ -60,6 +60,7 @@ export function findNamed(name: string, folders: readonly string[], except?: str
       for (const ending of ENDINGS) {
         const file = join(folder, `${path}${ending}`);
         const real = realPath(file);
+        if (real === undefined && isThere(file)) return { file }; // a broken link, which reading reports
         if (real === undefined || file === except) continue;
         return real.startsWith(`${realPath(folder) ?? folder}${sep}`) ? { file } : { outside: true };
       }
@@ -120,6 +121,15 @@ export function yamlFilesIn(folder: string): string[] {
     .filter(file => ENDINGS.some(ending => file.endsWith(ending)))
     .sort()
     .map(file => join(folder, file));
+}
+
+/** Whether there is something at a path, even if it is a link to nothing. */
+export function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false; // there is no access to its folder
+  }
 }
 
 function filesIn(folder: string): string[] {

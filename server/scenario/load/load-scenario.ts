@@ -1,4 +1,6 @@
 // Loads a scenario file as the origin of sandboxes and as steps to play, or reports all its errors.
+
+import { onOneLine } from '../../derive/text/visible.js';
 import { isObject } from '../../domain/form/patch.js';
 import { isWithin, type Path } from '../../domain/json/json-pointer.js';
 import { emptyWorld } from '../../domain/world/world.js';
@@ -81,7 +83,7 @@ export function* scenarioFrom(source: Source, name: string, folders: Folders): G
   const problems = [...source.slips, ...all.map(source.problem), ...(isProblems(base) ? base.problems : [])];
   if (problems.length > 0 || world === undefined || isProblems(base)) return { problems: sortedProblems(problems) };
   const { profile, clock, faults = [], stubs = [], title, about = '', gap } = form;
-  const steps = (form.steps ?? []).map(withReadings);
+  const steps = (form.steps ?? []).map(asPlayed);
   const { lineOf } = source;
   const origin = {
     scenario: name,
@@ -94,8 +96,8 @@ export function* scenarioFrom(source: Source, name: string, folders: Folders): G
   };
   return {
     origin,
-    title,
-    about,
+    title: onOneLine(title),
+    about: onOneLine(about),
     files: [source.file, ...base.files],
     steps,
     lineOf,
@@ -147,8 +149,9 @@ function isOfReadings(path: Path): boolean {
 }
 
 /** A step with readings as texts: a file may write numbers. */
-function withReadings(step: Step): Step {
-  return step.readings === undefined ? step : { ...step, readings: chosen(step.readings, []).readings };
+function asPlayed(step: Step): Step {
+  const { say, readings } = step;
+  return { ...step, say: onOneLine(say), ...(readings !== undefined && { readings: chosen(readings, []).readings }) };
 }
 
 /** The places below a key, relative to it. */

@@ -1,9 +1,10 @@
 // Loads scenarios and fixtures by name or path, lists them, and checks files. The entry point of this folder.
 import { existsSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
+import { onOneLine } from '../../derive/text/visible.js';
 import { isObject } from '../../domain/form/patch.js';
 import { runToEnd } from '../../domain/world/run-to-end.js';
-import { type Folders, findNamed, isCase, isName, liesIn, namesBeside } from '../files/folders.js';
+import { type Folders, findNamed, isCase, isName, isThere, liesIn, namesBeside } from '../files/folders.js';
 import { textHash } from '../files/prevalidated.js';
 import { isProblems, type Problem, type Problems, problemWith, seenPath, showProblem } from '../yaml/problem.js';
 import { parseSource, readSource } from '../yaml/source.js';
@@ -30,10 +31,8 @@ export function loadScenario(name: string, folders: Folders): Loaded | Problems 
 export function* loadingScenario(name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const isPath = /\.ya?ml$/.test(name) || ((name.includes('/') || name.includes(sep)) && isUnknown(name, folders));
   if (!isPath) return yield* loadingNamed(name, folders);
-  const [file = name] = [name, `${name}.yaml`, `${name}.yml`]
-    .map(path => resolve(path))
-    .filter(path => existsSync(path));
-  if (!existsSync(file)) return { problems: [problemWith(name, 'No such file or folder.')] };
+  const [file = name] = [name, `${name}.yaml`, `${name}.yml`].map(path => resolve(path)).filter(isThere);
+  if (!isThere(file)) return { problems: [problemWith(name, 'No such file or folder.')] };
   return yield* loadingFile(file, basename(file).replace(/\.ya?ml$/, ''), folders);
 }
 
@@ -84,7 +83,7 @@ export function listFixtures({ scenarios, fixtures }: Folders): Array<Pick<Liste
 /** All errors of one file, scenario or fixture, and of the fixtures it extends. */
 export function checkFile(path: string, folders: Folders): readonly Problem[] {
   const file = resolve(path);
-  const meant = existsSync(file) ? undefined : [`${path}.yaml`, `${path}.yml`].find(other => existsSync(other));
+  const meant = isThere(file) ? undefined : [`${path}.yaml`, `${path}.yml`].find(other => existsSync(other));
   if (meant !== undefined)
     return [problemWith(path, `No such file or folder. Did you mean ${seenPath(resolve(meant))}?`)];
   const loaded = runToEnd(loadingFile(file, basename(file), folders));
@@ -145,7 +144,8 @@ function listed(name: string, file: string): Listed {
   const { title, about, steps } = isObject(source.value) ? source.value : {};
   if (typeof title !== 'string') return { name, title: name, about: '', kind, problem: `${name} has no title.` };
   const hasSteps = Array.isArray(steps) && steps.length > 0; // without any, it is no demo
-  return { name, title, about: typeof about === 'string' ? about : '', kind: hasSteps ? kind : 'case' };
+  const texts = { title: onOneLine(title), about: typeof about === 'string' ? onOneLine(about) : '' };
+  return { name, ...texts, kind: hasSteps ? kind : 'case' };
 }
 
 function firstOf({ problems: [first] }: Problems): { problem?: string } {

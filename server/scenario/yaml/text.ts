@@ -1,6 +1,6 @@
 // Reads the text of a file within limits. Reports a file that is too large, not a regular file, or in another encoding; never throws.
 
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { isNativeError } from 'node:util/types';
 
 /** Use `generate` for a larger world. */
@@ -16,7 +16,16 @@ export function readText(file: string, largest = MAX_BYTES): { readonly text: st
     if (stats.size > largest) return { problem: tooLarge(stats.size, largest) };
     return { text: decodedText(readFileSync(file)) };
   } catch (error) {
-    return { problem: readFailure(error) };
+    const isBroken = (error as NodeJS.ErrnoException).code === 'ENOENT' && isLink(file);
+    return { problem: isBroken ? 'This is a symbolic link to a file that does not exist.' : readFailure(error) };
+  }
+}
+
+function isLink(file: string): boolean {
+  try {
+    return lstatSync(file).isSymbolicLink();
+  } catch {
+    return false; // there is no file
   }
 }
 
