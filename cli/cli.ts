@@ -10,6 +10,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exit.usage);
 });
 process.stderr.on('error', () => {}); // a full disk, or a reader that left, must not end a server
+try {
+  process.cwd();
+} catch {
+  process.stderr.write('cwx-fake: The current folder no longer exists. Change to another one.\n');
+  process.exit(exit.usage);
+}
 void main(process.argv.slice(2), process).then(code => {
   process.exitCode = code;
 });

@@ -49,7 +49,8 @@ export function checkToken(value: string): string | undefined {
 
 /** With an empty one, Node would listen on every address. */
 export function checkListenAddress(value: string): string | undefined {
-  return /^[^\s/]+$/.test(value) ? undefined : 'it must be a host name or an IP address';
+  const isFine = isIPv6(value) || /^[^\s/:[\]]+$/.test(value);
+  return isFine ? undefined : 'it must be a host name or an IP address, without scheme, brackets and port';
 }
 
 /** Ports are not compared, so a name with a port would never match. */

@@ -47,6 +47,11 @@ describe('a command as a process', () => {
     expect(stderr).to.contain('ENOSPC');
   });
 
+  it('reports in a line that the current folder is gone', async () => {
+    const { code, stderr } = await processes.run(['--version'], { shell: 'cd "$(mktemp -d)" && rmdir "$PWD"' });
+    expect({ code, lines: stderr.split('\n').length }).to.deep.equal({ code: 2, lines: 2 });
+  });
+
   for (const [args, code, env = {}] of rows)
     it(`exits with ${code} and prints the same: ${args('http://…').join(' ')}`, async () => {
       const inside = { cwd: folder.path, env: { ...env } };

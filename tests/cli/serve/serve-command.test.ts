@@ -46,8 +46,10 @@ describe('cwx-fake serve', () => {
     }
   });
 
-  it('refuses an empty host, which would listen everywhere', async () => {
+  it('refuses an empty host, which would listen everywhere, and one with a scheme, brackets or a port', async () => {
     expect(await refusalOf(run(['serve', '--port', '0', '--host', '']))).to.contain('--host cannot be ""');
+    for (const host of ['[::1]', '127.0.0.1:8080', 'http://localhost'])
+      expect(await refusalOf(run(['serve', '--port', '0', '--host', host]))).to.contain(`--host cannot be "${host}"`);
   });
 
   describe('when it is stopped', () => {
