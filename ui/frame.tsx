@@ -16,6 +16,14 @@ export const titles: Readonly<Record<ViewName, string>> = {
   theatre: 'Theatre',
 };
 
+const words = {
+  connecting: 'connecting',
+  live: 'live',
+  lost: 'connection lost',
+  missing: 'no sandbox',
+  locked: 'locked',
+};
+
 const themes = [
   ['system', 'Auto'],
   ['light', 'Light'],
@@ -47,44 +55,25 @@ export function Header() {
         ))}
       </nav>
       <span class="spacer" />
-      {isShown.value && <Moment />}
-      <ConnectionMark />
+      {isShown.value && (
+        <>
+          <span class="chip-now num" title={`The sandbox's clock, ${isRunning.value ? 'running' : 'stopped'}`}>
+            {now.value && <Instant at={now.value} withDay />} UTC
+            {!isRunning.value && <span class="sr-only"> stopped</span>}
+            {!isRunning.value && <span aria-hidden="true"> ❚❚</span>}
+          </span>
+          <span class="chip-version num" title="Version: number of changes">
+            v{version.value}
+          </span>
+        </>
+      )}
+      <span class={`connection ${connection.value}`} role="status" title={trouble.value}>
+        <span class="dot" aria-hidden="true" />
+        <span>{words[connection.value]}</span>
+      </span>
       <FileMenu />
       <Choice label="Theme" value={theme.value} options={themes} onChange={wanted => (theme.value = wanted)} />
     </header>
-  );
-}
-
-/** Time and version of the shown sandbox. */
-function Moment() {
-  return (
-    <>
-      <span class="chip-now num" title={`The sandbox's clock, ${isRunning.value ? 'running' : 'stopped'}`}>
-        {now.value && <Instant at={now.value} withDay />} UTC
-        {!isRunning.value && <span class="sr-only"> stopped</span>}
-        {!isRunning.value && <span aria-hidden="true"> ❚❚</span>}
-      </span>
-      <span class="chip-version num" title="Version: number of changes">
-        v{version.value}
-      </span>
-    </>
-  );
-}
-
-const words = {
-  connecting: 'connecting',
-  live: 'live',
-  lost: 'connection lost',
-  missing: 'no sandbox',
-  locked: 'locked',
-};
-
-function ConnectionMark() {
-  return (
-    <span class={`connection ${connection.value}`} role="status" title={trouble.value}>
-      <span class="dot" aria-hidden="true" />
-      <span>{words[connection.value]}</span>
-    </span>
   );
 }
 

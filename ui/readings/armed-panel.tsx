@@ -11,7 +11,6 @@ import { Dialog } from '../parts/dialog.js';
 import { Loaded } from '../parts/empty-state.js';
 import { Form } from '../parts/form/form.js';
 import { FormOrJson } from '../parts/form/form-or-json.js';
-import { readSchemas } from '../parts/form/schema.js';
 import { parseJson, prettyJson } from '../parts/json/json-view.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
@@ -110,7 +109,6 @@ function Hold({ name }: { readonly name: string }) {
 function Writing({ kind, value }: { readonly kind: Kind; readonly value: JsonObject }) {
   const text = useSignal(prettyJson(value));
   const inSandbox = here();
-  const schemas = useResource(readSchemas);
   const { name } = kinds[kind];
   const close = () => (writing.value = undefined);
   const add = async () => {
@@ -123,12 +121,11 @@ function Writing({ kind, value }: { readonly kind: Kind; readonly value: JsonObj
     <Dialog title={`Add a ${kind}`} onClose={close}>
       <Form action="Add" onSubmit={add}>
         <FormOrJson
-          schema={schemas.value?.[name]}
+          schemaOf={schemas => schemas[name] ?? {}}
           label={name}
           text={text.value}
           onInput={changed => (text.value = changed)}
         />
-        <ProblemNote error={schemas.error} />
       </Form>
     </Dialog>
   );

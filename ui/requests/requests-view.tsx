@@ -22,7 +22,7 @@ const columns = [
   { title: 'Time', width: '4.9rem' },
   { title: 'Request', width: 'minmax(9rem, 1fr)' },
   { title: 'Caller', width: 'minmax(4.5rem, 7rem)' },
-  { title: 'Status', width: '3.9rem' },
+  { title: 'Status', width: '4.4rem' },
   { title: 'Decided by', width: 'minmax(7.5rem, 9rem)' },
 ];
 

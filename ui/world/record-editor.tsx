@@ -87,10 +87,9 @@ function Editor({ collection, recordKey, record }: EditorProps) {
   const inSandbox = here();
   const place = draftOf(route.value.sandbox, collection, recordKey);
   const draft = drafts.value.get(place);
-  const schemas = useResource(readSchemas);
-  const schema = schemas.value && schemaOfRecords(schemas.value, collection);
+  const schemas = useResource(readSchemas).value;
   const isNew = recordKey === undefined;
-  const unchanged = prettyJson(isNew ? schema && blankOf(schema) : record);
+  const unchanged = prettyJson(isNew ? schemas && blankOf(schemaOfRecords(schemas, collection)) : record);
   const { text = unchanged, name = recordKey ?? '' } = draft ?? {};
   const { error, isBusy, run } = useAction();
   /** What somebody else did to the record meanwhile, found when the draft was about to be saved. */
@@ -150,7 +149,7 @@ function Editor({ collection, recordKey, record }: EditorProps) {
         />
       )}
       <FormOrJson
-        schema={schema}
+        schemaOf={all => schemaOfRecords(all, collection)}
         label={name === '' ? 'New record' : name}
         text={text}
         onInput={typed => {
@@ -177,7 +176,7 @@ function Editor({ collection, recordKey, record }: EditorProps) {
       {conflict.value !== undefined && !isNew && (
         <ConflictNote conflict={conflict.value} onOverwrite={() => run(() => save(true))} onDiscard={discard} />
       )}
-      <ProblemNote error={error ?? schemas.error} />
+      <ProblemNote error={error} />
     </Form>
   );
 }

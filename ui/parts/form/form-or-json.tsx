@@ -1,29 +1,30 @@
 // A value of the API that is changed in a form, or as JSON.
 import { signal } from '@preact/signals';
-import { jsonIn } from '../changes/change.js';
-import { prettyJson } from '../json/json-view.js';
-import type { Schema } from './schema.js';
+import { Loaded } from '../empty-state.js';
+import { jsonIn, prettyJson } from '../json/json-view.js';
+import { useResource } from '../resource.js';
+import { readSchemas, type Schema, type Schemas } from './schema.js';
 import { SchemaForm } from './schema-form.js';
 
 /** Whether this tab shows JSON. */
 const isJson = signal(false);
 
 interface Props {
-  /** Absent: not read yet. */
-  readonly schema: Schema | undefined;
+  readonly schemaOf: (schemas: Schemas) => Schema;
   readonly label: string;
   readonly text: string;
   readonly onInput: (text: string) => void;
 }
 
-export function FormOrJson({ schema, label, text, onInput }: Props) {
+export function FormOrJson({ schemaOf, label, text, onInput }: Props) {
+  const schemas = useResource(readSchemas);
   const value = jsonIn(text);
   return (
     <div class="form-or-json">
       <button type="button" class="quiet form-kind" onClick={() => (isJson.value = !isJson.value)}>
         {isJson.value ? 'Show as a form' : 'Show as JSON'}
       </button>
-      {isJson.value || value === undefined ? (
+      {isJson.value || (value === undefined && text !== '') ? (
         <textarea
           class="editor"
           aria-label={`${label} as JSON`}
@@ -38,9 +39,16 @@ export function FormOrJson({ schema, label, text, onInput }: Props) {
           }}
         />
       ) : (
-        schema && (
-          <SchemaForm schema={schema} label={label} value={value} onChange={changed => onInput(prettyJson(changed))} />
-        )
+        <Loaded of={schemas}>
+          {read => (
+            <SchemaForm
+              schema={schemaOf(read)}
+              label={label}
+              value={value}
+              onChange={changed => onInput(prettyJson(changed))}
+            />
+          )}
+        </Loaded>
       )}
     </div>
   );
