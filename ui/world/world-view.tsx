@@ -1,6 +1,7 @@
 // The world: its collections, the records of one of them, one record to be changed, and the versions that it has been through.
 import { useComputed, useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
 import { ControlError } from '../client/control-client.js';
 import type { CollectionName } from '../client/wire.js';
 import { goTo, linkTo, pastQuery, route } from '../live/route.js';
@@ -56,6 +57,9 @@ interface CollectionProps {
 
 function Collection({ collection, recordKey, at }: CollectionProps) {
   const containing = useSignal('');
+  useLayoutEffect(() => {
+    containing.value = '';
+  }, [collection]);
   const shown = { collection, containing: containing.value, at };
   const rows = useRows(shown);
   const { error } = rows;

@@ -26,6 +26,7 @@ try {
       [390, 844],
     ] as const)
       await pictures(browser, { colorScheme, viewport: { width, height } }, `${width}-${colorScheme}`);
+  await pictures(browser, { forcedColors: 'active', viewport: { width: 1280, height: 720 } }, '1280-forced');
   await documentationPictures(browser);
 } finally {
   await browser.close();
