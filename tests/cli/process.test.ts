@@ -1,12 +1,10 @@
 // Each command as a process: its output and exit code equal those of the command run inside a test.
-import { existsSync } from 'node:fs';
 import { expect } from 'chai';
 import { adds, pactOf, replies } from '../harness/verify/running.js';
 import { useSharedScratch } from '../support/files/scratch.js';
 import { built } from '../support/processes/built.js';
 import * as processes from '../support/processes/command-line.js';
 import * as commands from '../support/processes/commands.js';
-import { hasByChance } from '../support/processes/conditions.js';
 import { useServer } from '../support/wire/server.js';
 
 const story = `title: Good
@@ -38,13 +36,6 @@ describe('a command as a process', () => {
     'bad.yaml': story.replace('200', '404'),
     'pact.json': JSON.stringify(pact),
     'none.json': JSON.stringify(pactOf([])),
-  });
-
-  it('reports in a line that its output cannot be written', async function () {
-    if (!hasByChance(existsSync('/dev/full'), 'there is no /dev/full')) this.skip();
-    const { code, stderr } = await processes.run(['ledger'], { shell: 'exec >/dev/full' });
-    expect({ code, lines: stderr.split('\n').length }).to.deep.equal({ code: 2, lines: 2 });
-    expect(stderr).to.contain('ENOSPC');
   });
 
   it('reports in a line that the current folder is gone', async () => {

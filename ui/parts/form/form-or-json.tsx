@@ -1,7 +1,8 @@
 // A value of the API that is changed in a form, or as JSON.
 import { signal } from '@preact/signals';
+import { jsonIn } from '../changes/change.js';
 import { Loaded } from '../empty-state.js';
-import { jsonIn, prettyJson } from '../json/json-view.js';
+import { prettyJson } from '../json/json-view.js';
 import { useResource } from '../resource.js';
 import { readSchemas, type Schema, type Schemas } from './schema.js';
 import { SchemaForm } from './schema-form.js';
