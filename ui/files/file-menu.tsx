@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { route } from '../live/route.js';
 import { here } from '../live/sandbox.js';
 import { Button } from '../parts/button.js';
-import { prettyJson } from '../parts/json/json-view.js';
+import { prettyJson } from '../parts/json/json-text.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction } from '../parts/resource.js';
 import { openFile } from './opened-file.js';

@@ -11,7 +11,7 @@ import { Dialog } from '../parts/dialog.js';
 import { Loaded } from '../parts/empty-state.js';
 import { Form } from '../parts/form/form.js';
 import { FormOrJson } from '../parts/form/form-or-json.js';
-import { parseJson, prettyJson } from '../parts/json/json-view.js';
+import { parseJson, prettyJson } from '../parts/json/json-text.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
 import { undoable } from '../parts/undo.js';
@@ -27,20 +27,18 @@ const kinds = {
     title: 'Faults',
     name: 'Fault',
     first: { operation: 'groups.add-users', times: 1, effect: { status: 503, retryAfter: 2 } },
-    none: 'No faults.',
-    help: 'Add one to test how your client handles a broken response.',
+    none: 'No faults. Add one to test how your client handles a broken response.',
   },
   stub: {
     title: 'Stubs',
     name: 'Stub',
     first: { path: '/rest/webhooks/1.0', method: 'GET', status: 200, body: [] },
-    none: 'No stubs.',
-    help: 'Add one to respond to requests that the fake does not model.',
+    none: 'No stubs. Add one to respond to requests that the fake does not model.',
   },
 } as const;
 
 export function ArmedPanel({ kind }: { readonly kind: Kind }) {
-  const { title, first, none, help } = kinds[kind];
+  const { title, first, none } = kinds[kind];
   const inSandbox = here();
   const latest = entries.value.findLast(entry => entry[kind] !== undefined)?.id;
   const read = useResource(
@@ -67,11 +65,7 @@ export function ArmedPanel({ kind }: { readonly kind: Kind }) {
       <Loaded of={read}>
         {armed => (
           <ul class="rows faults">
-            {armed.length === 0 && (
-              <li class="muted">
-                {none} {help}
-              </li>
-            )}
+            {armed.length === 0 && <li class="muted">{none}</li>}
             {armed.map((one, i) => (
               <ArmedRow key={`${i}`} armed={one} onRemove={() => remove(`Removed ${kind} ${i + 1}`, i + 1)} />
             ))}

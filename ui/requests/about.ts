@@ -1,6 +1,7 @@
 // What a request is about, in a sentence: "Add alice to customers".
 import type { Entry, Json, JsonObject, OperationId } from '../client/wire.js';
-import { isJsonObject, jsonIn } from '../parts/changes/change.js';
+import { isJsonObject } from '../parts/changes/change.js';
+import { jsonIn } from '../parts/json/json-text.js';
 
 /** By operation, with the names of fields and parameters. */
 const sentences: Readonly<Record<OperationId, string>> = {

@@ -1,6 +1,7 @@
 // What a response says about what went wrong, in a line.
 import type { Entry } from '../client/wire.js';
-import { isJsonObject, jsonIn } from '../parts/changes/change.js';
+import { isJsonObject } from '../parts/changes/change.js';
+import { jsonIn } from '../parts/json/json-text.js';
 
 const MAX_CHARS = 20_000;
 

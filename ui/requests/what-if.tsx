@@ -7,7 +7,7 @@ import { Button } from '../parts/button.js';
 import { ChangesView } from '../parts/changes/changes-view.js';
 import { ComparedText } from '../parts/changes/compared.js';
 import { Loaded } from '../parts/empty-state.js';
-import { prettyJson } from '../parts/json/json-view.js';
+import { prettyJson } from '../parts/json/json-text.js';
 import { ProblemNote } from '../parts/problem-note.js';
 import { Prose } from '../parts/prose.js';
 import { Reason } from '../parts/reason.js';

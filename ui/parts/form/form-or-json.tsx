@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { jsonIn } from '../changes/change.js';
 import { Loaded } from '../empty-state.js';
-import { prettyJson } from '../json/json-view.js';
+import { jsonIn, prettyJson } from '../json/json-text.js';
 import { useResource } from '../resource.js';
 import { readSchemas, type Schema, type Schemas } from './schema.js';
 import { SchemaForm } from './schema-form.js';

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { CollectionName, Json } from '../../client/wire.js';
 import { isJsonObject, jsonIn } from '../changes/change.js';
 import { Choice } from '../field.js';
+import { jsonIn } from '../json/json-text.js';
 import { Prose } from '../prose.js';
 import { NameField } from './name-field.js';
 import { blankOf, isMeantFor, labelOf, type Schema, variantLabel, variantsOf, withField } from './schema.js';
