@@ -15,15 +15,6 @@ export interface RecordChange {
   readonly fields: readonly FieldChange[];
 }
 
-/** `undefined`: it is not JSON. */
-export function jsonIn(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}
-
 export const isJsonObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

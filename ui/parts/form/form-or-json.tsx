@@ -1,6 +1,5 @@
 // A value of the API that is changed in a form, or as JSON.
 import { signal } from '@preact/signals';
-import { jsonIn } from '../changes/change.js';
 import { Loaded } from '../empty-state.js';
 import { jsonIn, prettyJson } from '../json/json-text.js';
 import { useResource } from '../resource.js';

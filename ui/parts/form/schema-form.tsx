@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { CollectionName, Json } from '../../client/wire.js';
-import { isJsonObject, jsonIn } from '../changes/change.js';
+import { isJsonObject } from '../changes/change.js';
 import { Choice } from '../field.js';
 import { jsonIn } from '../json/json-text.js';
 import { Prose } from '../prose.js';
