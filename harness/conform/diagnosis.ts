@@ -6,30 +6,26 @@ import type { DecisionContext } from '../../server/engine/request/stage.js';
 import { timeOn } from '../../server/engine/sandbox/clock.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { chosenReadings } from '../../server/operations/gaps/profiles.js';
+import { readVisible, type VisibleRecords } from '../../server/scenario/play/compare-result.js';
 import { type Played, Player } from '../../server/scenario/play/player.js';
 import { withDeviations } from '../changes/subjects.js';
 import type { NamesThere } from '../names/name-map.js';
 import { renamedWorld } from '../names/name-map.js';
 import { FaultyServer, isIdle, type Served } from '../run/faulty-server.js';
 import { createdPages } from '../run/run-context.js';
-import { familyOf } from '../target/family.js';
 import { RestApi, type Served as ServedApis } from '../target/rest-api.js';
 import { RestView, type TextField } from '../target/rest-view.js';
+import { describedStep } from './describe.js';
 import { faults } from './faults/catalogue.js';
 import type { Change, ServerFault } from './faults/server-fault.js';
 import type { PlayedFile } from './suite-run.js';
 
-/** From this similarity on, a fault is named. */
-const NAMED = 0.6;
-/** Below this similarity a fault explains nothing. */
-const LIKE = 0.2;
+/** From this similarity on, a fault explains what failed. */
+const ALIKE = 0.6;
 
 export interface Explanation {
   /** Faults that explain the same steps equally well. */
   readonly faults: readonly ServerFault[];
-  /** From 0 to 1: the shared failed steps, divided by all failed steps of either. */
-  readonly similarity: number;
-  readonly isNamed: boolean;
   /** The failed steps that it explains. */
   readonly steps: readonly FailedStep[];
 }
@@ -44,6 +40,8 @@ export interface Diagnosis {
 export interface FailedStep {
   readonly file: string;
   readonly played: Played;
+  /** What the server did, as "behaves like a server that …". */
+  readonly says?: string;
 }
 
 export interface DiagnosisOptions {
@@ -66,22 +64,26 @@ export async function diagnose(
   trials: Trials = new Map(),
 ): Promise<Diagnosis> {
   if (failuresOf(files).size === 0) return { explanations: [], failed: [] };
-  const steps = new Map(
-    files.flatMap(({ file, played }) => played.map(one => [keyOf(file, one), { file, played: one }] as const)),
-  );
   const trial = await trialOf(files, options, trials);
   const observed = without(failuresOf(files), trial.reference);
-  const likely = new Set([...observed.keys()].flatMap(key => steps.get(key)?.played.step.proves ?? []));
+  const steps = new Map<string, FailedStep>();
+  for (const { file, played } of files)
+    for (const one of played) {
+      const key = keyOf(file, one);
+      if (!observed.has(key)) continue;
+      const says = describedStep(one, await trial.seenBefore(file, one), options.names);
+      steps.set(key, { file, played: one, ...(says !== undefined && { says }) });
+    }
   const found: Explanation[] = [];
   const changes: Change[] = [];
   for (let rest = observed; rest.size > 0; ) {
-    const best = await bestFor(rest, trial, { before: changes, likely, least: found.length === 0 ? LIKE : NAMED });
-    const [first] = best?.faults ?? [];
-    if (best === undefined || first === undefined) break;
+    const best = await bestFor(rest, trial, changes);
+    const [first] = best;
+    if (first === undefined) break;
     const predicted = await trial.failures(first.change);
-    const isWhole = similarityOf(new Map([...rest].filter(([key]) => predicted.has(key))), predicted) >= NAMED;
+    const isWhole = similarityOf(new Map([...rest].filter(([key]) => predicted.has(key))), predicted) >= ALIKE;
     const explained = [...rest.keys()].filter(key => !isWhole || predicted.has(key));
-    found.push({ ...best, isNamed: best.similarity >= NAMED, steps: explained.flatMap(key => steps.get(key) ?? []) });
+    found.push({ faults: best, steps: explained.flatMap(key => steps.get(key) ?? []) });
     if (!isWhole) break; // it explains the rest only in part, so that what remains is no second fault
     changes.push(first.change);
     rest = new Map([...rest].filter(([key]) => !explained.includes(key)));
@@ -109,28 +111,19 @@ function askedIn({ played }: Pick<PlayedFile, 'played'>): readonly Played[] {
   return played.filter(({ outcome }) => outcome !== 'skipped');
 }
 
-async function bestFor(
-  observed: Failures,
-  trial: Trial,
-  { before, likely, least }: { before: readonly Change[]; likely: ReadonlySet<string>; least: number },
-) {
-  let similarity = least;
+/** The faults that explain what failed best, without those found `before`. */
+async function bestFor(observed: Failures, trial: Trial, before: readonly Change[]): Promise<readonly ServerFault[]> {
+  let similarity = ALIKE;
   let alike: ServerFault[] = [];
-  for (const fault of inOrderOf(likely)) {
+  for (const fault of faults) {
     if (before.includes(fault.change) || !trial.concerns(fault.change, observed)) continue;
     const found = await trial.similarity(fault.change, observed, similarity);
     if (found > similarity) alike = [];
-    if (found < similarity || found === 0) continue;
+    if (found < similarity) continue;
     similarity = found;
     alike.push(fault);
   }
-  return alike.length === 0 ? undefined : { faults: faults.filter(one => alike.includes(one)), similarity };
-}
-
-/** Those of likely rules first: if they are similar, most others are given up soon. */
-function inOrderOf(likely: ReadonlySet<string>): readonly ServerFault[] {
-  const isLikely = ({ rules }: ServerFault) => rules.some(rule => likely.has(rule));
-  return [...faults.filter(isLikely), ...faults.filter(fault => !isLikely(fault))];
+  return alike;
 }
 
 /**
@@ -171,11 +164,11 @@ function fileOf(key: string): string {
   return key.slice(0, key.lastIndexOf(' '));
 }
 
-/** The status and the world as found, and where body and headers differ. The document gives the wiki's refusals no status. */
-function differenceOf({ differences, step }: Played): string {
+/** The class of the status and the world as found, and where body and headers differ. */
+function differenceOf({ differences }: Played): string {
   return differences
     .map(({ of, pointer, found }) => {
-      if (of === 'status') return familyOf(step) === 'wiki' ? `status ${String(found).charAt(0)}XX` : `status ${found}`;
+      if (of === 'status') return `status ${String(found).charAt(0)}XX`;
       return of === 'world' ? `${pointer} ${JSON.stringify(found)}` : `${of} ${pointer}`;
     })
     .sort()
@@ -221,6 +214,19 @@ export class Trial {
   /** What fails on a correct server with these readings. */
   get reference(): Failures {
     return this.#reference.failures;
+  }
+
+  /** What a correct server shows of the world that a step is about, before it. */
+  async seenBefore(file: string, { index, step }: Played): Promise<VisibleRecords> {
+    const world = this.#reference.results.get(file)?.steps.find(({ played }) => played.index === index)?.before;
+    if (world === undefined) return new Map();
+    return readVisible([step.then], this.#viewOf(new FaultyServer({ ...this.begun, world }), file));
+  }
+
+  #viewOf(server: FaultyServer, file: string): RestView {
+    const { names, run, served, alike } = this.options;
+    const created = this.created.get(file) ?? new Map();
+    return new RestView(new RestApi(server, names, served), { names, run, alike, created });
   }
 
   /** Whether a change touches any request of the files with failures: else it explains none. */
@@ -278,14 +284,12 @@ export class Trial {
     change: Change,
     last: Result | undefined,
   ): Promise<Result> {
-    const { names, run, served, alike, known, context } = this.options;
+    const { names, run, known, context } = this.options;
     const right = this.#reference.results.get(file);
     const isSame = right !== undefined && hasSameSpaces(right.before, last);
     const before = isSame ? right.begun : withSpacesOf(last?.after, withDeviations(this.begun.world, deviations));
     const server = new FaultyServer({ ...this.begun, world: before }, change, context);
-    const created = this.created.get(file) ?? new Map();
-    const view = new RestView(new RestApi(server, names, served), { names, run, alike, created });
-    const settings = { passwords: names.passwords, known, run, view, mayHaveMore: true };
+    const settings = { passwords: names.passwords, known, run, view: this.#viewOf(server, file), mayHaveMore: true };
     const player = new Player(scenario.loaded, server, settings);
     await player.begin();
     const steps: Reference[] = [];

@@ -1,7 +1,7 @@
 // Derives the verdict on each rule from the results: conforms, contradicts, or undetermined with a reason. Pure.
 
 import { isObject } from '../../server/domain/form/patch.js';
-import { rules } from '../../server/operations/catalog/catalog.js';
+import { operations, rules } from '../../server/operations/catalog/catalog.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { differenceText } from '../../server/scenario/play/evidence.js';
 import { type Played, unmetReading } from '../../server/scenario/play/player.js';
@@ -30,7 +30,7 @@ export function verdictsOn(
   { explanations, failed }: Diagnosis,
   known: SomeReadings = {},
 ): readonly Verdict[] {
-  const blamed = blamedBy(failed, explanations);
+  const blamed = blamedBy(failed, explanations, files);
   const telling = new Set(failed.map(({ played }) => played));
   return wanted.map(rule => verdictOn(rule, files, { blamed, unstable, explanations, telling, known }));
 }
@@ -55,28 +55,66 @@ interface Blame {
   readonly isInnocent?: boolean;
 }
 
-/** The broken rules. Without an explanation: what the first failed step of each file proves. */
-function blamedBy(failed: readonly FailedStep[], explanations: readonly Explanation[]): ReadonlyMap<string, Blame> {
+/** The broken rules: those of the explanations, or else the suspects. */
+function blamedBy(
+  failed: readonly FailedStep[],
+  explanations: readonly Explanation[],
+  files: readonly PlayedFile[],
+): ReadonlyMap<string, Blame> {
   if (explanations.length > 0)
     return new Map(
-      explanations.flatMap(({ faults, isNamed, steps }) => {
+      explanations.flatMap(({ faults, steps }) => {
         const [first, ...others] = faults;
         const common = first?.rules.filter(rule => others.every(({ rules: own }) => own.includes(rule))) ?? [];
         return common.map(rule => [
           rule,
           {
             steps,
-            ...(isNamed && first !== undefined && { fault: first.says, isInnocent: first.change === pushesNothing }),
+            ...(first !== undefined && { fault: first.says, isInnocent: first.change === pushesNothing }),
           },
         ]);
       }),
     );
+  return suspects(failed, files);
+}
+
+/** The operations, each with the rule about its effect. */
+const effects = new Map<string, string | undefined>(
+  operations.map(({ id, rules: own }) => [
+    id,
+    id in own ? id : Object.keys(own).find(rule => rules[rule]?.effect === true),
+  ]),
+);
+
+/** The rules that a step proves, and the effect of its operation. */
+function rulesOfStep({ proves = [], call }: Played['step']): readonly string[] {
+  return [...proves, ...[(call && effects.get(call)) ?? []].flat()];
+}
+
+/** The rules that most of the first failed steps of each file are about and few passed ones (by Ochiai's measure). */
+function suspects(failed: readonly FailedStep[], files: readonly PlayedFile[]): ReadonlyMap<string, Blame> {
   const proving = failed.filter(({ played }) => played.step.proves !== undefined);
-  const firsts = [...new Map([...proving].reverse().map(one => [one.file, one])).values()];
-  const proved = new Set(firsts.flatMap(({ played }) => played.step.proves ?? []));
-  return new Map(
-    [...proved].map(rule => [rule, { steps: firsts.filter(({ played }) => played.step.proves?.includes(rule)) }]),
-  );
+  const firsts = [...new Map(proving.toReversed().map(one => [one.file, one])).values()];
+  const about = firsts.map(step => ({ step, rules: new Set(suspectedIn(step, files)) }));
+  const passed = files.flatMap(({ played }) => played.filter(({ outcome }) => outcome === 'passed'));
+  const scored = [...new Set(about.flatMap(one => [...one.rules]))].map(rule => {
+    const steps = about.filter(one => one.rules.has(rule)).map(({ step }) => step);
+    const others = passed.filter(({ step }) => rulesOfStep(step).includes(rule)).length;
+    return { rule, steps, score: steps.length / Math.sqrt(steps.length + others) };
+  });
+  const most = Math.max(...scored.map(({ score }) => score));
+  return new Map(scored.filter(({ score }) => score === most).map(({ rule, steps }) => [rule, { steps }]));
+}
+
+/** The rules of a failed step, and the effects of earlier steps that none has shown since. */
+function suspectedIn({ file, played }: FailedStep, files: readonly PlayedFile[]): readonly string[] {
+  const all = files.find(one => one.file === file)?.played ?? [];
+  const before = all.slice(0, all.indexOf(played));
+  const shown = before.findLastIndex(({ outcome, seen }) => outcome === 'passed' && seen !== undefined);
+  return [
+    ...rulesOfStep(played.step),
+    ...before.slice(shown + 1).flatMap(({ step: { call } }) => (call && effects.get(call)) ?? []),
+  ];
 }
 
 function rulesOf(faults: Explanation['faults']): string[] {
@@ -117,7 +155,8 @@ function verdictOn(
     const { steps, fault } = blame;
     const isOwn = ({ played }: FailedStep) => played.step.proves?.includes(rule) === true;
     const evidence = [...steps.filter(isOwn), ...steps.filter(step => !isOwn(step))];
-    return { rule, judgement: 'contradicts', evidence, duration, ...(fault !== undefined && { fault }) };
+    const says = fault ?? evidence[0]?.says;
+    return { rule, judgement: 'contradicts', evidence, duration, ...(says !== undefined && { fault: says }) };
   }
   const rival = explanations.find(({ faults }) => rulesOf(faults).includes(rule));
   if (rival !== undefined) return undetermined(ambiguity(rule, rival));

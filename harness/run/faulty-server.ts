@@ -32,7 +32,7 @@ export class FaultyServer implements Target {
   async send(request: HttpRequest): Promise<Received> {
     const { change, begun, world: before } = this;
     const context = { ...begun, world: before };
-    const asked = new AskedOnce(request, context);
+    const asked = askedOnce(request, context);
     const { json, ...changed } = change.request?.(asked) ?? {};
     const other = { ...request, ...changed, ...(json !== undefined && { body: JSON.stringify(json) }) };
     const { response: right, after } = respondOn(context, other);
@@ -74,55 +74,37 @@ function placeOf(path: string): string {
   return path.includes('/cwx-ppf/') ? (/\/(push|pull)$/.exec(path)?.[1] ?? '') : '';
 }
 
-/** What faults seldom look at is found out when they do. */
-class AskedOnce implements Asked {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: HttpRequest['headers'];
-  declare readonly body?: string | Uint8Array;
-  readonly place: string;
-  readonly world: World;
-  #query: URLSearchParams | undefined;
-  #json: { readonly value: unknown } | undefined;
-  #caller: Asked['caller'] | undefined;
-  #response: Received | undefined;
+/** What faults seldom look at is found out when they do, once. */
+function askedOnce(request: HttpRequest, context: DecisionContext): Asked {
+  const query = once(() => new URLSearchParams(request.path.split('?')[1]));
+  const json = once(() => jsonOf(request.body));
+  const caller = once(() => callerOf(request.headers, context.world));
+  const response = once(() => respondOn(context, request).response);
+  return {
+    ...request,
+    place: placeOf(request.path.split('?', 1)[0] ?? ''),
+    world: context.world,
+    get query() {
+      return query();
+    },
+    get json() {
+      return json();
+    },
+    get caller() {
+      return caller();
+    },
+    get response() {
+      return response();
+    },
+  };
+}
 
-  constructor(
-    private readonly request: HttpRequest,
-    private readonly context: DecisionContext,
-  ) {
-    const { method, path, headers, body } = request;
-    this.method = method;
-    this.path = path;
-    this.headers = headers;
-    if (body !== undefined) this.body = body;
-    this.place = placeOf(path.split('?', 1)[0] ?? '');
-    this.world = context.world;
-  }
-
-  get query(): URLSearchParams {
-    this.#query ??= new URLSearchParams(this.path.split('?')[1]);
-    return this.#query;
-  }
-
-  get json(): unknown {
-    this.#json ??= { value: jsonOf(this.body) };
-    return this.#json.value;
-  }
-
-  get caller(): Asked['caller'] {
-    this.#caller ??= callerOf(this.headers, this.world);
-    return this.#caller;
-  }
-
-  get response(): Received {
-    this.#response ??= respondOn(this.context, this.request).response;
-    return this.#response;
-  }
-
-  get isRefused(): boolean {
-    return this.response.status >= 400;
-  }
+function once<T>(get: () => T): () => T {
+  let found: { readonly value: T } | undefined;
+  return () => {
+    found ??= { value: get() };
+    return found.value;
+  };
 }
 
 function jsonOf(body: HttpRequest['body']): unknown {

@@ -2,42 +2,30 @@
 import { rules as documented, operations } from '../../../server/operations/catalog/catalog.js';
 import { addressFaults } from './address-faults.js';
 import {
-  accepts,
   at,
   both,
   breaking,
   doesNothing,
-  has,
   hasSeveral,
-  isMistyped,
   lacks,
-  not,
-  onlyFirst,
   onlyWhen,
-  readsFields,
   readsLists,
   refuses,
-  sum,
-  takesOneForList,
-  validFirst,
   type When,
 } from './fault-changes.js';
 import { pushPullFaults } from './push-pull-faults.js';
-import type { Change, ServerFault } from './server-fault.js';
+import type { ServerFault } from './server-fault.js';
 import { spaceFaults } from './space-faults.js';
 import { groupFaults, permissionFaults } from './wiki-faults.js';
 
-/** The lists of bodies, each with the one that may replace it. */
-const siblings = { users: 'groups', groups: 'users', filters: 'dashboards', dashboards: 'filters' } as const;
-type ListName = keyof typeof siblings;
-const LISTS = Object.keys(siblings) as ListName[];
+const LISTS = ['users', 'groups', 'filters', 'dashboards'];
 
 /** One operation, or several that may have a fault in common. */
 interface Scope {
   readonly rules: readonly string[];
   /** The requests, in words. */
   readonly where: string;
-  readonly lists: readonly ListName[];
+  readonly lists: readonly string[];
   readonly when: When;
 }
 
@@ -67,40 +55,15 @@ const pushPull = { rules: ['ppf.push', 'ppf.pull'], where: 'push and pull', list
 /** A server that only records requests looks the same. */
 export const pushesNothing = doesNothing(at('push'));
 
-/** Reads the body as if a list were empty: absent in push and pull, which need not take an empty one. */
-function reads(when: When, list: ListName): Change {
-  return readsFields(when, (fields, { place }) => {
-    const { [list]: _, ...others } = fields;
-    const { group: __, ...alone } = others;
-    if (place === 'push' || place === 'pull') return others;
-    return { ...(list === 'groups' ? alone : others), ...(list in fields && { [list]: [] }) };
-  });
-}
-
 /** What becomes of the lists of a body. */
 function listFaults({ rules, where, lists, when }: Scope): ServerFault[] {
-  return [
-    ...breaking(rules, {
-      [`uses only the first element of each list in ${where}`]: readsLists(when, lists, onlyFirst),
-      [`leaves out the last element of each list in ${where}`]: readsLists(when, lists, list =>
-        list.length > 1 ? list.slice(0, -1) : list,
-      ),
-    }),
-    ...lists.flatMap(list => {
-      const other = siblings[list];
-      const beside = both(when, has(other));
-      if (!lists.includes(other)) return [];
-      return breaking(rules, {
-        [`ignores ${list} in ${where}`]: sum(reads(beside, list), doesNothing(both(when, not(has(other))))),
-        [`ignores ${list} beside ${other} in ${where}`]: reads(beside, list),
-        [`uses only the first of the ${list} in ${where}`]: readsLists(when, [list], onlyFirst),
-      });
-    }),
-  ];
+  return breaking(rules, {
+    [`uses only the first element of each list in ${where}`]: readsLists(when, lists, list => list.slice(0, 1)),
+    [`leaves out the last element of each list in ${where}`]: readsLists(when, lists, list =>
+      list.length > 1 ? list.slice(0, -1) : list,
+    ),
+  });
 }
-
-const texts = { users: 'texts', groups: 'texts' } as const;
-const DONE = { success: true, messages: [] };
 
 export const operationFaults: readonly ServerFault[] = [
   ...single.flatMap(scope =>
@@ -118,18 +81,6 @@ export const operationFaults: readonly ServerFault[] = [
       [`refuses ${where} for more than one user or group`]: refuses(both(when, hasSeveral(...lists))),
     }),
   ),
-  ...(
-    [
-      [groups, 'groups.body', { group: 'text', users: 'texts' }],
-      [pages, 'permissions.body', texts],
-      [pushPull, 'ppf.body-types', { ...texts, filters: 'ids', dashboards: 'ids' }, DONE, 400],
-    ] as const
-  ).flatMap(([{ where, lists, when }, rule, types, ...responds]) =>
-    breaking(rule, {
-      [`accepts a single value for a list in ${where}`]: takesOneForList(when, ...lists),
-      [`reports success for fields of the wrong type in ${where}`]: accepts(both(when, isMistyped(types)), ...responds),
-    }),
-  ),
 ];
 
 /** The fault on push alone, and on pull alone. */
@@ -142,7 +93,7 @@ function halves(fault: ServerFault): ServerFault[] {
   }));
 }
 
-const listed = [
+export const faults: readonly ServerFault[] = [
   ...addressFaults,
   ...operationFaults,
   ...groupFaults,
@@ -150,8 +101,3 @@ const listed = [
   ...spaceFaults,
   ...pushPullFaults,
 ].flatMap(fault => [fault, ...halves(fault)]);
-
-/** Each fault of an effect with its twin that validates first, if it has one. */
-export const faults: readonly ServerFault[] = listed.flatMap(fault =>
-  fault.rules.some(rule => documented[rule]?.effect === true) ? [fault, ...validFirst(fault)] : [fault],
-);

@@ -1,6 +1,5 @@
 // The parts that most faults are made of: conditions about a request, and the usual kinds of change.
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
-import { evolveAll, type Fact } from '../../../server/domain/facts.js';
 import { isObject } from '../../../server/domain/form/patch.js';
 import { parsedJson } from '../../../server/domain/json/parsed-json.js';
 import type { World } from '../../../server/domain/world/world.js';
@@ -24,10 +23,6 @@ export const both =
   (...conditions: readonly When[]): When =>
   asked =>
     conditions.every(when => when(asked));
-export const anyOf =
-  (...conditions: readonly When[]): When =>
-  asked =>
-    conditions.some(when => when(asked));
 export const not =
   (when: When): When =>
   asked =>
@@ -41,13 +36,9 @@ export function fieldsOf({ json }: Pick<Asked, 'json'>): Fields {
 }
 
 /** The list in a field of the body; empty if there is none. */
-export function listIn(asked: Pick<Asked, 'json'>, name: string): List {
+function listIn(asked: Pick<Asked, 'json'>, name: string): List {
   const list = fieldsOf(asked)[name];
   return Array.isArray(list) ? list : [];
-}
-
-export function textsIn(asked: Pick<Asked, 'json'>, name: string): string[] {
-  return listIn(asked, name).filter(isText);
 }
 
 /** Whether a list of the body has an element. */
@@ -60,24 +51,6 @@ export function hasSeveral(...names: readonly string[]): When {
   return asked => names.some(name => listIn(asked, name).length > 1);
 }
 
-const types = {
-  text: isText,
-  texts: (value: unknown) => Array.isArray(value) && value.every(isText),
-  ids: (value: unknown) => Array.isArray(value) && value.every(Number.isInteger),
-};
-
-/** Whether the body or one of these fields has another type than it should have. `null` is left to a gap. */
-export function isMistyped(
-  fields: Readonly<Record<string, keyof typeof types>>,
-): (asked: Pick<Asked, 'json'>) => boolean {
-  return asked =>
-    (asked.json !== undefined && asked.json !== null && !isObject(asked.json)) ||
-    Object.entries(fields).some(([name, type]) => {
-      const value = fieldsOf(asked)[name] ?? undefined;
-      return value !== undefined && !types[type](value);
-    });
-}
-
 export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
@@ -87,7 +60,7 @@ export function otherThan(name: unknown, names: Iterable<string>): string | unde
   return [...names].filter(one => one !== name).sort()[0];
 }
 
-export function isSuccess({ status }: { readonly status: number }): boolean {
+function isSuccess({ status }: { readonly status: number }): boolean {
   return status < 300;
 }
 
@@ -126,15 +99,6 @@ export function readsLists(when: When, names: readonly string[], change: (list: 
   });
 }
 
-export const onlyFirst = (list: List): List => list.slice(0, 1);
-/** Takes a single value in these fields for a list of it. */
-export function takesOneForList(when: When, ...names: readonly string[]): Change {
-  return readsFields(when, fields => {
-    const single = names.filter(name => isText(fields[name]) || Number.isInteger(fields[name]));
-    return { ...fields, ...Object.fromEntries(single.map(name => [name, [fields[name]]])) };
-  });
-}
-
 export function readsQuery(when: When, change: (query: URLSearchParams, asked: Asked) => void): Change {
   return asksInstead(when, asked => {
     const query = new URLSearchParams(asked.query);
@@ -165,21 +129,9 @@ export function doesNothing(when: When): Change {
 
 /** Refuses valid requests. */
 export function refuses(when: When, status = 400): Change {
-  return { ...doesNothing(when), ...refusesAfterwards(when, status) };
-}
-
-/** Refuses valid requests, but carries them out. */
-export function refusesAfterwards(when: When, status = 400): Change {
-  return { response: (response, asked) => (isSuccess(response) && when(asked) ? { status, text: '' } : {}) };
-}
-
-/** Reports success to requests that it should have refused with `status`, if given. */
-export function accepts(when: When, json: unknown = {}, status?: number): Change {
   return {
-    response: (response, asked) => {
-      const isRefused = status === undefined ? response.status >= 400 : response.status === status;
-      return isRefused && when(asked) ? { status: 200, json } : {};
-    },
+    ...doesNothing(when),
+    response: (response, asked) => (isSuccess(response) && when(asked) ? { status, text: '' } : {}),
   };
 }
 
@@ -203,43 +155,9 @@ export function sends(when: When, change: (body: Fields, asked: Asked) => unknow
   };
 }
 
-/** A world with the responses that a server remembers. */
-interface Remembering extends World {
-  readonly remembered?: ReadonlyMap<string, string>;
-}
-
-/** Remembers the bodies that it should have sent, the first or the last for each key, and sends something made from them. */
-export function remembers(
-  when: When,
-  keyOf: (asked: Asked) => string,
-  keeps: 'first' | 'last',
-  sent: (text: string, remembered: string) => string,
-): Change {
-  const rememberedIn = (world: Remembering) => world.remembered ?? new Map<string, string>();
-  return {
-    world: (after, before, asked) => {
-      const known = rememberedIn(before);
-      const key = keyOf(asked);
-      if (!when(asked) || !isSuccess(asked.response) || (keeps === 'first' && known.has(key))) return after;
-      const remembered = new Map([...known, [key, asked.response.text]]);
-      return { ...after, remembered } as World;
-    },
-    response: (response, asked) => {
-      const before = isSuccess(response) && when(asked) ? rememberedIn(asked.world).get(keyOf(asked)) : undefined;
-      const text = before === undefined ? response.text : sent(response.text, before);
-      return text === response.text ? {} : { text };
-    },
-  };
-}
-
 /** Makes something else of the world wherever a request has been carried out. */
 export function makes(when: When, change: (after: World, asked: Asked) => World): Change {
   return { world: (after, _, asked) => (when(asked) && isSuccess(asked.response) ? change(after, asked) : after) };
-}
-
-/** Does something more wherever a request has been carried out. */
-export function also(when: When, facts: (asked: Asked, after: World) => readonly Fact[]): Change {
-  return makes(when, (after, asked) => evolveAll(after, facts(asked, after)));
 }
 
 export function sum(...changes: readonly Change[]): Change {
@@ -252,23 +170,11 @@ export function sum(...changes: readonly Change[]): Change {
   };
 }
 
-/** Conditions about responses cost time. */
-function changedIf<T extends object>(when: When, changed: T, asked: Asked): T | Record<string, never> {
-  return Object.keys(changed).length === 0 || when(asked) ? changed : {};
-}
-
 /** A change of these requests only. */
 export function onlyWhen(when: When, { request, response, world }: Change): Change {
   return {
-    ...(request && { request: asked => changedIf(when, request(asked), asked) }),
+    ...(request && { request: asked => (when(asked) ? request(asked) : {}) }),
     ...(response && { response: (right, asked) => (when(asked) ? response(right, asked) : {}) }),
     ...(world && { world: (after, before, asked) => (when(asked) ? world(after, before, asked) : after) }),
   };
-}
-
-/** The same fault on a server that refuses first what it should refuse. */
-export function validFirst(fault: ServerFault): ServerFault[] {
-  const { request } = fault.change;
-  if (request === undefined) return [];
-  return [{ ...fault, change: { ...fault.change, ...onlyWhen(asked => !asked.isRefused, { request }) } }];
 }

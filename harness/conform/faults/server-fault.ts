@@ -37,6 +37,4 @@ export interface Asked extends HttpRequest {
   readonly world: World;
   /** The response of a correct server. */
   readonly response: Received;
-  /** Whether a correct server refuses it. */
-  readonly isRefused: boolean;
 }

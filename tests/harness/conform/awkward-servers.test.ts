@@ -80,7 +80,7 @@ const toCaller: Change['request'] = ({ place, json, caller }) =>
 const favouring = (place: string, user: (asked: Asked) => string | undefined): NonNullable<Change['world']> => {
   const type = place === 'push' ? 'favourite-added' : 'favourite-removed';
   return (after, _, asked) =>
-    asked.place !== place || asked.isRefused
+    asked.place !== place || asked.response.status >= 400
       ? after
       : evolveAll(
           after,
@@ -94,7 +94,8 @@ const favouring = (place: string, user: (asked: Asked) => string | undefined): N
 const replacing: Change['world'] = (after, _, asked) => {
   const id = asked.path.split('/').at(-1) ?? '';
   const page = after.pages.get(id);
-  if (!isPermissions(asked) || asked.method !== 'PUT' || asked.isRefused || page === undefined) return after;
+  if (!isPermissions(asked) || asked.method !== 'PUT' || asked.response.status >= 400 || page === undefined)
+    return after;
   const { users, groups } = fields(asked.json);
   const own = { users: PSet(names(users)), groups: PSet(names(groups)) };
   return { ...after, pages: after.pages.set(id, { ...page, [asked.place.split('/')[1] ?? '']: own }) };

@@ -91,9 +91,7 @@ describe('the diagnosis', () => {
 
   it('blames neither of two faults that explain the steps equally well', () => {
     const steps = [failedStep('ppf.push', 0)];
-    const explanations: Explanation[] = [
-      { faults: [fault('ppf.push'), fault('ppf.pull')], similarity: 1, isNamed: true, steps },
-    ];
+    const explanations: Explanation[] = [{ faults: [fault('ppf.push'), fault('ppf.pull')], steps }];
     const verdicts = verdictsOn(['ppf.push', 'ppf.pull'], [], undefined, { explanations, failed: steps });
     expect(verdicts.map(({ judgement }) => judgement)).to.deep.equal(['undetermined', 'undetermined']);
     expect(verdicts[0]?.reason).to.include('breaks ppf.push').and.to.include('ppf.pull');
