@@ -37,7 +37,7 @@ function described(difference: MatchDifference, before: VisibleRecords, request:
   const [name = '', key = '', ...fields] = path;
   const seen = before.get(`${name}/${key}`)?.value;
   const old = fields.reduce<unknown>((value, field) => (isObject(value) ? value[field] : undefined), seen);
-  return changeText([name, key, ...fields].join('/'), { old, expected, found }, request);
+  return changeText([name, key, ...fields].join('/'), [old, expected, found], request);
 }
 
 function statusText(expected: unknown, found: number): string {
@@ -55,14 +55,8 @@ function fieldText(field: string, expected: unknown, found: unknown): string {
     : `sends ${valueText(found)} in ${field} instead of ${valueText(expected)}`;
 }
 
-interface Values {
-  readonly old: unknown;
-  readonly expected: unknown;
-  readonly found: unknown;
-}
-
 /** What became of a list, a text or a whole record. */
-function changeText(place: string, { old, expected, found }: Values, request: Request): string[] {
+function changeText(place: string, [old, expected, found]: readonly unknown[], request: Request): string[] {
   if (found === undefined) return [old === undefined ? `does not create ${place}` : `removes ${place}`];
   if (!Array.isArray(expected) || !Array.isArray(found)) {
     if (found === old) return [`does not change ${place}`];

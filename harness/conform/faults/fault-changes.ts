@@ -36,7 +36,7 @@ export function fieldsOf({ json }: Pick<Asked, 'json'>): Fields {
 }
 
 /** The list in a field of the body; empty if there is none. */
-function listIn(asked: Pick<Asked, 'json'>, name: string): List {
+export function listIn(asked: Pick<Asked, 'json'>, name: string): List {
   const list = fieldsOf(asked)[name];
   return Array.isArray(list) ? list : [];
 }

@@ -42,10 +42,6 @@ export const spaceFaults: readonly ServerFault[] = [
   ...breaking('spaces.copy', {
     'creates the new space without the pages of the source': copiesPages(() => undefined),
     'copies pages without their text': copiesPages(page => ({ ...page, body: '' })),
-    'prefixes the titles of copied pages': copiesPages(page => ({
-      ...page,
-      title: `Copy of ${page.title}`,
-    })),
     'moves the pages out of the source instead of copying them': makes(copying, (after, asked) =>
       pagesOf(asked.world, parameter(asked, 'sourceSpaceKey')).reduce((world, [id]) => removePage(world, id), after),
     ),

@@ -1,4 +1,5 @@
 // Faults of group membership and page permissions: sections 4.2 and 4.3 of the document.
+import { putPage } from '../../../server/domain/world/pages.js';
 import {
   asksInstead,
   at,
@@ -6,6 +7,8 @@ import {
   breaking,
   doesNothing,
   has,
+  listIn,
+  makes,
   not,
   otherThan,
   pathOf,
@@ -54,6 +57,16 @@ const viewRemove = both(at('permissions/view'), isDelete);
 const allRemove = at('permissions/all');
 
 const pageIn = (asked: Asked): string => pathOf(asked).split('/').at(-1) ?? '';
+/** Leaves only the names of a request in the permission that it should add to. */
+const replaces = makes(both(anywhere, isPut), (after, asked) => {
+  const kind = asked.place === 'permissions/edit' ? 'edit' : 'view';
+  const page = after.pages.get(pageIn(asked));
+  const named = (list: 'users' | 'groups') => page?.[kind][list].filter(name => listIn(asked, list).includes(name));
+  return page === undefined
+    ? after
+    : putPage(after, pageIn(asked), { ...page, [kind]: { users: named('users'), groups: named('groups') } });
+});
+
 /** Serves a request at another permission, or as another method. */
 const serves = (when: When, from: string, to: string, method: string) =>
   servesAs(when, `/permissions/${from}/`, `/permissions/${to}/`, method);
@@ -79,11 +92,9 @@ export const permissionFaults: readonly ServerFault[] = [
     return [
       ...breaking(`permissions.${name}-add`, {
         [`adds to the ${other} permission instead of ${name}`]: serves(adding, name, other, 'PUT'),
-        [`removes users and groups on PUT to the ${name} permission`]: serves(adding, name, name, 'DELETE'),
       }),
       ...breaking(`permissions.${name}-remove`, {
         [`removes from the ${other} permission instead of ${name}`]: serves(removing, name, other, 'DELETE'),
-        [`adds those it should remove from the ${name} permission`]: serves(removing, name, name, 'PUT'),
       }),
     ];
   }),
@@ -93,6 +104,9 @@ export const permissionFaults: readonly ServerFault[] = [
       const other = asked.world.pages.has(page) ? otherThan(page, asked.world.pages.keys()) : undefined;
       return other === undefined ? {} : { path: asked.path.replace(`/${page}`, `/${other}`) };
     }),
+  }),
+  ...breaking(['permissions.edit-add', 'permissions.view-add'], {
+    'replaces page permissions instead of adding to them': replaces,
   }),
   ...breaking('permissions.heading-method', {
     'serves only the methods of the headings, not those of the request lines': refuses(
