@@ -15,7 +15,7 @@ import { FaultyServer, isIdle, type Served } from '../run/faulty-server.js';
 import { createdPages } from '../run/run-context.js';
 import { RestApi, type Served as ServedApis } from '../target/rest-api.js';
 import { RestView, type TextField } from '../target/rest-view.js';
-import { describedStep } from './describe.js';
+import { describedStep } from './described-step.js';
 import { faults } from './faults/catalogue.js';
 import type { Change, ServerFault } from './faults/server-fault.js';
 import type { PlayedFile } from './suite-run.js';
