@@ -1,7 +1,7 @@
 // How often conform names the right rule, no other rule, and the fault itself, for all faulty servers. Prints the misses.
 import { expect } from 'chai';
-import { correctServers, type FaultyServer, faultyServers } from '../../../support/faulty-servers/list.js';
-import { unseenServers } from '../../../support/faulty-servers/unseen.js';
+import { correctServers, type FaultyServer, faultyServers } from '../../../harness/faulty-servers/list.js';
+import { unseenServers } from '../../../harness/faulty-servers/unseen.js';
 import { conformed, rulesThat, scenariosFor, serverWith } from '../../../support/other-servers/conforming.js';
 
 interface Judged {
