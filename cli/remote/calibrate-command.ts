@@ -1,7 +1,7 @@
 // `cwx-fake calibrate`: finds the readings of another server, as a file for `serve --readings`. Everything else goes to standard error.
 
 import { calibrate as calibrateFrom } from '../../harness/calibrate/calibrate.js';
-import { checkOf, readingsText } from '../../harness/calibrate/calibrate-report.js';
+import { checkOfReading, readingsText } from '../../harness/calibrate/calibrate-report.js';
 import { inWorld, loadProbes } from '../../harness/calibrate/probes.js';
 import type { Process } from '../../server/process/command-process.js';
 import { packageVersion } from '../../server/process/package.js';
@@ -12,7 +12,7 @@ import { showChecks } from '../terminal/show-checks.js';
 import { outsideFlags } from './remote-flags.js';
 import { runRemote } from './remote-run.js';
 
-export const calibrate: Command = {
+export const calibrateCommand: Command = {
   name: 'calibrate',
   summary:
     'Find out which readings a server follows. Before it changes anything there, it lists the changes and asks for confirmation.',
@@ -42,14 +42,14 @@ function runCalibrate(args: Arguments, process: Process): Promise<ExitCode> {
           onProbe: gap => progress.next(gap),
           onFinding: finding => {
             progress.end();
-            showChecks([checkOf(finding)], stderr, env);
+            showChecks([checkOfReading(finding)], stderr, env);
           },
         });
         stdout.write(
           readingsText(calibration, { target: url, version: packageVersion(), at: startedAt.toISOString() }),
         );
         const { findings, readings } = calibration;
-        return { title: `The readings of ${url}`, checks: findings.map(checkOf), readings };
+        return { title: `The readings of ${url}`, checks: findings.map(checkOfReading), readings };
       },
     },
     args,

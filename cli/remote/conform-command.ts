@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inWorld, loadProbes, probesFor } from '../../harness/calibrate/probes.js';
 import { conform as conformTo } from '../../harness/conform/conform.js';
-import { checkOf } from '../../harness/conform/conform-report.js';
+import { checkOfRule } from '../../harness/conform/conform-report.js';
 import { ruleIds, rulesMeant, suiteFor } from '../../harness/conform/suite-run.js';
 import { isMissed, type Verdict } from '../../harness/conform/verdicts.js';
 import type { RestApi } from '../../harness/target/rest-api.js';
@@ -43,7 +43,7 @@ const writeMap = {
 
 const verbose = { name: 'verbose', description: 'show every failed step of a broken rule' } as const;
 
-export const conform: Command = {
+export const conformCommand: Command = {
   name: 'conform',
   summary:
     'Check which rules of the document a server follows. Before it changes anything there, it lists the changes and asks for confirmation.',
@@ -86,10 +86,10 @@ function runConform(args: Arguments, process: Process): Promise<ExitCode> {
         const found = Object.entries(readings).map(([gap, reading]) => `${gap}=${reading}`);
         writeLine(stderr, `Readings found: ${found.join(', ') || 'none'}.`);
         if (unstable !== undefined) writeLine(stderr, `The server is unstable: ${unstable}.`);
-        const checks = verdicts.map(verdict => checkOf(verdict, context.target));
+        const checks = verdicts.map(verdict => checkOfRule(verdict, context.target));
         const isVerbose = args.values.verbose === true;
         showChecks(
-          isVerbose ? checks : verdicts.map(verdict => checkOf(verdict, context.target, 'short')),
+          isVerbose ? checks : verdicts.map(verdict => checkOfRule(verdict, context.target, 'short')),
           stdout,
           env,
         );

@@ -19,7 +19,7 @@ import {
   type SuiteSensitivity,
   suiteSensitivity,
 } from '../../harness/sensitivity/suite-sensitivity.js';
-import type { Suite } from '../../harness/sensitivity/suite-trial.js';
+import type { SuiteSettings } from '../../harness/sensitivity/suite-trial.js';
 import { nearest } from '../../server/engine/nearest.js';
 import { type GapId, gapIds, isGapId } from '../../server/operations/gaps/gaps.js';
 import type { ReadingChoice } from '../../server/operations/gaps/profiles.js';
@@ -123,7 +123,7 @@ async function runSensitivity(args: Arguments, process: Process): Promise<ExitCo
   }
 }
 
-function suiteOf({ positionals, values }: Arguments, file: ReadingChoice, process: Process): Suite {
+function suiteOf({ positionals, values }: Arguments, file: ReadingChoice, process: Process): SuiteSettings {
   const pairs = listOf(values.env).map(text => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]);
   const settings = settingsFrom(String(values.scenario ?? 'small-team'), { ...values, port: '0', log: 'silent' }, file);
   return {
@@ -138,7 +138,7 @@ function suiteOf({ positionals, values }: Arguments, file: ReadingChoice, proces
 
 function options(
   { values }: Arguments,
-  { settings }: Suite,
+  { settings }: SuiteSettings,
   signal: AbortSignal,
   stderr: OutputStream,
 ): SensitivityOptions {

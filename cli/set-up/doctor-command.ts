@@ -1,12 +1,12 @@
 // `cwx-fake doctor`: checks a set-up or a running fake. Prints each result as it comes, and ends with the totals.
 
-import { type Result, resultsOf } from '../../harness/doctor/check.js';
+import { type CheckResult, resultsOf } from '../../harness/doctor/check.js';
 import { setupFrom, thisMachine } from '../../harness/doctor/doctor-setup.js';
 import { exposureChecks } from '../../harness/doctor/exposure-checks.js';
 import { fileChecks, machineChecks } from '../../harness/doctor/machine-checks.js';
 import { storeChecks } from '../../harness/doctor/store-checks.js';
 import { askTarget, targetChecks } from '../../harness/doctor/target-checks.js';
-import { checkLines, marks } from '../../harness/report/render-checks.js';
+import { checkLines, verdictMarks } from '../../harness/report/render-checks.js';
 import type { Check } from '../../harness/report/report.js';
 import { counted } from '../../server/derive/text/counted.js';
 import { withoutEndingSlashes } from '../../server/outgoing/parsed-url.js';
@@ -48,7 +48,7 @@ export const doctor: Command = {
 };
 
 const setupChecks = [...machineChecks, ...fileChecks, ...storeChecks, ...exposureChecks];
-const markOf = { passed: marks.passed, warning: marks.warned, failed: marks.failed } as const;
+const markOf = { passed: verdictMarks.passed, warning: verdictMarks.warned, failed: verdictMarks.failed } as const;
 
 async function runDoctor({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
   if (values.target !== undefined) return report(targetResults(values), values, process);
@@ -58,9 +58,13 @@ async function runDoctor({ positionals, values }: Arguments, process: Process): 
   return report(resultsOf(setupChecks, setup), values, process);
 }
 
-async function report(results: AsyncIterable<Result>, values: FlagValues, { stdout, env }: Process): Promise<ExitCode> {
+async function report(
+  results: AsyncIterable<CheckResult>,
+  values: FlagValues,
+  { stdout, env }: Process,
+): Promise<ExitCode> {
   const paint = painterFor(stdout, env);
-  const all: Result[] = [];
+  const all: CheckResult[] = [];
   for await (const result of results) {
     all.push(result);
     const isKnown = all.some(({ fix }, i) => i < all.length - 1 && fix === result.fix);
@@ -76,7 +80,7 @@ async function report(results: AsyncIterable<Result>, values: FlagValues, { stdo
 /** The check of a target that does not respond. */
 const AWAY = 'reachable';
 
-async function* targetResults({ target, 'control-token': token }: FlagValues): AsyncGenerator<Result> {
+async function* targetResults({ target, 'control-token': token }: FlagValues): AsyncGenerator<CheckResult> {
   try {
     yield* resultsOf(targetChecks, await askTarget(withoutEndingSlashes(String(target)), token?.toString()));
   } catch (error) {
@@ -86,7 +90,7 @@ async function* targetResults({ target, 'control-token': token }: FlagValues): A
 }
 
 /** `isKnown`: the fix has been printed. */
-function checkOf({ check, verdict, message, fix }: Result, isKnown: boolean): Check {
+function checkOf({ check, verdict, message, fix }: CheckResult, isKnown: boolean): Check {
   return {
     ...{ suite: 'doctor', name: check, verdict: verdict === 'failed' ? 'failed' : 'passed', duration: 0 },
     ...(message !== undefined && { [verdict === 'warning' ? 'warning' : 'message']: message }),
@@ -94,8 +98,8 @@ function checkOf({ check, verdict, message, fix }: Result, isKnown: boolean): Ch
   };
 }
 
-function totalsOf(results: readonly Result[], paint: Paint): string {
-  const count = (verdict: Result['verdict']) => results.filter(result => result.verdict === verdict).length;
+function totalsOf(results: readonly CheckResult[], paint: Paint): string {
+  const count = (verdict: CheckResult['verdict']) => results.filter(result => result.verdict === verdict).length;
   const [mark, colour] = markOf[count('failed') > 0 ? 'failed' : count('warning') > 0 ? 'warning' : 'passed'];
   const totals = `${count('passed')} passed, ${counted(count('warning'), 'warning')}, ${count('failed')} failed`;
   return paint(['bold', colour], `${mark} ${totals}`);

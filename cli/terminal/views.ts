@@ -1,7 +1,7 @@
 // Views of a play: a demo in a terminal, or plain lines for a file, a pipe or a CI log.
 
-import { checkOf } from '../../harness/report/played.js';
-import { checkLines, marks } from '../../harness/report/render-checks.js';
+import { checkOfScenario } from '../../harness/report/played.js';
+import { checkLines, verdictMarks } from '../../harness/report/render-checks.js';
 import { visible } from '../../server/derive/text/visible.js';
 import type { Paint } from '../../server/process/colors.js';
 import type { Circumstances } from '../../server/scenario/play/evidence.js';
@@ -44,7 +44,8 @@ export function plainView(paint: Paint, about: CircumstancesOf): PlayView {
       `${of === 1 ? '' : `[${nth}/${of}] `}${visible(runName(run))}: ${visible(run.loaded.title)}`,
       ...(run.loaded.steps.length === 0 ? ['– no steps'] : []),
     ],
-    shows: (run, played) => checkLines({ ...checkOf(run, played, about(run)), remark: remarkOn(played) }, paint),
+    shows: (run, played) =>
+      checkLines({ ...checkOfScenario(run, played, about(run)), remark: remarkOn(played) }, paint),
     ends: results => endingOf(results, { width: Number.POSITIVE_INFINITY, paint }),
   };
 }
@@ -52,7 +53,7 @@ export function plainView(paint: Paint, about: CircumstancesOf): PlayView {
 /** `✔ 1 scenario, 3 steps passed, 0 failed, 0 skipped` */
 function endingOf(results: Results, { width, paint }: Canvas): string[] {
   const { outcome } = results;
-  const [mark, format] = marks[outcome === 'empty' ? 'undetermined' : outcome];
+  const [mark, format] = verdictMarks[outcome === 'empty' ? 'undetermined' : outcome];
   return hanging(`${mark} `, summaryText(results), width).map(line => paint(['bold', format], line));
 }
 

@@ -5,7 +5,7 @@ import type { Check } from '../report/report.js';
 import type { Calibration } from './calibrate.js';
 import type { Finding, Observation } from './finding.js';
 
-export function checkOf(finding: Finding): Check {
+export function checkOfReading(finding: Finding): Check {
   const { gap, observations } = finding;
   const details = observations.map(observationText).join('\n');
   return {

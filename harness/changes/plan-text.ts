@@ -1,7 +1,7 @@
 // What a run is going to change on a server, and the question of consent.
 
 import { createInterface } from 'node:readline';
-import type { Served, SubjectKind } from '../target/rest-api.js';
+import type { ServedApis, SubjectKind } from '../target/rest-api.js';
 import type { Subject } from './subjects.js';
 
 export interface Plan {
@@ -50,7 +50,7 @@ function lines(subjects: readonly Subject[]): string[] {
 }
 
 /** Why the steps that change a subject are skipped. */
-export function unreadableReason({ kind, real }: Subject, { confluence, jira }: Served, problem?: string): string {
+export function unreadableReason({ kind, real }: Subject, { confluence, jira }: ServedApis, problem?: string): string {
   if (problem !== undefined) return `the ${kind} of ${real} cannot be read: ${problem}`;
   if (kind === 'favourites')
     return jira

@@ -17,7 +17,7 @@ import type { Verdict } from './verdicts.js';
 const verdictOf = { conforms: 'passed', contradicts: 'failed', undetermined: 'undetermined' } as const;
 
 /** `short`: of the evidence only the first step, in at most eleven lines. */
-export function checkOf(
+export function checkOfRule(
   verdict: Verdict,
   server: Pick<OtherServer, 'shown'>,
   length: 'short' | 'whole' = 'whole',

@@ -4,7 +4,7 @@ import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { calibrate } from '../calibrate/calibrate.js';
 import type { Mapped } from '../names/mapped-steps.js';
 import type { RunContext } from '../run/run-context.js';
-import { type Diagnosis, diagnose, type Trials } from './diagnosis.js';
+import { type Diagnosis, diagnose, type Reruns } from './diagnosis.js';
 import { playSuite, type SuiteRun } from './suite-run.js';
 import { type Verdict, verdictsOn } from './verdicts.js';
 
@@ -19,7 +19,7 @@ export async function conform(
   { probes, suite }: { readonly probes: readonly Mapped[]; readonly suite: readonly Mapped[] },
   context: RunContext,
   onStart: (name: string) => void = () => {},
-  trials?: Trials,
+  trials?: Reruns,
 ): Promise<Conformity> {
   const { findings, readings } = await calibrate(probes, context, { onProbe: onStart });
   const likeliest = findings.flatMap(one => ('likeliest' in one ? [[one.gap, one.likeliest]] : []));

@@ -11,9 +11,9 @@ import { type Played, Player } from '../../server/scenario/play/player.js';
 import { withDeviations } from '../changes/subjects.js';
 import type { NamesThere } from '../names/name-map.js';
 import { renamedWorld } from '../names/name-map.js';
-import { FaultyServer, isIdle, type Served } from '../run/faulty-server.js';
+import { FaultyServer, isIdle, type ServedRequest } from '../run/faulty-server.js';
 import { createdPages } from '../run/run-context.js';
-import { RestApi, type Served as ServedApis } from '../target/rest-api.js';
+import { RestApi, type ServedApis } from '../target/rest-api.js';
 import { RestView, type TextField } from '../target/rest-view.js';
 import { describedStep } from './described-step.js';
 import { faults } from './faults/catalogue.js';
@@ -23,7 +23,7 @@ import type { PlayedFile } from './suite-run.js';
 /** From this similarity on, a fault explains what failed. */
 const ALIKE = 0.6;
 
-export interface Explanation {
+export interface LikelyFault {
   /** Faults that explain the same steps equally well. */
   readonly faults: readonly ServerFault[];
   /** The failed steps that it explains. */
@@ -32,7 +32,7 @@ export interface Explanation {
 
 export interface Diagnosis {
   /** The best first; empty: no fault is similar enough. */
-  readonly explanations: readonly Explanation[];
+  readonly explanations: readonly LikelyFault[];
   /** All failed steps, without those that fail on a correct server too. */
   readonly failed: readonly FailedStep[];
 }
@@ -57,30 +57,30 @@ export interface DiagnosisOptions {
 /** The failed steps of a run, by file and index, with how each differs. */
 type Failures = ReadonlyMap<string, string>;
 
-/** `trials`: shared between servers that are judged by the same suite in the same names, so that nothing is played twice. */
+/** `reruns`: shared between servers that are judged by the same suite in the same names, so that nothing is played twice. */
 export async function diagnose(
   files: readonly PlayedFile[],
   options: DiagnosisOptions,
-  trials: Trials = new Map(),
+  reruns: Reruns = new Map(),
 ): Promise<Diagnosis> {
   if (failuresOf(files).size === 0) return { explanations: [], failed: [] };
-  const trial = await trialOf(files, options, trials);
-  const observed = without(failuresOf(files), trial.reference);
+  const rerun = await rerunOf(files, options, reruns);
+  const observed = without(failuresOf(files), rerun.reference);
   const steps = new Map<string, FailedStep>();
   for (const { file, played } of files)
     for (const one of played) {
       const key = keyOf(file, one);
       if (!observed.has(key)) continue;
-      const says = describedStep(one, await trial.seenBefore(file, one), options.names);
+      const says = describedStep(one, await rerun.seenBefore(file, one), options.names);
       steps.set(key, { file, played: one, ...(says !== undefined && { says }) });
     }
-  const found: Explanation[] = [];
+  const found: LikelyFault[] = [];
   const changes: Change[] = [];
   for (let rest = observed; rest.size > 0; ) {
-    const best = await bestFor(rest, trial, changes);
+    const best = await bestFor(rest, rerun, changes);
     const [first] = best;
     if (first === undefined) break;
-    const predicted = await trial.failures(first.change);
+    const predicted = await rerun.failures(first.change);
     const isWhole = similarityOf(new Map([...rest].filter(([key]) => predicted.has(key))), predicted) >= ALIKE;
     const explained = [...rest.keys()].filter(key => !isWhole || predicted.has(key));
     found.push({ faults: best, steps: explained.flatMap(key => steps.get(key) ?? []) });
@@ -91,10 +91,10 @@ export async function diagnose(
   return { explanations: found, failed: [...observed.keys()].flatMap(key => steps.get(key) ?? []) };
 }
 
-/** Trials by what makes one different from another. */
-export type Trials = Map<string, Trial>;
+/** Reruns by what makes one different from another. */
+export type Reruns = Map<string, Rerun>;
 
-async function trialOf(files: readonly PlayedFile[], options: DiagnosisOptions, trials: Trials): Promise<Trial> {
+async function rerunOf(files: readonly PlayedFile[], options: DiagnosisOptions, reruns: Reruns): Promise<Rerun> {
   const { names: _, ...others } = options;
   const played = files.map(({ file, deviations, ...one }) => [
     file,
@@ -102,9 +102,9 @@ async function trialOf(files: readonly PlayedFile[], options: DiagnosisOptions, 
     askedIn(one).map(({ index }) => index),
   ]);
   const key = JSON.stringify([others, played]);
-  const trial = trials.get(key) ?? (await Trial.of(files, options));
-  trials.set(key, trial);
-  return trial;
+  const rerun = reruns.get(key) ?? (await Rerun.of(files, options));
+  reruns.set(key, rerun);
+  return rerun;
 }
 
 function askedIn({ played }: Pick<PlayedFile, 'played'>): readonly Played[] {
@@ -112,12 +112,12 @@ function askedIn({ played }: Pick<PlayedFile, 'played'>): readonly Played[] {
 }
 
 /** The faults that explain what failed best, without those found `before`. */
-async function bestFor(observed: Failures, trial: Trial, before: readonly Change[]): Promise<readonly ServerFault[]> {
+async function bestFor(observed: Failures, rerun: Rerun, before: readonly Change[]): Promise<readonly ServerFault[]> {
   let similarity = ALIKE;
   let alike: ServerFault[] = [];
   for (const fault of faults) {
-    if (before.includes(fault.change) || !trial.concerns(fault.change, observed)) continue;
-    const found = await trial.similarity(fault.change, observed, similarity);
+    if (before.includes(fault.change) || !rerun.concerns(fault.change, observed)) continue;
+    const found = await rerun.similarity(fault.change, observed, similarity);
     if (found > similarity) alike = [];
     if (found < similarity) continue;
     similarity = found;
@@ -180,11 +180,11 @@ interface Reference {
   readonly played: Played;
   readonly before: World;
   readonly after: World;
-  readonly served: readonly Served[];
+  readonly served: readonly ServedRequest[];
 }
 
 /** Plays the steps on our own server, with and without faults. */
-export class Trial {
+export class Rerun {
   readonly #runs = new Map<Change, Run>();
   #reference: Run = newRun();
 
@@ -195,7 +195,7 @@ export class Trial {
     private readonly created: ReadonlyMap<string, ReadonlyMap<string, string>>,
   ) {}
 
-  static async of(files: readonly PlayedFile[], options: DiagnosisOptions): Promise<Trial> {
+  static async of(files: readonly PlayedFile[], options: DiagnosisOptions): Promise<Rerun> {
     const { names, known, run } = options;
     const begun = {
       world: renamedWorld(names.world, names),
@@ -204,11 +204,11 @@ export class Trial {
     };
     const created = new Map<string, ReadonlyMap<string, string>>();
     for (const { file, scenario } of files) created.set(file, await createdPages(scenario.loaded, known, run));
-    const trial = new Trial(files, options, begun, created);
+    const rerun = new Rerun(files, options, begun, created);
     const reference = newRun();
-    for (const file of files) await trial.#playInto(reference, file, {});
-    trial.#reference = reference;
-    return trial;
+    for (const file of files) await rerun.#playInto(reference, file, {});
+    rerun.#reference = reference;
+    return rerun;
   }
 
   /** What fails on a correct server with these readings. */
@@ -301,7 +301,7 @@ export class Trial {
         continue;
       }
       const { world } = server;
-      const answered: Served[] = [];
+      const answered: ServedRequest[] = [];
       server.onServed = one => answered.push(one);
       steps.push({ played: await player.play(index), before: world, after: server.world, served: answered });
     }

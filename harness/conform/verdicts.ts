@@ -5,7 +5,7 @@ import { operations, rules } from '../../server/operations/catalog/catalog.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { differenceText } from '../../server/scenario/play/evidence.js';
 import { type Played, unmetReading } from '../../server/scenario/play/player.js';
-import type { Diagnosis, Explanation, FailedStep } from './diagnosis.js';
+import type { Diagnosis, FailedStep, LikelyFault } from './diagnosis.js';
 import { pushesNothing } from './faults/catalogue.js';
 import type { PlayedFile } from './suite-run.js';
 
@@ -58,7 +58,7 @@ interface Blame {
 /** The broken rules: those of the explanations, or else the suspects. */
 function blamedBy(
   failed: readonly FailedStep[],
-  explanations: readonly Explanation[],
+  explanations: readonly LikelyFault[],
   files: readonly PlayedFile[],
 ): ReadonlyMap<string, Blame> {
   if (explanations.length > 0)
@@ -117,14 +117,14 @@ function suspectedIn({ file, played }: FailedStep, files: readonly PlayedFile[])
   ];
 }
 
-function rulesOf(faults: Explanation['faults']): string[] {
+function rulesOf(faults: LikelyFault['faults']): string[] {
   return [...new Set(faults.flatMap(one => one.rules))];
 }
 
 interface Context {
   readonly blamed: ReadonlyMap<string, Blame>;
   readonly unstable: string | undefined;
-  readonly explanations: readonly Explanation[];
+  readonly explanations: readonly LikelyFault[];
   /** The failed steps, without those that fail on a correct server too. */
   readonly telling: ReadonlySet<Played>;
   readonly known: SomeReadings;
@@ -190,14 +190,14 @@ const unlessRecorded = {
   'ppf.pull': `${bothWays} pull without doing it`,
 };
 
-function ambiguity(rule: string, { faults }: Explanation): string {
+function ambiguity(rule: string, { faults }: LikelyFault): string {
   const says = faults.find(one => one.rules.includes(rule))?.says ?? '';
   const others = rulesOf(faults).filter(one => one !== rule);
   return `perhaps the server ${says}, but a fault in ${others.join(' or ')} would look the same`;
 }
 
 /** What explains a failed step of another rule. */
-function cause(step: FailedStep, explanations: readonly Explanation[]): string {
+function cause(step: FailedStep, explanations: readonly LikelyFault[]): string {
   const found = explanations.find(({ steps }) => steps.some(({ played }) => played === step.played));
   const [difference] = step.played.differences;
   const text =

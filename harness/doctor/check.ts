@@ -1,6 +1,6 @@
 // A check with its fix, and how checks become results.
 
-export interface Check<Of> {
+export interface SetupCheck<Of> {
   readonly name: string;
   /** `failed`: `serve` would fail, or would let strangers in. `warning`: it works, at a risk. Default: `failed`. */
   readonly level?: 'warning' | 'failed';
@@ -10,12 +10,12 @@ export interface Check<Of> {
   /** A value worth knowing if there is no problem. */
   shows?(of: Of): string;
   /** What is wrong, in a sentence each, with a fix that differs from the usual one. */
-  problems(of: Of): Problem | Promise<Problem>;
+  problems(of: Of): SetupProblem | Promise<SetupProblem>;
 }
 
-export type Problem = readonly string[] | string | Pick<Result, 'message' | 'fix'> | false | undefined;
+export type SetupProblem = readonly string[] | string | Pick<CheckResult, 'message' | 'fix'> | false | undefined;
 
-export interface Result {
+export interface CheckResult {
   readonly check: string;
   readonly verdict: 'passed' | 'warning' | 'failed';
   readonly message?: string;
@@ -24,7 +24,7 @@ export interface Result {
 }
 
 /** One result for each problem, or for each check without one, as they come. */
-export async function* resultsOf<Of>(checks: ReadonlyArray<Check<Of>>, of: Of): AsyncGenerator<Result> {
+export async function* resultsOf<Of>(checks: ReadonlyArray<SetupCheck<Of>>, of: Of): AsyncGenerator<CheckResult> {
   for (const { name: check, level = 'failed', fix, concerns, shows, problems } of checks) {
     if (concerns?.(of) === false) continue;
     const found = [(await problems(of)) || []].flat();

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { ANY_HOST } from '../../server/http/host.js';
 import { isLoopback } from '../../server/process/server.js';
 import { serveFlags } from '../../server/settings/serve-flags.js';
-import type { Check } from './check.js';
+import type { SetupCheck } from './check.js';
 import type { Setup } from './doctor-setup.js';
 
 /** A generated token has 24 characters. */
@@ -16,7 +16,7 @@ const unlimited = {
   'max-connections': ['maxConnections', 'clients can use up all file descriptors of the process'],
 } as const;
 
-export const exposureChecks: ReadonlyArray<Check<Setup>> = [
+export const exposureChecks: ReadonlyArray<SetupCheck<Setup>> = [
   {
     name: 'control',
     fix: 'Omit --control open, so that a token is required, or use --control off.',
@@ -50,7 +50,7 @@ export const exposureChecks: ReadonlyArray<Check<Setup>> = [
     },
   },
   ...Object.entries(unlimited).map(
-    ([flag, [setting, effect]]): Check<Setup> => ({
+    ([flag, [setting, effect]]): SetupCheck<Setup> => ({
       name: flag,
       level: 'warning',
       fix: `Omit --${flag} (default: ${serveFlags.find(({ name }) => name === flag)?.default}), or give a number above 0.`,

@@ -13,7 +13,7 @@ import { yamlFilesIn } from '../../server/scenario/files/folders.js';
 import { checkFile } from '../../server/scenario/load/load.js';
 import type { RawResponse, Unreachable } from '../../server/scenario/play/target.js';
 import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
-import { type Check, type Problem, sentence } from './check.js';
+import { type SetupCheck, type SetupProblem, sentence } from './check.js';
 import { addressOf, type Setup } from './doctor-setup.js';
 
 const [LEAST_NODE = ''] = /(?<!\d)\d+\.\d+/.exec(packageManifest().engines.node) ?? [];
@@ -27,7 +27,7 @@ const PATIENCE_MS = 5_000;
 const variables = (...kinds: readonly string[]) =>
   kinds.flatMap(kind => [`${kind}_proxy`, `${kind.toUpperCase()}_PROXY`]);
 
-export const machineChecks: ReadonlyArray<Check<Setup>> = [
+export const machineChecks: ReadonlyArray<SetupCheck<Setup>> = [
   {
     name: 'node',
     fix: `Install Node.js ${LEAST_NODE} or later.`,
@@ -108,7 +108,7 @@ export async function get(
 /** Before its end, a certificate is reported for this long. */
 const NOTICE_MS = 14 * 86_400_000;
 
-export const fileChecks: ReadonlyArray<Check<Setup>> = [
+export const fileChecks: ReadonlyArray<SetupCheck<Setup>> = [
   {
     name: 'scenario',
     fix: 'Correct the file or its name. cwx-fake check reports all errors of a file or folder.',
@@ -135,7 +135,7 @@ export const fileChecks: ReadonlyArray<Check<Setup>> = [
   },
 ];
 
-function wrongDate({ validFrom, validTo }: X509Certificate): Problem {
+function wrongDate({ validFrom, validTo }: X509Certificate): SetupProblem {
   const [now, end] = [Date.now(), Date.parse(validTo)];
   if (Date.parse(validFrom) > now) return `The certificate is not valid before ${validFrom}.`;
   return end - now < NOTICE_MS && `The certificate ${end < now ? 'expired' : 'expires'} on ${validTo}.`;

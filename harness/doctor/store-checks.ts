@@ -8,13 +8,13 @@ import { StoreError } from '../../server/engine/store.js';
 import { awaitStore } from '../../server/process/await-store.js';
 import { openStore } from '../../server/process/open-store.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
-import { type Check, type Problem, sentence } from './check.js';
+import { type SetupCheck, type SetupProblem, sentence } from './check.js';
 import type { Setup } from './doctor-setup.js';
 
 /** Seconds to wait for a store elsewhere. */
 const PATIENCE_S = 5;
 
-export const storeChecks: ReadonlyArray<Check<Setup>> = [
+export const storeChecks: ReadonlyArray<SetupCheck<Setup>> = [
   {
     name: 'store',
     fix: ({ folder }) =>
@@ -51,7 +51,7 @@ function existing(folder: string): string {
   return existsSync(folder) ? folder : existing(dirname(folder));
 }
 
-function creationProblem(folder: string): Problem {
+function creationProblem(folder: string): SetupProblem {
   const above = existing(folder);
   try {
     accessSync(above, constants.W_OK | constants.X_OK);
@@ -60,7 +60,7 @@ function creationProblem(folder: string): Problem {
   return `${folder} cannot be created: ${above} is not a folder that this user can write.`;
 }
 
-async function openingProblem({ settings, loaded }: Setup): Promise<Problem> {
+async function openingProblem({ settings, loaded }: Setup): Promise<SetupProblem> {
   if (isProblems(loaded)) return undefined; // reported as such
   const warned: string[] = [];
   let store: SandboxStore | undefined;

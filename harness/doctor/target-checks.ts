@@ -3,7 +3,7 @@ import { isObject } from '../../server/domain/form/patch.js';
 import { parsedJson } from '../../server/domain/json/parsed-json.js';
 import { packageVersion } from '../../server/process/package.js';
 import { isLoopback } from '../../server/process/server.js';
-import type { Check } from './check.js';
+import type { SetupCheck } from './check.js';
 import { openControl } from './exposure-checks.js';
 import { get } from './machine-checks.js';
 
@@ -17,7 +17,7 @@ interface Reply {
   readonly ahead: number;
 }
 
-export interface Target {
+export interface CheckedFake {
   readonly url: URL;
   readonly health: Reply;
   /** The description of its sandbox without a token, and with the given one. */
@@ -26,7 +26,7 @@ export interface Target {
 }
 
 /** Rejects with `Unreachable`. */
-export async function askTarget(url: string, token?: string): Promise<Target> {
+export async function askTarget(url: string, token?: string): Promise<CheckedFake> {
   const sandbox = '/_fake/v1/sandboxes/default';
   const [health, open] = [await ask(url, '/_fake/health'), await ask(url, sandbox)];
   const described = token === undefined ? open : await ask(url, sandbox, { authorization: `Bearer ${token}` });
@@ -42,9 +42,9 @@ async function ask(url: string, path: string, headers?: Readonly<Record<string, 
   return { status: response.status, body: isObject(body) ? body : {}, ahead };
 }
 
-const isFake = ({ health: { status, body } }: Target) => status === 200 && typeof body.version === 'string';
+const isFake = ({ health: { status, body } }: CheckedFake) => status === 200 && typeof body.version === 'string';
 
-export const targetChecks: ReadonlyArray<Check<Target>> = [
+export const targetChecks: ReadonlyArray<SetupCheck<CheckedFake>> = [
   {
     name: 'target',
     fix: ({ url: { hostname }, health: { status } }) =>

@@ -17,11 +17,11 @@ const verdicts: Readonly<Record<Played['outcome'], CheckVerdict>> = {
 
 /** The checks of all played steps. */
 export function checksOf(results: Results, about: (run: Run) => Circumstances): Check[] {
-  return results.all().flatMap(([run, steps]) => steps.map(played => checkOf(run, played, about(run))));
+  return results.all().flatMap(([run, steps]) => steps.map(played => checkOfScenario(run, played, about(run))));
 }
 
 /** The check of one played step. */
-export function checkOf(run: Run, played: Played, circumstances: Circumstances): Check {
+export function checkOfScenario(run: Run, played: Played, circumstances: Circumstances): Check {
   const { index, line, step, outcome, duration, unchecked } = played;
   const message = messageOf(played);
   const isProved = outcome === 'passed' && !unchecked.includes('proves');

@@ -5,7 +5,7 @@ import type { Paint } from '../../server/process/colors.js';
 import { type Check, countsOf, type Report } from './report.js';
 
 /** A mark and its colour by how something ended; `warned`: it passed on a guess. */
-export const marks = {
+export const verdictMarks = {
   passed: ['✔', 'green'],
   warned: ['!', 'yellow'],
   failed: ['✘', 'red'],
@@ -15,7 +15,7 @@ export const marks = {
 /** `✘ ppf.push · status is 200, not 400`, with the evidence indented below. */
 export function checkLines(check: Check, paint: Paint): string[] {
   const { name, verdict, message, warning, remark = message ?? warning ?? '', details } = check;
-  const [mark, format] = marks[verdict === 'passed' && warning !== undefined ? 'warned' : verdict];
+  const [mark, format] = verdictMarks[verdict === 'passed' && warning !== undefined ? 'warned' : verdict];
   const why = remark === '' ? '' : paint('dim', ` · ${visible(remark)}`);
   const evidence = details === undefined ? [] : details.split('\n').map(line => `    ${visible(line)}`);
   return [`${paint(format, mark)} ${visible(name)}${why}`, ...evidence];
@@ -28,7 +28,7 @@ export function totalsLine(
 ): string {
   const { passed, failed, undetermined, warned } = countsOf(checks);
   const warnings = warned === 0 ? '' : `, ${counted(warned, 'warning')}`;
-  const [mark, format] = marks[failed > 0 ? 'failed' : passed > 0 && !isUnfinished ? 'passed' : 'undetermined'];
+  const [mark, format] = verdictMarks[failed > 0 ? 'failed' : passed > 0 && !isUnfinished ? 'passed' : 'undetermined'];
   const counts = `${passed - warned} passed${warnings}, ${failed} failed, ${undetermined} undetermined`;
   return paint(['bold', format], `${mark} ${visible(title)}: ${counts}`);
 }

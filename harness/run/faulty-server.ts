@@ -18,7 +18,7 @@ export class FaultyServer implements Target {
   readonly url = 'http://127.0.0.1:8080';
   world: World;
   /** Called with each request that is served. */
-  onServed: (served: Served) => void = () => {};
+  onServed: (served: ServedRequest) => void = () => {};
 
   /** `change`: its fault. Default: none. `context`: its context path. */
   constructor(
@@ -47,14 +47,14 @@ export class FaultyServer implements Target {
 }
 
 /** A request to a correct server, its response, and the world after it. */
-export interface Served {
+export interface ServedRequest {
   readonly asked: Asked;
   readonly response: Received;
   readonly after: World;
 }
 
 /** Whether a fault changes nothing of what a correct server has served. */
-export function isIdle({ request, response, world }: Change, served: Served): boolean {
+export function isIdle({ request, response, world }: Change, served: ServedRequest): boolean {
   const { asked, response: right, after } = served;
   return (
     isEmpty(request?.(asked)) &&

@@ -24,7 +24,7 @@ import type { Mapped, Named } from '../names/mapped-steps.js';
 import type { NameKind, NamesThere } from '../names/name-map.js';
 import { familyOf } from '../target/family.js';
 import { isPassing, type PatientTarget } from '../target/patient-target.js';
-import { RestApi, type Served } from '../target/rest-api.js';
+import { RestApi, type ServedApis } from '../target/rest-api.js';
 import { alikeFields, RestView, type TextField } from '../target/rest-view.js';
 import { FaultyServer } from './faulty-server.js';
 import type { Absence } from './served-apis.js';
@@ -35,7 +35,7 @@ export interface RunContext {
   /** The value of `${run}`. */
   readonly run: string;
   readonly api: RestApi;
-  readonly served: Served;
+  readonly served: ServedApis;
   readonly alike: readonly TextField[];
   readonly state: ServerState;
   /** By subject, why steps that may change it are skipped. */

@@ -12,7 +12,7 @@ export interface SuiteCommand {
   readonly timeout: number;
 }
 
-export interface SuiteRun {
+export interface CommandRun {
   readonly outcome: 'passed' | 'failed' | 'timed-out' | 'interrupted';
   /** `exit code 1`, `SIGSEGV`, or that it timed out. */
   readonly ending: string;
@@ -32,7 +32,7 @@ const MAX_OUTPUT = 256 * 1024;
 const GRACE_MS = 1_000;
 
 /** Runs the command to its end. Rejects with `NoSuchCommand` if it cannot be started. */
-export async function runSuite({ words, cwd, env, timeout }: SuiteCommand, signal: AbortSignal): Promise<SuiteRun> {
+export async function runSuite({ words, cwd, env, timeout }: SuiteCommand, signal: AbortSignal): Promise<CommandRun> {
   const [program = '', ...args] = words;
   const shell = words.length === 1 && /\s/.test(program);
   const began = performance.now();

@@ -5,13 +5,13 @@ import type { Coverage } from '../../server/engine/journal/coverage.js';
 import { type GapId, isGapId, readingNames, type SomeReadings } from '../../server/operations/gaps/gaps.js';
 
 /** A reading to try instead of the one that decided. */
-export interface OtherReading {
+export interface PlannedReading {
   readonly gap: GapId;
   readonly reading: string;
 }
 
 export interface SuitePlan {
-  readonly runs: readonly OtherReading[];
+  readonly runs: readonly PlannedReading[];
   /** Gaps that were decided only by readings that the suite set itself, with those readings. */
   readonly pinned: ReadonlyArray<{ readonly gap: GapId; readonly readings: readonly string[] }>;
   /** Gaps that the suite met and `only` excludes. */
@@ -43,7 +43,7 @@ export function readAs({ gaps }: Pick<Coverage, 'gaps'>, gap: GapId): string[] {
 }
 
 /** Whether this reading decided a gap and the suite did not set it itself; otherwise a run under it has tried nothing. */
-export function hasTried({ gaps }: Coverage, { gap, reading }: OtherReading): boolean {
+export function hasTried({ gaps }: Coverage, { gap, reading }: PlannedReading): boolean {
   return readAs({ gaps }, gap).includes(reading);
 }
 
@@ -56,7 +56,7 @@ export function variationsFor({ operations }: Coverage): readonly VariationName[
 }
 
 /** Readings of several gaps at once, so that each pair of these readings is together in one run at least. */
-export function pairRows(readings: readonly OtherReading[]): readonly SomeReadings[] {
+export function pairRows(readings: readonly PlannedReading[]): readonly SomeReadings[] {
   const gaps = [...new Set(readings.map(({ gap }) => gap))];
   const open = new Set(
     readings.flatMap((one, i) =>
@@ -65,10 +65,10 @@ export function pairRows(readings: readonly OtherReading[]): readonly SomeReadin
   );
   const rows: SomeReadings[] = [];
   while (open.size > 0) {
-    const row: OtherReading[] = [];
+    const row: PlannedReading[] = [];
     for (const gap of gaps) {
-      const news = (one: OtherReading) => row.filter(other => open.has(pairKey(other, one))).length;
-      const left = (one: OtherReading) => [...open].filter(key => key.split(' ').includes(nameOf(one))).length;
+      const news = (one: PlannedReading) => row.filter(other => open.has(pairKey(other, one))).length;
+      const left = (one: PlannedReading) => [...open].filter(key => key.split(' ').includes(nameOf(one))).length;
       const [best] = readings.filter(one => one.gap === gap).sort((a, b) => news(b) - news(a) || left(b) - left(a));
       if (best !== undefined) row.push(best);
     }
@@ -78,10 +78,10 @@ export function pairRows(readings: readonly OtherReading[]): readonly SomeReadin
   return rows;
 }
 
-function pairKey(one: OtherReading, other: OtherReading): string {
+function pairKey(one: PlannedReading, other: PlannedReading): string {
   return `${nameOf(one)} ${nameOf(other)}`;
 }
 
-function nameOf({ gap, reading }: OtherReading): string {
+function nameOf({ gap, reading }: PlannedReading): string {
   return `${gap}=${reading}`;
 }

@@ -7,8 +7,8 @@ import type { Coverage } from '../../server/engine/journal/coverage.js';
 import type { GapId, SomeReadings } from '../../server/operations/gaps/gaps.js';
 import type { ReadingChoice } from '../../server/operations/gaps/profiles.js';
 import { isProblems, type Problems } from '../../server/scenario/yaml/problem.js';
-import { hasTried, type OtherReading, pairRows, type SuitePlan, suitePlan, variationsFor } from './suite-plan.js';
-import { type Suite, type SuiteTrial, trySuite } from './suite-trial.js';
+import { hasTried, type PlannedReading, pairRows, type SuitePlan, suitePlan, variationsFor } from './suite-plan.js';
+import { type SuiteSettings, type SuiteTrial, trySuite } from './suite-trial.js';
 
 /** `untried`: the run passed, but this reading decided no request. `unstable`: the run failed, and passed when it was repeated. */
 export type ReadingOutcome = 'passes' | 'fails' | 'untried' | 'unstable';
@@ -24,7 +24,7 @@ interface Tried {
   /** Milliseconds. */
   readonly duration: number;
 }
-export interface TriedReading extends OtherReading, Tried {}
+export interface TriedReading extends PlannedReading, Tried {}
 
 /** A variation of what no gap covers, or several readings under which the suite fails together. */
 export interface TriedOther extends Tried {
@@ -72,7 +72,7 @@ export interface SensitivityOptions {
 }
 
 export async function suiteSensitivity(
-  suite: Suite,
+  suite: SuiteSettings,
   options: SensitivityOptions,
 ): Promise<SuiteSensitivity | Unfit | Problems> {
   const { base, only, signal, repeat } = options;
@@ -113,14 +113,14 @@ class Lab {
   readonly #further: SomeReadings[] = [];
 
   constructor(
-    private readonly suite: Suite,
+    private readonly suite: SuiteSettings,
     private readonly baseline: SuiteTrial,
     private readonly options: SensitivityOptions,
   ) {
     this.#timeout = Math.max(MIN_TIMEOUT_MS, Math.ceil(baseline.duration / 1000) * 10_000);
   }
 
-  async readings(runs: readonly OtherReading[]): Promise<TriedReading[]> {
+  async readings(runs: readonly PlannedReading[]): Promise<TriedReading[]> {
     const ended = await this.#runAll(
       runs.map(({ gap, reading }) => ({ readings: { [gap]: reading } as SomeReadings })),
     );
@@ -154,7 +154,7 @@ class Lab {
     return [...varied, ...found];
   }
 
-  #metUnder({ gap, reading }: OtherReading, coverage: Coverage): SomeReadings[] {
+  #metUnder({ gap, reading }: PlannedReading, coverage: Coverage): SomeReadings[] {
     const news = suitePlan(coverage, []).runs.filter(other => this.baseline.coverage.gaps[other.gap] === undefined);
     return news.map(other => ({ [gap]: reading, [other.gap]: other.reading }) as SomeReadings); // readings of their gaps
   }
@@ -258,11 +258,11 @@ export function reliesOn({ tried }: SuiteSensitivity): GapId[] {
 }
 
 /** The readings of the base path under which the suite fails. */
-export function basePathFailures({ tried }: SuiteSensitivity): readonly OtherReading[] {
+export function basePathFailures({ tried }: SuiteSensitivity): readonly PlannedReading[] {
   return tried.filter(one => one.outcome === 'fails' && isOfBasePath(one));
 }
 
-export function isOfBasePath({ gap }: OtherReading): boolean {
+export function isOfBasePath({ gap }: PlannedReading): boolean {
   return OF_BASE_PATH.includes(gap);
 }
 

@@ -10,10 +10,10 @@ import type { Environment } from '../../server/process/command-process.js';
 import { start } from '../../server/process/start.js';
 import { isProblems, type Problems } from '../../server/scenario/yaml/problem.js';
 import type { Settings } from '../../server/settings/settings.js';
-import { runSuite, type SuiteCommand, type SuiteRun } from './suite-command.js';
+import { type CommandRun, runSuite, type SuiteCommand } from './suite-command.js';
 
 /** How to run a suite. */
-export interface Suite extends Omit<SuiteCommand, 'env' | 'timeout'> {
+export interface SuiteSettings extends Omit<SuiteCommand, 'env' | 'timeout'> {
   /** Timeout of each run in milliseconds. Default: the usual one. */
   readonly timeout?: number;
   readonly env: Environment;
@@ -23,13 +23,13 @@ export interface Suite extends Omit<SuiteCommand, 'env' | 'timeout'> {
   readonly settings: Settings;
 }
 
-export interface SuiteTrial extends SuiteRun {
+export interface SuiteTrial extends CommandRun {
   readonly coverage: Coverage;
 }
 
 /** Runs the suite once, for at most `usualTimeout` milliseconds unless the suite sets another timeout. Rejects with `NoSuchCommand`. */
 export async function trySuite(
-  { settings, variables, env, words, cwd, timeout: most }: Suite,
+  { settings, variables, env, words, cwd, timeout: most }: SuiteSettings,
   choice: ReadingChoice,
   signal: AbortSignal,
   usualTimeout: number,
@@ -56,7 +56,7 @@ function environmentOf(
   url: string,
   folder: string,
   { profile, readings = {} }: ReadingChoice,
-  variables: Suite['variables'],
+  variables: SuiteSettings['variables'],
 ): Record<string, string> {
   return {
     NO_COLOR: '1', // reasons are taken from the output

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { servedFake } from '../../server/library/target/served-fake.js';
 import type { Target } from '../../server/scenario/play/target.js';
 import { anyServer, splitContext } from './any-server.js';
-import { sandboxOf, segmentsOf } from './sandbox-name.js';
+import { sandboxOf, segmentsIn } from './sandbox-name.js';
 
 export interface Wanted {
   /** A URL for which `urlError` returns nothing. */
@@ -17,7 +17,7 @@ export interface Wanted {
 /** The target of a URL. Rejects with `Unreachable` if nobody answers. */
 export async function chosenTarget({ url, sandbox = sandboxOf(url), token }: Wanted): Promise<Target> {
   const name = sandbox ?? `play-${randomBytes(4).toString('hex')}`;
-  const isAtRoot = segmentsOf(splitContext(url).url).length === (sandboxOf(url) === undefined ? 0 : 1); // a fake is
+  const isAtRoot = segmentsIn(splitContext(url).url).length === (sandboxOf(url) === undefined ? 0 : 1); // a fake is
   const fake = isAtRoot
     ? await servedFake(new URL(url).origin, { name, isKept: sandbox !== undefined }, token)
     : undefined;

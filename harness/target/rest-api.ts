@@ -30,7 +30,7 @@ export function stateKey(kind: SubjectKind, name: string): string {
 }
 
 /** Which of the two REST APIs a server has. */
-export interface Served {
+export interface ServedApis {
   readonly confluence: boolean;
   readonly jira: boolean;
 }
@@ -48,11 +48,11 @@ export class RestApi {
   constructor(
     private readonly target: Target & { readonly signal?: AbortSignal | undefined },
     private readonly names: NamesThere,
-    readonly serves: Served = { confluence: true, jira: true },
+    readonly serves: ServedApis = { confluence: true, jira: true },
   ) {}
 
   /** Finds out which of the two a server has. */
-  async served(): Promise<Served> {
+  async served(): Promise<ServedApis> {
     const { names } = this;
     const [space] = [...names.world.spaces.keys()].sort().flatMap(key => names.real('space', key) ?? []);
     const { status } = await this.#get('confluence.current-user', {});

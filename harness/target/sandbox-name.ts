@@ -9,10 +9,10 @@ export function sandboxError(name: string): string | undefined {
 
 /** The sandbox in a URL's path, as in `http://127.0.0.1:8080/~job-7`. */
 export function sandboxOf(url: string): string | undefined {
-  const [first = ''] = segmentsOf(url);
+  const [first = ''] = segmentsIn(url);
   return first.startsWith('~') && SANDBOX_NAME.test(first.slice(1)) ? first.slice(1) : undefined;
 }
 
-export function segmentsOf(url: string): string[] {
+export function segmentsIn(url: string): string[] {
   return new URL(url).pathname.split('/').filter(segment => segment !== '');
 }

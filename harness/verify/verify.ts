@@ -10,7 +10,7 @@ import type { RawResponse } from '../../server/scenario/play/target.js';
 import type { Contract, Interaction } from './contract/contract.js';
 import type { Verification } from './contract/verdict.js';
 import { judge, NO_RESULT, type Question } from './judging/judge.js';
-import { decidedBy, type Reading, verdictOn, verdictOnUnreadable } from './judging/judge-interaction.js';
+import { decidedBy, type InteractionResults, verdictOn, verdictOnUnreadable } from './judging/judge-interaction.js';
 import { trialsOf } from './judging/trials.js';
 import { type Numbered, numberAll } from './native/numbered-interactions.js';
 import { type Outcome, runVerifier } from './native/run-verifier.js';
@@ -129,7 +129,7 @@ async function read(
   outcomes: readonly Outcome[],
   { own, isOwn, isSensitive }: Reader,
   verifiers: readonly NativeVerifier[],
-): Promise<Array<Reading | undefined>> {
+): Promise<Array<InteractionResults | undefined>> {
   const known: Array<readonly [Question, NativeResult]> = [];
   const asked: Array<ToJudge | undefined> = [];
   for (const [i, one] of numbered.entries()) {

@@ -6,7 +6,7 @@ import type { World } from '../../../server/domain/world/world.js';
 import type { Asked, Change, ServerFault } from './server-fault.js';
 
 export type When = (asked: Asked) => boolean;
-export type Fields = Readonly<Record<string, unknown>>;
+export type BodyFields = Readonly<Record<string, unknown>>;
 type List = readonly unknown[];
 
 /** The faults that break a rule, or several at once, by what they do. */
@@ -28,10 +28,10 @@ export const not =
   asked =>
     !when(asked);
 export const hasBody: When = ({ body = '' }) => body.length > 0;
-export const isAdmin: When = ({ caller }) => caller.isAdmin;
+export const isByAdmin: When = ({ caller }) => caller.isAdmin;
 
 /** The fields of a body that is an object. */
-export function fieldsOf({ json }: Pick<Asked, 'json'>): Fields {
+export function fieldsOf({ json }: Pick<Asked, 'json'>): BodyFields {
   return isObject(json) ? json : {};
 }
 
@@ -80,7 +80,7 @@ export function reads(when: When, change: (json: unknown, asked: Asked) => unkno
 }
 
 /** Reads other fields in a body that is an object. */
-export function readsFields(when: When, change: (fields: Fields, asked: Asked) => Fields): Change {
+export function readsFields(when: When, change: (fields: BodyFields, asked: Asked) => BodyFields): Change {
   return reads(when, (json, asked) => (isObject(json) ? change(json, asked) : json));
 }
 
@@ -144,7 +144,7 @@ export function respondsWith(when: When, from: number, to: number, text?: string
 }
 
 /** Sends another body where a correct server sends an object with 200. */
-export function sends(when: When, change: (body: Fields, asked: Asked) => unknown): Change {
+export function sends(when: When, change: (body: BodyFields, asked: Asked) => unknown): Change {
   return {
     response: ({ status, text }, asked) => {
       const body = status === 200 && when(asked) ? parsedJson(text) : undefined;

@@ -8,7 +8,7 @@ import {
   breaking,
   fieldsOf,
   has,
-  isAdmin,
+  isByAdmin,
   isText,
   not,
   readsLists,
@@ -72,10 +72,10 @@ const needs = (
 
 export const pushPullFaults: readonly ServerFault[] = [
   ...breaking('ppf.admin-only', {
-    'refuses push and pull by admins': refuses(both(either, isAdmin), 403),
+    'refuses push and pull by admins': refuses(both(either, isByAdmin), 403),
     'refuses push and pull by admins and lets all other users': sum(
       asAdmin(isOther),
-      refuses(both(either, isAdmin), 403),
+      refuses(both(either, isByAdmin), 403),
     ),
   }),
   ...breaking('ppf.body-types', {

@@ -33,7 +33,7 @@ type Judged = Tried & { readonly result: NativeResult };
 type OfKind<K extends Tried['kind']> = Judged & { readonly kind: K };
 
 /** The results of an interaction on the fake: under the configured readings and under others, and of other servers that keep the document. */
-export interface Reading {
+export interface InteractionResults {
   readonly base: Explained;
   readonly result: NativeResult;
   readonly judged: readonly Judged[];
@@ -47,7 +47,7 @@ export interface Reading {
 export function verdictOn(
   numbered: Numbered,
   outcome: Outcome,
-  reading: Reading | undefined,
+  reading: InteractionResults | undefined,
   warnings: readonly string[] = [],
 ): Verdict {
   const { contract, interaction } = numbered;
@@ -133,7 +133,7 @@ function findingsOf(request: HttpRequest, expected: Interaction['expected'], isP
   return { operation, ofRequest, ofExpectation };
 }
 
-function readOf({ interaction }: Numbered, request: HttpRequest, reading: Reading) {
+function readOf({ interaction }: Numbered, request: HttpRequest, reading: InteractionResults) {
   const { base, result, judged, isSensitive } = reading;
   const { operation, ofRequest, ofExpectation } = findingsOf(
     request,
@@ -178,9 +178,9 @@ export function decidedBy({ response, refused, rules }: Explained, request: Http
 }
 
 /** What the document leaves open without a gap: first by the witnesses under the configured readings, else by those under others. */
-function unshownBy(interaction: Interaction, { result, witnesses, isComplete }: Reading): string[] {
+function unshownBy(interaction: Interaction, { result, witnesses, isComplete }: InteractionResults): string[] {
   const missed = decisiveOf(result.differences);
-  const textsOf = (some: Reading['witnesses']) =>
+  const textsOf = (some: InteractionResults['witnesses']) =>
     some.flatMap(one => (result.passed ? unfriendlyText(one) : friendlyText(one, interaction, missed)));
   const own = textsOf(witnesses.filter(({ isOwn }) => isOwn));
   const texts = own.length > 0 ? own : textsOf(witnesses);
@@ -188,7 +188,7 @@ function unshownBy(interaction: Interaction, { result, witnesses, isComplete }: 
   return [...(isComplete ? [] : [NOT_ALL]), ...first.map(([says, does]) => `${says} A server that ${does} here.`)];
 }
 
-type JudgedWitness = Reading['witnesses'][number];
+type JudgedWitness = InteractionResults['witnesses'][number];
 type Text = readonly [says: string, does: string];
 
 function unfriendlyText(witness: JudgedWitness): Text[] {
@@ -259,7 +259,7 @@ function withoutSecrets(headers: Readonly<Record<string, string>>): Readonly<Rec
   return Object.fromEntries(shown.map(([name, value]) => [name, redactHeader(name, value)]));
 }
 
-export interface Evidence {
+export interface ClassEvidence {
   /** Whether it passed on the fake, under the configured readings. */
   readonly passed: boolean;
   /** Why the fake refused it. */
@@ -280,7 +280,7 @@ export interface Evidence {
 }
 
 /** Whether any server that keeps the document passes decides between `contradicts` and `rests`; whether any fails, between `rests` and `documented`. */
-export function classify(evidence: Evidence): Classification {
+export function classify(evidence: ClassEvidence): Classification {
   const { passed, trials, pairs, unshown } = evidence;
   const ofPairs = pairs.filter(({ isPairOnly }) => isPairOnly);
   const deciding = [
@@ -300,14 +300,14 @@ function pairText({ first, second }: PairTrial, passed: boolean): string {
 }
 
 /** The gaps behind a refusal, or those about what it expects. */
-function openGaps({ refused, ofExpectation, gaps }: Evidence): GapId[] {
+function openGaps({ refused, ofExpectation, gaps }: ClassEvidence): GapId[] {
   const { gap = '' } = refused === undefined ? {} : refusalSpec(refused);
   const open = refused === undefined ? ofExpectation.flatMap(finding => finding.gap ?? []) : [gap];
   return open.filter(isGapId).filter(one => gaps[one] !== undefined);
 }
 
 /** The gaps, each with all its trials. */
-function reliances({ trials, gaps }: Evidence, deciding: readonly GapId[]): Reliance[] {
+function reliances({ trials, gaps }: ClassEvidence, deciding: readonly GapId[]): Reliance[] {
   return [...new Set(deciding)].map(gap => ({
     gap,
     reading: gaps[gap] ?? defaultReadings[gap],
@@ -316,7 +316,7 @@ function reliances({ trials, gaps }: Evidence, deciding: readonly GapId[]): Reli
 }
 
 /** What the request violates if it was refused, else what the expectation violates, else the rules that decided. */
-function contradiction(evidence: Evidence): Classification {
+function contradiction(evidence: ClassEvidence): Classification {
   const { refused, ofRequest, ofExpectation } = evidence;
   const forbidden = refused === undefined ? [] : ofRequest.filter(({ gap }) => gap === undefined);
   const findings = forbidden.length > 0 ? forbidden : ofExpectation.filter(({ rule }) => rule !== undefined);
@@ -325,7 +325,7 @@ function contradiction(evidence: Evidence): Classification {
 }
 
 /** The rules behind a refusal or a difference; else those that decided, and of these the ones about the address only if there are no others. */
-function deciding({ refused, rules, differing }: Evidence): readonly string[] {
+function deciding({ refused, rules, differing }: ClassEvidence): readonly string[] {
   const narrow = refused === undefined ? differing : (refusalSpec(refused).rules ?? []);
   if (narrow.length > 0) return narrow;
   const others = rules.filter(rule => !isOfEveryAddress(rule));

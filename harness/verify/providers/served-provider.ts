@@ -10,7 +10,7 @@ import type { HttpPort } from '../../../server/library/port/http-port.js';
 import { FakeSandbox } from '../../../server/library/sandbox/sandbox.js';
 import { isGapId, isReading, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { type RawResponse, Unreachable } from '../../../server/scenario/play/target.js';
-import { sandboxOf, segmentsOf } from '../../target/sandbox-name.js';
+import { sandboxOf, segmentsIn } from '../../target/sandbox-name.js';
 import type { WantedState } from '../contract/contract.js';
 import { setUp, tearDown } from './fake-states.js';
 import type { Begun, Provider, RemoteTarget } from './provider.js';
@@ -29,7 +29,7 @@ export class FakeAt implements Provider {
     readonly readings: SomeReadings,
   ) {
     this.place = target.url;
-    const context = segmentsOf(target.url).slice(sandboxOf(target.url) === undefined ? 0 : 1);
+    const context = segmentsIn(target.url).slice(sandboxOf(target.url) === undefined ? 0 : 1);
     this.#base = ['', `~${sandbox.name}`, ...context].join('/');
     this.#wire = connection(port.url, lengthOfBody);
   }

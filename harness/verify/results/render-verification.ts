@@ -6,7 +6,7 @@ import { checkLines } from '../../report/render-checks.js';
 import type { Verdict } from '../contract/verdict.js';
 import { addressBreaks, addressTexts } from '../judging/address-reliance.js';
 import { type ContractVerdicts, gapsOf } from './totals.js';
-import { checkOf } from './verify-report.js';
+import { checkOfInteraction } from './verify-report.js';
 
 const WORDS =
   'A gap is a question that the document leaves open; a reading is one possible answer. Interactions that rest on a gap may fail if the real service follows another reading:';
@@ -20,7 +20,7 @@ export function contractLines({ contract, verdicts }: ContractVerdicts, isStrict
     `${paint('bold', visible(`${consumer} → ${provider}`))}  ${paint('dim', visible(source))}`,
     ...(broker?.isPending ? ['  Pending at the broker: failures do not count yet.'] : []),
     ...(broker?.notices ?? []).map(notice => `  ${paint('dim', visible(notice))}`),
-    ...verdicts.flatMap(verdict => checkLines(checkOf(verdict, isStrict), paint)),
+    ...verdicts.flatMap(verdict => checkLines(checkOfInteraction(verdict, isStrict), paint)),
     ...addressTexts(addressBreaks(verdicts)).map(text => `${paint('yellow', '!')} ${text}`),
     '',
   ];

@@ -21,7 +21,7 @@ export function reportOn(verification: Verification, { isStrict, version }: Repo
     title: `Verification against ${target}`,
     startedAt: startedAt.toISOString(),
     duration,
-    checks: eachNamed(verdicts.map(verdict => checkOf(verdict, isStrict))),
+    checks: eachNamed(verdicts.map(verdict => checkOfInteraction(verdict, isStrict))),
     properties: {
       target,
       scenario,
@@ -31,7 +31,7 @@ export function reportOn(verification: Verification, { isStrict, version }: Repo
   };
 }
 
-export function checkOf(verdict: Verdict, isStrict: boolean): Check {
+export function checkOfInteraction(verdict: Verdict, isStrict: boolean): Check {
   const { contract, interaction, outcome, classification, duration, rules, gaps } = verdict;
   const checked = verdictOf(verdict, isStrict);
   const reason = shortReason(verdict, isStrict);

@@ -1,6 +1,6 @@
 // From failed steps to broken rules: several faults at once, ambiguous faults, and faults that are not in the catalogue.
 import { expect } from 'chai';
-import { type Explanation, similarityOf } from '../../../harness/conform/diagnosis.js';
+import { type LikelyFault, similarityOf } from '../../../harness/conform/diagnosis.js';
 import { faults } from '../../../harness/conform/faults/catalogue.js';
 import type { Change, ServerFault } from '../../../harness/conform/faults/server-fault.js';
 import { ruleIds } from '../../../harness/conform/suite-run.js';
@@ -91,7 +91,7 @@ describe('the diagnosis', () => {
 
   it('blames neither of two faults that explain the steps equally well', () => {
     const steps = [failedStep('ppf.push', 0)];
-    const explanations: Explanation[] = [{ faults: [fault('ppf.push'), fault('ppf.pull')], steps }];
+    const explanations: LikelyFault[] = [{ faults: [fault('ppf.push'), fault('ppf.pull')], steps }];
     const verdicts = verdictsOn(['ppf.push', 'ppf.pull'], [], undefined, { explanations, failed: steps });
     expect(verdicts.map(({ judgement }) => judgement)).to.deep.equal(['undetermined', 'undetermined']);
     expect(verdicts[0]?.reason).to.include('breaks ppf.push').and.to.include('ppf.pull');

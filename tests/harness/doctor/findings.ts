@@ -1,19 +1,19 @@
 // The findings among results of the doctor.
 import { expect } from 'chai';
-import type { Result } from '../../../harness/doctor/check.js';
+import type { CheckResult } from '../../../harness/doctor/check.js';
 import type { Ended } from '../../support/processes/command-line.js';
 
-export type Finding = Required<Result>;
+export type Finding = Required<CheckResult>;
 
-const isFinding = (result: Result): result is Finding => result.verdict !== 'passed';
+const isFinding = (result: CheckResult): result is Finding => result.verdict !== 'passed';
 
 /** Those that `--json` has printed. */
 export function findingsOf(json: string): readonly Finding[] {
-  return (JSON.parse(json) as { checks: readonly Result[] }).checks.filter(isFinding);
+  return (JSON.parse(json) as { checks: readonly CheckResult[] }).checks.filter(isFinding);
 }
 
-export async function collected(results: AsyncIterable<Result>): Promise<readonly Finding[]> {
-  const all: Result[] = [];
+export async function collected(results: AsyncIterable<CheckResult>): Promise<readonly Finding[]> {
+  const all: CheckResult[] = [];
   for await (const result of results) all.push(result);
   return all.filter(isFinding);
 }

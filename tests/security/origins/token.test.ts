@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { type Command, helpOf, readArguments } from '../../../cli/command/command.js';
 import { play } from '../../../cli/play/play-command.js';
 import { record } from '../../../cli/record/record-command.js';
-import { calibrate } from '../../../cli/remote/calibrate-command.js';
-import { conform } from '../../../cli/remote/conform-command.js';
+import { calibrateCommand } from '../../../cli/remote/calibrate-command.js';
+import { conformCommand } from '../../../cli/remote/conform-command.js';
 import { serve } from '../../../cli/serve-command.js';
 import { verify } from '../../../cli/verify/verify-command.js';
 import { actions } from '../../../server/control/actions.js';
@@ -110,8 +110,8 @@ describe('a secret in a flag', () => {
       [play, 'small-team', '--as', SECRET],
       [record, 'x', '--control-token', SECRET, '--control-token', SECRET],
       [verify, 'x', '--control-token', SECRET, '--broker-token', SECRET, '--broker-user', SECRET],
-      [conform, '--as', SECRET, '--prot', '1'],
-      [calibrate, '--as', SECRET, '--prot', '1'],
+      [conformCommand, '--as', SECRET, '--prot', '1'],
+      [calibrateCommand, '--as', SECRET, '--prot', '1'],
     ];
     for (const [command, ...args] of wrong) {
       const read = readArguments(command, args, { CWX_FAKE_CONTROL_TOKEN: SECRET });
@@ -130,7 +130,7 @@ describe('a secret in a flag', () => {
   it('is marked as secret in every command that takes it', () => {
     for (const { flags } of [serve, play, record, verify])
       expect(flags.find(({ name }) => name === 'control-token')?.isSecret).to.equal(true);
-    for (const { flags } of [play, conform, calibrate])
+    for (const { flags } of [play, conformCommand, calibrateCommand])
       expect(flags.find(({ name }) => name === 'as')?.isSecret).to.equal(true);
   });
 

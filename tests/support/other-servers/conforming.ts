@@ -2,7 +2,7 @@
 
 import { inWorld, loadProbes, probesFor } from '../../../harness/calibrate/probes.js';
 import { type Conformity, conform } from '../../../harness/conform/conform.js';
-import type { Trials } from '../../../harness/conform/diagnosis.js';
+import type { Reruns } from '../../../harness/conform/diagnosis.js';
 import { ruleIds, suiteFor } from '../../../harness/conform/suite-run.js';
 import type { Verdict } from '../../../harness/conform/verdicts.js';
 import { type Mapped, mapped } from '../../../harness/names/mapped-steps.js';
@@ -25,7 +25,7 @@ export interface Scenarios {
   readonly probes: readonly Mapped[];
   readonly suite: readonly Mapped[];
   /** What was played to explain failures, which is the same for many servers. */
-  readonly trials: Trials;
+  readonly trials: Reruns;
 }
 
 /** The suite about some rules, with the probes that it needs. Default: in the names of the fixture. */

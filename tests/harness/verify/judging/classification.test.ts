@@ -1,12 +1,12 @@
 // Classifies an interaction against the document, branch by branch, from evidence made by hand.
 import { expect } from 'chai';
 import type { Classification, PairTrial, Trial } from '../../../../harness/verify/contract/verdict.js';
-import { classify, type Evidence } from '../../../../harness/verify/judging/judge-interaction.js';
+import { type ClassEvidence, classify } from '../../../../harness/verify/judging/judge-interaction.js';
 import { showFinding } from '../../../../server/derive/document/document-check.js';
 import type { Finding } from '../../../../server/derive/document/violation.js';
 import type { GapId } from '../../../../server/operations/gaps/gaps.js';
 
-const plain: Evidence = {
+const plain: ClassEvidence = {
   passed: true,
   rules: ['address.ppf-path', 'ppf.push'],
   differing: [],
@@ -47,7 +47,7 @@ const pair: PairTrial = {
   isPairOnly: true,
 };
 
-const cases: Readonly<Record<string, readonly [evidence: Partial<Evidence>, classification: Classification]>> = {
+const cases: Readonly<Record<string, readonly [evidence: Partial<ClassEvidence>, classification: Classification]>> = {
   'is documented if it passes': [{}, documented],
   'is documented if it passes under everything tried': [{ trials: [held] }, documented],
   'is documented whatever the request violates, if every server that keeps the document passes': [

@@ -4,13 +4,13 @@ import { checkLines } from '../../../../harness/report/render-checks.js';
 import type { Verdict } from '../../../../harness/verify/contract/verdict.js';
 import { contractLines, gapLines } from '../../../../harness/verify/results/render-verification.js';
 import { byContract } from '../../../../harness/verify/results/totals.js';
-import { checkOf } from '../../../../harness/verify/results/verify-report.js';
+import { checkOfInteraction } from '../../../../harness/verify/results/verify-report.js';
 import { rules } from '../../../../server/operations/catalog/catalog.js';
 import { painter } from '../../../../server/process/colors.js';
 import { contractOf, failing, forbidden, pending, resting, untried, verdictOf } from '../hand-made.js';
 
 const plain = painter(false);
-const shown = (verdict: Verdict, isStrict = false) => checkLines(checkOf(verdict, isStrict), plain);
+const shown = (verdict: Verdict, isStrict = false) => checkLines(checkOfInteraction(verdict, isStrict), plain);
 
 describe('the output for an interaction', () => {
   it('names the guessed part of the contract if that counts, and leaves out what else the document lacks', () => {
