@@ -107,7 +107,7 @@ describe('gathering contracts', () => {
           'a.json:1:2: Invalid JSON: expected "}", found the end of the file.',
           'b.json: Not a pact: it has no consumer, no provider and no interactions.',
           'd.json:1:1: Invalid JSON: expected a value or a name in double quotes, found "ÿ".',
-          'e.json: No such file or folder.',
+          'e.json: This is a symbolic link to a file that does not exist.',
           `c.jsn: No such file or folder (did you mean "c.json"?).`,
           'ftp://host/x: Pacts are read from files, folders and http(s) URLs, not from ftp URLs.',
           '"http://[" is not a URL.',
