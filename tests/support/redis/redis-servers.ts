@@ -56,15 +56,24 @@ export class RedisServer implements Ground {
     readonly certificate: Certificate | undefined,
   ) {}
 
-  /** Resolves when it responds. */
-  static async start(options: ServerOptions = {}): Promise<RedisServer> {
+  /** Resolves when it responds. Tries again if another process has taken its port meanwhile. */
+  static async start(given: ServerOptions = {}): Promise<RedisServer> {
+    const { lines = [] } = given;
+    const isNode = lines.includes('cluster-enabled yes'); // it listens on a second port
+    const options = isNode ? { ...given, lines: [...lines, `cluster-port ${await freePort()}`] } : given;
     const folder = scratch();
     endsWithTest('folder', folder.path);
     const certificate = options.isTls ? selfSigned(folder.path, '127.0.0.1') : undefined;
     const server = new RedisServer(await freePort(), options, folder, certificate);
     writeFileSync(server.#file('conf'), `${server.#configuration().join('\n')}\n`);
-    await server.#begin();
-    return server;
+    try {
+      await server.#begin();
+      return server;
+    } catch (error) {
+      await server.stop();
+      if (!String(error).includes('Address already in use')) throw error;
+      return RedisServer.start(given);
+    }
   }
 
   get url(): string {
@@ -162,8 +171,8 @@ export class RedisServer implements Ground {
 
 /** Three masters, each with a replica that takes over about two seconds after its master died. */
 export async function startCluster(engine?: Engine) {
-  const node = async () => {
-    const lines = ['cluster-enabled yes', `cluster-port ${await freePort()}`, 'cluster-node-timeout 1000'];
+  const node = () => {
+    const lines = ['cluster-enabled yes', 'cluster-node-timeout 1000'];
     return RedisServer.start({ ...(engine && { engine }), lines });
   };
   const nodes = await Promise.all(Array.from({ length: 6 }, node));

@@ -21,6 +21,8 @@ describe('a server that keeps its sandboxes in a folder and is killed', function
   const created = new Map<string, boolean>();
   const total = () => [...acknowledged.values()].reduce((sum, { size }) => sum + size, 0);
   let count = 0;
+  /** Sandboxes that came, and stayed or went again, as was acknowledged. */
+  let settled = 0;
   before(async () => {
     await built();
     folder = scratch();
@@ -36,8 +38,8 @@ describe('a server that keeps its sandboxes in a folder and is killed', function
       await check(server);
       const loads = [...acknowledged].flatMap(([sandbox, made]) => [0, 1, 2].map(() => load(server, sandbox, made)));
       loads.push(comeAndGo(server));
-      const before = total();
-      await until(() => total() > before);
+      const [before, settledBefore] = [total(), settled];
+      await until(() => total() > before && settled > settledBefore);
       await setTimeout(randomInt(1, 60));
       await server.signal('SIGKILL');
       await Promise.all(loads);
@@ -74,7 +76,7 @@ describe('a server that keeps its sandboxes in a folder and is killed', function
     }
   }
 
-  /** Creates sandboxes until the server is killed, and deletes most of them. */
+  /** Creates sandboxes until the server is killed, and deletes every second one. */
   async function comeAndGo(server: Launched): Promise<void> {
     for (;;) {
       count += 1;
@@ -82,11 +84,15 @@ describe('a server that keeps its sandboxes in a folder and is killed', function
       const done = await make(server, name, 'g').catch(() => undefined);
       if (done?.status !== 200) return;
       created.set(name, true);
-      if (count % 3 === 0) continue;
+      if (settled % 2 === 0) {
+        settled += 1;
+        continue;
+      }
       created.delete(name); // until its deletion is acknowledged
       const deleting = fetch(`${server.url}/_fake/v1/sandboxes/${name}`, { method: 'DELETE' });
       if ((await deleting.catch(() => undefined))?.status !== 204) return;
       created.set(name, false);
+      settled += 1;
     }
   }
 });
