@@ -275,10 +275,10 @@ function Rules({ explanation, rules }: { readonly explanation: Explanation; read
   return (
     <ul class="reasons">
       {rules.map(id => {
-        const told = explanation.rules.find(({ rule }) => rule === id);
+        const known = explanation.rules.find(({ rule }) => rule === id);
         return (
-          <Reason kind="rule" name={id} text={told?.says} key={id}>
-            <p class="source">{told && `The document, ${told.statements.join(', ')} (${told.source})`}</p>
+          <Reason kind="rule" name={id} text={known?.says} key={id}>
+            <p class="source">{known && `The document, ${known.statements.join(', ')} (${known.source})`}</p>
           </Reason>
         );
       })}

@@ -168,7 +168,7 @@ function Decided({ shown }: { readonly shown: ShownStep | undefined }) {
   if (shown === undefined) return <div class="decided" />;
   const { played } = shown;
   const rules = played.rules.filter(isTelling);
-  const told = rules.length > 0 ? rules : played.rules;
+  const deciding = rules.length > 0 ? rules : played.rules;
   const gaps = guessesOf(played.gaps);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to be reached by keys
@@ -184,9 +184,9 @@ function Decided({ shown }: { readonly shown: ShownStep | undefined }) {
           />
         ))}
       </ul>
-      {told.length > 0 && <h3>Decided by the document</h3>}
+      {deciding.length > 0 && <h3>Decided by the document</h3>}
       <ul class="reasons">
-        {told.map(rule => (
+        {deciding.map(rule => (
           <Reason key={rule} kind="rule" name={rule} text={ledger?.rules.find(({ id }) => id === rule)?.says} />
         ))}
       </ul>

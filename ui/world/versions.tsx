@@ -134,7 +134,7 @@ function Between({ from, to }: { readonly from: number; readonly to: number }) {
                   <li key={`${change.version}-${i}`}>
                     <span class="num muted">{change.version}</span>
                     <span>
-                      {toldOf(change)[0]} <bdi class="muted">{toldOf(change)[1]}</bdi>
+                      {textsOf(change)[0]} <bdi class="muted">{textsOf(change)[1]}</bdi>
                     </span>
                   </li>
                 ))}
@@ -155,7 +155,7 @@ function textOf(value: unknown): string {
 }
 
 /** `group member added`, and the values of its fields. */
-function toldOf({ type, version: _, ...fields }: Happened): readonly [what: string, values: string] {
+function textsOf({ type, version: _, ...fields }: Happened): readonly [what: string, values: string] {
   const values = Object.values(fields).map(textOf).filter(Boolean).join(' · ');
   return [
     type.replace('patched', 'changed').replaceAll('-', ' '),

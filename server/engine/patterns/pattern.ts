@@ -13,10 +13,10 @@ const MAX_REPEATS = 1000;
 /** Maximum instructions of a program: matching takes at most one step for each instruction and character. */
 const MAX_INSTRUCTIONS = 5000;
 
-/** Maximum estimated size before compiling; the estimate may be a few times too large. */
+/** Maximum estimated size before compiling; the estimate may be several times too large, more with counted groups. */
 const MAX_BEFORE = 10 * MAX_INSTRUCTIONS;
 
-/** Maximum instructions of one character that is not repeated, and of the frame of a pattern. */
+/** Maximum instructions for one character of a pattern that is not repeated. */
 const PER_CHARACTER = 2;
 
 /** Cost of compiling an instruction, in steps of matching. */

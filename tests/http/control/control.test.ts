@@ -26,7 +26,7 @@ describe('sandboxes over HTTP', () => {
     expect([status, (await send(url('/heard'))).status]).to.deep.equal([200, 200]);
   });
 
-  it('are there again for whoever reads `default` after it was dropped', async () => {
+  it('exist again once `default` is read after it was dropped', async () => {
     await send(url('/default'), { method: 'DELETE' });
     expect((await send(url('/default/journal'))).status).to.equal(200);
   });

@@ -129,7 +129,7 @@ describeInBrowser('the dashboard in a browser', stage => {
     await page.getByLabel('Profile').selectOption('strict');
     await until(async () => (await stage.fake.sandbox('turn').readings.get())['wiki-auth'] === 'admin');
     expect(await stage.fake.sandbox('turn').readings.get()).to.deep.equal(profileReadings('strict'));
-    expect(await page.getByLabel('Profile').inputValue()).to.equal('strict');
+    await until(async () => (await page.getByLabel('Profile').inputValue()) === 'strict'); // it hears of it after the server has changed
     await page.getByLabel('Profile').selectOption('lenient');
     await until(async () => (await stage.fake.sandbox('turn').readings.get())['wiki-auth'] === 'open');
     await page.getByRole('button', { name: 'Add a fault' }).click();

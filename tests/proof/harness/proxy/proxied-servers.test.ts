@@ -97,7 +97,7 @@ function credentialsOf({ credentials }: Request): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 }
 
-/** How many readings are told as known; each of them, and each that is told as possible, has to be what is hidden. */
+/** The number of readings reported as known. Each of these, and each reported as possible, must be the hidden one. */
 function knownOf(text: string, hidden: SomeReadings): number {
   const known = Object.entries((parse(text) ?? {}) as Record<string, string>);
   for (const [gap, reading] of known) expect(reading, gap).to.equal(hidden[gap as GapId]);
