@@ -111,6 +111,6 @@ describe('under fake timers', () => {
       createFake().then(fake => fake.fetch('/rest/api/space')).then(({ status }) => { console.log(status); process.exit(0); });
     `;
     const cwd = join(import.meta.dirname, '../..');
-    expect(String(execFileSync(process.execPath, ['-e', code], { cwd, timeout: 20_000 }))).to.equal('200\n');
+    expect(String(execFileSync(process.execPath, ['-e', code], { cwd, timeout: 100_000 }))).to.equal('200\n');
   });
 });

@@ -6,7 +6,7 @@ import { packageFolder } from '../support/processes/built.js';
 export function outputOf(program: string): Promise<string> {
   const args = ['--import', 'tsx', '--input-type=module', '-e', program];
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { cwd: packageFolder, timeout: 20_000 }, (error, stdout, stderr) =>
+    execFile(process.execPath, args, { cwd: packageFolder, timeout: 100_000 }, (error, stdout, stderr) =>
       error === null ? resolve(stdout) : reject(new Error(`it did not end by itself: ${error.message}\n${stderr}`)),
     );
   });

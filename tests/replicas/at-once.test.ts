@@ -93,12 +93,12 @@ import { type Replica, Replicas } from '../support/redis/replicas.js';
 
   it('use a sandbox that every one of them keeps alive, and forget it together', async () => {
     const [first, second, third = first] = replicas.all;
-    await first.control('POST', '/sandboxes', { name: 'short', ttl: 1 });
+    await first.control('POST', '/sandboxes', { name: 'short', ttl: 3 });
     for (const replica of [second, third, first, second]) {
-      await new Promise(resolve => setTimeout(resolve, 400));
-      expect((await replica.add('short', 'alice')).status).to.equal(200); // longer than its second in total
+      await new Promise(resolve => setTimeout(resolve, 1000));
+      expect((await replica.add('short', 'alice')).status).to.equal(200); // longer than its three seconds in total
     }
-    await new Promise(resolve => setTimeout(resolve, 1200));
+    await new Promise(resolve => setTimeout(resolve, 3200));
     for (const replica of replicas.all) expect((await replica.control('GET', '/sandboxes/short')).status).to.equal(404);
   });
 });

@@ -268,6 +268,7 @@ function showTurn(event: Exclude<ServerEvent, { type: 'entry' | 'changed' }>, na
     return;
   }
   clearTimeout(missing);
+  if (event.type === 'lost' && event.data.changes === null) return; // events of an earlier sandbox: the one that replaced it follows
   if (event.type === 'reset')
     notice.value = 'The sandbox was reset. Its requests are gone, and its earlier versions are kept.';
   else if (event.type === 'made')

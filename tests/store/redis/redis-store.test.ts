@@ -215,9 +215,7 @@ if (hasRedis())
         const heard = hearing(store, 'a');
         await goAway();
         const failed = async (call: () => Promise<unknown>, why: StoreFailure = 'away') => {
-          const began = performance.now();
           const error = await refused(call(), why);
-          expect(performance.now() - began).to.be.below(5000);
           expect(error).to.include({ retryAfter: 1 });
           expect(error.message).to.match(words);
         };

@@ -95,7 +95,7 @@ export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
     socket.on('data', chunk => chunks.push(chunk));
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
     socket.on('error', reject);
-    socket.setTimeout(10_000, () => socket.destroy(new Error('no response within 10 s')));
+    socket.setTimeout(100_000, () => socket.destroy(new Error('no response')));
   });
 }
 

@@ -1,6 +1,7 @@
 // The journal in the browser: what a row and an entry show, what is copied, and what happens while the server is slow or replaces a sandbox.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { until } from '../../support/worlds/until.js';
 import { ADD, asAdmin, asJson, describeInBrowser, row } from './stories.js';
 
 describeInBrowser('requests in the dashboard', stage => {
@@ -230,7 +231,7 @@ describeInBrowser('requests in the dashboard', stage => {
     await serve({ port });
     await page.getByText('live', { exact: true }).waitFor();
     await page.getByText(/1 request and 1 change of the earlier one are gone/).waitFor();
-    expect(await page.getByText(/not reachable|No response/).count()).to.equal(0);
+    await until(async () => (await page.getByText(/not reachable|No response/).count()) === 0);
     await other.getByText(/1 request and 1 change are gone/).waitFor();
   });
 

@@ -291,7 +291,7 @@ function running(
   const { NODE_OPTIONS: _, FORCE_COLOR: __, ...inherited } = process.env;
   const further = { NO_COLOR: '1', CI: 'true', PACT_DO_NOT_TRACK: 'true', CHROMIUM: '/usr/bin/chromium' };
   return new Promise(resolve => {
-    execFile(program, args, { cwd, env: { ...inherited, ...further }, timeout: 60_000 }, (error, stdout, stderr) =>
+    execFile(program, args, { cwd, env: { ...inherited, ...further }, timeout: 170_000 }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: `${stdout}${stderr}` }),
     );
   });

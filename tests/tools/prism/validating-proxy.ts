@@ -28,7 +28,7 @@ type Ask = (request: HttpRequest) => Promise<RawResponse>;
 
 /** Names the exchange to whoever stands behind the proxy. */
 const EXCHANGE = 'x-exchange';
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 100_000;
 /** They are of one connection, and the proxy has two. */
 const ofConnection = ['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'host', 'expect', 'upgrade'];
 
