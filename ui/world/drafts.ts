@@ -3,7 +3,8 @@ import { signal } from '@preact/signals';
 import type { Json } from '../client/wire.js';
 
 interface Draft {
-  readonly text: string;
+  /** Absent: nothing of the record was changed yet. */
+  readonly text?: string | undefined;
   /** The record when the draft was begun; absent: a new one. */
   readonly base?: Json | undefined;
   /** The name of a new record. */

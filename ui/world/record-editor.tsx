@@ -102,7 +102,8 @@ function Editor({ collection, recordKey, record }: EditorProps) {
     conflict.value = undefined;
   };
   const save = async (isSure = false) => {
-    const mine = parseJson(text);
+    const mine =
+      isNew && draft?.text === undefined ? blankOf(schemaOfRecords(await readSchemas(), collection)) : parseJson(text);
     const base = draft?.base;
     const { records } = await inSandbox.part({ collection, keys: [name], whole: true });
     const theirs = records[0]?.record;
@@ -146,7 +147,7 @@ function Editor({ collection, recordKey, record }: EditorProps) {
           required
           field={first}
           value={name}
-          onInput={typed => keepDraft(place, { text, name: typed })}
+          onInput={typed => keepDraft(place, { ...draft, name: typed })}
         />
       )}
       <FormOrJson

@@ -152,6 +152,7 @@ describeInBrowser('the dashboard in a browser', stage => {
     await press('ArrowRight', 'groups/add-users');
     await press('ArrowRight', '200');
     await press('PageDown', 'What changed');
+    await page.locator('.scene ins').nth(1).waitFor();
     expect(await page.locator('.scene ins').allInnerTexts()).to.deep.equal(['alice', 'demouser2']);
     await press('ArrowRight', 'only the team can edit');
     await press('ArrowLeft', 'The admin adds two users');
