@@ -32,7 +32,7 @@ function described(difference: MatchDifference, before: VisibleRecords, request:
   const { of, pointer, expected, found } = difference;
   const path = pathOfPointer(pointer);
   if (of === 'status') return [statusText(expected, Number(found))];
-  if (of === 'body' && pointer !== '') return [fieldText(path.join('.'), expected, found)];
+  if (of === 'body') return [fieldText(path.join('.') || 'the body', expected, found)];
   if (of !== 'world') return [];
   const [name = '', key = '', ...fields] = path;
   const seen = before.get(`${name}/${key}`)?.value;

@@ -9,12 +9,13 @@ import {
   hasSeveral,
   lacks,
   onlyWhen,
+  readsFields,
   readsLists,
   refuses,
   type When,
 } from './fault-changes.js';
 import { pushPullFaults } from './push-pull-faults.js';
-import type { ServerFault } from './server-fault.js';
+import type { Change, ServerFault } from './server-fault.js';
 import { spaceFaults } from './space-faults.js';
 import { groupFaults, permissionFaults } from './wiki-faults.js';
 
@@ -55,6 +56,15 @@ const pushPull = { rules: ['ppf.push', 'ppf.pull'], where: 'push and pull', list
 /** A server that only records requests looks the same. */
 export const pushesNothing = doesNothing(at('push'));
 
+/** Nor does it know the list by its singular. */
+function ignoresList(when: When, list: string): Change {
+  return readsFields(when, fields => ({
+    ...fields,
+    ...(list in fields && { [list]: [] }),
+    [list.slice(0, -1)]: undefined,
+  }));
+}
+
 /** What becomes of the lists of a body. */
 function listFaults({ rules, where, lists, when }: Scope): ServerFault[] {
   return breaking(rules, {
@@ -62,6 +72,7 @@ function listFaults({ rules, where, lists, when }: Scope): ServerFault[] {
     [`leaves out the last element of each list in ${where}`]: readsLists(when, lists, list =>
       list.length > 1 ? list.slice(0, -1) : list,
     ),
+    ...Object.fromEntries(lists.map(list => [`ignores ${list} in ${where}`, ignoresList(when, list)])),
   });
 }
 

@@ -20,12 +20,6 @@ function copiesPages(change: (page: Page) => Page | undefined): Change {
   );
 }
 
-/** Gives a new space another title than it is asked for. */
-const titles = (title: (asked: Asked) => string | undefined) =>
-  readsQuery(copying, (query, asked) => {
-    if (query.has('targetSpaceTitle')) query.set('targetSpaceTitle', title(asked) ?? '');
-  });
-
 /** Makes another page of the one in which text has been replaced; `before`: how it was. */
 function leavesPage(change: (after: Page, before: Page) => Partial<Page>): Change {
   return makes(replacing, (after, asked) => {
@@ -41,13 +35,8 @@ function leavesPage(change: (after: Page, before: Page) => Partial<Page>): Chang
 export const spaceFaults: readonly ServerFault[] = [
   ...breaking('spaces.copy', {
     'creates the new space without the pages of the source': copiesPages(() => undefined),
-    'copies pages without their text': copiesPages(page => ({ ...page, body: '' })),
     'moves the pages out of the source instead of copying them': makes(copying, (after, asked) =>
       pagesOf(asked.world, parameter(asked, 'sourceSpaceKey')).reduce((world, [id]) => removePage(world, id), after),
-    ),
-    'uses the key of the new space as its title': titles(asked => parameter(asked, 'targetSpaceKey')),
-    'gives the new space the title of the source': titles(
-      asked => asked.world.spaces.get(parameter(asked, 'sourceSpaceKey'))?.name,
     ),
   }),
   ...breaking('spaces.copy-query-only', {
@@ -63,7 +52,6 @@ export const spaceFaults: readonly ServerFault[] = [
       if (query.has('spaceName')) query.set('spaceName', 'No such space ever');
     }),
   }),
-
   ...breaking('spaces.replace-list', {
     'reads the list from a field replacements and refuses it as the body': reads(replacing, json =>
       isObject(json) && Array.isArray(json.replacements) ? json.replacements : {},

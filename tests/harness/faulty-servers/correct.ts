@@ -1,6 +1,7 @@
 // Servers that break no rule: odd where the document leaves something open, or unreliable.
 import type { Change } from '../../../harness/conform/faults/server-fault.js';
 import {
+  askingFor,
   at,
   both,
   type CorrectServer,
@@ -75,6 +76,10 @@ export const correctServers: readonly CorrectServer[] = [
         json: { type: 'about:blank', title: 'Unprocessable Entity', status: 422 },
       },
     ),
+  },
+  {
+    says: 'compares only the key of a space and not the name',
+    change: askingFor('spaces/isUnique', 'spaceName', () => 'No such space at all'),
   },
   {
     says: 'responds to all errors with a page',

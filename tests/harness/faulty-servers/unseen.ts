@@ -2,7 +2,7 @@
 import { putPage, removePage } from '../../../server/domain/world/pages.js';
 import { favouritesOf, noFavourites, noNames } from '../../../server/domain/world/world.js';
 import {
-  askingFor,
+  asAdmin,
   at,
   both,
   breaking,
@@ -13,6 +13,7 @@ import {
   failing,
   favourites,
   fields,
+  groupsOf,
   isOther,
   isPpf,
   lacksItem,
@@ -41,6 +42,10 @@ const REPLACE = at('spaces/replaceInPage');
 
 const groups: readonly FaultyServer[] = [
   ...breaking('groups.add-users', {
+    'removes users whom it should add if they are members already': members(
+      'groups/add-users',
+      (after, before, asked) => after.subtract(before.intersect(usersOf(asked))),
+    ),
     'adds the caller to the group as well': members('groups/add-users', (after, _, { caller }) =>
       after.add(caller.name ?? ''),
     ),
@@ -79,6 +84,10 @@ const groups: readonly FaultyServer[] = [
 
 const permissions: readonly FaultyServer[] = [
   ...breaking('permissions.edit-add', {
+    'replaces the groups of the edit permission and adds the users': permitted('edit', 'add', (after, _, asked) => ({
+      ...after,
+      groups: after.groups.filter(name => groupsOf(asked).includes(name)),
+    })),
     'ignores the users that are added to the edit permission': permitted('edit', 'add', (after, before) => ({
       ...after,
       users: before.users,
@@ -116,6 +125,10 @@ const permissions: readonly FaultyServer[] = [
     })),
   }),
   ...breaking('permissions.view-remove', {
+    'removes the users from the edit permission as well': restricted(removing('view'), (after, _, asked) => ({
+      ...after,
+      edit: { ...after.edit, users: after.edit.users.subtract(usersOf(asked)) },
+    })),
     'removes the groups of the view permission together with any user': permitted(
       'view',
       'remove',
@@ -123,6 +136,10 @@ const permissions: readonly FaultyServer[] = [
     ),
   }),
   ...breaking('permissions.all-remove', {
+    'removes groups only from the view permission when all are removed': restricted(
+      removing('all'),
+      (after, before) => ({ ...after, edit: { ...after.edit, groups: before.edit.groups } }),
+    ),
     'removes only users from all permissions': restricted(removing('all'), (after, before) => ({
       ...after,
       edit: { ...after.edit, groups: before.edit.groups },
@@ -133,6 +150,10 @@ const permissions: readonly FaultyServer[] = [
 
 const spaces: readonly FaultyServer[] = [
   ...breaking('spaces.copy', {
+    'copies only the first twenty characters of each page': copiedPages(own => ({
+      ...own,
+      body: own.body.slice(0, 20),
+    })),
     'writes the titles of copied pages in capitals': copiedPages(page => ({
       ...page,
       title: page.title.toUpperCase(),
@@ -142,13 +163,16 @@ const spaces: readonly FaultyServer[] = [
     ),
   }),
   ...breaking('spaces.is-unique', {
-    'compares only the key of a space and not the name': askingFor(
-      'spaces/isUnique',
-      'spaceName',
-      () => 'No such space at all',
+    'fails with 500 if the space exists': responding(
+      both(at('spaces/isUnique'), asked => asked.world.spaces.has(parameter('spaceKey', asked))),
+      () => true,
+      empty(500),
     ),
   }),
   ...breaking('spaces.replace-body', {
+    'writes the new text in capitals': replacing(pairs =>
+      pairs.map(pair => ({ ...fields(pair), newText: String(fields(pair).newText).toUpperCase() })),
+    ),
     'replaces only the first occurrence in the body of a page': replaced((after, before, { json }) => {
       const pairs = list(json).map(fields);
       const body = pairs.reduce(
@@ -164,6 +188,7 @@ const spaces: readonly FaultyServer[] = [
     })),
   }),
   ...breaking('spaces.replace-list', {
+    'applies only the first two replacements': replacing(pairs => pairs.slice(0, 2)),
     'applies the replacements from the last to the first': replacing(pairs => [...pairs].reverse()),
   }),
   ...breaking('spaces.replace-title', {
@@ -188,6 +213,11 @@ const spaces: readonly FaultyServer[] = [
 
 const pushPull: readonly FaultyServer[] = [
   ...breaking('ppf.push', {
+    'pushes dashboards only to the users that are named, not to members of groups': favourites(
+      'push',
+      (after, before, user, asked) =>
+        usersOf(asked).includes(user) ? after : { ...after, dashboards: before.dashboards },
+    ),
     'pushes only to the first member of each group': favourites('push', (after, before, user, asked) => {
       const firsts = list(fields(asked.json).groups).map(name => asked.world.groups.get(String(name))?.first());
       return usersOf(asked).includes(user) || firsts.includes(user) ? after : before;
@@ -199,6 +229,9 @@ const pushPull: readonly FaultyServer[] = [
     })),
   }),
   ...breaking('ppf.pull', {
+    'pulls only filters from members of groups': favourites('pull', (after, before, user, asked) =>
+      usersOf(asked).includes(user) ? after : { ...after, dashboards: before.dashboards },
+    ),
     'pulls only from users who have all the items': favourites('pull', (after, before, user, { json, world }) => {
       const own = favouritesOf(world, user);
       const { filters, dashboards } = fields(json);
@@ -213,6 +246,12 @@ const pushPull: readonly FaultyServer[] = [
     ),
   }),
   ...breaking('ppf.admin-only', {
+    'serves pushes of all members of one group': asAdmin(
+      both(
+        PUSH,
+        both(isOther, ({ caller, world }) => world.groups.get('jira-core-users')?.has(caller.name ?? '') === true),
+      ),
+    ),
     'redirects users who are not admins': responding(both(isPpf, isOther), status => status === 403, empty(302)),
   }),
   ...breaking('ppf.authenticated', {
