@@ -2,7 +2,7 @@
 import type { Action } from '../../server/control/actions/action.js';
 import { actions } from '../../server/control/actions.js';
 import { isObject } from '../../server/domain/form/patch.js';
-import { faultSchema } from '../../server/engine/faults/fault.js';
+import { effectSchema, faultSchema } from '../../server/engine/faults/fault.js';
 import { stubSchema } from '../../server/engine/faults/stub.js';
 import { gapIds, readingNames } from '../../server/operations/gaps/gaps.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
@@ -196,7 +196,7 @@ export function nounOf(field: string, command: string): string {
   return nouns[`${command}.${field}`] ?? field;
 }
 
-/** An example of each field that is not a switch, as a person types it. */
+/** An example of each other field that is not a switch, as a person types it. */
 const examples: Readonly<Record<string, string>> = {
   action: 'teardown',
   advance: 'PT1H',
@@ -209,13 +209,11 @@ const examples: Readonly<Record<string, string>> = {
   collection: 'groups',
   containing: 'customers',
   delay: '500',
-  dribble: '{"bytes":10,"every":100}',
   entry: '3',
   faults: '[{"operation":"ppf.push","effect":{"status":503}}]',
   file: 'mine.yaml',
   from: '1',
   gap: 'unknown-user',
-  hold: 'spinner',
   headers: '{"X-Mine":"1"}',
   inOrder: '[{"operation":"ppf.push"},{"operation":"ppf.pull"}]',
   keys: '["65601"]',
@@ -230,14 +228,11 @@ const examples: Readonly<Record<string, string>> = {
   operation: 'ppf.push',
   params: '{"name":"bob"}',
   part: '/users/alice',
-  partial: '{"succeed":1}',
   path: '/rest/cwx-ppf/latest/push',
   phase: 'after',
   profile: 'strict',
   query: '{"expand":"body"}',
   readings: '{"unknown-user":"400"}',
-  rateLimit: '{"limit":10,"window":60}',
-  retryAfter: '30',
   rule: 'ppf.push',
   sandbox: 'job-7',
   scenario: 'small-team',
@@ -251,17 +246,23 @@ const examples: Readonly<Record<string, string>> = {
   text: 'title: Mine',
   times: '2',
   to: '4',
-  truncateAt: '20',
   ttl: '60',
   until: '2026-01-05T10:00:00Z',
   when: '{"nth":2}',
 };
 
-/** An example value of a field of a command. */
+/** An example value of a field of a command. An action of a fault has its own. */
 export function exampleOf(field: string, command = ''): string {
   const gap = gapIds.find(id => id === field);
-  return (gap === undefined ? (examples[`${command}.${field}`] ?? examples[field]) : readingNames(gap)[1]) ?? 'true';
+  if (gap !== undefined) return readingNames(gap)[1] ?? 'true';
+  const ofAction = effectExamples[field];
+  const own = typeof ofAction === 'string' ? ofAction : JSON.stringify(ofAction);
+  return examples[`${command}.${field}`] ?? examples[field] ?? own ?? 'true';
 }
+
+const effectExamples: Readonly<Record<string, unknown>> = Object.fromEntries(
+  Object.entries(effectSchema.properties).map(([name, schema]) => [name, schema.examples[0]]),
+);
 
 /** A line with real values. */
 export function exampleLine({ words, positions, fields, required, action }: Verb): string {

@@ -96,36 +96,32 @@ describe('the texts of the dashboard', () => {
 
   const fault = (parts: object) => ({ operation: 'ppf.push', matched: 0, fired: 0, ...parts }) as unknown as ArmedFault;
   for (const [parts, sentence, spent] of [
-    [{ effect: { status: 500 }, times: 1, fired: 1 }, 'Respond 500 · the next request to ppf.push', true],
-    [
-      { effect: { truncateAt: 5 }, when: { every: 2 } },
-      'Cut the response after 5 bytes · every second request to ppf.push',
-      false,
-    ],
+    [{ effect: { status: 500 }, times: 1, fired: 1 }, 'Status 500 · the next request to ppf.push', true],
+    [{ effect: { truncateAt: 5 }, when: { every: 2 } }, 'Truncate at 5 · every second request to ppf.push', false],
     [
       { effect: { retryAfter: 2 }, when: { first: 3 }, matched: 3 },
-      'Respond 503, Retry-After: 2 · the first 3 requests to ppf.push',
+      'Retry after 2 · the first 3 requests to ppf.push',
       true,
     ],
     [
       { effect: { hangUp: true }, phase: 'after', when: { nth: 2 }, matched: 1 },
-      'Close the connection, after applying the request · request 2 to ppf.push',
+      'Hang up, after applying the request · request 2 to ppf.push',
       false,
     ],
     [
       { effect: { delay: [1, 9] }, when: { chance: 0.5 }, caller: 'bob' },
-      'Wait 1 to 9 ms · 50 % of the requests to ppf.push by bob',
+      'Delay [1,9] · 50 % of the requests to ppf.push by bob',
       false,
     ],
-    [{ effect: { hold: 'spinner' } }, 'Hold the response until spinner is released · every request to ppf.push', false],
+    [{ effect: { hold: 'spinner' } }, 'Hold spinner · every request to ppf.push', false],
     [
       { effect: { rateLimit: { limit: 5, window: 60 } } },
-      'Allow 5 requests of each caller in 60 s · every request to ppf.push',
+      'Rate limit {limit:5,window:60} · every request to ppf.push',
       false,
     ],
     [
       { effect: { garble: true }, until: '2026-01-01T00:00:00Z' },
-      'Garble the JSON · every request to ppf.push, until 2026-01-01T00:00:00Z',
+      'Garble · every request to ppf.push, until 2026-01-01T00:00:00Z',
       true,
     ],
   ] as const)

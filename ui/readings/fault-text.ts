@@ -1,9 +1,9 @@
 // Faults and stubs as sentences, and whether they can fire again.
-import type { ArmedFault, ArmedStub } from '../client/wire.js';
+import type { ArmedFault, ArmedStub, Json } from '../client/wire.js';
 
 export const armedText = (armed: ArmedFault | ArmedStub) => ('effect' in armed ? faultText(armed) : stubText(armed));
 
-/** `503 with Retry-After: 2 · every second request of groups.add-users`. */
+/** `Status 503, retry after 2 · every second request to groups.add-users`. */
 export function faultText(fault: ArmedFault): string {
   const { operation, method, path } = fault;
   const where = [operation, [method, path].filter(part => part !== undefined).join(' ')].filter(Boolean).join(' at ');
@@ -27,32 +27,21 @@ function delayText(delay: NonNullable<ArmedStub['delay']>): string {
   return `${typeof delay === 'number' ? delay : delay.join(' to ')} ms`;
 }
 
-type Effect = ArmedFault['effect'];
-
-/** What each part of an effect does. */
-const partTexts: {
-  readonly [Part in keyof Required<Effect>]: (value: NonNullable<Effect[Part]>, effect: Effect) => string;
-} = {
-  delay: delay => `wait ${delayText(delay)}`,
-  hold: name => `hold the response until ${name} is released`,
-  rateLimit: ({ limit, window }) => `allow ${limit} requests of each caller in ${window} s`,
-  status: status => `respond ${status}`,
-  retryAfter: (seconds, { status }) => `${status === undefined ? 'respond 503, ' : ''}Retry-After: ${seconds}`,
-  headers: headers => `change ${Object.keys(headers).join(', ')}`,
-  body: () => 'replace the body',
-  hangUp: () => 'close the connection',
-  truncateAt: bytes => `cut the response after ${bytes} bytes`,
-  garble: () => 'garble the JSON',
-  dribble: ({ bytes, every }) => `send ${bytes} bytes every ${every} ms`,
-  partial: ({ succeed }) => `apply only ${succeed} items`,
-};
-
+/** `Status 503, rate limit {limit:5,window:60}`: by the names of the form, so that a new action needs no text here. */
 function effectText({ effect, phase }: ArmedFault): string {
-  const parts = Object.entries(partTexts) as Array<[keyof Effect, (value: unknown, effect: Effect) => string]>; // each with its own value
-  const text = parts
-    .flatMap(([part, say]) => (effect[part] === undefined ? [] : [say(effect[part], effect)]))
-    .join(', ');
+  const parts = Object.entries(effect).map(([name, value]) => {
+    const words = name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
+    return value === true ? words : `${words} ${valueText(value)}`;
+  });
+  const text = parts.join(', ');
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${phase === 'after' ? ', after applying the request' : ''}`;
+}
+
+const MAX_TEXT = 60;
+
+function valueText(value: Json): string {
+  const text = typeof value === 'object' ? JSON.stringify(value).replaceAll('"', '') : String(value);
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 }
 
 function whichText({ when, times }: ArmedFault | ArmedStub): string {

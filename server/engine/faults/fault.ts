@@ -4,59 +4,95 @@ import { exact, oneOf, type Shape, table, typed } from '../../domain/json/shape.
 import { type AnyOperationId, operationIds } from '../../operations/catalog/catalog.js';
 import { body, count, delay, HOUR, requestPath, trigger } from './trigger.js';
 
-const flag = (description: string) => Type.Optional(oneOf([true], { description }));
-
 /** @internal */
 export const holdName = Type.String({
   pattern: '^[A-Za-z0-9._-]{1,64}$',
   description: 'The name of a hold: 1 to 64 characters of `A-Z a-z 0-9 . _ -`.',
 });
 
+type Trait = 'responds' | 'replaces' | 'breaks' | 'of body';
+
+/**
+ * One action of a fault. The sample is its example in the schema and the command line, and what the tests of all actions send. Traits say what it
+ * contradicts. `responds`: it changes something in a response; `replaces`: status or body are no longer the operation's; `breaks`: the response does not
+ * arrive whole; `of body`: it needs a body.
+ */
+function action<S extends Type.TSchema>(sample: Type.Static<S>, traits: readonly Trait[], schema: S) {
+  return { traits, schema: Type.Optional({ ...schema, examples: [sample] }) };
+}
+
+const flag = (description: string) => oneOf([true], { description });
+
+/** By name; `inject` and `http/breakage.ts` do what they say. */
+const actions = {
+  delay: action(1, [], { ...delay, title: `${delay.title}. The request is applied on arrival` }),
+  hold: action(
+    'spinner',
+    [],
+    Type.String({
+      pattern: holdName.pattern ?? '',
+      description:
+        'Hold the response until the hold of this name is released, or the sandbox is reset or deleted. The request is applied on arrival.',
+    }),
+  ),
+  rateLimit: action(
+    { limit: 10, window: 60 },
+    ['responds', 'replaces'],
+    exact(
+      {
+        limit: count('Maximum requests of each caller in a window.'),
+        window: count("Seconds from the first request, on the sandbox's clock.", 1, 31_536_000),
+      },
+      {
+        description:
+          "After `limit` requests from one caller within `window` seconds, refuse further ones with status 429 (or the given status) and the header Retry-After. All these responses have Jira's X-RateLimit headers.",
+      },
+    ),
+  ),
+  status: action(503, ['responds', 'replaces'], count('The status of the response.', 200, 599)),
+  headers: action(
+    { 'X-Mine': '1' },
+    ['responds'],
+    table(Type.String(), 'Headers of the response. They replace headers of the same name; others are kept.'),
+  ),
+  body: action({ a: 1 }, ['responds', 'replaces', 'of body'], body),
+  retryAfter: action(
+    30,
+    ['responds', 'replaces'],
+    count('Seconds for the header Retry-After. Without `status`, the response is 503.', 0),
+  ),
+  hangUp: action(true, ['breaks'], flag('End the connection without a response.')),
+  truncateAt: action(
+    20,
+    ['responds', 'breaks', 'of body'],
+    count('End the connection after this many bytes of the body.', 0),
+  ),
+  garble: action(true, ['responds', 'replaces', 'of body'], flag('Send half of the body, followed by invalid JSON.')),
+  dribble: action(
+    { bytes: 10, every: 5 },
+    ['responds', 'of body'],
+    exact(
+      { bytes: count('Bytes sent at a time.'), every: count('Milliseconds between them.', 1, HOUR) },
+      { description: 'Send the body in pieces.' },
+    ),
+  ),
+  partial: action(
+    { succeed: 1 },
+    [],
+    exact(
+      { succeed: count('Number of items to apply, the first ones. The rest are reported as failed.', 0) },
+      { description: 'Apply only the first items of a push or pull. Filters come before dashboards.' },
+    ),
+  ),
+};
+
+type Actions = typeof actions;
+
 /** @internal */
 export const effectSchema = exact(
-  {
-    delay: Type.Optional({ ...delay, title: `${delay.title}. The request is applied on arrival` }),
-    hold: Type.Optional(
-      Type.String({
-        pattern: holdName.pattern ?? '',
-        description:
-          'Hold the response until the hold of this name is released, or the sandbox is reset or deleted. The request is applied on arrival.',
-      }),
-    ),
-    rateLimit: Type.Optional(
-      exact(
-        {
-          limit: count('Maximum requests of each caller in a window.'),
-          window: count("Seconds from the first request, on the sandbox's clock.", 1, 31_536_000),
-        },
-        {
-          description:
-            "After `limit` requests from one caller within `window` seconds, refuse further ones with status 429 (or the given status) and the header Retry-After. All these responses have Jira's X-RateLimit headers.",
-        },
-      ),
-    ),
-    status: Type.Optional(count('The status of the response.', 200, 599)),
-    headers: Type.Optional(
-      table(Type.String(), 'Headers of the response. They replace headers of the same name; others are kept.'),
-    ),
-    body: Type.Optional(body),
-    retryAfter: Type.Optional(count('Seconds for the header Retry-After. Without `status`, the response is 503.', 0)),
-    hangUp: flag('End the connection without a response.'),
-    truncateAt: Type.Optional(count('End the connection after this many bytes of the body.', 0)),
-    garble: flag('Send half of the body, followed by invalid JSON.'),
-    dribble: Type.Optional(
-      exact(
-        { bytes: count('Bytes sent at a time.'), every: count('Milliseconds between them.', 1, HOUR) },
-        { description: 'Send the body in pieces.' },
-      ),
-    ),
-    partial: Type.Optional(
-      exact(
-        { succeed: count('Number of items to apply, the first ones. The rest are reported as failed.', 0) },
-        { description: 'Apply only the first items of a push or pull. Filters come before dashboards.' },
-      ),
-    ),
-  },
+  Object.fromEntries(Object.entries(actions).map(([name, { schema }]) => [name, schema])) as {
+    [Name in keyof Actions]: Actions[Name]['schema'];
+  }, // each under its own name
   { title: 'Effect on the response', minProperties: 1 },
 );
 
@@ -85,31 +121,10 @@ export const faultSchema = exact(
 /** The effect on the response. Contradictions are refused when the fault is armed. */
 export type Effect = Shape<typeof effectSchema>;
 
-type Trait = 'responds' | 'replaces' | 'breaks' | 'of body';
-
-/**
- * What each part of an effect needs and does. `responds`: it changes something in a response; `replaces`: status or body are no longer the operation's;
- * `breaks`: the response does not arrive whole; `of body`: it needs a body. What contradicts what follows.
- */
-const effectTraits: Readonly<Record<keyof Effect, readonly Trait[]>> = {
-  delay: [],
-  hold: [],
-  rateLimit: ['responds', 'replaces'],
-  status: ['responds', 'replaces'],
-  headers: ['responds'],
-  body: ['responds', 'replaces', 'of body'],
-  retryAfter: ['responds', 'replaces'],
-  hangUp: ['breaks'],
-  truncateAt: ['responds', 'breaks', 'of body'],
-  garble: ['responds', 'replaces', 'of body'],
-  dribble: ['responds', 'of body'],
-  partial: [],
-};
-
 /** The parts with one of these traits. */
 export function partsThat(...traits: readonly Trait[]): Array<keyof Effect> {
-  const parts = Object.keys(effectTraits) as Array<keyof Effect>; // those of the record
-  return parts.filter(part => effectTraits[part].some(trait => traits.includes(trait)));
+  const parts = Object.keys(actions) as Array<keyof Effect>; // those of the record
+  return parts.filter(part => actions[part].traits.some(trait => traits.includes(trait)));
 }
 
 /** Matches requests to an operation, at a path, or both; with neither, to every operation. */

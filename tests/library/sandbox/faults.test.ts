@@ -132,6 +132,21 @@ describe('a broken connection', () => {
   };
   const kindOf = (error: unknown) => (error instanceof TypeError ? [error.name, error.message] : error);
 
+  /** Headers about the request and its fault. */
+  const own = /\["x-(?:fake-\w+|request-id)","[^"]*"\],?/g;
+  const ofTime = ['delay', 'hold', 'dribble'];
+  for (const effect of effects.filter(one => !ofTime.includes(Object.keys(one).join())))
+    it(`changes what the client sees: ${JSON.stringify(effect)}`, async () => {
+      const sandbox = fake.sandbox();
+      const body = JSON.stringify({ users: ['alice'], filters: [10500], dashboards: [11000] });
+      const push = async () =>
+        JSON.stringify(await seen(() => sandbox.fetch(PUSH, { ...asking, body }))).replace(own, '');
+      const plain = await push();
+      await sandbox.reset();
+      await sandbox.faults.set([{ operation: 'ppf.push', effect }]);
+      expect(await push(), 'inject in server/engine/faults/injection.ts').to.not.equal(plain);
+    });
+
   const several: ReadonlyArray<Fault['effect']> = [
     ...effects.filter(effect => effect.hold === undefined), // nobody releases it
     { hangUp: true, delay: 1 },

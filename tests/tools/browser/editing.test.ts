@@ -280,10 +280,10 @@ describeInBrowser('editing in the dashboard', stage => {
     const list = page.getByRole('region', { name: 'Faults' }).getByRole('listitem');
     await ask('faults', { group: 'customers', users: ['alice'] });
     await list
-      .filter({ hasText: 'Respond 500 · the next request to groups.add-users' })
+      .filter({ hasText: 'Status 500 · the next request to groups.add-users' })
       .getByText('used up, affected 1 of 1')
       .waitFor();
-    await page.getByRole('button', { name: /Remove: Cut the response after 5 bytes · every second/ }).click();
+    await page.getByRole('button', { name: /Remove: Truncate at 5 · every second/ }).click();
     await list.nth(1).waitFor({ state: 'detached' });
     expect((await sandbox.faults.list()).map(({ fired }) => fired)).to.deep.equal([1]);
     await sandbox.faults.set(
