@@ -110,13 +110,13 @@ describe('the texts of the dashboard', () => {
     ],
     [
       { effect: { delay: [1, 9] }, when: { chance: 0.5 }, caller: 'bob' },
-      'Delay [1,9] · 50 % of the requests to ppf.push by bob',
+      'Delay 1 to 9 · 50 % of the requests to ppf.push by bob',
       false,
     ],
     [{ effect: { hold: 'spinner' } }, 'Hold spinner · every request to ppf.push', false],
     [
       { effect: { rateLimit: { limit: 5, window: 60 } } },
-      'Rate limit {limit:5,window:60} · every request to ppf.push',
+      'Rate limit (limit 5, window 60) · every request to ppf.push',
       false,
     ],
     [

@@ -27,7 +27,7 @@ function delayText(delay: NonNullable<ArmedStub['delay']>): string {
   return `${typeof delay === 'number' ? delay : delay.join(' to ')} ms`;
 }
 
-/** `Status 503, rate limit {limit:5,window:60}`: by the names of the form, so that a new action needs no text here. */
+/** `Status 503, rate limit (limit 5, window 60)`: by the names of the form, so that a new action needs no text here. */
 function effectText({ effect, phase }: ArmedFault): string {
   const parts = Object.entries(effect).map(([name, value]) => {
     const words = name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
@@ -40,7 +40,11 @@ function effectText({ effect, phase }: ArmedFault): string {
 const MAX_TEXT = 60;
 
 function valueText(value: Json): string {
-  const text = typeof value === 'object' ? JSON.stringify(value).replaceAll('"', '') : String(value);
+  const parts = value !== null && typeof value === 'object' ? Object.entries(value) : [];
+  const isFlat = parts.length > 0 && parts.every(([, part]) => typeof part !== 'object');
+  const isRange = isFlat && Array.isArray(value);
+  const flat = isRange ? value.join(' to ') : `(${parts.map(([name, part]) => `${name} ${part}`).join(', ')})`;
+  const text = isFlat ? flat : typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 }
 
