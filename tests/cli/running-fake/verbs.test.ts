@@ -99,8 +99,7 @@ const wrong: Record<string, string> = {
   explain: 'missing argument <entry>. Example: cwx-fake explain 3',
   rewind: 'missing argument <version>. Example: cwx-fake rewind 4',
   'snapshots restore': 'missing argument <name>. Example: cwx-fake snapshots restore before-push',
-  'faults add ppf.push':
-    'give at least one of delay, hold, rateLimit, status, headers, body, retryAfter, hangUp, truncateAt, garble, dribble or partial',
+  'faults add ppf.push': 'give at least one of delay, hold, rateLimit, status',
   'clock advance': 'missing argument <duration>. Example: cwx-fake clock advance PT1H',
   'fork copy 3 at=4': 'at is given twice',
   'drop ../x': 'is not a valid sandbox name',
