@@ -143,7 +143,10 @@ const servers: readonly Awkward[] = [
   {
     says: 'has no space ds',
     target: server => Object.assign(server, { world: without(server.world) }),
-    open: { 'spaces.copy-keep-metadata': /Confluence has no space ds/, 'permissions.body': /Confluence has no page 65601/ },
+    open: {
+      'spaces.copy-keep-metadata': /Confluence has no space ds/,
+      'permissions.body': /Confluence has no page 65601/,
+    },
   },
   {
     says: 'is a tracker without a wiki',
