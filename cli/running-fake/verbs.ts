@@ -196,7 +196,7 @@ export function nounOf(field: string, command: string): string {
   return nouns[`${command}.${field}`] ?? field;
 }
 
-/** An example of each other field that is not a switch, as a person types it. */
+/** An example of each field that is not a switch, as a person types it. Most actions of a fault have theirs in `fault.ts`. */
 const examples: Readonly<Record<string, string>> = {
   action: 'teardown',
   advance: 'PT1H',

@@ -106,14 +106,14 @@ function suspects(failed: readonly FailedStep[], files: readonly PlayedFile[]): 
   return new Map(scored.filter(({ score }) => score === most).map(({ rule, steps }) => [rule, { steps }]));
 }
 
-/** The rules of a failed step, without those whose effect none shows unless it was refused, and the effects of earlier steps that none has shown since. */
+/** The rules of a failed step (those whose effect cannot be read: only if its status is wrong), and the effects of earlier steps that none has shown since. */
 function suspectedIn({ file, played }: FailedStep, files: readonly PlayedFile[]): readonly string[] {
   const all = files.find(one => one.file === file)?.played ?? [];
   const before = all.slice(0, all.indexOf(played));
-  const isRefused = played.differences.some(({ of }) => of === 'status');
+  const isStatusWrong = played.differences.some(({ of }) => of === 'status');
   const shown = before.findLastIndex(({ outcome, seen }) => outcome === 'passed' && seen !== undefined);
   return [
-    ...rulesOfStep(played.step).filter(rule => isRefused || !undeterminable.has(rule)),
+    ...rulesOfStep(played.step).filter(rule => isStatusWrong || !undeterminable.has(rule)),
     ...before.slice(shown + 1).flatMap(({ step: { call } }) => (call && effects.get(call)) ?? []),
   ];
 }

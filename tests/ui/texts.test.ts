@@ -113,6 +113,11 @@ describe('the texts of the dashboard', () => {
       'Delay 1 to 9 · 50 % of the requests to ppf.push by bob',
       false,
     ],
+    [
+      { effect: { headers: { 'Set-Cookie': 'secret' }, body: { a: 1 } } },
+      'Headers Set-Cookie, body · every request to ppf.push',
+      false,
+    ],
     [{ effect: { hold: 'spinner' } }, 'Hold spinner · every request to ppf.push', false],
     [
       { effect: { rateLimit: { limit: 5, window: 60 } } },

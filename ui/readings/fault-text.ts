@@ -29,23 +29,20 @@ function delayText(delay: NonNullable<ArmedStub['delay']>): string {
 
 /** `Status 503, rate limit (limit 5, window 60)`: by the names of the form, so that a new action needs no text here. */
 function effectText({ effect, phase }: ArmedFault): string {
-  const parts = Object.entries(effect).map(([name, value]) => {
-    const words = name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
-    return value === true ? words : `${words} ${valueText(value)}`;
-  });
-  const text = parts.join(', ');
+  const text = Object.entries(effect).map(actionText).join(', ');
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${phase === 'after' ? ', after applying the request' : ''}`;
 }
 
-const MAX_TEXT = 60;
-
-function valueText(value: Json): string {
-  const parts = value !== null && typeof value === 'object' ? Object.entries(value) : [];
-  const isFlat = parts.length > 0 && parts.every(([, part]) => typeof part !== 'object');
-  const isRange = isFlat && Array.isArray(value);
-  const flat = isRange ? value.join(' to ') : `(${parts.map(([name, part]) => `${name} ${part}`).join(', ')})`;
-  const text = isFlat ? flat : typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+/** Bodies and the values of headers are not shown: they may be secrets, and long. */
+function actionText([name, value]: readonly [string, Json]): string {
+  const words = name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
+  if (value === true || name === 'body') return words;
+  if (Array.isArray(value)) return `${words} ${value.join(' to ')}`;
+  if (typeof value !== 'object' || value === null) return `${words} ${value}`;
+  if (name === 'headers') return `${words} ${Object.keys(value).join(', ')}`;
+  return `${words} (${Object.entries(value)
+    .map(([part, each]) => `${part} ${each}`)
+    .join(', ')})`;
 }
 
 function whichText({ when, times }: ArmedFault | ArmedStub): string {

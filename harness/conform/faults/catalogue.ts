@@ -56,7 +56,7 @@ const pushPull = { rules: ['ppf.push', 'ppf.pull'], where: 'push and pull', list
 /** A server that only records requests looks the same. */
 export const pushesNothing = doesNothing(at('push'));
 
-/** Nor does it know the list by its singular. */
+/** Reads the list as empty, and no field of its singular name. */
 function ignoresList(when: When, list: string): Change {
   return readsFields(when, fields => ({
     ...fields,
