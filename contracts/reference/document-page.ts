@@ -1,8 +1,8 @@
 // The statements of the document as a page: each with the rules and gaps that rest on it, and what comes from elsewhere with its source.
 import { ownChoices } from '../../server/derive/document/own-choices.js';
 import { code, markdownTable } from '../../server/derive/text/markdown-syntax.js';
+import { headingOf, sections, statements } from '../../server/operations/catalog/statements.js';
 import type { Section, Statement } from '../../server/operations/document/statement.js';
-import { headingOf, sections, statements } from '../../server/operations/document/statements.js';
 import { page } from './page.js';
 
 const WIKI = 'https://documentation.catworkx.com/crestapi/latest/rest-api-reference';

@@ -4,12 +4,7 @@ import { Set as PSet } from 'immutable';
 import { isObject } from '../../server/domain/form/patch.js';
 import { putPage } from '../../server/domain/world/pages.js';
 import { favouritesOf, type Permission, type World } from '../../server/domain/world/world.js';
-import {
-  type AnyOperationId,
-  anyOperationOf,
-  type OperationId,
-  operationOf,
-} from '../../server/operations/catalog/catalog.js';
+import { type AnyOperationId, anyOperationOf } from '../../server/operations/catalog/catalog.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
 import type { Mapped, Named } from '../names/mapped-steps.js';
 import type { NameKind, NamesThere } from '../names/name-map.js';
@@ -33,25 +28,7 @@ export function keyOf({ kind, real }: Subject): string {
   return stateKey(kind, real);
 }
 
-/** What a run has to restore after each operation. What spaces are given cannot be taken back. */
-const changes: { readonly [Id in OperationId]: SubjectKind | 'nothing' } = {
-  'groups.add-users': 'members',
-  'groups.remove-users': 'members',
-  'groups.set-users': 'members',
-  'permissions.edit-add': 'restrictions',
-  'permissions.edit-remove': 'restrictions',
-  'permissions.view-add': 'restrictions',
-  'permissions.view-remove': 'restrictions',
-  'permissions.all-remove': 'restrictions',
-  'spaces.add-sidebar-link': 'nothing',
-  'spaces.copy': 'nothing',
-  'spaces.is-unique': 'nothing',
-  'spaces.replace-in-page': 'nothing',
-  'ppf.push': 'favourites',
-  'ppf.pull': 'favourites',
-};
-
-/** What a request by its address may change. The address may be wrong on purpose, so only the family in its path counts. */
+/** What the requests of a family may change, and a run restores. What spaces are given cannot be taken back. */
 const changesOfFamily: Readonly<Record<string, SubjectKind>> = {
   groups: 'members',
   permissions: 'restrictions',
@@ -63,10 +40,7 @@ export function changedBy({ loaded, named }: Mapped, index: number, names: Names
   const step = loaded.steps[index];
   if (step === undefined) return [];
   const groups = known('group', named[index] ?? [], names.world.groups);
-  const changed = operationOf(step.call ?? '')
-    ? changes[step.call as OperationId]
-    : changesOfFamily[familyOf(step) ?? ''];
-  switch (changed) {
+  switch (changesOfFamily[familyOf(step) ?? '']) {
     case 'members':
       return groups.flatMap(group => subject('members', group, names));
     case 'restrictions':

@@ -2,7 +2,7 @@
 import { isObject } from '../../domain/form/patch.js';
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { rules } from '../../operations/catalog/catalog.js';
-import { statementAt } from '../../operations/document/statements.js';
+import { statementAt } from '../../operations/catalog/statements.js';
 import type { Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { replyGap } from './documented-statuses.js';

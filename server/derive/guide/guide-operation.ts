@@ -1,6 +1,6 @@
 // The guide's section about one operation: input, responses, and the rules and gaps behind them.
 import { canonicalPrefix } from '../../operations/address.js';
-import { statementsOf } from '../../operations/document/statements.js';
+import { statementsOf } from '../../operations/catalog/statements.js';
 import { defaultReadings, type GapId, gapSpec } from '../../operations/gaps/gaps.js';
 import type { Example, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';

@@ -1,6 +1,6 @@
 // The ledger as a Markdown page of tables, for people who read it in a repository. Knows no terminal.
 import { operations } from '../../operations/catalog/catalog.js';
-import { anchorOf } from '../../operations/document/statements.js';
+import { anchorOf } from '../../operations/catalog/statements.js';
 import { defaultReadings, type GapId, gapIds } from '../../operations/gaps/gaps.js';
 import { resourceName } from '../reach.js';
 import { fewOf } from '../text/counted.js';

@@ -1,7 +1,7 @@
 // The ledger: every rule, gap, reading and refusal, with the operations it concerns and its evidence if that is given; as a value, and as text for a terminal.
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { operations, rules } from '../../operations/catalog/catalog.js';
-import { citationOf, statements, statementsOf } from '../../operations/document/statements.js';
+import { citationOf, statements, statementsOf } from '../../operations/catalog/statements.js';
 import { type GapId, gapIds, gapSpec, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { profileNames, profiles } from '../../operations/gaps/profiles.js';
 import { gapsOf, refusalCodes, refusalsOf, rulesOf, stepsGiving } from '../reach.js';

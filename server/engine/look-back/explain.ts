@@ -5,7 +5,7 @@ import { worldDifference } from '../../domain/form/difference.js';
 import { isSame, type WorldPatch } from '../../domain/form/patch.js';
 import { parsedJson } from '../../domain/json/parsed-json.js';
 import { rules as ruleTexts } from '../../operations/catalog/catalog.js';
-import { statementsOf } from '../../operations/document/statements.js';
+import { statementsOf } from '../../operations/catalog/statements.js';
 import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { callerName } from '../../operations/operation-context.js';
 import { type Differing, differences } from '../differing.js';

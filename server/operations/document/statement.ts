@@ -28,12 +28,11 @@ interface Grounds {
   readonly unseen?: string;
 }
 
+/** A statement without its number. */
+export type StatementText = readonly [says: string, grounds: Grounds];
+
 /** A section with its statements in order, which gives them their numbers. */
-export function section(
-  number: string,
-  title: string,
-  ...statements: readonly (readonly [says: string, grounds: Grounds])[]
-): Section {
+export function section(number: string, title: string, ...statements: readonly StatementText[]): Section {
   return {
     number,
     title,

@@ -2,6 +2,7 @@
 import { isObject } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world/world.js';
 import { ppfAccess } from '../access.js';
+import type { StatementText } from '../document/statement.js';
 import type { ReplySpec } from '../endpoint.js';
 import { MANY, operation, type Unchecked } from '../operation.js';
 import { anyOfFields, array, boolean, integer, object, partialObject, type Schema, string, titled } from '../schema.js';
@@ -126,6 +127,49 @@ const takingAway: FavouriteEffect = {
       (favourites.pushed?.[item.kind].has(item.id) === true ? undefined : 'was not pushed to'),
   },
 };
+
+/** Section 4.5 of the document. */
+export const pushPullStatements: readonly StatementText[] = [
+  [
+    'A push is a POST request to /rest/cwx-ppf/latest/push below the base URL.',
+    { rules: ['address.ppf-path', 'ppf.push'], gaps: ['ppf-context-path'] },
+  ],
+  [
+    'A pull is one to /rest/cwx-ppf/latest/pull.',
+    { rules: ['address.ppf-path', 'ppf.pull'], gaps: ['trailing-slash'] },
+  ],
+  ['Both take the body of a push or a pull, as JSON.', { rules: ['ppf.body-types', 'address.json-bodies'] }],
+  [
+    'Users or groups are required, at least one of the two.',
+    { rules: ['ppf.needs-recipient'], gaps: ['ppf-empty-arrays'] },
+  ],
+  [
+    'Filters or dashboards are required, at least one of the two.',
+    { rules: ['ppf.needs-item'], gaps: ['ppf-empty-arrays'] },
+  ],
+  ['A request without them gets the status 400.', { rules: ['ppf.invalid-is-400'] }],
+  [
+    'A request that is processed gets the status 200, with `success` and `messages`.',
+    { rules: ['ppf.processed-is-200'] },
+  ],
+  [
+    '`success` is true if everything was processed without errors, and false otherwise.',
+    { rules: ['ppf.success-flag'], gaps: ['ppf-partial', 'ppf-no-change', 'ppf-invisible-item'] },
+  ],
+  [
+    'Where it is false, `messages` says more, for instance that a user could not be found.',
+    { rules: ['ppf.failure-message'], gaps: ['ppf-unknown-item', 'ppf-message-text'] },
+  ],
+  ['A response of status 200 may have `success` false.', { rules: ['ppf.success-flag', 'ppf.processed-is-200'] }],
+  [
+    'The responses of the extension operations are not shown.',
+    { gaps: ['wiki-success', 'copy-success', 'is-unique-answer'] },
+  ],
+  [
+    'Which of their parameters and fields are optional is not shown.',
+    { gaps: ['missing-field', 'missing-list', 'missing-parameter'] },
+  ],
+];
 
 export const push = operation({
   ...shared,

@@ -1,6 +1,7 @@
 // Group membership: section 4.2 of the document.
 import type { Fact } from '../../domain/facts.js';
 import { groupAccess } from '../access.js';
+import type { StatementText } from '../document/statement.js';
 import { absent, emptyRefusal, knownGroups, knownUsers, quoted } from '../lookups.js';
 import { operation } from '../operation.js';
 import type { Asks } from '../operation-context.js';
@@ -32,6 +33,26 @@ const bodyRule = {
   },
 };
 const vendor = { group: 'team-members', users: ['demouser1', 'demouser2'] };
+
+const ids = ['groups.add-users', 'groups.remove-users', 'groups.set-users'];
+
+/** Section 4.2 of the document. */
+export const groupStatements: readonly StatementText[] = [
+  ['All three take a group body.', { rules: ['groups.body'] }],
+  ['All three are POST requests.', { rules: ids, gaps: ['trailing-slash'] }],
+  [
+    'POST groups/add-users adds members to a group.',
+    { rules: ['groups.add-users'], gaps: ['empty-lists', 'no-change', 'unknown-user', 'unknown-group'] },
+  ],
+  [
+    'POST groups/remove-users removes members from it.',
+    { rules: ['groups.remove-users'], gaps: ['empty-lists', 'no-change', 'unknown-user', 'unknown-group'] },
+  ],
+  [
+    'POST groups/set-users sets its members.',
+    { rules: ['groups.set-users'], gaps: ['set-users-empty', 'no-change', 'unknown-user', 'unknown-group'] },
+  ],
+];
 
 export const addUsers = operation({
   id: 'groups.add-users',

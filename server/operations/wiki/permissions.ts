@@ -3,6 +3,7 @@ import type { Fact } from '../../domain/facts.js';
 import { sortedNames } from '../../domain/world/sorted-names.js';
 import type { Page, Permission } from '../../domain/world/world.js';
 import { strangerRefusal, wikiAccess } from '../access.js';
+import type { StatementText } from '../document/statement.js';
 import { emptyRefusal, knownGroups, knownPage, knownUsers, pageIdRefusal, quoted } from '../lookups.js';
 import { type Heading, operation } from '../operation.js';
 import type { Asks, Decision } from '../operation-context.js';
@@ -67,6 +68,60 @@ const shared = {
   replies: namingReplies,
   check: formRefusal,
 } as const;
+
+const ids = [
+  'permissions.edit-add',
+  'permissions.edit-remove',
+  'permissions.view-add',
+  'permissions.view-remove',
+  'permissions.all-remove',
+];
+
+/** Section 4.3 of the document. */
+export const permissionStatements: readonly StatementText[] = [
+  [
+    'All five name a page in the path and take a permission body.',
+    {
+      rules: ['permissions.body'],
+      gaps: ['unknown-page', 'unknown-user', 'unknown-group', 'empty-lists', 'no-change'],
+    },
+  ],
+  [
+    'PUT on permissions/edit/{pageId} adds users and groups to the edit permission.',
+    { rules: ['permissions.edit-add'] },
+  ],
+  [
+    'To remove them, the same path has DELETE in its request line, but POST in its heading.',
+    { rules: ['permissions.edit-remove', 'permissions.heading-method'], gaps: ['heading-methods'] },
+  ],
+  [
+    'To add users and groups to the view permission, permissions/view/{pageId} has PUT in its request line, but POST in its heading.',
+    { rules: ['permissions.view-add', 'permissions.heading-method'], gaps: ['view-post'] },
+  ],
+  [
+    'To remove them, the same path has DELETE in its request line, but POST in its heading.',
+    { rules: ['permissions.view-remove', 'permissions.heading-method'], gaps: ['view-post'] },
+  ],
+  [
+    'To remove them from all permissions, permissions/all/{pageId} has DELETE in its request line, but POST in its heading.',
+    {
+      rules: ['permissions.all-remove', 'permissions.heading-method'],
+      gaps: ['heading-methods', 'all-remove-empty'],
+    },
+  ],
+  [
+    'A server should accept the method of the request line: PUT to add, DELETE to remove.',
+    { rules: [...ids, 'permissions.heading-method'] },
+  ],
+  [
+    'It may accept the method of the heading as well.',
+    { rules: ['permissions.heading-method'], gaps: ['heading-methods', 'view-post'] },
+  ],
+  [
+    'The last operation calls its list of groups `group` in one place and `groups` in the example; the example takes precedence.',
+    { rules: ['permissions.groups-field'], gaps: ['all-group-field'] },
+  ],
+];
 
 export const editAdd = operation({
   ...shared,

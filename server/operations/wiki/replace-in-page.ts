@@ -3,6 +3,7 @@ import type { Fact } from '../../domain/facts.js';
 import { isTitledInOtherCase, LONGEST_TEXT, pagesTitled, pageTitled } from '../../domain/world/pages.js';
 import type { Page } from '../../domain/world/world.js';
 import { isAdmin, isOpenTo, strangerRefusal, wikiAccess } from '../access.js';
+import type { StatementText } from '../document/statement.js';
 import type { Reading } from '../gaps/gaps.js';
 import { asKey, knownSpace, quoted, titleTaken } from '../lookups.js';
 import { MANY, operation, RECORD_TEXT } from '../operation.js';
@@ -28,6 +29,31 @@ const replacement = titled(
     'One replacement.',
   ),
 );
+
+/** The end of section 4.4 of the document. */
+export const replaceStatements: readonly StatementText[] = [
+  [
+    'POST spaces/replaceInPage takes the key of a space and the title of a page as query parameters, and a list of texts as the body.',
+    {
+      rules: ['spaces.replace-list'],
+      gaps: ['unknown-space', 'unknown-page', 'page-title-shared', 'old-text-empty', 'unknown-parameter'],
+    },
+  ],
+  [
+    'It replaces text in the body of the page.',
+    {
+      rules: ['spaces.replace-body'],
+      gaps: ['replace-target', 'replace-scope', 'replace-order', 'replace-not-found', 'replace-permission'],
+    },
+  ],
+  [
+    'It replaces text in the title of the page.',
+    {
+      rules: ['spaces.replace-title'],
+      gaps: ['replace-scope', 'replace-order', 'replace-title-clash', 'page-title-case', 'replaced-title'],
+    },
+  ],
+];
 
 export const replaceInPage = operation({
   id: 'spaces.replace-in-page',

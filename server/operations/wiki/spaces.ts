@@ -1,6 +1,7 @@
 // Operations on spaces: section 4.4 of the document, except replacing text (replace-in-page.ts).
 import type { World } from '../../domain/world/world.js';
 import { strangerRefusal, wikiAccess } from '../access.js';
+import type { StatementText } from '../document/statement.js';
 import type { Reading } from '../gaps/gaps.js';
 import { asKey, knownSpace, quoted } from '../lookups.js';
 import { MANY, operation } from '../operation.js';
@@ -11,6 +12,47 @@ import { checkPages, copyAdmin, copyPlan, copyReplies, copySuccess, isTitleRefus
 import { emptyObject, report, wikiReplies, wikiSuccess } from './wiki.js';
 
 const ok = { status: 200, body: {} };
+
+/** Section 4.4 of the document, up to the replacing of text. */
+export const spaceStatements: readonly StatementText[] = [
+  [
+    'POST spaces/add-sidebar-link takes a sidebar link body and adds a link with the given name to the sidebar of a space.',
+    { rules: ['spaces.sidebar-link'], gaps: ['sidebar-duplicate', 'sidebar-link-form', 'unknown-space'] },
+  ],
+  [
+    'POST spaces/copySpace makes a new space out of a template space.',
+    {
+      rules: ['spaces.copy'],
+      gaps: ['copied-content', 'copy-success', 'unknown-space', 'target-space-exists', 'space-key-format'],
+    },
+  ],
+  [
+    'It takes query parameters only.',
+    { rules: ['spaces.copy-query-only'], gaps: ['unknown-parameter', 'repeated-parameter'] },
+  ],
+  ['sourceSpaceKey names the space to copy.', { rules: ['spaces.copy'], gaps: ['unknown-space'] }],
+  [
+    'targetSpaceKey is the key of the new space.',
+    { rules: ['spaces.copy'], gaps: ['target-space-exists', 'space-key-format'] },
+  ],
+  ['targetSpaceTitle is its title.', { rules: ['spaces.copy'], gaps: ['target-title-taken', 'space-title-form'] }],
+  [
+    'targetSpaceAdmin names its admin; where it is empty, a default admin is picked.',
+    { rules: ['spaces.copy-default-admin'], gaps: ['default-space-admin', 'admin-eligibility', 'unknown-user'] },
+  ],
+  [
+    'removeAdminPermissions says whether that admin is taken out of the permissions of the new space.',
+    { rules: ['spaces.copy-remove-admin'], gaps: ['query-boolean'] },
+  ],
+  [
+    'keepPagesMetadata says whether authors and dates of the template are kept.',
+    { rules: ['spaces.copy-keep-metadata'], gaps: ['copied-metadata-when-not-kept', 'query-boolean'] },
+  ],
+  [
+    'POST spaces/isUnique takes a key and a name as query parameters, and checks whether a space with the given key and name already exists.',
+    { rules: ['spaces.is-unique'], gaps: ['is-unique-match', 'is-unique-answer'] },
+  ],
+];
 
 export const addSidebarLink = operation({
   id: 'spaces.add-sidebar-link',

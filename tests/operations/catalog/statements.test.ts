@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { rules } from '../../../server/operations/catalog/catalog.js';
-import { citationOf, sections, statements, statementsOf } from '../../../server/operations/document/statements.js';
+import { citationOf, sections, statements, statementsOf } from '../../../server/operations/catalog/statements.js';
 import { gapIds, gapSpec } from '../../../server/operations/gaps/gaps.js';
 import { packageFolder } from '../../support/processes/built.js';
 
@@ -35,7 +35,7 @@ describe('the statements of the document', () => {
       const numbers = statementsOf(id);
       expect(
         numbers,
-        `${id}: add it to the statement that it rests on, in server/operations/document`,
+        `${id}: add it to the statement that it rests on, beside the operations of its family or in server/operations/document`,
       ).not.to.deep.equal([]);
       const named = sectionsIn(source);
       const stands = numbers.map(number => number.split('-')[0] ?? '');

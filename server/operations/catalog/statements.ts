@@ -1,10 +1,21 @@
 // Every statement of the document by number, and those behind each rule and gap.
-import { ppfSections } from './ppf-statements.js';
-import type { Section, Statement } from './statement.js';
-import { wikiSections } from './wiki-statements.js';
+import { sectionsAfter, sectionsBefore } from '../document/general-statements.js';
+import { type Section, type Statement, section } from '../document/statement.js';
+import { pushPullStatements } from '../push-pull/push-pull.js';
+import { groupStatements } from '../wiki/groups.js';
+import { permissionStatements } from '../wiki/permissions.js';
+import { replaceStatements } from '../wiki/replace-in-page.js';
+import { spaceStatements } from '../wiki/spaces.js';
 
 /** In the order of the document. */
-export const sections: readonly Section[] = [...wikiSections, ...ppfSections];
+export const sections: readonly Section[] = [
+  ...sectionsBefore,
+  section('4.2', 'Group actions', ...groupStatements),
+  section('4.3', 'Page permission actions', ...permissionStatements),
+  section('4.4', 'Space actions', ...spaceStatements, ...replaceStatements),
+  section('4.5', 'Push and pull filters and dashboards', ...pushPullStatements),
+  ...sectionsAfter,
+];
 export const statements: readonly Statement[] = sections.flatMap(section => section.statements);
 
 const byName = new Map<string, string[]>();
