@@ -4,7 +4,6 @@
 import { refusalsOf, statusUnder } from '../../server/derive/reach.js';
 import { isObject } from '../../server/domain/form/patch.js';
 import { parsedJson } from '../../server/domain/json/parsed-json.js';
-import { type RefusalCode, refusalSpec } from '../../server/domain/refusals.js';
 import { emptyWorld } from '../../server/domain/world/world.js';
 import { errorBodyGaps } from '../../server/engine/request/api-response.js';
 import type { Request } from '../../server/engine/request/request.js';
@@ -25,6 +24,7 @@ import {
 } from '../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../server/operations/operation.js';
 import { isRefused, Provenance } from '../../server/operations/provenance.js';
+import { type RefusalCode, refusalSpec } from '../../server/operations/refusals.js';
 import { type AnyOperation, isResource } from '../../server/operations/rest-api/resource.js';
 
 /** A response to examine. */
@@ -147,7 +147,7 @@ function refusalExplanations(operation: Operation, status: number, known: Explan
     worldlessCodes.has(code) && !later.includes(code) ? [] : [code],
   );
   return codes.flatMap(code => {
-    const { gap } = refusalSpec(code) as { gap?: GapId }; // a test holds the table against the ledger
+    const { gap } = refusalSpec(code);
     if (gap === undefined) return refusalSpec(code).status === status ? [{}] : [];
     const candidates = known[gap] === undefined ? readingNames(gap) : [known[gap] as string];
     return candidates

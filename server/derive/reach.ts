@@ -1,5 +1,5 @@
 // The refusals, gaps and rules of an operation, with those of the stages before it.
-import { type RefusalCode, refusalSpec, refusals } from '../domain/refusals.js';
+
 import { errorBodyGaps } from '../engine/request/api-response.js';
 import { namesOf, type StageStep } from '../engine/request/stage.js';
 import { stages } from '../engine/request/stages/run-stages.js';
@@ -10,6 +10,7 @@ import type { ReplySpec } from '../operations/endpoint.js';
 import { expandRules } from '../operations/expand.js';
 import { type GapId, gapIds, isGapId, type Readings } from '../operations/gaps/gaps.js';
 import type { Operation } from '../operations/operation.js';
+import { type RefusalCode, refusalSpec, refusals } from '../operations/refusals.js';
 
 const steps = stages.flatMap(stage => stage.steps);
 
@@ -39,11 +40,11 @@ export function stepsGiving(code: RefusalCode): string[] {
 /** The status of a refusal under the readings; `undefined` if they exclude it. */
 export function statusUnder(code: RefusalCode, readings: Readings): number | undefined {
   const { status, gap, unless, statusGap = gap } = refusalSpec(code);
-  if (gap === undefined || !isGapId(gap)) return Number(status);
+  if (gap === undefined) return Number(status);
   const reading = readings[gap];
   if (unless?.includes(reading)) return undefined;
   if (status === 'as-read') {
-    const read = statusGap !== undefined && isGapId(statusGap) ? readings[statusGap] : '';
+    const read = statusGap === undefined ? '' : readings[statusGap];
     return /^\d{3}$/.test(read) ? Number(read) : undefined;
   }
   return unless !== undefined || reading === String(status) ? status : undefined;

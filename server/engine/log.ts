@@ -1,6 +1,7 @@
 // The port to the log of the server. Requests in full are in the journals, not here.
-import type { RefusalCode } from '../domain/refusals.js';
+
 import type { GapId } from '../operations/gaps/gaps.js';
+import type { RefusalCode } from '../operations/refusals.js';
 
 /** The response of another server. */
 export interface LoggedForwarded {

@@ -14,7 +14,7 @@ import type { CachedSandbox } from '../engine/session/cached-sandbox.js';
 import type { Session } from '../engine/session/session.js';
 import { StoreError } from '../engine/store.js';
 import { isOfEveryAddress, sandboxIn } from '../operations/address.js';
-import { isShownGap } from '../operations/gaps/gaps-address.js';
+import { isShownGap } from '../operations/refusals.js';
 import { isLargeBody, parsedBody } from './body.js';
 import type { Context, Middleware } from './incoming/context.js';
 import { mayBeCrossSite } from './incoming/cross-site.js';

@@ -1,11 +1,12 @@
 // The access checks of the two families, which operations refer to.
-import type { RefusalCode } from '../domain/refusals.js';
+
 import type { Names, Page, Space, World } from '../domain/world/world.js';
 import type { Rules } from './document/rule.js';
 import type { GapId, Reading } from './gaps/gaps.js';
 import { quoted } from './lookups.js';
 import { type Asks, type Caller, callerName } from './operation-context.js';
 import type { Refused } from './provenance.js';
+import type { RefusalCode } from './refusals.js';
 
 export interface Access {
   readonly says: string;

@@ -1,9 +1,9 @@
 // The context of a decision: world, input, caller, time, and provenance. Stateless.
 import type { Fact } from '../domain/facts.js';
-import type { RefusalCode } from '../domain/refusals.js';
 import { ANONYMOUS, type World } from '../domain/world/world.js';
 import type { GapId, Reading } from './gaps/gaps.js';
 import type { Grounds, Refused } from './provenance.js';
+import type { RefusalCode } from './refusals.js';
 
 /** The caller of a request. Whether a user is an admin is looked up when needed. */
 export type Caller = { readonly kind: 'anonymous' } | { readonly kind: 'user'; readonly name: string };

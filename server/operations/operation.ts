@@ -1,5 +1,5 @@
 // The shape of an operation: one declarative object for each endpoint. Routing, validation, documents and clients derive from it.
-import type { RefusalCode } from '../domain/refusals.js';
+
 import type { World } from '../domain/world/world.js';
 import type { Access } from './access.js';
 import type { Rules } from './document/rule.js';
@@ -7,6 +7,7 @@ import type { Endpoint, EndpointBody, Method, ReplySpec } from './endpoint.js';
 import type { GapId } from './gaps/gaps.js';
 import type { Decision, OperationContext, ReplyValue } from './operation-context.js';
 import type { Refused } from './provenance.js';
+import type { RefusalCode } from './refusals.js';
 import type { Described, Fields } from './schema.js';
 
 export type Family = 'wiki' | 'ppf';

@@ -1,7 +1,8 @@
 // The provenance of a decision: the applied rules, and the gaps that were asked for, in order.
-import type { RefusalCode } from '../domain/refusals.js';
-import { refusalSpec } from '../domain/refusals.js';
+
 import type { GapId, Reading, Readings, SomeReadings } from './gaps/gaps.js';
+import type { RefusalCode } from './refusals.js';
+import { refusalSpec } from './refusals.js';
 
 export interface Refused {
   readonly refused: RefusalCode;
@@ -106,13 +107,11 @@ export class Provenance implements Grounds<RefusalCode, GapId, string> {
   refuse(code: RefusalCode, said: string | readonly string[], rule?: string): Refused {
     const { status, rules = [], gap, statusGap = gap } = refusalSpec(code);
     for (const id of rule === undefined ? rules : [rule]) this.applies(id);
-    const known = gap as GapId | undefined; // a test holds the table against the ledger
-    const decides = statusGap as GapId | undefined; // held against the ledger too
     const refused = {
       refused: code,
-      status: status === 'as-read' && decides ? Number(this.deciding(decides)) : Number(status),
+      status: status === 'as-read' && statusGap ? Number(this.deciding(statusGap)) : Number(status),
     };
-    if (known !== undefined) this.reading(known);
+    if (gap !== undefined) this.reading(gap);
     if (typeof said === 'string') return { ...refused, message: said };
     return { ...refused, message: joined(said), ...(said.length > 1 && { messages: said }) };
   }

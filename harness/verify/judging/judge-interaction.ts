@@ -7,10 +7,10 @@ import type { Finding } from '../../../server/derive/document/violation.js';
 import { deedOf, freedomOf, isFree, type Witness } from '../../../server/derive/document/witnesses.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import { parsedJson } from '../../../server/domain/json/parsed-json.js';
-import { type RefusalCode, refusalSpec } from '../../../server/domain/refusals.js';
 import { isSecretName, redactBody, redactHeader, redactUrl } from '../../../server/engine/secrets.js';
 import { isOfEveryAddress } from '../../../server/operations/address.js';
 import { defaultReadings, type GapId, isGapId } from '../../../server/operations/gaps/gaps.js';
+import { type RefusalCode, refusalSpec } from '../../../server/operations/refusals.js';
 import type { RawResponse } from '../../../server/scenario/play/target.js';
 import type { Contract, Interaction, UnreadableInteraction } from '../contract/contract.js';
 import {

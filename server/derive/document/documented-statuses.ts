@@ -1,7 +1,8 @@
 // The documented statuses of an operation, and the gaps behind others. Independent of readings.
-import { refusalSpec } from '../../domain/refusals.js';
+
 import { defaultReadings, type GapId, isGapId, layReadings, readingNames } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
+import { refusalSpec } from '../../operations/refusals.js';
 import { refusalsOf, statusUnder } from '../reach.js';
 
 /** The documented statuses with their rules; empty if even the success is a reading. */
@@ -29,8 +30,8 @@ export function replyGap({ replies }: Operation): GapId | undefined {
 /** The gaps whose readings can refuse with a status. */
 export function refusalGaps(operation: Operation, status: number): GapId[] {
   const gaps = refusalsOf(operation).flatMap(({ code }) => {
-    const { gap = '' } = refusalSpec(code);
-    return isGapId(gap) && canBe(code, gap, status) ? [gap] : [];
+    const { gap } = refusalSpec(code);
+    return gap !== undefined && canBe(code, gap, status) ? [gap] : [];
   });
   return [...new Set(gaps)];
 }

@@ -1,9 +1,9 @@
 // What the document promises about the response to one request: which parts it fixes, types or leaves open. Pure.
 import { isObject } from '../../domain/form/patch.js';
-import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { rules } from '../../operations/catalog/catalog.js';
 import { statementAt } from '../../operations/catalog/statements.js';
 import type { Operation } from '../../operations/operation.js';
+import { type RefusalCode, refusalSpec } from '../../operations/refusals.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { replyGap } from './documented-statuses.js';
 import { type AskedAbout, type OwnChoice, ownChoices } from './own-choices.js';

@@ -1,9 +1,10 @@
 // The ledger: every rule, gap, reading and refusal, with the operations it concerns and its evidence if that is given; as a value, and as text for a terminal.
-import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
+
 import { operations, rules } from '../../operations/catalog/catalog.js';
 import { citationOf, statements, statementsOf } from '../../operations/catalog/statements.js';
 import { type GapId, gapIds, gapSpec, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { profileNames, profiles } from '../../operations/gaps/profiles.js';
+import { type RefusalCode, refusalSpec } from '../../operations/refusals.js';
 import { gapsOf, refusalCodes, refusalsOf, rulesOf, stepsGiving } from '../reach.js';
 import { fewOf } from '../text/counted.js';
 

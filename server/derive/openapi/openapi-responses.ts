@@ -1,7 +1,8 @@
 // The responses of one operation in OpenAPI: by status, with their reasons.
-import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
+
 import { defaultReadings, isGapId, type Readings } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
+import { type RefusalCode, refusalSpec } from '../../operations/refusals.js';
 import { gapsOf, refusalsOf, repliesUnder, statusUnder } from '../reach.js';
 import { oneOfThese } from '../schemas/response-schema.js';
 import type { DocumentPart } from './named-schemas.js';

@@ -1,9 +1,10 @@
 // The OpenAPI document of the REST APIs of Confluence and Jira. Separate, because the source document does not describe them.
-import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
+
 import { canonicalPrefix } from '../../operations/address.js';
 import { resourceEndpoints } from '../../operations/catalog/bindings.js';
 import { defaultReadings } from '../../operations/gaps/gaps.js';
 import type { ResourceFamily } from '../../operations/operation.js';
+import { type RefusalCode, refusalSpec } from '../../operations/refusals.js';
 import { expandableNames } from '../../operations/rest-api/expansion.js';
 import type { RestResource } from '../../operations/rest-api/resource.js';
 import type { JsonSchema } from '../../operations/schema.js';

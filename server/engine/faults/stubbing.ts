@@ -1,7 +1,7 @@
 // The response of a stub to a request that this fake does not model. Pure.
 import { parsedJson } from '../../domain/json/parsed-json.js';
-import type { RefusalCode } from '../../domain/refusals.js';
 import { Provenance } from '../../operations/provenance.js';
+import type { RefusalCode } from '../../operations/refusals.js';
 import { isBodiless, refusalResponse } from '../request/api-response.js';
 import { mergedHeaders } from '../request/headers.js';
 import type { Request } from '../request/request.js';

@@ -2,8 +2,8 @@
 import * as Type from '@sinclair/typebox';
 import { type Fact, factSchema } from '../../domain/facts.js';
 import { maybe, oneOf, type Shape, table, typed } from '../../domain/json/shape.js';
-import type { RefusalCode } from '../../domain/refusals.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
+import type { RefusalCode } from '../../operations/refusals.js';
 import { forwardedSchema } from '../request/forwarded.js';
 
 const text = Type.String();

@@ -1,10 +1,11 @@
 // Builds the response to a reply or a refusal: status, headers and body in the format of the family and the readings. A response is a plain value.
-import { refusalSpec } from '../../domain/refusals.js';
+
 import { isResourceFamily } from '../../operations/address.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import type { Family, ResourceFamily } from '../../operations/operation.js';
 import type { ReplyValue } from '../../operations/operation-context.js';
 import type { Grounds, Refused } from '../../operations/provenance.js';
+import { refusalSpec } from '../../operations/refusals.js';
 import type { Request } from './request.js';
 
 export interface ApiResponse {

@@ -1,8 +1,8 @@
 // The result of a request, before its facts are applied.
 import type { Fact } from '../../domain/facts.js';
-import type { RefusalCode } from '../../domain/refusals.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import type { Caller } from '../../operations/operation-context.js';
+import type { RefusalCode } from '../../operations/refusals.js';
 import type { Product } from '../../operations/rest-api/resource.js';
 import type { ApiResponse } from './api-response.js';
 import type { Forwarded } from './forwarded.js';

@@ -1,10 +1,11 @@
 // The shape of a stage of a request, with the refusals, gaps and rules it may use.
-import type { RefusalCode } from '../../domain/refusals.js';
+
 import type { World } from '../../domain/world/world.js';
 import type { GapId, Readings } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
 import type { Caller, Decision } from '../../operations/operation-context.js';
 import type { Grounds, Provenance } from '../../operations/provenance.js';
+import type { RefusalCode } from '../../operations/refusals.js';
 import { type ExpansionTree, noExpansion as nothingWanted } from '../../operations/rest-api/expansion.js';
 import type { AnyOperation } from '../../operations/rest-api/resource.js';
 import type { Request } from './request.js';

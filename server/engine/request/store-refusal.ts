@@ -1,5 +1,5 @@
 // What a request is answered whose store failed.
-import { refusals } from '../../domain/refusals.js';
+import { refusals } from '../../operations/refusals.js';
 import type { StoreError } from '../store.js';
 import { reasonPhrases } from './api-response.js';
 import type { UnusableSandbox } from './stage.js';

@@ -6,6 +6,11 @@ export interface Gap {
   /** Place in the document. */
   readonly source: string;
   /**
+   * The title of its refusal, which is called like the gap: a reading that is a status refuses with that status, and no other reading does. Absent: its
+   * refusals, if there are any, stand in `refusals.ts`.
+   */
+  readonly refusal?: string;
+  /**
    * Each reading with its meaning, and the mistake of a client that it forgives, if so: a sentence. Not an object: numeric names such as `404` would
    * change their order.
    */

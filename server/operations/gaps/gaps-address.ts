@@ -1,5 +1,4 @@
 // The gaps about paths and methods.
-import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import type { Gap } from './gap.js';
 
 export const addressGaps = {
@@ -76,9 +75,4 @@ export const addressGaps = {
 /** Whether a gap is about the address of the wiki extension. Every wiki request meets those, so they are shown only if they refused it. */
 export function isAddressGap(gap: string): boolean {
   return gap === 'wiki-prefix' || gap === 'context-path';
-}
-
-/** Whether to show a deciding gap: address gaps only if they refused the request. */
-export function isShownGap(gap: string, refused: RefusalCode | undefined): boolean {
-  return !isAddressGap(gap) || (refused !== undefined && refusalSpec(refused).gap === gap);
 }

@@ -24,6 +24,7 @@ export const ppfGaps = {
   'bad-credentials': {
     asks: 'How does any operation respond to a wrong password or token?',
     source: '5 "Authentication scheme: not shown"',
+    refusal: 'The credentials are wrong',
     readings: [
       ['401', 'the response is 401 with WWW-Authenticate'],
       ['403', 'the response is 403'],
@@ -57,6 +58,7 @@ export const ppfGaps = {
   'ppf-unknown-item': {
     asks: 'What happens when a group, filter or dashboard does not exist?',
     source: '4.5 rule 5 speaks of users only, as an instance',
+    refusal: 'A named group, filter or dashboard does not exist',
     readings: [
       ['message', 'the response is 200 with success false and a message'],
       ['400', 'the request is refused with 400, and nothing is changed'],

@@ -19,6 +19,7 @@ export const requestGaps = {
   'missing-field': {
     asks: 'Is a text field of a wiki operation, or the list of replacements, required?',
     source: due,
+    refusal: 'A field is missing',
     readings: [
       ['400', 'a request without it is refused with 400'],
       [
@@ -31,6 +32,7 @@ export const requestGaps = {
   'missing-list': {
     asks: 'Are the lists of users and groups of a wiki operation required?',
     source: due,
+    refusal: 'A list is missing',
     readings: [
       ['400', 'a request without them is refused with 400'],
       ['empty', 'a missing list is empty', 'The body lacks a list.'],
@@ -77,6 +79,7 @@ export const requestGaps = {
   'unknown-field': {
     asks: 'What happens to a field of a wiki operation that the document does not name?',
     source: '2 lists the fields and does not say that there are no others',
+    refusal: 'There is an unknown field',
     readings: [
       ['ignore', 'the field is ignored', 'The body has a field that the operation does not have.'],
       ['400', 'the request is refused with 400'],
@@ -85,6 +88,7 @@ export const requestGaps = {
   'ppf-unknown-field': {
     asks: 'What happens to a field of a push or pull that the document does not name?',
     source: '2 lists the fields and does not say that there are no others',
+    refusal: 'There is an unknown field',
     readings: [
       ['ignore', 'the field is ignored', 'The body has a field that the operation does not have.'],
       ['400', 'the request is refused with 400'],
@@ -93,6 +97,7 @@ export const requestGaps = {
   'unknown-parameter': {
     asks: 'What happens to a query parameter that the document does not name?',
     source: '4.4 lists the parameters and does not say that there are no others',
+    refusal: 'There is an unknown query parameter',
     readings: [
       ['ignore', 'the parameter is ignored', 'The query has a parameter that the operation does not have.'],
       ['400', 'the request is refused with 400'],
@@ -101,6 +106,7 @@ export const requestGaps = {
   'repeated-parameter': {
     asks: 'Which value of a repeated query parameter counts?',
     source: '4.4 lists each parameter once',
+    refusal: 'A query parameter is repeated',
     readings: [
       ['first', 'the first value counts', 'The query has a parameter several times.'],
       ['last', 'the last value counts', 'The query has a parameter several times.'],

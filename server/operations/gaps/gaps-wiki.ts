@@ -78,6 +78,7 @@ export const wikiGaps = {
   'unknown-user': {
     asks: 'What does a wiki operation do with a user that does not exist?',
     source: errors,
+    refusal: 'There is no such user',
     readings: [
       ['404', 'the request is refused with 404'],
       ['400', 'the request is refused with 400'],
@@ -101,6 +102,7 @@ export const wikiGaps = {
   'unknown-group': {
     asks: 'What does a wiki operation do with a group that does not exist?',
     source: errors,
+    refusal: 'There is no such group',
     readings: [
       ['404', 'the request is refused with 404'],
       ['400', 'the request is refused with 400'],
@@ -128,6 +130,7 @@ export const wikiGaps = {
   'unknown-page': {
     asks: 'What happens when the page does not exist?',
     source: errors,
+    refusal: 'There is no such page',
     readings: [
       ['404', 'the request is refused with 404'],
       ['400', 'the request is refused with 400'],
@@ -137,6 +140,7 @@ export const wikiGaps = {
   'unknown-space': {
     asks: 'What happens when the space does not exist?',
     source: errors,
+    refusal: 'There is no such space',
     readings: [
       ['404', 'the request is refused with 404'],
       ['400', 'the request is refused with 400'],
@@ -146,6 +150,7 @@ export const wikiGaps = {
   'no-change': {
     asks: 'What is the response to a request that names users or groups but changes nothing, such as adding a member again?',
     source: membership,
+    refusal: 'Nothing would change',
     readings: [
       ['ok', 'the response is the same as for a change'],
       ['409', 'the request is refused with 409'],
@@ -154,6 +159,7 @@ export const wikiGaps = {
   'empty-lists': {
     asks: 'What is the response to an add or remove request whose lists of users and groups are empty?',
     source: `${membership}; 4.3`,
+    refusal: 'The lists are empty',
     readings: [
       ['ok', 'the response is the same as for a change', 'The lists of users and groups are empty.'],
       ['400', 'the request is refused with 400'],
@@ -170,6 +176,7 @@ export const wikiGaps = {
   'set-users-empty': {
     asks: 'What does set-users do with an empty list of users?',
     source: membership,
+    refusal: 'The list of users is empty',
     readings: [
       ['clears', 'it removes all members'],
       ['400', 'the request is refused with 400'],
@@ -178,6 +185,7 @@ export const wikiGaps = {
   'sidebar-duplicate': {
     asks: 'What happens when the sidebar has a link with the same label?',
     source: '4.4 Add space sidebar link',
+    refusal: 'The label is taken',
     readings: [
       ['append', 'both links stay'],
       ['replace', 'the new link takes the place of the first one with that label; others with that label are removed'],
@@ -198,6 +206,7 @@ export const wikiGaps = {
   'target-space-exists': {
     asks: 'What happens when the key of the new space is taken?',
     source: copying,
+    refusal: 'The space key is taken',
     readings: [
       ['409', 'the request is refused with 409'],
       ['400', 'the request is refused with 400'],
@@ -223,6 +232,7 @@ export const wikiGaps = {
   'target-title-taken': {
     asks: 'Can a new space have the title of another space?',
     source: copying,
+    refusal: 'The space title is taken',
     readings: [
       ['allow', 'two spaces can have the same title'],
       ['409', 'the request is refused with 409'],
@@ -315,6 +325,7 @@ export const wikiGaps = {
   'replace-not-found': {
     asks: 'What happens when an oldText is neither in the body nor in the title?',
     source: replacing,
+    refusal: 'The text is not on the page',
     readings: [
       ['ok', 'the element is skipped', 'An oldText is not in the page.'],
       ['404', 'the request is refused with 404, and nothing is changed'],
@@ -323,6 +334,7 @@ export const wikiGaps = {
   'old-text-empty': {
     asks: 'What does an empty oldText mean?',
     source: replacing,
+    refusal: 'oldText is empty',
     readings: [
       ['400', 'the request is refused with 400'],
       ['ignored', 'the element replaces nothing', 'An oldText is empty.'],
@@ -343,6 +355,7 @@ export const wikiGaps = {
   'replaced-title': {
     asks: 'Can a replacement leave a page with an empty title, or with one of more than 255 characters?',
     source: replacing,
+    refusal: 'The new title is empty or too long',
     readings: [
       ['400', 'the request is refused with 400, and nothing is changed'],
       ['allow', 'any title is accepted', 'The new title is empty or has more than 255 characters.'],
@@ -351,6 +364,7 @@ export const wikiGaps = {
   'page-title-shared': {
     asks: 'Which page is meant when two pages of the space have the title?',
     source: '4.4 "pageTitle"; only replace-title-clash=allow brings it about',
+    refusal: 'Two pages have the same title',
     readings: [
       ['first', 'the first page in the order of the space'],
       ['409', 'the request is refused with 409'],
@@ -359,6 +373,7 @@ export const wikiGaps = {
   'replace-title-clash': {
     asks: 'What happens when another page of the space has the new title already?',
     source: replacing,
+    refusal: 'Another page has that title',
     readings: [
       ['409', 'the request is refused with 409, and nothing is changed'],
       ['400', 'the request is refused with 400, and nothing is changed'],

@@ -1,10 +1,11 @@
 // The shape of a resource of Confluence's or Jira's REST API, an operation object outside the document: it reads, expands and pages, without rules.
-import type { RefusalCode } from '../../domain/refusals.js';
+
 import type { World } from '../../domain/world/world.js';
 import { type Access, access } from '../access.js';
 import type { Endpoint, ReplySpec } from '../endpoint.js';
 import type { BodySpec, Example, Operation, ReplyOf, ResourceFamily, Unchecked, Values } from '../operation.js';
 import type { Decision, OperationContext, ReplyValue } from '../operation-context.js';
+import type { RefusalCode } from '../refusals.js';
 import type { Fields } from '../schema.js';
 import type { Expandable, ExpansionTree } from './expansion.js';
 import type { ResourcePlace } from './paging.js';

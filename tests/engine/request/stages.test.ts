@@ -2,7 +2,6 @@
 // requests.
 import { expect } from 'chai';
 import { gapsOf } from '../../../server/derive/reach.js';
-import { type RefusalCode, refusalSpec } from '../../../server/domain/refusals.js';
 import { errorBodyGaps } from '../../../server/engine/request/api-response.js';
 import type { Request } from '../../../server/engine/request/request.js';
 import { namesOf, type RequestState, type Stage } from '../../../server/engine/request/stage.js';
@@ -12,6 +11,7 @@ import { operationOf, operations, restResources } from '../../../server/operatio
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../../server/operations/operation.js';
 import { Provenance } from '../../../server/operations/provenance.js';
+import { type RefusalCode, refusalSpec } from '../../../server/operations/refusals.js';
 import { everyReading, oddQuestions } from '../../support/other-servers/odd-questions.js';
 import { assembled, playedOut, shippedRuns } from '../../support/scenarios/shipped-runs.js';
 import { type Question, requestTo, smallTeam } from '../../support/worlds/ask.js';

@@ -1,9 +1,9 @@
 // Raw requests, each to a fresh sandbox, and the check of their refusal: exact, helpful, recorded, and without any effect.
 import { expect } from 'chai';
-import type { RefusalCode } from '../../../server/domain/refusals.js';
 import { canonicalPrefix } from '../../../server/operations/address.js';
 import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 import { operationOf } from '../../../server/operations/catalog/catalog.js';
+import type { RefusalCode } from '../../../server/operations/refusals.js';
 import type { Running } from '../../../server/process/start.js';
 import { seenIn } from '../../security/asking.js';
 import { basic, entriesIn, send, sendJson, sendRaw } from '../../support/wire/server.js';

@@ -1,10 +1,11 @@
 // The stages `access` and `decide`: whether the caller may call the operation, and the operation's own check and decision.
-import type { RefusalCode } from '../../../domain/refusals.js';
+
 import { canonicalPrefix } from '../../../operations/address.js';
 import type { GapId } from '../../../operations/gaps/gaps.js';
 import type { OperationInput } from '../../../operations/operation.js';
 import { type Decision, OperationContext, type ReplyValue } from '../../../operations/operation-context.js';
 import type { Provenance } from '../../../operations/provenance.js';
+import type { RefusalCode } from '../../../operations/refusals.js';
 import { elsewhere, isResource, type RestResource } from '../../../operations/rest-api/resource.js';
 import { type CallerProgress, everyOperation, type Stage } from '../stage.js';
 import { body } from './json-body.js';

@@ -1,9 +1,9 @@
 // The stage `body`: parses the body of an operation, settles it by the readings and validates it against its schema.
 import { isObject } from '../../../domain/form/patch.js';
-import type { RefusalCode } from '../../../domain/refusals.js';
 import { quoted } from '../../../operations/lookups.js';
 import type { BodySpec, Operation } from '../../../operations/operation.js';
 import { firstFive, type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
+import type { RefusalCode } from '../../../operations/refusals.js';
 import { isResource } from '../../../operations/rest-api/resource.js';
 import type { JsonSchema } from '../../../operations/schema.js';
 import { excessOf } from '../body-bytes.js';

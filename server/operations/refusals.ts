@@ -1,18 +1,21 @@
-// The table of refusals: title, status, and the rule or gap behind each. Operations declare which of them they use.
+// The table of refusals: title, status, and the rule or gap behind each. Operations declare which of them they use. Refusals that are called like a gap
+// are declared with it.
+import { type GapId, gapIds, gapSpec, type gaps } from './gaps/gaps.js';
+import { isAddressGap } from './gaps/gaps-address.js';
 
 interface RefusalSpec {
   /** A status, or `as-read`: the number that the reading of `gap` names. */
   readonly status: number | 'as-read';
   readonly title: string;
   readonly rules?: readonly string[];
-  readonly gap?: string;
+  readonly gap?: GapId;
   /** The readings of `gap` that exclude it; absent: all except the one named like its status, or like any status for as-read. */
   readonly unless?: readonly string[];
   /** The gap whose reading is the status, if it is another one than `gap`. */
-  readonly statusGap?: string;
+  readonly statusGap?: GapId;
 }
 
-export const refusals = {
+const ownRefusals = {
   'bad-address': { status: 404, title: 'There is no such path' },
   'wrong-case': { status: 404, title: 'The path exists in another case', rules: ['address.case-sensitive'] },
   'context-not-served': {
@@ -50,7 +53,6 @@ export const refusals = {
     unless: ['add', 'remove'],
   },
   'unknown-reading': { status: 400, title: 'There is no such gap or reading' },
-  'bad-credentials': { status: 'as-read', title: 'The credentials are wrong', gap: 'bad-credentials' },
   'wiki-anonymous': {
     status: 'as-read',
     title: 'The caller must be authenticated',
@@ -101,37 +103,21 @@ export const refusals = {
     unless: ['lenient'],
   },
   'query-undecodable': { status: 400, title: 'The query does not decode' },
-  'missing-field': { status: 400, title: 'A field is missing', gap: 'missing-field' },
-  'missing-list': { status: 400, title: 'A list is missing', gap: 'missing-list' },
   'missing-parameter': {
     status: 400,
     title: 'A query parameter is missing',
     gap: 'missing-parameter',
     unless: ['empty'],
   },
-  'repeated-parameter': { status: 400, title: 'A query parameter is repeated', gap: 'repeated-parameter' },
-  'unknown-parameter': { status: 400, title: 'There is an unknown query parameter', gap: 'unknown-parameter' },
   'list-limit': { status: 400, title: 'A list is too long', gap: 'list-limit', unless: ['none'] },
-  'unknown-field': { status: 400, title: 'There is an unknown field', gap: 'unknown-field' },
-  'ppf-unknown-field': { status: 400, title: 'There is an unknown field', gap: 'ppf-unknown-field' },
   'unknown-expand': { status: 400, title: 'Unknown name in expand', gap: 'expand-unknown' },
-  'unknown-user': { status: 'as-read', title: 'There is no such user', gap: 'unknown-user' },
-  'unknown-group': { status: 'as-read', title: 'There is no such group', gap: 'unknown-group' },
   'page-id-format': { status: 404, title: 'The page id is malformed', gap: 'page-id-format', unless: ['any'] },
-  'unknown-page': { status: 'as-read', title: 'There is no such page', gap: 'unknown-page' },
-  'unknown-space': { status: 'as-read', title: 'There is no such space', gap: 'unknown-space' },
-  'no-change': { status: 409, title: 'Nothing would change', gap: 'no-change' },
-  'empty-lists': { status: 400, title: 'The lists are empty', gap: 'empty-lists' },
-  'set-users-empty': { status: 400, title: 'The list of users is empty', gap: 'set-users-empty' },
-  'sidebar-duplicate': { status: 409, title: 'The label is taken', gap: 'sidebar-duplicate' },
   'sidebar-link-form': {
     status: 400,
     title: 'The label or the URL is malformed',
     gap: 'sidebar-link-form',
     unless: ['any'],
   },
-  'target-space-exists': { status: 'as-read', title: 'The space key is taken', gap: 'target-space-exists' },
-  'target-title-taken': { status: 409, title: 'The space title is taken', gap: 'target-title-taken' },
   'admin-eligibility': {
     status: 400,
     title: 'targetSpaceAdmin is not an admin',
@@ -171,12 +157,7 @@ export const refusals = {
     gap: 'is-unique-answer',
     unless: ['boolean', 'inverted', 'object', 'exists', 'messages', 'status'],
   },
-  'old-text-empty': { status: 400, title: 'oldText is empty', gap: 'old-text-empty' },
   'page-not-editable': { status: 403, title: 'The caller is not allowed to edit the page', gap: 'replace-permission' },
-  'replaced-title': { status: 400, title: 'The new title is empty or too long', gap: 'replaced-title' },
-  'page-title-shared': { status: 409, title: 'Two pages have the same title', gap: 'page-title-shared' },
-  'replace-not-found': { status: 404, title: 'The text is not on the page', gap: 'replace-not-found' },
-  'replace-title-clash': { status: 'as-read', title: 'Another page has that title', gap: 'replace-title-clash' },
   'ppf-no-recipient': {
     status: 400,
     title: 'There are no users and no groups',
@@ -186,11 +167,6 @@ export const refusals = {
     status: 400,
     title: 'There are no filters and no dashboards',
     rules: ['ppf.needs-item', 'ppf.invalid-is-400'],
-  },
-  'ppf-unknown-item': {
-    status: 400,
-    title: 'A named group, filter or dashboard does not exist',
-    gap: 'ppf-unknown-item',
   },
   'too-much-at-once': { status: 413, title: 'The request asks for too much at once' },
   'sandbox-unknown': { status: 404, title: 'There is no such sandbox' },
@@ -212,10 +188,28 @@ const restApiRefusals = {
   'rest-api-login-failed': { status: 401, title: 'Wrong user name or password' },
 } as const satisfies Record<string, RefusalSpec>;
 
+type GapRefusal = { [G in GapId]: (typeof gaps)[G] extends { readonly refusal: string } ? G : never }[GapId];
+
+const gapRefusals = Object.fromEntries(
+  gapIds.flatMap(gap => {
+    const { refusal: title, readings } = gapSpec(gap);
+    const [status, ...more] = readings.map(([name]) => Number(name)).filter(Number.isInteger);
+    return title === undefined ? [] : [[gap, { status: more.length > 0 ? 'as-read' : status, title, gap }]];
+  }),
+) as Readonly<Record<GapRefusal, RefusalSpec>>; // one for each gap with a refusal
+
+/** The refusals of the document's operations. */
+export const refusals = { ...ownRefusals, ...gapRefusals };
+
 export type RefusalCode = keyof typeof refusals | keyof typeof restApiRefusals;
 
 const all: Readonly<Record<RefusalCode, RefusalSpec>> = { ...refusals, ...restApiRefusals };
 
 export function refusalSpec(code: RefusalCode): RefusalSpec {
   return all[code];
+}
+
+/** Whether to show a deciding gap: address gaps only if they refused the request. */
+export function isShownGap(gap: string, refused: RefusalCode | undefined): boolean {
+  return !isAddressGap(gap) || (refused !== undefined && refusalSpec(refused).gap === gap);
 }
