@@ -14,7 +14,7 @@ import {
   type SomeReadings,
 } from '../../server/operations/gaps/gaps.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
-import { documentedRows } from '../support/documented.js';
+import { documentedRows } from '../model/operations/model-operations.js';
 
 /** By the name of their schema. */
 const document: Readonly<Record<string, unknown>> = Object.fromEntries(

@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { actions } from '../../server/control/actions.js';
 import { authorization } from '../../server/derive/sending/call.js';
-import type { ModelRequest } from '../model/effects.js';
+import type { ModelRequest } from '../model/operations/given.js';
 import { requests } from '../model/requests.js';
 
 /** Stand for names of sandboxes, which are as long. In the second one nothing is known. */

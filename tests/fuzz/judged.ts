@@ -1,8 +1,8 @@
 // Compares the journal and the world of a sandbox with the model. Sends nothing.
 import { isDeepStrictEqual } from 'node:util';
 import { isResourceId } from '../../server/operations/catalog/catalog.js';
-import type { ModelRequest } from '../model/effects.js';
 import { type ModelWorld, readWorld, written } from '../model/model-world.js';
+import type { ModelRequest } from '../model/operations/given.js';
 import { defaults } from '../model/readings.js';
 import { isLike, respond as modelResponse, type Performed } from '../model/responses.js';
 

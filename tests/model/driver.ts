@@ -3,9 +3,9 @@
 import { authorization } from '../../server/derive/sending/call.js';
 import { type Fake, FakeError, type Fault, type Sandbox, type SandboxOptions } from '../../server/index.js';
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
-import type { ModelRequest } from './effects.js';
 import type { Came, ModelFault } from './model.js';
 import type { Json } from './model-world.js';
+import type { ModelRequest } from './operations/given.js';
 import type { ModelReadings } from './readings.js';
 
 /** An impossible step, whatever the message. */

@@ -1,10 +1,10 @@
 // A sandbox as the document and the design define it: a list of states by version, and its requests. Instead of the server's log,
 // history, faults and journal it keeps whole copies; it imports only the shape of a request.
 
-import type { ModelRequest } from './effects.js';
 import { isJson, type Json, type ModelWorld, patchedWorld, readWorld, written } from './model-world.js';
+import type { ModelRequest, Reply } from './operations/given.js';
 import { defaults, type ModelReadings, readingsIn } from './readings.js';
-import { type Performed, placeOf, type Reply, refusalBody, respond } from './responses.js';
+import { type Performed, placeOf, refusalBody, respond } from './responses.js';
 
 export interface ModelFault {
   readonly operation?: string;

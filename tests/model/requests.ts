@@ -1,7 +1,7 @@
 // Random requests: most of them right, some nearly, some not at all. Every operation, every kind of credentials, every kind of body.
 import fc from 'fast-check';
-import type { OperationId } from '../../server/operations/catalog/catalog.js';
-import type { ModelRequest } from './effects.js';
+import type { ModelRequest } from './operations/given.js';
+import { documentedRows } from './operations/model-operations.js';
 import { gaps } from './readings.js';
 
 const seldom = <T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>, weight = 9): fc.Arbitrary<T> =>
@@ -25,20 +25,36 @@ const junk = fc.constantFrom<unknown>(null, 5, 1.5, 'x', [1], {}, true, [null], 
 
 const few = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 3 });
 const many = fc.constant(Array<string>(1001).fill('alice')); // more than some readings accept
-const membership = fc.record({ group: groups, users: seldom(few(users), many, 40) });
-const permission = fc.record({ groups: few(groups), users: few(users) });
-const link = fc.record({ spaceKey: spaces, label: fc.constantFrom('Home', 'Help'), url: texts });
-const pair = fc.record({ oldText: seldom(texts, fc.constant('')), newText: fc.oneof(texts, fc.constant('')) });
+const flag = seldom(fc.constantFrom('true', 'false', 'TRUE'), fc.constantFrom('', 'perhaps'), 12);
+const spaceName = fc.constantFrom('New', 'Template Space', 'template space', 'TEMPLATE Space', '', 'x'.repeat(256));
+/** Values for the fields and parameters of these names; others get any texts. */
+const values: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  group: groups,
+  groups: few(groups),
+  users: seldom(few(users), many, 80),
+  filters: few(filters),
+  dashboards: few(dashboards),
+  spaceKey: spaces,
+  label: fc.constantFrom('Home', 'Help'),
+  pageTitle: fc.oneof(fc.constantFrom('Welcome', 'Template Home'), texts),
+  oldText: seldom(texts, fc.constant('')),
+  newText: fc.oneof(texts, fc.constant('')),
+  spaceName,
+  sourceSpaceKey: spaces,
+  targetSpaceKey: seldom(fc.constantFrom('NEW', 'NEWER', 'X1'), spaces, 2),
+  targetSpaceTitle: spaceName,
+  targetSpaceAdmin: fc.oneof(fc.constant(''), users),
+  removeAdminPermissions: flag,
+  keepPagesMetadata: flag,
+};
+const record = (fields: unknown, constraints: { requiredKeys?: never[] } = {}): fc.Arbitrary<object> =>
+  fc.record(Object.fromEntries(Object.keys(fields ?? {}).map(name => [name, values[name] ?? texts])), constraints);
+
 const renaming = fc.record({
   oldText: fc.constant('Welcome'),
   newText: fc.constantFrom('Home', 'HOME', '', 'x'.repeat(256)),
 });
 const swapping = ['Hello', 'wiki'].map((oldText, i, both) => ({ oldText, newText: both[1 - i] }));
-const pushing = fc.record(
-  { users: few(users), groups: few(groups), filters: few(filters), dashboards: few(dashboards) },
-  { requiredKeys: [] },
-);
-
 /** An object with a field too many, too few, or of another type. */
 const invalid = (fields: fc.Arbitrary<object>): fc.Arbitrary<unknown> =>
   fc.oneof(
@@ -62,22 +78,6 @@ const invalid = (fields: fc.Arbitrary<object>): fc.Arbitrary<unknown> =>
     { weight: 1, arbitrary: fc.constant(undefined) },
   );
 
-const flag = seldom(fc.constantFrom('true', 'false', 'TRUE'), fc.constantFrom('', 'perhaps'), 12);
-const title = fc.oneof(fc.constantFrom('Welcome', 'Template Home'), texts);
-const copy = fc.record({
-  sourceSpaceKey: spaces,
-  targetSpaceKey: seldom(fc.constantFrom('NEW', 'NEWER', 'X1'), spaces, 2),
-  targetSpaceTitle: fc.constantFrom('New', 'Template Space', 'template space', '', 'x'.repeat(256)),
-  targetSpaceAdmin: fc.oneof(fc.constant(''), users),
-  removeAdminPermissions: flag,
-  keepPagesMetadata: flag,
-});
-const unique = fc.record({
-  spaceKey: spaces,
-  spaceName: fc.constantFrom('New', 'Template Space', 'TEMPLATE Space', 'Other'),
-});
-const inPage = fc.record({ spaceKey: spaces, pageTitle: title });
-
 /** A query as it is sent: now and then one parameter is missing, repeated, or not text. */
 const search = (parameters: fc.Arbitrary<object>): fc.Arbitrary<string> =>
   fc.tuple(parameters, fc.nat(40)).map(([values, odd]) => {
@@ -95,6 +95,7 @@ const search = (parameters: fc.Arbitrary<object>): fc.Arbitrary<string> =>
 const noSearch = seldom<string>(fc.constant(''), fc.constantFrom('?expand=body.view', '?x=%zz', '?expand=,', '?'), 15);
 
 const wiki = '/rest/cwxapiextension/latest';
+const tracker = '/rest/cwx-ppf/latest';
 const pages = seldom(
   fc.constantFrom('65601', '65601', '65601', '65701', '65702'),
   fc.constantFrom('1', 'a%2Fb', '%C3%BC', '65601%20'),
@@ -108,61 +109,54 @@ interface Asked {
   /** `undefined`: no body. */
   readonly value: unknown;
 }
-const posting = (path: string, value: fc.Arbitrary<unknown>, query = noSearch): fc.Arbitrary<Asked> =>
-  fc.record({ method: fc.constant('POST'), path: fc.constant(path), search: query, value });
-const onPage = (method: string, which: string): fc.Arbitrary<Asked> =>
-  fc.record({
-    method: seldom(fc.constant(method), fc.constant('POST')),
-    path: pages.map(page => `${wiki}/permissions/${which}/${page}`),
-    search: noSearch,
-    value:
-      which === 'all'
-        ? invalid(
-            fc.oneof(
-              permission,
-              fc.record({ group: few(groups), users: few(users) }),
-              fc.record({ group: few(groups), groups: few(groups), users: few(users) }),
-            ),
-          )
-        : invalid(permission),
-  });
 const none = fc.constant(undefined);
-const transferring = (verb: string) => [
-  posting(`/rest/cwx-ppf/latest/${verb}`, invalid(pushing)),
-  posting(`/jira/rest/cwx-ppf/latest/${verb}`, invalid(pushing)),
-  posting(
-    `/rest/cwx-ppf/latest/${verb}`,
-    fc.record({ users: few(users), filters: few(filters), dashboards: few(dashboards) }),
-  ),
-];
-const asking: { readonly [Id in OperationId]: ReadonlyArray<fc.Arbitrary<Asked>> } = {
-  'groups.add-users': [posting(`${wiki}/groups/add-users`, invalid(membership))],
-  'groups.remove-users': [posting(`${wiki}/groups/remove-users`, invalid(membership))],
-  'groups.set-users': [posting(`${wiki}/groups/set-users`, invalid(membership))],
-  'permissions.edit-add': [onPage('PUT', 'edit')],
-  'permissions.edit-remove': [onPage('DELETE', 'edit')],
-  'permissions.view-add': [onPage('PUT', 'view')],
-  'permissions.view-remove': [onPage('DELETE', 'view')],
-  'permissions.all-remove': [onPage('DELETE', 'all'), onPage('PUT', 'all')],
-  'spaces.add-sidebar-link': [posting(`${wiki}/spaces/add-sidebar-link`, invalid(link))],
-  'spaces.copy': [posting(`${wiki}/spaces/copySpace`, seldom<unknown>(none, junk), search(copy))],
-  'spaces.is-unique': [posting(`${wiki}/spaces/isUnique`, none, search(unique))],
-  'spaces.replace-in-page': [
-    posting(`${wiki}/spaces/replaceInPage`, flawedList(), search(inPage)),
-    posting(`${wiki}/spaces/replaceInPage`, fc.tuple(renaming), fc.constant('?spaceKey=ds&pageTitle=Welcome')),
-  ],
-  'ppf.push': transferring('push'),
-  'ppf.pull': transferring('pull'),
-};
-const asked: fc.Arbitrary<Asked> = fc.oneof(...Object.values(asking).flat());
 
-function flawedList(): fc.Arbitrary<unknown> {
-  return fc.oneof<fc.MaybeWeightedArbitrary<unknown>[]>(
-    { weight: 9, arbitrary: fc.array(invalid(pair), { maxLength: 3 }) },
-    fc.constant(swapping),
-    fc.oneof(junk, pair),
-  );
+/** Requests for an operation: those of its family have optional fields in push and pull only. */
+function asking([id, { method, path, fields }]: (typeof documentedRows)[number]): fc.Arbitrary<Asked> {
+  const isPushPull = id.startsWith('ppf.');
+  const { query, body } = fields;
+  const element = Array.isArray(body) ? record(body[0]) : undefined;
+  const sent = element
+    ? fc.oneof({ weight: 9, arbitrary: fc.array(invalid(element), { maxLength: 3 }) }, junk, element)
+    : invalid(record(body, isPushPull ? { requiredKeys: [] } : {}));
+  return fc.record({
+    method: path.includes('{') ? seldom(fc.constant(method), fc.constant('POST')) : fc.constant(method),
+    path: pages.map(page => `${isPushPull ? tracker : wiki}${path.replace('{pageId}', page)}`),
+    search: query === undefined ? noSearch : search(record(query)),
+    value: body === undefined ? seldom<unknown>(none, junk) : sent,
+  });
 }
+
+const asked: fc.Arbitrary<Asked> = fc.oneof(
+  ...documentedRows.map(asking),
+  ...['PUT', 'DELETE'].map(method =>
+    fc.record({
+      method: fc.constant(method),
+      path: pages.map(page => `${wiki}/permissions/all/${page}`),
+      search: noSearch,
+      value: invalid(
+        fc.oneof(
+          fc.record({ group: few(groups), users: few(users) }),
+          fc.record({ group: few(groups), groups: few(groups), users: few(users) }),
+        ),
+      ),
+    }),
+  ),
+  fc.record({
+    method: fc.constant('POST'),
+    path: fc.constant(`${wiki}/spaces/replaceInPage`),
+    search: fc.constant('?spaceKey=ds&pageTitle=Welcome'),
+    value: fc.oneof(fc.tuple(renaming), fc.constant(swapping)),
+  }),
+  fc.record({
+    method: fc.constant('POST'),
+    path: fc
+      .constantFrom('push', 'pull')
+      .chain(verb => fc.constantFrom(`${tracker}/${verb}`, `/jira${tracker}/${verb}`)),
+    search: noSearch,
+    value: fc.record({ users: few(users), filters: few(filters), dashboards: few(dashboards) }),
+  }),
+);
 
 type Credentials = ModelRequest['credentials'];
 const admin: Credentials = { kind: 'basic', user: 'admin', password: 'admin' };

@@ -2,35 +2,10 @@
 // It changes the given world, so callers pass a copy. Texts that are not promised are FREE.
 import { STATUS_CODES } from 'node:http';
 import type { OperationId } from '../../server/operations/catalog/catalog.js';
-import type { Reading } from '../../server/operations/gaps/gaps.js';
-import { documentedRows } from '../support/documented.js';
-import {
-  addLink,
-  copySpace,
-  type Given,
-  isUnique,
-  type ModelRequest,
-  membership,
-  permission,
-  Refusal,
-  refuse,
-  replaceInPage,
-  transfer,
-} from './effects.js';
 import { isJson, type ModelWorld } from './model-world.js';
+import { FREE, FREE_TEXTS, type Given, type ModelRequest, Refusal, type Reply, refuse } from './operations/given.js';
+import { documentedRows, modelOperations } from './operations/model-operations.js';
 import { type ModelReadings, readingsIn } from './readings.js';
-
-/** Stands for a text in a response that neither the document nor the design fixes. */
-export const FREE = '\u0000any text';
-
-/** Stands for one or more of them. */
-const FREE_TEXTS: readonly unknown[] = Object.freeze([FREE]);
-
-export interface Reply {
-  readonly status: number;
-  /** The JSON value of the body; absent: no body. */
-  readonly body?: unknown;
-}
 
 export interface Performed {
   reply: Reply;
@@ -238,62 +213,9 @@ function permitted(world: ModelWorld, read: Given['read'], caller: string, isAbo
   if (world.licence.ppf !== 'valid' && read('wiki-licence') === 'needed') refuse(403);
 }
 
-/** What each does to the world, and its reply. */
-const effects: { readonly [Id in OperationId]: (given: Given) => Reply } = {
-  'groups.add-users': succeeding(given => membership('groups.add-users', given)),
-  'groups.remove-users': succeeding(given => membership('groups.remove-users', given)),
-  'groups.set-users': succeeding(given => membership('groups.set-users', given)),
-  'permissions.edit-add': succeeding(given => permission('permissions.edit-add', given)),
-  'permissions.edit-remove': succeeding(given => permission('permissions.edit-remove', given)),
-  'permissions.view-add': succeeding(given => permission('permissions.view-add', given)),
-  'permissions.view-remove': succeeding(given => permission('permissions.view-remove', given)),
-  'permissions.all-remove': succeeding(given => permission('permissions.all-remove', given)),
-  'spaces.add-sidebar-link': succeeding(addLink),
-  'spaces.copy': copied,
-  'spaces.is-unique': uniqueness,
-  'spaces.replace-in-page': succeeding(replaceInPage),
-  'ppf.push': given => transfer(true, given),
-  'ppf.pull': given => transfer(false, given),
-};
-
 function operate(operation: OperationId, given: Given): Reply {
   if (!operation.startsWith('ppf.') && given.read('wiki-check-order') === 'access-first') given.valid();
-  return effects[operation](given);
-}
-
-function succeeding(act: (given: Given) => void): (given: Given) => Reply {
-  return given => {
-    act(given);
-    return wikiSuccess(given);
-  };
-}
-
-function wikiSuccess({ read }: Given): Reply {
-  const replies: { readonly [R in Reading<'wiki-success'>]: Reply } = {
-    object: { status: 200, body: {} },
-    empty: { status: 200 },
-    'no-content': { status: 204 },
-    messages: { status: 200, body: { success: true, messages: [] } },
-  };
-  return replies[read('wiki-success') as Reading<'wiki-success'>]; // it has no other readings
-}
-
-function uniqueness(given: Given): Reply {
-  const isFree = isUnique(given);
-  const reading = given.read('is-unique-answer');
-  if (reading === 'status') return isFree ? { status: 200, body: {} } : refuse(409);
-  if (reading === 'found') return isFree ? refuse(404) : { status: 200, body: {} };
-  if (reading === 'exists') return { status: 200, body: { exists: !isFree } };
-  if (reading === 'messages') return { status: 200, body: { success: isFree, messages: isFree ? [] : FREE_TEXTS } };
-  return { status: 200, body: reading === 'object' ? { unique: isFree } : isFree === (reading === 'boolean') };
-}
-
-function copied(given: Given): Reply {
-  const { key, name } = copySpace(given);
-  const reading = given.read('copy-success');
-  const task = { id: key, links: { status: FREE } };
-  const body = { 201: {}, 202: task, space: { key, name, type: 'global' } }[reading];
-  return body === undefined ? wikiSuccess(given) : { status: Number(reading) || 201, body };
+  return modelOperations[operation].perform(given);
 }
 
 /** Whether a response is as expected; FREE matches any text. */

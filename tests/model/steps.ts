@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { chosen, faults, HOLD, instants, operations, patches } from './changes.js';
 import { type Course, type Place, same } from './courses/course.js';
 import { type OrRefused, REFUSED } from './driver.js';
-import type { ModelRequest } from './effects.js';
 import { ModelSandbox } from './model.js';
 import { merged } from './model-world.js';
+import type { ModelRequest } from './operations/given.js';
 import { reading, requests } from './requests.js';
 import { isLike } from './responses.js';
 

@@ -14,7 +14,7 @@ import {
 } from '../../../server/operations/gaps/gaps.js';
 import type { Example } from '../../../server/operations/operation.js';
 import type { JsonSchema } from '../../../server/operations/schema.js';
-import { documentedRows } from '../../support/documented.js';
+import { documentedRows } from '../../model/operations/model-operations.js';
 import { type Asked, ask } from '../../support/worlds/ask.js';
 import { type DocumentedOperation, type Media, type Reader, readOpenapi } from './openapi-reader.js';
 

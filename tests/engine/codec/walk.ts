@@ -21,7 +21,7 @@ import { findPlace } from '../../../server/http/incoming/find-endpoint.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
 import { patchErrors } from '../../../server/scenario/checks/world-patch.js';
 import { plainWorld } from '../../domain/plain-world.js';
-import type { ModelRequest } from '../../model/effects.js';
+import type { ModelRequest } from '../../model/operations/given.js';
 
 const machine = new Date('2026-11-20T08:00:00.250Z');
 
