@@ -68,6 +68,7 @@ describe('the committed pacts', () => {
       files.map(({ consumer, provider }) => `${consumer}-${provider}.json`),
     );
     expect(files.map(({ consumer, provider }) => [consumer, provider])).to.deep.equal([
+      ['examples', 'wiki-extension'],
       ['favourites', 'push-pull'],
       ['wiki-onboarding', 'wiki-extension'],
     ]);

@@ -1,4 +1,4 @@
-// Our own contracts rest on no guess: each interaction, repeated under every other reading of every gap its response names,
+// The contracts of our clients rest on no guess: each interaction, repeated under every other reading of every gap its response names,
 // and under every pair of them, still gets the asserted response.
 import { expect } from 'chai';
 import { checkExpectation, checkRequest } from '../../server/derive/document/document-check.js';
@@ -69,6 +69,7 @@ describe('the contracts of our consumers', () => {
   }
 
   for (const { consumer, interactions } of pactsIn()) {
+    if (consumer === 'examples') continue; // they show the default readings
     for (const interaction of interactions) {
       it(`${consumer}: ${interaction.description} passes under any reading`, async () => {
         const { broken, tried } = await brokenBy(interaction);

@@ -3,8 +3,8 @@ import type { Entry, Json, JsonObject, OperationId } from '../client/wire.js';
 import { isJsonObject } from '../parts/changes/change.js';
 import { jsonIn } from '../parts/json/json-text.js';
 
-/** By operation, with the names of fields and parameters. */
-const sentences: Readonly<Record<OperationId, string>> = {
+/** By operation, with the names of fields and parameters. An operation without a sentence is shown by its id, as resources are. */
+const sentences: { readonly [Id in OperationId]?: string } = {
   'groups.add-users': 'Add {users} to {group}',
   'groups.remove-users': 'Remove {users} from {group}',
   'groups.set-users': 'Make {users} the members of {group}',
@@ -27,7 +27,7 @@ const MAX_CHARS = 20_000;
 /** The operation or the address where there is no sentence. */
 export function aboutRequest({ operation, url, params = {}, request: { body = '' } }: Entry): string {
   const plain = operation ?? url;
-  const sentence = (sentences as Readonly<Record<string, string | undefined>>)[plain]; // resources have none
+  const sentence = sentences[plain as OperationId]; // undefined for any other text
   if (sentence === undefined || body.length > MAX_CHARS) return plain;
   const query = Object.fromEntries(new URLSearchParams(url.split('?', 2)[1]));
   const fields = jsonIn(body);
