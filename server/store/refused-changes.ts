@@ -11,7 +11,6 @@ const PAUSE = 500;
 
 export class Refusals {
   #trouble: string | undefined;
-  #since: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
 
@@ -25,18 +24,12 @@ export class Refusals {
     return this.#trouble;
   }
 
-  /** Since when, by `performance.now()`. */
-  get since(): number | undefined {
-    return this.#since;
-  }
-
   /** A change was refused. `attempt` makes a harmless one; it fails as long as changes are refused. */
   refused(why: string, attempt: () => Promise<void>): void {
     if (this.#isEnded) return;
     const isNews = this.#trouble === undefined;
     this.#trouble = why;
     if (!isNews) return;
-    this.#since = realTime.uptime();
     this.log.warn(`the store ${this.store} refuses changes: ${why}`);
     this.#tryLater(attempt);
   }
@@ -47,20 +40,14 @@ export class Refusals {
   }
 
   #tryLater(attempt: () => Promise<void>): void {
-    if (this.#isEnded) return;
-    this.#timer = realTime.setTimeout(() => void this.#try(attempt), PAUSE).unref();
-  }
-
-  async #try(attempt: () => Promise<void>): Promise<void> {
-    try {
-      await attempt();
-    } catch (error) {
+    const accepted = () => {
+      this.#trouble = undefined;
+      this.log.info(`the store ${this.store} accepts changes again`);
+    };
+    const refused = (error: unknown) => {
       this.#trouble = isNativeError(error) ? error.message : String(error);
       this.#tryLater(attempt);
-      return;
-    }
-    this.#trouble = undefined;
-    this.#since = undefined;
-    if (!this.#isEnded) this.log.info(`the store ${this.store} accepts changes again`);
+    };
+    if (!this.#isEnded) this.#timer = realTime.setTimeout(() => void attempt().then(accepted, refused), PAUSE).unref();
   }
 }

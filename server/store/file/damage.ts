@@ -2,9 +2,6 @@
 import { StoreError } from '../../engine/store.js';
 import { baseKey, type Damage, type DatabaseOperation, headKey, type LogEnd, partKey, put, unseal } from './records.js';
 
-/** The sandboxes at a clean end, each with the id of its last append. */
-export type Remembered = ReadonlyMap<string, string>;
-
 export class FoundDamage {
   readonly sandboxes = new Map<string, LogEnd | Damage>();
   /** What is to be stored instead of newly found damaged sandboxes. */
@@ -30,18 +27,15 @@ export class FoundDamage {
     else this.#damage(name, 'its latest version cannot be read');
   }
 
-  /** Compares all records with what was remembered, and with the log of LevelDB if a part of it was skipped. Throws if the damage may be anywhere. */
-  settle(remembered: Remembered | undefined, skippedLog: string): void {
+  /** Compares the records with the ends of logs, and with the log of LevelDB if a part of it was skipped. Throws if the damage may be anywhere. */
+  settle(skippedLog: string): void {
     const ends = [...this.sandboxes].flatMap(([sandbox, end]) => (isWhole(end) ? [[sandbox, end] as const] : []));
     for (const [sandbox, { head, part }] of ends) {
       const records = 1 + head.last - head.from;
       const missing = records - (this.#counts.get(sandbox) ?? 0);
       if (missing > 0) this.#damage(sandbox, `${missing} of its ${records} records cannot be read`);
       else if (part !== undefined && !this.#parts.has(part)) this.#damage(sandbox, 'its first state cannot be read');
-      else if (remembered !== undefined && remembered.get(sandbox) !== head.id) this.#damage(sandbox, 'it is outdated');
     }
-    for (const sandbox of remembered?.keys() ?? [])
-      if (!this.sandboxes.has(sandbox)) this.#damage(sandbox, 'all of it is missing');
     for (const sandbox of lostIn(skippedLog, new Map(ends))) this.#damage(sandbox, 'its latest changes cannot be read');
     if (this.#hasUnreadable && this.marks.length === 0)
       throw new Error('some records are damaged, and nothing says whose they are');

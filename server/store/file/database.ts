@@ -3,14 +3,11 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { join } from 'node:path';
 import type { ClassicLevel } from 'classic-level';
 import { StoreError } from '../../engine/store.js';
-import { COPY, DATABASE, LOCK } from './folder.js';
+import { COPY, DATABASE } from './folder.js';
 import { writingError } from './level-errors.js';
 import type { DatabaseOperation, Range } from './records.js';
 
 type Level = ClassicLevel<string, string>;
-
-/** The key in the lock. */
-const REMEMBERED = 'sandboxes';
 
 /** A change that is to be written. */
 interface Job {
@@ -32,44 +29,31 @@ export class Database {
   private constructor(
     private readonly folder: string,
     private readonly fsync: boolean,
-    private readonly open: (name: string, createIfMissing?: boolean) => Promise<Level>,
-    private readonly lock: Level,
+    private readonly open: (name: string) => Promise<Level>,
     private level: Level,
-    /** What was remembered last. `undefined`: nothing, because it is new. */
-    readonly remembered: string | undefined,
     /** LevelDB's log, if LevelDB has skipped a damaged part of it. */
     readonly skippedLog: string,
     /** Called once when writing begins to fail. */
     private readonly broke: (why: StoreError) => void,
   ) {}
 
-  /** Locks the folder and opens it. Rejects with an error for `openingError`. */
+  /** Opens the folder, and locks it by that. Rejects with an error for `openingError`. */
   static async open(folder: string, fsync: boolean, broke: (why: StoreError) => void): Promise<Database> {
     const LevelDb = await loadPackage();
-    const open = async (name: string, createIfMissing = false): Promise<Level> => {
-      const level: Level = new LevelDb(join(folder, name), { createIfMissing, compression: false });
+    const open = async (name: string): Promise<Level> => {
+      const place = join(folder, name);
+      const createIfMissing = !filesIn(place).some(file => /\.(ldb|log)$/.test(file)); // else LevelDB would begin anew without CURRENT
+      const level: Level = new LevelDb(place, { createIfMissing, compression: false });
       await level.open();
       return level;
     };
-    const lock = await open(LOCK, true);
-    try {
-      const [place, copy] = [join(folder, DATABASE), join(folder, COPY)];
-      if (existsSync(copy) && !existsSync(place)) renameSync(copy, place);
-      rmSync(copy, { recursive: true, force: true });
-      const remembered = await lock.get(REMEMBERED);
-      const log = logIn(place);
-      const level = await open(DATABASE, remembered === undefined);
-      const hasSkipped = readFileSync(join(place, 'LOG'), 'latin1').includes(': dropping '); // it says so nowhere else
-      return new Database(folder, fsync, open, lock, level, remembered, hasSkipped ? log : '', broke);
-    } catch (error) {
-      await lock.close();
-      throw error;
-    }
-  }
-
-  /** Remembers a text for the next opening, also through a power failure. */
-  async remember(text: string): Promise<void> {
-    await this.lock.put(REMEMBERED, text, { sync: true });
+    const [place, copy] = [join(folder, DATABASE), join(folder, COPY)];
+    if (existsSync(copy) && !existsSync(place)) renameSync(copy, place);
+    const log = logIn(place);
+    const level = await open(DATABASE);
+    rmSync(copy, { recursive: true, force: true });
+    const hasSkipped = readFileSync(join(place, 'LOG'), 'latin1').includes(': dropping '); // it says so nowhere else
+    return new Database(folder, fsync, open, level, hasSkipped ? log : '', broke);
   }
 
   /** Throws a `StoreError` while nothing can be written. */
@@ -110,7 +94,7 @@ export class Database {
 
   /** Keeps only some records, and adds others, in a new database: LevelDB ends the process when it merges certain damaged files. */
   async replace(isKept: (key: string, value: string) => boolean, added: readonly DatabaseOperation[]): Promise<void> {
-    const copy = await this.open(COPY, true);
+    const copy = await this.open(COPY);
     for await (const records of this.records()) {
       const kept = records.filter(([key, value]) => isKept(key, value));
       await copy.batch(kept.map(([key, value]) => ({ type: 'put', key, value })));
@@ -130,18 +114,16 @@ export class Database {
     return reopening;
   }
 
-  /** Writes everything to the disk, and remembers a text if that succeeds. */
-  async close(text?: string): Promise<void> {
+  /** Writes everything to the disk. */
+  async close(): Promise<void> {
     await this.#working;
     try {
-      if (text === undefined || this.#broken !== undefined) return;
-      await this.level.del('', { sync: true });
-      await this.remember(text);
+      await this.level.close();
+      if (this.#broken !== undefined) return;
+      this.level = await this.open(DATABASE); // it moves its log into a table, where it notices missing ends
+      await this.level.close();
     } catch (error) {
       throw writingError(this.folder, error);
-    } finally {
-      await this.level.close();
-      await this.lock.close();
     }
   }
 
@@ -198,6 +180,10 @@ async function loadPackage(): Promise<typeof ClassicLevel> {
 
 /** The changes that LevelDB has not moved into tables yet. */
 function logIn(place: string): string {
-  const files = existsSync(place) ? readdirSync(place).filter(file => file.endsWith('.log')) : [];
+  const files = filesIn(place).filter(file => file.endsWith('.log'));
   return files.map(file => readFileSync(join(place, file), 'latin1')).join('');
+}
+
+function filesIn(place: string): string[] {
+  return existsSync(place) ? readdirSync(place) : [];
 }

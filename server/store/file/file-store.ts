@@ -74,10 +74,9 @@ export async function fileStore<Base, Entry>(options: FileStoreOptions<Base, Ent
 async function read<Base, Entry>(database: Database, { folder, format }: FileStoreOptions<Base, Entry>) {
   const found = new FoundDamage(folder, format.version);
   for await (const records of database.records()) for (const [key, value] of records) found.add(key, value);
-  found.settle(database.remembered ? new Map(JSON.parse(database.remembered)) : undefined, database.skippedLog);
+  found.settle(database.skippedLog);
   if (found.marks.length > 0 || !(await database.hasAll(found.firstKeys)))
     await database.replace((key, value) => found.isKept(key, value), found.marks);
-  await database.remember('');
   return found.sandboxes;
 }
 
@@ -190,8 +189,7 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.refusals.end();
-    const ids = [...this.sandboxes].flatMap(([sandbox, end]) => (isWhole(end) ? [[sandbox, end.head.id]] : []));
-    await this.database.close(JSON.stringify(ids));
+    await this.database.close();
   }
 
   /** Writes a change, after which a log ends at `end`; `undefined`: it is dropped. Until it is written, other verbs see it already. */

@@ -6,10 +6,8 @@ import { StoreError } from '../../engine/store.js';
 export const DATABASE = 'leveldb';
 /** The sound part of a damaged database, until it replaces that one. */
 export const COPY = 'leveldb-copy';
-/** A second database, open as long as the store is. It is the lock, and remembers what the first one contains. */
-export const LOCK = 'lock';
-/** Files that any folder may have, and those of a process that begins here at this moment. */
-const HARMLESS = /^(?:\..*|lost\+found|lock)$/;
+/** Files that any folder may have. */
+const HARMLESS = /^(?:\..*|lost\+found)$/;
 
 /** Creates it if needed. Throws a `StoreError` if it cannot be used or belongs to something else. */
 export function prepareFolder(folder: string): void {

@@ -12,26 +12,22 @@ interface Wiring {
   readonly timeout: number;
   /** Called with each message of the channel, and with `undefined` when some may have been missed. */
   heard(message: string | undefined): void;
-  /** Called a moment after a connection was lost or could not be established; the store may be usable by then, or without it. */
+  /** Called when a connection was lost or could not be established. The store may be usable without it. */
   troubled(): void;
 }
 
-/** Milliseconds in which a client usually reconnects, or subscribes again. */
+/** Milliseconds in which a client usually subscribes again. */
 const SETTLING_MS = 100;
-/** Milliseconds after which a client is replaced again, at the earliest. */
-const REST_MS = 1000;
 /** Errors that follow the one of each server. */
 const SUMMARY = /None of the sentinels are available|All the root nodes are unavailable/;
 
 export class StoreConnection {
   #client: RedisConnection | undefined;
   #isConnecting = false;
-  #restsUntil = 0;
   #isClosed = false;
   #lastError: unknown = new StoreError('busy', 'Redis is not connected yet');
-  #looking: NodeJS.Timeout | undefined;
   readonly #open = new Set<RedisConnection>();
-  readonly #make: () => readonly [commands: RedisConnection, subscriber: RedisConnection];
+  readonly #make: ReturnType<typeof clientMaker>;
 
   /** Connects in the background. Throws a `StoreError` if the package or a file is missing. */
   constructor(
@@ -44,17 +40,16 @@ export class StoreConnection {
 
   /** Rejects with a `StoreError`, at the latest after the timeout; then it may still be done. */
   async run<T>(call: (client: RedisConnection) => Promise<T>): Promise<T> {
+    const { kind, where } = this.address;
     try {
       if (this.#client === undefined) throw this.#lastError;
       return await this.#inTime(call(this.#client));
     } catch (error) {
-      const isOffline = isNativeError(error) && error.constructor.name === 'ClientOfflineError';
       const isReadOnly = isNativeError(error) && error.message.startsWith('READONLY');
-      if (!isReadOnly) throw storeErrorOf(isOffline ? this.#lastError : error, this.address.where);
-      if (this.address.kind !== 'server')
-        throw failed('away', this.address.where, 'has just got another master', error);
-      void this.#connect(); // the host name may belong to another server by now
-      throw storeErrorOf(error, this.address.where);
+      if (isReadOnly && kind !== 'server') throw failed('away', where, 'has just got another master', error);
+      if (isReadOnly) void this.#connect(); // the host name may belong to another server by now
+      const isOffline = isNativeError(error) && error.constructor.name === 'ClientOfflineError';
+      throw storeErrorOf(isOffline ? this.#lastError : error, where);
     }
   }
 
@@ -62,60 +57,52 @@ export class StoreConnection {
     this.#isClosed = true;
     this.#client = undefined;
     this.#lastError = new StoreError('away', 'the store is closed');
-    for (const client of this.#open) client.destroy();
+    this.#end(this.#open);
   }
 
-  /** Tries until it succeeds; then the client keeps the connection by itself. Replaces the present client. */
+  /** Replaces the present client. Tries until it succeeds; then the client keeps the connection by itself. */
   async #connect(): Promise<void> {
-    if (this.#isConnecting || realTime.uptime() < this.#restsUntil) return;
+    if (this.#isConnecting) return;
     this.#isConnecting = true;
     const old = [...this.#open];
-    for (let isDone = false; !isDone && !this.#isClosed; ) {
-      const [commands, subscriber] = this.#opened();
-      try {
-        await Promise.all([...new Set([commands, subscriber])].map(client => client.connect()));
-        await this.#inTime(subscriber.subscribe(this.wiring.channel, message => this.wiring.heard(message)));
-        if (!this.#isClosed) this.#client = commands;
-        isDone = true;
-      } catch (error) {
-        if (!SUMMARY.test(String(error))) this.#trouble(error);
-        this.#end([commands, subscriber]);
-        await new Promise(resolve => realTime.setTimeout(resolve, LONGEST_PAUSE_MS));
-      }
-    }
-    realTime.setTimeout(() => this.#end(old), this.wiring.timeout).unref(); // calls that are under way may end
-    this.#restsUntil = realTime.uptime() + REST_MS;
+    while (!this.#isClosed && !(await this.#isConnected())) await pause(LONGEST_PAUSE_MS);
+    await pause(this.wiring.timeout); // calls that are under way may end
+    this.#end(old);
     this.#isConnecting = false;
   }
 
-  #opened(): readonly [RedisConnection, RedisConnection] {
-    const made = this.#make();
-    for (const client of new Set(made)) {
-      this.#open.add(client);
-      for (const event of ['error', 'node-error']) client.on(event, error => this.#trouble(error));
-      const missed = () => this.wiring.heard(undefined);
-      for (const event of ['ready', 'node-ready'])
-        client.on(event, () => realTime.setTimeout(missed, SETTLING_MS).unref());
+  async #isConnected(): Promise<boolean> {
+    const clients = this.#make();
+    const [commands, subscriber = commands] = clients;
+    for (const client of clients) this.#listen(client);
+    try {
+      await Promise.all(clients.map(client => client.connect()));
+      await this.#inTime(subscriber.subscribe(this.wiring.channel, message => this.wiring.heard(message)));
+    } catch (error) {
+      if (!SUMMARY.test(String(error))) this.#trouble(error);
+      this.#end(clients);
+      return false;
     }
-    return made;
+    if (!this.#isClosed) this.#client = commands;
+    return true;
+  }
+
+  #listen(client: RedisConnection): void {
+    this.#open.add(client);
+    for (const event of ['error', 'node-error']) client.on(event, error => this.#trouble(error));
+    const missed = () => this.wiring.heard(undefined);
+    for (const event of ['ready', 'node-ready'])
+      client.on(event, () => realTime.setTimeout(missed, SETTLING_MS).unref());
   }
 
   #trouble(error: unknown): void {
     if (this.#isClosed) return;
     this.#lastError = error;
-    if (this.#looking === undefined) this.#looking = realTime.setTimeout(() => this.#look(), SETTLING_MS).unref();
-  }
-
-  #look(): void {
-    this.#looking = undefined;
     this.wiring.troubled();
   }
 
-  #end(clients: readonly RedisConnection[]): void {
-    for (const client of clients) {
-      this.#open.delete(client);
-      client.destroy();
-    }
+  #end(clients: Iterable<RedisConnection>): void {
+    for (const client of clients) if (this.#open.delete(client)) client.destroy();
   }
 
   #inTime<T>(promise: Promise<T>): Promise<T> {
@@ -129,4 +116,8 @@ export class StoreConnection {
       promise.then(resolve, reject).finally(() => realTime.clearTimeout(timer));
     });
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise(resolve => realTime.setTimeout(resolve, ms).unref());
 }

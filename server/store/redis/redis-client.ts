@@ -15,8 +15,8 @@ export type ScriptName = keyof ReturnType<typeof scripts>;
 /** Milliseconds between two tries to connect, at most. */
 export const LONGEST_PAUSE_MS = 250;
 
-/** Makes a client, and the one for subscriptions. `timeout`: milliseconds without a response after which a connection is replaced. */
-export function clientMaker(address: RedisAddress, timeout: number): () => readonly [RedisConnection, RedisConnection] {
+/** Makes a client, and one for subscriptions if the first has none. `timeout`: milliseconds without a response after which a connection is replaced. */
+export function clientMaker(address: RedisAddress, timeout: number): () => [RedisConnection, ...RedisConnection[]] {
   const { createCluster, createSentinel } = loadPackage();
   const { kind, hosts, master = '' } = address;
   const settings = settingsOf(address, timeout);
@@ -43,10 +43,7 @@ export function clientMaker(address: RedisAddress, timeout: number): () => reado
           scanInterval: 1000,
           passthroughClientErrorEvents: true,
         });
-  return () => {
-    const client = make() as unknown as RedisConnection; // their types differ in what is not used here
-    return [client, client];
-  };
+  return () => [make() as unknown as RedisConnection]; // their types differ in what is not used here
 }
 
 function serverClient(settings: ReturnType<typeof settingsOf>, host: HostPort | undefined) {

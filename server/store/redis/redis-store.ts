@@ -210,7 +210,7 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
 
   /** Health and log report a failure until Redis accepts a harmless change again. */
   #noticed(sandbox: string, { failure, message }: StoreError): void {
-    if (this.#isClosed || (failure !== 'away' && failure !== 'full' && failure !== 'refused')) return;
+    if (failure !== 'away' && failure !== 'full' && failure !== 'refused') return;
     this.#refusals.refused(message, () => this.#connection.run(client => this.#probe(client, sandbox)));
   }
 
