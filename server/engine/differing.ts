@@ -1,16 +1,17 @@
 // The differences between two JSON values.
 
+import * as Type from '@sinclair/typebox';
 import { isObject } from '../domain/form/patch.js';
 import { pointerTo } from '../domain/json/json-pointer.js';
+import type { Shape } from '../domain/json/shape.js';
 
-export interface Differing {
-  /** JSON pointer; empty for the whole. */
-  readonly at: string;
-  /** Absent: there was no value. */
-  readonly was?: unknown;
-  /** Absent: there would be no value. */
-  readonly wouldBe?: unknown;
-}
+/** @internal */
+export const differingSchema = Type.Object({
+  at: Type.String({ description: 'JSON pointer; empty for the whole.' }),
+  was: Type.Optional(Type.Unknown({ description: 'Absent: there was no value.' })),
+  wouldBe: Type.Optional(Type.Unknown({ description: 'Absent: there would be no value.' })),
+});
+export type Differing = Shape<typeof differingSchema>;
 
 /** Each difference. Lists of different length differ as a whole. */
 export function differences(was: unknown, wouldBe: unknown, at = ''): Differing[] {

@@ -89,10 +89,10 @@ describe('the search for a text', () => {
 
   it('stops when its budget is exceeded', () => {
     const meter = new Meter(1_000);
-    const needle = new Needle('b', meter);
-    expect(needle.indexIn(`${'a'.repeat(500)}b`)).to.equal(500);
+    const needle = new Needle('ab', meter);
+    expect(needle.indexIn(`${'a'.repeat(600)}b`)).to.equal(599);
     expect(meter.isExceeded).to.equal(false);
-    expect(needle.indexIn(`${'a'.repeat(500)}b`)).to.equal(-1);
+    expect(needle.indexIn(`${'a'.repeat(600)}b`)).to.equal(-1);
     expect(meter.isExceeded).to.equal(true);
     expect(meter.steps).to.be.within(1_001, 1_010);
   });

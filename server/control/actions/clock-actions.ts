@@ -1,30 +1,25 @@
 // The actions on the clock of a sandbox.
 
+import * as Type from '@sinclair/typebox';
+import type { Shape } from '../../domain/json/shape.js';
 import { type ClockOrder, isClockRunning, timeOn } from '../../engine/sandbox/clock.js';
 import { turning } from '../../engine/sandbox/versions.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
-import { described, type JsonSchema } from '../../operations/schema.js';
+import { described } from '../../operations/schema.js';
 import { clockErrors, clockOrderSchema, partialClockErrors } from '../../scenario/checks/clock-format.js';
 import { located } from '../../scenario/yaml/problem.js';
 import { onSandbox, withProblems } from './action.js';
 import type { ControlContext } from './control-context.js';
 
-export interface ShownClock {
-  /** The time as an ISO 8601 instant. */
-  readonly now: string;
-  /** Whether the clock runs or is frozen. */
-  readonly running: boolean;
-}
-
-const clockSchema: JsonSchema = {
-  title: 'Clock',
-  type: 'object',
-  required: ['now', 'running'],
-  properties: {
-    now: { type: 'string', description: "The sandbox's time." },
-    running: { type: 'boolean', description: 'true: the clock runs; false: it is frozen.' },
+/** @internal */
+export const clockSchema = Type.Object(
+  {
+    now: Type.String({ description: "The sandbox's time, an ISO 8601 instant." }),
+    running: Type.Boolean({ description: 'true: the clock runs; false: it is frozen.' }),
   },
-};
+  { title: 'Clock' },
+);
+export type ShownClock = Shape<typeof clockSchema>;
 
 export const readingClock = onSandbox({
   id: 'clock.read',

@@ -1,43 +1,6 @@
 // The action that reports what requests have exercised since the server started.
-import { COVERAGE_MARK, type Coverage } from '../../engine/journal/coverage.js';
-import type { JsonSchema } from '../../operations/schema.js';
+import { COVERAGE_MARK, type Coverage, coverageSchema } from '../../engine/journal/coverage.js';
 import { type Action, ActionProblem } from './action.js';
-
-const count: JsonSchema = { type: 'integer', minimum: 0 };
-const counts: JsonSchema = { type: 'object', additionalProperties: count };
-const countsOf = (...names: readonly string[]): JsonSchema => ({
-  type: 'object',
-  required: names,
-  properties: Object.fromEntries(names.map(name => [name, count])),
-});
-const operation: JsonSchema = {
-  type: 'object',
-  required: ['requests', 'injected', 'statuses'],
-  properties: { requests: count, injected: count, statuses: counts },
-};
-
-const coverageSchema: JsonSchema = {
-  title: 'Coverage',
-  type: 'object',
-  required: ['mark', 'requests', 'operations', 'rules', 'refusals', 'gaps'],
-  properties: {
-    mark: { type: 'string', description: 'Mark of this response, for `since`.' },
-    requests: { ...count, description: 'Requests in the sandboxes of this process, including dropped ones.' },
-    operations: {
-      type: 'object',
-      additionalProperties: operation,
-      description: 'Requests by operation; `none`: no operation; `injected`: a fault replaced the response.',
-    },
-    rules: { ...counts, description: 'Requests by deciding rule.' },
-    refusals: { ...counts, description: 'Requests by refusal code.' },
-    gaps: {
-      type: 'object',
-      additionalProperties: { type: 'object', additionalProperties: countsOf('requests', 'pinned') },
-      description:
-        'Requests by gap and deciding reading; `pinned`: the scenario, the sandbox, the request or the program chose this reading.',
-    },
-  },
-};
 
 export const readingCoverage = {
   id: 'coverage.read',

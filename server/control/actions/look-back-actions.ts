@@ -1,8 +1,9 @@
 // The actions that explain a past response and write the journal as a scenario.
 
-import { factSchema } from '../../domain/facts.js';
+import * as Type from '@sinclair/typebox';
+import type { Shape } from '../../domain/json/shape.js';
 import { recordsIn } from '../../domain/world/world-size.js';
-import { type Explanation, entryIn, explain } from '../../engine/look-back/explain.js';
+import { type Explanation, entryIn, explain, explanationSchema } from '../../engine/look-back/explain.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
 import { inPieces } from '../../engine/time-slicing.js';
@@ -13,64 +14,6 @@ import { isLongJournal } from './journal-actions.js';
 import { readingProblems } from './sandbox-actions.js';
 
 const text: JsonSchema = { type: 'string' };
-const list = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description });
-const object = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({ type: 'object', properties });
-
-const statements = list(text, 'The numbers of its statements in docs/document.md.');
-
-const explained = {
-  operation: text,
-  caller: text,
-  response: object({ status: { type: 'integer' }, body: {} }),
-  refused: text,
-  rules: list(object({ rule: text, says: text, source: text, statements }), 'The rules that applied, in their order.'),
-  gaps: list(
-    object({
-      gap: text,
-      asks: text,
-      source: text,
-      statements,
-      reading: text,
-      means: text,
-      others: list(
-        object({ reading: text, means: text, status: { type: 'integer' }, same: { type: 'boolean' }, says: text }),
-        'The response under the other readings. Absent if the request chose readings.',
-      ),
-    }),
-    'The deciding gaps.',
-  ),
-  facts: list(factSchema, 'What happened.'),
-  fault: text,
-  stub: text,
-};
-const differing = object({
-  at: { type: 'string', description: 'JSON pointer that begins with /status, /body or /facts.' },
-  was: {},
-  wouldBe: {},
-});
-const explanation: JsonSchema = {
-  title: 'Explanation',
-  type: 'object',
-  required: ['entry', 'method', 'url', 'response', 'rules', 'gaps', 'facts'],
-  properties: {
-    entry: { type: 'integer' },
-    method: text,
-    url: text,
-    ...explained,
-    under: {
-      ...object({
-        readings: { type: 'object', additionalProperties: text },
-        ...explained,
-        differences: list(differing, 'Each difference.'),
-        patch: {
-          type: 'object',
-          description: 'The merge-patch from the world before the request to the world after it.',
-        },
-      }),
-      description: 'The response under the given readings.',
-    },
-  },
-};
 
 export const explainingEntry = onSandbox({
   id: 'journal.explain',
@@ -92,7 +35,7 @@ export const explainingEntry = onSandbox({
     ),
   },
   replies: [
-    { status: 200, when: 'The explanation.', body: explanation },
+    { status: 200, when: 'The explanation.', body: explanationSchema },
     { status: 404, when: 'There is no such entry.' },
     { status: 409, when: 'Another server sent the response.' },
     { status: 410, when: 'The entry, or the version that responded to it, has been discarded.' },
@@ -118,26 +61,17 @@ function answeredElsewhere(entry: number, to: string): ActionProblem {
 /** The title of the error for a journal without such entries. */
 export const NOTHING = 'Nothing to record';
 
-/** The requests of a sandbox as a scenario. */
-export interface Recording {
-  /** YAML. */
-  readonly text: string;
-  /** The entries that no step can send, each with the reason. */
-  readonly leftOut: ReadonlyArray<{ readonly entry: number; readonly asked: string; readonly why: string }>;
-}
-
-const recordingSchema: JsonSchema = {
-  title: 'Recording',
-  type: 'object',
-  required: ['text', 'leftOut'],
-  properties: {
-    text: { type: 'string', description: 'The scenario in YAML.' },
-    leftOut: list(
-      object({ entry: { type: 'integer' }, asked: text, why: text }),
-      'The entries that no step can send, each with the reason.',
-    ),
+/** @internal */
+export const recordingSchema = Type.Object(
+  {
+    text: Type.String({ description: 'The scenario in YAML.' }),
+    leftOut: Type.Array(Type.Object({ entry: Type.Integer(), asked: Type.String(), why: Type.String() }), {
+      description: 'The entries that no step can send, each with the reason.',
+    }),
   },
-};
+  { title: 'Recording', description: 'The requests of a sandbox as a scenario.' },
+);
+export type Recording = Shape<typeof recordingSchema>;
 
 export const recordingSandbox = onSandbox({
   id: 'record.read',

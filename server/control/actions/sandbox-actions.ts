@@ -6,12 +6,11 @@ import { found } from '../../engine/request/validate.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import { stateAt } from '../../engine/sandbox/versions.js';
-import { describe } from '../../engine/session/describe.js';
+import { describe, descriptionSchema, sandboxName } from '../../engine/session/describe.js';
 import { LONGEST_TTL_S, ttlOf } from '../../engine/store.js';
-import { SANDBOX_NAME } from '../../operations/address.js';
 import { type ProfileName, profileNames } from '../../operations/gaps/profiles.js';
 import { MANY } from '../../operations/operation.js';
-import { described, fields, type JsonSchema, type Schema } from '../../operations/schema.js';
+import { described, fields, type JsonSchema } from '../../operations/schema.js';
 import { instantErrors } from '../../scenario/checks/step-checks.js';
 import { firstOf } from '../../scenario/checks/world-patch.js';
 import type { Loaded } from '../../scenario/load/load-scenario.js';
@@ -37,12 +36,7 @@ export interface Creation extends ScenarioSource {
   readonly ttl?: number;
 }
 
-const name: Schema<string> = described({
-  type: 'string',
-  pattern: SANDBOX_NAME.source,
-  description: '1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, but not "." or ".."',
-});
-const newSandbox: Schema<string> = { ...name, title: 'Name of the new sandbox' };
+const newSandbox = described<string>({ ...sandboxName, title: 'Name of the new sandbox' });
 const creationFields = {
   ...openedText,
   scenario: described<string>({
@@ -76,35 +70,6 @@ const creationFields = {
 };
 /** The schema of what a sandbox is created with. */
 export const creationSchema: JsonSchema = fields({}, creationFields);
-const sandboxSchema: JsonSchema = {
-  title: 'Sandbox',
-  type: 'object',
-  required: ['name', 'scenario', 'profile', 'version', 'oldest', 'now', 'readings', 'seed', 'url', 'journal', 'idle'],
-  properties: {
-    name,
-    scenario: { type: 'string' },
-    profile: { enum: profileNames, description: 'The profile; individual readings override it.' },
-    version: { type: 'integer', description: 'Number of changes since the sandbox was created.' },
-    oldest: { type: 'integer', description: 'The oldest version that it can be rewound to.' },
-    now: { type: 'string', description: "The sandbox's time." },
-    readings: {
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: 'Readings that differ from the defaults.',
-    },
-    seed: { type: 'integer', description: 'Random seed for faults that have `chance` but no seed of their own.' },
-    url: { type: 'string', description: 'Base path of its requests.' },
-    journal: {
-      type: 'object',
-      properties: { entries: { type: 'integer' }, bytes: { type: 'integer' }, evicted: { type: 'integer' } },
-    },
-    idle: { type: 'number', description: 'Seconds since the sandbox was last used.' },
-    ttl: {
-      type: 'number',
-      description: 'Idle time in seconds after which the sandbox expires; absent for `default`, which never expires.',
-    },
-  },
-};
 
 export const listingSandboxes = {
   id: 'sandboxes.list',
@@ -115,7 +80,7 @@ export const listingSandboxes = {
     {
       status: 200,
       when: 'The sandboxes.',
-      body: { type: 'object', properties: { sandboxes: { type: 'array', items: sandboxSchema } } },
+      body: { type: 'object', properties: { sandboxes: { type: 'array', items: descriptionSchema } } },
     },
   ],
   isHeavy: (_, { session }) => session.list().length > MANY,
@@ -132,7 +97,7 @@ export const creatingSandbox: Action<ReturnType<typeof describe>, Creation & { r
   summary: 'Create a sandbox, with a random name if none is given',
   body: { schema: fields({}, { name: newSandbox, ...creationFields }), isOptional: true },
   replies: [
-    { status: 201, when: 'Created.', body: sandboxSchema },
+    { status: 201, when: 'Created.', body: descriptionSchema },
     { status: 409, when: 'The name is in use.' },
   ],
   isHeavy: ({ body }, context) => isLoading(body as Creation, context),
@@ -148,7 +113,7 @@ export const describingSandbox = onSandbox({
   method: 'GET',
   path: '/sandboxes/{s}',
   summary: 'Describe a sandbox',
-  replies: [{ status: 200, when: 'The sandbox.', body: sandboxSchema }],
+  replies: [{ status: 200, when: 'The sandbox.', body: descriptionSchema }],
   run: async (sandbox, _, { session }) => describe(sandbox, session.settings.machineTime()),
 });
 
@@ -158,7 +123,7 @@ export const replacingSandbox: Action<ReturnType<typeof describe>, Creation> = {
   path: '/sandboxes/{s}',
   summary: 'Create a sandbox with the given name, or replace the existing one',
   body: { schema: fields({}, creationFields), isOptional: true },
-  replies: [{ status: 201, when: 'Created.', body: sandboxSchema }],
+  replies: [{ status: 201, when: 'Created.', body: descriptionSchema }],
   isHeavy: ({ body }, context) => isLoading(body as Creation, context),
   furtherErrors: (body, _, context) => creationErrors(body, context),
   run: async ({ sandbox: wanted, body }, context) => {
@@ -212,7 +177,7 @@ export const forkingSandbox = onSandbox({
     isOptional: true,
   },
   replies: [
-    { status: 201, when: 'Created.', body: sandboxSchema },
+    { status: 201, when: 'Created.', body: descriptionSchema },
     { status: 409, when: 'The name is in use.' },
     { status: 410, when: 'The version has been discarded.' },
   ],

@@ -1,27 +1,12 @@
 // The actions on versions of a sandbox: snapshots, rewind, differences.
 import { recordsIn } from '../../domain/world/world-size.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
-import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring, SNAPSHOT_NAME } from '../../engine/sandbox/snapshots.js';
-import { differenceIn, rewinding } from '../../engine/sandbox/versions.js';
+import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring, snapshotSchema } from '../../engine/sandbox/snapshots.js';
+import { differenceIn, differenceSchema, rewinding } from '../../engine/sandbox/versions.js';
 import { MANY } from '../../operations/operation.js';
-import { boolean, described, fields, type JsonSchema, type Schema } from '../../operations/schema.js';
+import { boolean, described, fields, type JsonSchema } from '../../operations/schema.js';
 import { onSandbox, orHistoryProblem } from './action.js';
 
-const name: Schema<string> = described({
-  type: 'string',
-  pattern: SNAPSHOT_NAME,
-  description: '1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, but not "." or ".."',
-});
-const snapshotSchema: JsonSchema = {
-  title: 'Snapshot',
-  type: 'object',
-  required: ['name', 'version', 'at'],
-  properties: {
-    name,
-    version: { type: 'integer', description: 'The version that the snapshot keeps.' },
-    at: { type: 'string', description: 'The time of the sandbox at that version.' },
-  },
-};
 const versionSchema: JsonSchema = {
   title: 'Version',
   type: 'object',
@@ -33,32 +18,6 @@ const notKept = [
   { status: 404, when: 'There is no such version.' },
   { status: 410, when: 'The version has been discarded.' },
 ];
-const differenceSchema: JsonSchema = {
-  title: 'Difference',
-  type: 'object',
-  required: ['from', 'to', 'patch', 'changes'],
-  properties: {
-    from: { type: 'integer' },
-    to: { type: 'integer' },
-    patch: { type: 'object', description: 'The merge-patch from the world of `from` to that of `to`.' },
-    more: {
-      type: 'integer',
-      description: 'Number of changed records omitted because of `limit`. Absent if there are none.',
-    },
-    changes: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['version', 'type'],
-        properties: {
-          version: { type: 'integer', description: 'The version after the request that it belongs to.' },
-          type: { type: 'string' },
-        },
-      },
-      description: 'The facts between the two versions, in their order.',
-    },
-  },
-};
 
 export const listingSnapshots = onSandbox({
   id: 'snapshots.list',
@@ -85,9 +44,8 @@ export const keepingSnapshot = onSandbox({
       {},
       {
         name: described<string>({
-          ...name,
-          title: 'Name of the snapshot',
-          description: `${name.description}. Default: a generated name`,
+          ...snapshotSchema.properties.name,
+          title: 'Name of the snapshot. Default: a generated name',
         }),
         replace: boolean('Replace the snapshot of this name, if it exists. Default: false.'),
       },

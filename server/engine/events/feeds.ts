@@ -64,7 +64,7 @@ export class Feeds {
     if (this.#size === 0) return;
     const listening = this.#open.get(sandbox.name);
     if (listening === undefined) return;
-    const waiting = { entry, log: sandbox.head.log, run: sandbox.journal.run.from, bytes: bytesOfEntry(entry) };
+    const waiting = { entry, log: sandbox.head.log, run: sandbox.journal.counts.run, bytes: bytesOfEntry(entry) };
     for (const feed of [...listening]) feed.deliver(waiting);
   }
 
@@ -88,7 +88,7 @@ export class Feeds {
 
 function present({ head, version, journal }: CachedSandbox): FeedStart {
   return {
-    at: { log: head.log, version, run: journal.run.from, entry: journal.run.lastId },
+    at: { log: head.log, version, run: journal.counts.run, entry: journal.lastId },
     waiting: [],
     lost: 0,
   };
@@ -98,13 +98,13 @@ function present({ head, version, journal }: CachedSandbox): FeedStart {
 function beginningAfter({ head, version, journal }: CachedSandbox, after: Position): FeedStart {
   const isSame = after.log === head.log;
   const { entries, lost } = isSame ? journal.after(after.run, after.entry) : { entries: journal.entries(), lost: null };
-  const run = journal.run.from;
+  const { run, lastId } = journal.counts;
   return {
     at: {
       log: after.log,
       version: isSame ? Math.min(after.version, version) : 0,
       run,
-      entry: (entries[0]?.id ?? journal.run.lastId + 1) - 1,
+      entry: (entries[0]?.id ?? lastId + 1) - 1,
     },
     waiting: entries.map(entry => ({ entry, log: head.log, run, bytes: 0 })),
     lost: isGoneLog(after.log) ? 0 : lost,

@@ -2,37 +2,52 @@
 // users and stays small.
 
 import { randomBytes } from 'node:crypto';
+import * as Type from '@sinclair/typebox';
+import { type Shape, table } from '../../domain/json/shape.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Result } from '../request/result.js';
 
-/** Counts by name. */
-export type Counts = Readonly<Record<string, number>>;
+const count = Type.Integer({ minimum: 0 });
+const counts = (description?: string) => table(count, description);
 
-export interface OperationCoverage {
-  readonly requests: number;
-  /** Requests that a fault answered: they count for no status, rule, refusal or gap unless the fault left the response unchanged. */
-  readonly injected: number;
-  readonly statuses: Counts;
-}
+/** @internal */
+export const operationCoverageSchema = Type.Object({
+  requests: count,
+  injected: Type.Integer({
+    minimum: 0,
+    description:
+      'Requests that a fault answered: they count for no status, rule, refusal or gap unless the fault left the response unchanged.',
+  }),
+  statuses: counts(),
+});
+export type OperationCoverage = Shape<typeof operationCoverageSchema>;
 
-export interface ReadingCoverage {
-  /** Requests that this reading decided. */
-  readonly requests: number;
-  /** Those for which the scenario, the sandbox, the request or the program chose the reading. */
-  readonly pinned: number;
-}
+/** @internal */
+export const readingCoverageSchema = Type.Object({
+  requests: Type.Integer({ minimum: 0, description: 'Requests that this reading decided.' }),
+  pinned: Type.Integer({
+    minimum: 0,
+    description: 'Those for which the scenario, the sandbox, the request or the program chose the reading.',
+  }),
+});
+export type ReadingCoverage = Shape<typeof readingCoverageSchema>;
 
-export interface Coverage {
-  /** Mark of this moment: `since` counts from there. */
-  readonly mark: string;
-  readonly requests: number;
-  /** By operation; `none`: no operation. */
-  readonly operations: Readonly<Record<string, OperationCoverage>>;
-  readonly rules: Counts;
-  /** By refusal code. */
-  readonly refusals: Counts;
-  readonly gaps: Readonly<Record<string, Readonly<Record<string, ReadingCoverage>>>>;
-}
+/** @internal */
+export const coverageSchema = Type.Object(
+  {
+    mark: Type.String({ description: 'Mark of this moment, for `since`.' }),
+    requests: Type.Integer({
+      minimum: 0,
+      description: 'Requests in the sandboxes of this process, including dropped ones.',
+    }),
+    operations: table(operationCoverageSchema, 'Requests by operation; `none`: no operation.'),
+    rules: counts('Requests by deciding rule.'),
+    refusals: counts('Requests by refusal code.'),
+    gaps: table(table(readingCoverageSchema), 'Requests by gap and deciding reading.'),
+  },
+  { title: 'Coverage' },
+);
+export type Coverage = Shape<typeof coverageSchema>;
 
 /** Maximum number of names in one place; later ones count as `other`: faults may use any status, `context-path` any literal. */
 const MAX_NAMES = 64;
@@ -168,48 +183,24 @@ export function addCoverage(all: readonly Coverage[]): Coverage {
   return all.reduce((sum, next) => combined(sum, next, 1));
 }
 
-/** Adds or subtracts; `undefined`: nothing is left. */
-type Combine<T> = (one: T | undefined, other: T | undefined, sign: 1 | -1) => T | undefined;
+type Counted = number | { readonly [name: string]: Counted };
 
-const numbers: Combine<number> = (one = 0, other = 0, sign) => one + sign * other || undefined;
-
-function named<T>(combine: Combine<T>): Combine<Readonly<Record<string, T>>> {
-  return (one = {}, other = {}, sign) => {
-    const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-    const left = names.flatMap(name => {
-      const value = combine(own(one, name), own(other, name), sign);
-      return value === undefined ? [] : [[name, value] as const];
-    });
-    return left.length === 0 ? undefined : Object.fromEntries(left);
-  };
+function combined({ mark, ...one }: Coverage, { mark: _, ...other }: Coverage, sign: 1 | -1): Coverage {
+  return { mark, ...(sum(one, other, sign) as Omit<Coverage, 'mark'>) }; // of the same form
 }
 
-function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
+/** Adds or subtracts the numbers in two values of one form, of which either may be absent. Names that nothing is left of are omitted. */
+function sum(one: Counted | undefined, other: Counted | undefined, sign: 1 | -1): Counted {
+  if (typeof (one ?? other) === 'number') return Number(one ?? 0) + sign * Number(other ?? 0);
+  const [ones, others] = [new Map(Object.entries(one ?? {})), new Map(Object.entries(other ?? {}))];
+  const sums = [...new Set([...ones.keys(), ...others.keys()])].map(
+    name => [name, sum(ones.get(name), others.get(name), sign)] as const,
+  );
+  const isNamed = !ones.has('requests') && !others.has('requests'); // else they are the members of an object
+  return Object.fromEntries(isNamed ? sums.filter(([, value]) => !isNothing(value)) : sums);
 }
 
-const counts = named(numbers);
-const byReading = named(
-  named<ReadingCoverage>((one, other, sign) => {
-    const requests = numbers(one?.requests, other?.requests, sign);
-    if (requests === undefined) return undefined;
-    return { requests, pinned: numbers(one?.pinned, other?.pinned, sign) ?? 0 };
-  }),
-);
-const byOperation = named<OperationCoverage>((one, other, sign) => {
-  const requests = numbers(one?.requests, other?.requests, sign);
-  if (requests === undefined) return undefined;
-  const injected = numbers(one?.injected, other?.injected, sign) ?? 0;
-  return { requests, injected, statuses: counts(one?.statuses, other?.statuses, sign) ?? {} };
-});
-
-function combined(one: Coverage, other: Coverage, sign: 1 | -1): Coverage {
-  return {
-    mark: one.mark,
-    requests: numbers(one.requests, other.requests, sign) ?? 0,
-    operations: byOperation(one.operations, other.operations, sign) ?? {},
-    rules: counts(one.rules, other.rules, sign) ?? {},
-    refusals: counts(one.refusals, other.refusals, sign) ?? {},
-    gaps: byReading(one.gaps, other.gaps, sign) ?? {},
-  };
+function isNothing(value: Counted): boolean {
+  if (typeof value === 'number') return value === 0;
+  return 'requests' in value ? value.requests === 0 : Object.keys(value).length === 0;
 }

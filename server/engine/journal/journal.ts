@@ -24,15 +24,9 @@ interface Kept {
   readonly record: number;
 }
 
-/** One numbering of entries, from 1. */
-interface Run {
-  /** The sandbox's version at its beginning; it identifies the run. */
-  readonly from: number;
-  lastId: number;
-}
-
+/** A run is one numbering of entries, from 1. */
 export interface JournalCounts {
-  /** The version at which the run began. */
+  /** The version at which the run began; it identifies the run. */
   readonly run: number;
   readonly lastId: number;
   /** The latest id when it was cleared. */
@@ -60,26 +54,22 @@ function lengthOf(headers: Readonly<Record<string, string>> = {}): number {
 }
 
 export class Journal {
-  #kept: Array<Kept | undefined> = [];
-  /** The places before this one are empty, and are cut off together. */
-  #first = 0;
+  #kept: Kept[] = [];
   /** Bytes that its entries count. Changed only here. */
   bytes = 0;
-  #run: Run = { from: 0, lastId: 0 };
-  #runBefore: Run | undefined;
-  /** The latest id when it was cleared. */
-  #cleared = 0;
+  #counts = { run: 0, lastId: 0, cleared: 0 };
+  #before: JournalCounts | undefined;
   #leaked = 0;
 
   constructor(private readonly limits: JournalLimits) {}
 
   /** Number of entries discarded to stay within the limits, since it was cleared. */
   get evicted(): number {
-    return this.#run.lastId - this.size - this.#cleared;
+    return this.lastId - this.size - this.#counts.cleared;
   }
 
   get size(): number {
-    return this.#kept.length - this.#first;
+    return this.#kept.length;
   }
 
   get leaks(): Leaks {
@@ -87,14 +77,9 @@ export class Journal {
     return { count: this.#leaked, entries: kept.map(({ id }) => id) };
   }
 
-  /** The current run. A reset begins another. */
-  get run(): Readonly<Run> {
-    return this.#run;
-  }
-
   /** The record of the oldest entry that is kept. */
   get firstRecord(): number | undefined {
-    return this.#kept[this.#first]?.record;
+    return this.#kept[0]?.record;
   }
 
   /** The latest entry that is kept. */
@@ -104,7 +89,7 @@ export class Journal {
 
   /** Adds an entry; without the body of its response if that would displace most others. `record`: its number in the log. */
   add(entry: JournalEntry, record = 0): void {
-    this.#run.lastId = entry.id;
+    this.#counts.lastId = entry.id;
     if (entry.leaked) this.#leaked += 1;
     const { entries, bytes: most } = this.limits;
     let [kept, bytes] = [entry, bytesOfEntry(entry)];
@@ -115,71 +100,61 @@ export class Journal {
     }
     this.#kept.push({ entry: kept, bytes, record });
     this.bytes += bytes;
-    while (this.size > 0 && (this.size > entries || this.bytes > most)) {
-      this.bytes -= this.#kept[this.#first]?.bytes ?? 0;
-      this.#kept[this.#first] = undefined; // it may be a megabyte
-      this.#first += 1;
-    }
-    if (this.#first <= entries / 4 + 16) return;
-    this.#kept = this.#kept.slice(this.#first);
-    this.#first = 0;
+    while (this.size > 0 && (this.size > entries || this.bytes > most)) this.bytes -= this.#kept.shift()?.bytes ?? 0;
   }
 
   entries(filter: JournalFilter = {}): JournalEntry[] {
     const isWanted = matcher(filter);
-    const found = this.#kept.flatMap(kept => (kept !== undefined && isWanted(kept.entry) ? [kept.entry] : []));
+    const found = this.#kept.map(kept => kept.entry).filter(isWanted);
     return filter.limit === undefined ? found : found.slice(Math.max(0, found.length - filter.limit));
   }
 
   /** The entry of an id, if kept. */
   entry(id: number): JournalEntry | undefined {
-    const oldest = this.#kept[this.#first]?.entry.id ?? 0;
-    return id < oldest ? undefined : this.#kept[this.#first + id - oldest]?.entry;
+    return this.#kept[id - (this.#kept[0]?.entry.id ?? 0)]?.entry;
   }
 
   /** The id of the latest entry, kept or not; 0 if there was none. */
   get lastId(): number {
-    return this.#run.lastId;
+    return this.#counts.lastId;
   }
 
   /** The kept entries after an entry of a run, and the number of discarded ones; `null` if unknown. */
   after(run: number, id: number): { readonly entries: readonly JournalEntry[]; readonly lost: number | null } {
-    if (run === this.#run.from) {
+    if (run === this.#counts.run) {
       const entries = this.entries({ since: id });
-      return { entries, lost: Math.max(0, this.#run.lastId - id - entries.length) };
+      return { entries, lost: Math.max(0, this.lastId - id - entries.length) };
     }
-    const before = this.#runBefore?.from === run ? this.#runBefore : undefined;
-    const lost = before && Math.max(0, before.lastId - id) + this.#run.lastId - this.size;
+    const before = this.#before?.run === run ? this.#before : undefined;
+    const lost = before && Math.max(0, before.lastId - id) + this.lastId - this.size;
     return { entries: this.entries(), lost: lost ?? null };
   }
 
   /** Forgets all entries and leaks; ids continue. */
   clear(): void {
-    this.#cleared = this.lastId;
+    this.#counts.cleared = this.lastId;
     this.#empty();
   }
 
   /** Begins a new run at a version. */
   begin(version: number): void {
-    this.#runBefore = this.#run;
+    this.#before = this.counts;
     this.restore({ run: version, lastId: 0, cleared: 0 });
   }
 
   /** Its counts, without its entries. */
   get counts(): JournalCounts {
-    return { run: this.#run.from, lastId: this.lastId, cleared: this.#cleared };
+    return { ...this.#counts };
   }
 
   /** Replaces it by an empty one with these counts. */
   restore({ run, lastId, cleared }: JournalCounts): void {
     this.#empty();
-    this.#cleared = cleared;
-    this.#run = { from: run, lastId };
+    this.#counts = { run, lastId, cleared };
   }
 
   #empty(): void {
     this.#kept = [];
-    this.#first = 0;
     this.bytes = 0;
     this.#leaked = 0;
   }

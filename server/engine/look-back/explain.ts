@@ -1,14 +1,16 @@
 // Explains a response, and computes the response under other readings: the request is performed again on the state it was decided on. Changes nothing.
 
-import { evolveAll, type Fact } from '../../domain/facts.js';
+import * as Type from '@sinclair/typebox';
+import { evolveAll, type Fact, factSchema } from '../../domain/facts.js';
 import { worldDifference } from '../../domain/form/difference.js';
 import { isSame, type WorldPatch } from '../../domain/form/patch.js';
 import { parsedJson } from '../../domain/json/parsed-json.js';
+import { type Shape, table, typed } from '../../domain/json/shape.js';
 import { rules as ruleTexts } from '../../operations/catalog/catalog.js';
 import { statementsOf } from '../../operations/catalog/statements.js';
 import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
 import { callerName } from '../../operations/operation-context.js';
-import { type Differing, differences } from '../differing.js';
+import { type Differing, differences, differingSchema } from '../differing.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { redactFact } from '../journal/redacted-state.js';
 import type { Result } from '../request/result.js';
@@ -19,69 +21,91 @@ import type { CachedSandbox } from '../session/cached-sandbox.js';
 import { inPieces } from '../time-slicing.js';
 import { replayEntry } from './replay-entry.js';
 
-export interface ExplainedResponse {
-  readonly status: number;
-  /** Parsed JSON, else text; absent if there is no body. */
-  readonly body?: unknown;
-}
+const text = Type.String();
+const statements = Type.Array(text, { description: 'The numbers of its statements in docs/document.md.' });
 
-export interface ExplainedRule {
-  readonly rule: string;
-  readonly says: string;
-  /** Place in the document. */
-  readonly source: string;
-  /** The numbers of its statements in docs/document.md. */
-  readonly statements: readonly string[];
-}
+/** @internal */
+export const explainedResponseSchema = Type.Object({
+  status: Type.Integer(),
+  body: Type.Optional(Type.Unknown({ description: 'Parsed JSON, else text. Absent if there is no body.' })),
+});
+export type ExplainedResponse = Shape<typeof explainedResponseSchema>;
 
-/** Another reading of a gap, and the response under it. */
-export interface OtherReading {
-  readonly reading: string;
-  readonly means: string;
-  readonly status: number;
-  /** Whether response and facts would be the same. */
-  readonly same: boolean;
-  /** `the same response`, or the other response in a line. */
-  readonly says: string;
-}
+/** @internal */
+export const otherReadingSchema = Type.Object({
+  reading: text,
+  means: text,
+  status: Type.Integer(),
+  same: Type.Boolean({ description: 'Whether response and facts would be the same.' }),
+  says: Type.String({ description: '`the same response`, or the other response in a line.' }),
+});
+export type OtherReading = Shape<typeof otherReadingSchema>;
 
-export interface ExplainedGap {
-  readonly gap: GapId;
-  readonly asks: string;
-  readonly source: string;
-  readonly statements: readonly string[];
-  readonly reading: string;
-  readonly means: string;
-  /** Absent if the query gave readings. */
-  readonly others?: readonly OtherReading[];
-}
+/** @internal */
+export const explainedGapSchema = Type.Object({
+  gap: typed<GapId>('GapId', text),
+  asks: text,
+  source: text,
+  statements,
+  reading: text,
+  means: text,
+  others: Type.Optional(
+    Type.Array(otherReadingSchema, {
+      description: 'The response under the other readings. Absent if the request chose readings.',
+    }),
+  ),
+});
+export type ExplainedGap = Shape<typeof explainedGapSchema>;
 
+const ruleSchema = Type.Object({
+  rule: text,
+  says: text,
+  source: Type.String({ description: 'Its place in the document.' }),
+  statements,
+});
+
+/** @internal */
+export const explainedResultSchema = Type.Object({
+  operation: Type.Optional(text),
+  caller: Type.Optional(text),
+  response: explainedResponseSchema,
+  refused: Type.Optional(text),
+  rules: Type.Array(ruleSchema, { description: 'The rules that applied, in their order.' }),
+  gaps: Type.Array(explainedGapSchema, { description: 'The deciding gaps.' }),
+  facts: Type.Array(typed<Fact>('Fact', factSchema), { description: 'What happened.' }),
+  fault: Type.Optional(text),
+  stub: Type.Optional(text),
+});
 /** The real or hypothetical result of a request. */
-export interface ExplainedResult {
-  readonly operation?: string;
-  readonly caller?: string;
-  readonly response: ExplainedResponse;
-  readonly refused?: string;
-  readonly rules: readonly ExplainedRule[];
-  readonly gaps: readonly ExplainedGap[];
-  readonly facts: readonly Fact[];
-  readonly fault?: string;
-  readonly stub?: string;
-}
+export type ExplainedResult = Shape<typeof explainedResultSchema>;
 
-export interface Explanation extends ExplainedResult {
-  readonly entry: number;
-  readonly method: string;
-  readonly url: string;
-  /** The result under the given readings. */
-  readonly under?: ExplainedResult & {
-    readonly readings: SomeReadings;
-    /** Each difference, in `/status`, `/body` or `/facts`. */
-    readonly differences: readonly Differing[];
-    /** The merge-patch (RFC 7396) from the world before the request to the world after it. */
-    readonly patch: WorldPatch;
-  };
-}
+const underSchema = Type.Object(
+  {
+    ...explainedResultSchema.properties,
+    readings: typed<SomeReadings>('SomeReadings', table(text)),
+    differences: Type.Array(typed<Differing>('Differing', differingSchema), {
+      description: 'Each difference, in `/status`, `/body` or `/facts`.',
+    }),
+    patch: typed<WorldPatch>('WorldPatch', {
+      type: 'object',
+      description: 'The merge-patch (RFC 7396) from the world before the request to the world after it.',
+    }),
+  },
+  { description: 'The response under the given readings.' },
+);
+
+/** @internal */
+export const explanationSchema = Type.Object(
+  {
+    entry: Type.Integer(),
+    method: text,
+    url: text,
+    ...explainedResultSchema.properties,
+    under: Type.Optional(underSchema),
+  },
+  { title: 'Explanation' },
+);
+export type Explanation = Shape<typeof explanationSchema>;
 
 /** The entry of an id, or why there is none. */
 export function entryIn({ journal }: CachedSandbox, id: number): JournalEntry | HistoryError {

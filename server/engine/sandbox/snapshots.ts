@@ -1,5 +1,7 @@
 // Decides about taking, restoring and dropping snapshots.
 
+import * as Type from '@sinclair/typebox';
+import type { Shape } from '../../domain/json/shape.js';
 import { expectedOf, nearest } from '../nearest.js';
 import { timeOn } from './clock.js';
 import { type HistoryError, isHistoryError } from './history.js';
@@ -10,14 +12,20 @@ export const MAX_SNAPSHOTS = 100;
 /** A name that is safe in a path: not `.` or `..`. */
 export const SNAPSHOT_NAME = '^(?![.]{1,2}$)[A-Za-z0-9._-]{1,64}$';
 
+/** @internal */
+export const snapshotSchema = Type.Object(
+  {
+    name: Type.String({
+      pattern: SNAPSHOT_NAME,
+      description: '1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, but not "." or ".."',
+    }),
+    version: Type.Integer({ description: 'The version that the snapshot keeps.' }),
+    at: Type.String({ description: 'The time of the sandbox at that version.' }),
+  },
+  { title: 'Snapshot' },
+);
 /** A snapshot for display. */
-export interface Kept {
-  readonly name: string;
-  /** The version that it keeps. */
-  readonly version: number;
-  /** The time of the sandbox at that version. */
-  readonly at: string;
-}
+export type Kept = Shape<typeof snapshotSchema>;
 
 /** The oldest first. */
 export function keptIn({ snapshots = new Map() }: State): Kept[] {

@@ -1,21 +1,39 @@
 // Past versions of a sandbox: their states, differences between two, rewinding; and changes of its clock.
+import * as Type from '@sinclair/typebox';
 import { limitedDifference } from '../../domain/form/difference.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
+import { type Shape, typed } from '../../domain/json/shape.js';
 import { type ClockOrder, turned } from './clock.js';
 import { type Happened, type History, type HistoryError, isHistoryError } from './history.js';
 import type { CurrentSandbox, SandboxDecision } from './sandbox-decision.js';
 import type { State } from './state.js';
 
-export interface VersionDifference {
-  readonly from: number;
-  readonly to: number;
-  /** The merge-patch (RFC 7396) from the world of `from` to that of `to`. */
-  readonly patch: WorldPatch;
-  /** Number of changed records left out of the patch; absent: none. */
-  readonly more?: number;
-  /** The facts between the two versions, in their order, whichever is later. */
-  readonly changes: readonly Happened[];
-}
+/** @internal */
+export const differenceSchema = Type.Object(
+  {
+    from: Type.Integer(),
+    to: Type.Integer(),
+    patch: typed<WorldPatch>('WorldPatch', {
+      type: 'object',
+      description: 'The merge-patch (RFC 7396) from the world of `from` to that of `to`.',
+    }),
+    more: Type.Optional(
+      Type.Integer({ description: 'Number of changed records omitted because of `limit`. Absent: none.' }),
+    ),
+    changes: Type.Array(
+      typed<Happened>(
+        'Happened',
+        Type.Object({
+          version: Type.Integer({ description: 'The version after the request that it belongs to.' }),
+          type: Type.String(),
+        }),
+      ),
+      { description: 'The facts between the two versions, in their order, whichever is later.' },
+    ),
+  },
+  { title: 'Difference' },
+);
+export type VersionDifference = Shape<typeof differenceSchema>;
 
 /** The state of a version. */
 export function stateAt({ history }: Pick<CurrentSandbox, 'history'>, version: number): State | HistoryError {

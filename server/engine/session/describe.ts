@@ -1,35 +1,52 @@
 // The description of a sandbox for the control API and the library.
 
+import * as Type from '@sinclair/typebox';
+import { type Shape, table, typed } from '../../domain/json/shape.js';
+import { SANDBOX_NAME } from '../../operations/address.js';
 import { defaultReadings, gapIds, type Readings, type SomeReadings } from '../../operations/gaps/gaps.js';
-import { chosenProfile, type ProfileName } from '../../operations/gaps/profiles.js';
+import { chosenProfile, type ProfileName, profileNames } from '../../operations/gaps/profiles.js';
 import { timeOn } from '../sandbox/clock.js';
 import { DEFAULT_SANDBOX } from '../sandbox/state.js';
 import type { CachedSandbox } from './cached-sandbox.js';
 
-export interface Description {
-  readonly name: string;
-  readonly scenario: string;
-  /** The profile below the single readings. */
-  readonly profile: ProfileName;
-  /** Number of changes since it was created. */
-  readonly version: number;
-  /** The oldest version that it can be rewound to. */
-  readonly oldest: number;
-  /** Its time. */
-  readonly now: string;
-  /** Readings that differ from the defaults. */
-  readonly readings: SomeReadings;
-  /** Random seed for faults with `chance` and no seed of their own. */
-  readonly seed: number;
-  /** Base path of its requests. */
-  readonly url: string;
-  /** `bytes`: approximate memory of its entries. `evicted`: number of entries discarded to stay within the limits. */
-  readonly journal: { readonly entries: number; readonly bytes: number; readonly evicted: number };
-  /** Seconds since it was last used. */
-  readonly idle: number;
-  /** Idle time in seconds after which it expires; absent: never. */
-  readonly ttl?: number;
-}
+/** @internal */
+export const sandboxName = Type.String({
+  pattern: SANDBOX_NAME.source,
+  description: '1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens, but not "." or ".."',
+});
+
+/** @internal */
+export const descriptionSchema = Type.Object(
+  {
+    name: sandboxName,
+    scenario: Type.String(),
+    profile: typed<ProfileName>('ProfileName', {
+      enum: profileNames,
+      description: 'The profile; individual readings override it.',
+    }),
+    version: Type.Integer({ description: 'Number of changes since the sandbox was created.' }),
+    oldest: Type.Integer({ description: 'The oldest version that it can be rewound to.' }),
+    now: Type.String({ description: "The sandbox's time." }),
+    readings: typed<SomeReadings>('SomeReadings', table(Type.String(), 'Readings that differ from the defaults.')),
+    seed: Type.Integer({ description: 'Random seed for faults that have `chance` but no seed of their own.' }),
+    url: Type.String({ description: 'Base path of its requests.' }),
+    journal: Type.Object(
+      { entries: Type.Integer(), bytes: Type.Integer(), evicted: Type.Integer() },
+      {
+        description:
+          '`bytes`: approximate memory of its entries. `evicted`: number of entries discarded to stay within the limits.',
+      },
+    ),
+    idle: Type.Number({ description: 'Seconds since the sandbox was last used.' }),
+    ttl: Type.Optional(
+      Type.Number({
+        description: 'Idle time in seconds after which the sandbox expires; absent for `default`, which never expires.',
+      }),
+    ),
+  },
+  { title: 'Sandbox' },
+);
+export type Description = Shape<typeof descriptionSchema>;
 
 export function describe(sandbox: CachedSandbox, machine: Date): Description {
   const { name, state, history, journal, readings, usedAt, ttl } = sandbox;

@@ -105,7 +105,7 @@ describe('changes of one sandbox', () => {
     expect(await ids(before)).to.deep.equal([1, 2]);
     expect(await reset).to.equal('done');
     expect(await ids(after)).to.deep.equal([1, 2]);
-    expect(sandbox.journal.run).to.deep.equal({ from: 3, lastId: 2 });
+    expect(sandbox.journal.counts).to.deep.equal({ run: 3, lastId: 2, cleared: 0 });
     expect(sandbox.journal.entries().map(({ version }) => version)).to.deep.equal([4, 5]);
   });
 
