@@ -11,7 +11,6 @@ import { type Action, type ActionCall, ActionProblem, withProblems } from './act
 import type { ControlContext } from './actions/control-context.js';
 import { type BodyErrors, bodyErrors } from './body-errors.js';
 
-/** The unchecked input of an action. */
 export interface ActionInput {
   readonly root: string;
   readonly sandbox: string;
@@ -76,7 +75,6 @@ function inputProblem(
   return withProblems(400, isBoth ? 'Invalid request' : title, [...problems, ...inBody, ...further]);
 }
 
-/** The error in the name of the sandbox, if any. */
 function nameProblem({ path, inSandbox }: Action, name: string): ActionProblem | undefined {
   const error = path.includes('{s}') || inSandbox === true ? sandboxNameError(name) : undefined;
   if (error === undefined) return undefined;
@@ -104,7 +102,6 @@ function unknownParameter(name: string, known: readonly string[]): ValidationErr
   return { message: `Unknown query parameter ${JSON.stringify(name)}${nearest(name, known)}: ${allowed}.` };
 }
 
-/** A parameter with an invalid value, or a repeated one. */
 function parameterErrors(name: string, values: readonly string[], { query = {}, anyQuery }: Action): ValidationError[] {
   const schema = Object.hasOwn(query, name) ? query[name] : undefined;
   if (schema === undefined) return [];

@@ -115,6 +115,10 @@ const evolvers: { [T in FactType]: (world: World, fact: FactOf<T>) => World } = 
   'world-patched': (world, { patch }) => applyPatch(world, patch),
 };
 
+export function isFactType(type: string): type is FactType {
+  return Object.hasOwn(evolvers, type);
+}
+
 /** A fact, with the copied paths to the records that it changes. */
 const FACT = 200;
 /** Each of the users in it. */
@@ -127,7 +131,6 @@ export function bytesOfFact(fact: Fact): number {
   return 'users' in fact ? FACT + NAME * fact.users.length : FACT;
 }
 
-/** The world after one fact. Deterministic. */
 export function evolve(world: World, fact: Fact): World {
   const evolver = evolvers[fact.type] as (world: World, fact: Fact) => World; // the table pairs each type with its own fact
   return evolver(world, fact);

@@ -1,6 +1,5 @@
 // Substring search by Knuth, Morris and Pratt: linear even for hostile texts, where `indexOf` is quadratic. Counts its work.
 
-/** Cost of preparing a needle, besides its text. */
 const PREPARING = 32;
 /** Characters that are skipped in one step, until one begins a match. */
 const SKIPPED = 16;

@@ -4,9 +4,7 @@ import { realTime } from './real-time.js';
 import { StoreError } from './store.js';
 import { Turn } from './time-slicing.js';
 
-/** Heavy work at a time. */
 const MAX_RUNNING = 2;
-/** Heavy work that may wait. */
 const MAX_WAITING = 32;
 /** Milliseconds between two pieces of heavy work: a request of others takes several turns of the event loop. */
 const GAP_MS = 5;

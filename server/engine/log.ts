@@ -3,13 +3,11 @@
 import type { GapId } from '../operations/gaps/gaps.js';
 import type { RefusalCode } from '../operations/refusals.js';
 
-/** The response of another server. */
 export interface LoggedForwarded {
   readonly to: string;
   readonly problem?: string | undefined;
 }
 
-/** What the log shows of a result. */
 interface LoggedResult {
   readonly operation?: string | undefined;
   readonly refused?: RefusalCode | undefined;
@@ -44,5 +42,4 @@ export interface Log {
   error(message: string, details?: object): void;
 }
 
-/** Logs nothing. */
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };

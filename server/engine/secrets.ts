@@ -5,7 +5,6 @@ import { parsedJson } from '../domain/json/parsed-json.js';
 import type { GapId } from '../operations/gaps/gaps.js';
 import { decodes } from './percent.js';
 
-/** Replaces a secret. */
 export const HIDDEN = 'hidden';
 
 /** A name that contains one of these is secret, in any case. A hyphen stands for `-`, `_` or nothing. */
@@ -30,7 +29,6 @@ function mayName(text: string): boolean {
 /** A reading of this gap is `bad-credentials=404`. */
 const GAP: GapId = 'bad-credentials';
 
-/** Whether a field of JSON may be a credential. */
 export function isSecretField(name: string): boolean {
   return (WORD.test(name) || NAME.test(name)) && name !== GAP;
 }
@@ -71,7 +69,6 @@ const SCHEME = /\b(bearer|basic) +([\w.~+/=-]+)/gi;
 /** `name=value` and `name": value`. */
 const PAIR = /(?<![\w.-])([\w.-]+)(=|"\s*:\s*)("[^"]*"?|[^\s&;#"'<>,(){}[\]]+)/g;
 
-/** A text with its secrets hidden. */
 export function redactText(text: string): string {
   const shown = redactForms(text);
   return mayName(shown) ? shown.replace(PAIR, redactNamed) : shown;

@@ -61,14 +61,12 @@ export interface Store<Base, Entry> {
   compact(sandbox: string, head: Head, cut: Cut<Base>): Promise<Head | 'behind' | 'gone'>;
   /** Whether there was such a log. */
   drop(sandbox: string): Promise<boolean>;
-  /** The names of all logs. */
   list(): Promise<readonly string[]>;
   /**
    * Calls `listener` after each creation, append and drop of a log, even if it does not exist now; returns a function that stops it. It may be called
    * once too often.
    */
   watch(sandbox: string, listener: () => void): () => void;
-  /** Releases its resources. */
   close(): Promise<void>;
 }
 
@@ -116,7 +114,6 @@ export function isTtl(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= LONGEST_TTL_S * 1000;
 }
 
-/** Throws if a store does not accept a time to live. */
 export function requireTtl(ttl: number | undefined): void {
   if (ttl !== undefined && !isTtl(ttl))
     throw new StoreError(

@@ -10,7 +10,6 @@ const MAX_MS = 10;
 /** The end of the queue for slices: one in each turn of the event loop, whatever work there is. */
 let last: Promise<void> = Promise.resolve();
 
-/** The time slice of the work. */
 export class Turn {
   #end = realTime.uptime() + MAX_MS;
 

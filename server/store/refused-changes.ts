@@ -6,8 +6,7 @@ import { realTime } from '../engine/real-time.js';
 /** Gets words without credentials. */
 export type StoreLog = Pick<Log, 'info' | 'warn'>;
 
-/** Milliseconds between two tries. */
-const PAUSE = 500;
+const PAUSE_MS = 500;
 
 export class Refusals {
   #trouble: string | undefined;
@@ -48,6 +47,6 @@ export class Refusals {
       this.#trouble = isNativeError(error) ? error.message : String(error);
       this.#tryLater(attempt);
     };
-    if (!this.#isEnded) this.#timer = realTime.setTimeout(() => void attempt().then(accepted, refused), PAUSE).unref();
+    if (!this.#isEnded) this.#timer = realTime.setTimeout(() => void attempt().then(accepted, refused), PAUSE_MS).unref();
   }
 }

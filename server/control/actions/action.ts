@@ -13,7 +13,6 @@ import type { ControlContext } from './control-context.js';
 export interface ActionCall<Body = unknown> {
   /** Where the fake is reached: scheme, host and port, without a slash at the end. */
   readonly root: string;
-  /** The sandbox that it is about. */
   readonly sandbox: string;
   /** Whether that sandbox is not created if it does not exist. */
   readonly mustExist?: boolean;
@@ -38,7 +37,6 @@ export class ActionProblem {
     readonly status: number,
     readonly title: string,
     readonly detail: string,
-    /** Each thing that is wrong. */
     readonly problems?: readonly ValidationError[],
     /** What else there is to say of it, as further members of the problem. */
     readonly more?: Readonly<Record<string, unknown>>,
@@ -47,12 +45,10 @@ export class ActionProblem {
   ) {}
 }
 
-/** What is known of a call before it is checked. */
 export interface UncheckedCall {
   /** Absent: it does not exist, or is not in this process yet. */
   readonly sandbox: CachedSandbox | undefined;
   readonly query: Readonly<Record<string, string>>;
-  /** The members of its body. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 

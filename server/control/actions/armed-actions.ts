@@ -32,7 +32,6 @@ interface List<K extends ListName, A extends Armable> {
 
 type Shown<K extends string, A extends Armable> = Readonly<Record<K, readonly (A & FireCounts)[]>>;
 
-/** The actions on one of the lists. */
 function actionsOn<K extends ListName, A extends Armable>(list: List<K, A>) {
   return { listing: listingOf(list), setting: settingOf(list), clearing: clearingOf(list) };
 }

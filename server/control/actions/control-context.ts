@@ -21,9 +21,7 @@ export interface ControlContext {
   readonly players: Players;
   readonly setups: ProviderSetups;
   readonly version: string;
-  /** The event feeds of sandboxes. */
   readonly feeds: Feeds;
-  /** The responses that faults hold. */
   readonly holds: Holds;
   /** The metrics in the text format of Prometheus. */
   metrics(): Promise<string>;

@@ -1,6 +1,5 @@
 // The health report of a server, without imports of the server.
 
-/** Its status and settings. */
 export interface Health {
   /** `waiting`: for its store, which is unavailable. */
   readonly status: 'ok' | 'waiting';
@@ -13,7 +12,6 @@ export interface Health {
   readonly memory: { readonly used: number; readonly limit: number };
   /** Whether a request to an unknown sandbox creates it. */
   readonly sandboxes: 'auto' | 'explicit';
-  /** The store of sandboxes. */
   readonly store: string;
   /** The server to which a proxy forwards every request; absent from a fake. */
   readonly forwardsTo?: string;

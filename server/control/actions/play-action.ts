@@ -39,7 +39,6 @@ export const playedStepSchema = Type.Object(
   },
   { title: 'PlayedStep' },
 );
-/** Result of one step. */
 export type PlayedStep = Shape<typeof playedStepSchema>;
 
 /** @internal */
@@ -52,7 +51,6 @@ export const playedRunSchema = Type.Object(
   },
   { title: 'PlayedRun' },
 );
-/** Results of the played steps of a scenario. */
 export type PlayedRun = Shape<typeof playedRunSchema>;
 
 const neither = new ActionProblem(400, 'Invalid body', 'The body needs the field "scenario" or "text".');

@@ -95,7 +95,6 @@ interface StateChange {
   readonly params?: unknown;
 }
 
-/** Query parameters with invalid values. */
 interface Unreadable {
   readonly action?: 'setup' | 'teardown';
   readonly problems: readonly ValidationError[];

@@ -27,7 +27,6 @@ import {
   sourceErrors,
 } from './opened-source.js';
 
-/** What a sandbox is created with. */
 export interface Creation extends ScenarioSource {
   readonly profile?: ProfileName;
   readonly readings?: Readonly<Record<string, string>>;
@@ -68,7 +67,6 @@ const creationFields = {
     description: 'Idle time in seconds after which the sandbox expires, rounded to milliseconds.',
   }),
 };
-/** The schema of what a sandbox is created with. */
 export const creationSchema: JsonSchema = fields({}, creationFields);
 
 export const listingSandboxes = {

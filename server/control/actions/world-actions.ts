@@ -27,7 +27,6 @@ const readingsSchema: JsonSchema = {
 
 const MAX_RECORDS = 500;
 
-/** The query for a part of a world. */
 const partQuery: Readonly<Record<string, JsonSchema>> = {
   collection: {
     enum: collectionNames,

@@ -104,7 +104,6 @@ export function collection(name: CollectionName): Collection<CollectionName> {
   return collections[name] as unknown as Collection<CollectionName>; // the names are the keys of the table
 }
 
-/** The whole world as JSON. */
 export function formOf(world: World): WorldForm {
   const parts = collectionNames.map(name => [name, Object.fromEntries(recordForms(world, name))] as const);
   return {

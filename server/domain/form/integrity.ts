@@ -9,7 +9,6 @@ export interface Dangling {
   /** Path in the form; for a key, the last step is the key itself. */
   readonly path: Path;
   readonly found: string;
-  /** The kind of thing that is missing, or what is wrong with the name. */
   readonly wanted:
     | 'user'
     | 'group'
@@ -59,7 +58,6 @@ function* userProblems(form: SparseWorldForm, world: World): Generator<Dangling>
   }
 }
 
-/** The tokens of users outside the form. */
 function tokensBesides({ users = {} }: SparseWorldForm, world: World): Set<string> {
   const tokens = new Set<string>();
   world.users.forEach(({ token }, key) => {

@@ -26,12 +26,10 @@ export interface RecordPart {
 }
 
 export interface WorldPart {
-  /** Number of records in each collection. */
   readonly counts: Readonly<Record<CollectionName, number>>;
   readonly licence: World['licence'];
   readonly nextPageId: number;
   readonly collection: CollectionName;
-  /** Number of matching records. */
   readonly matching: number;
   readonly offset: number;
   readonly records: readonly RecordPart[];

@@ -1,6 +1,5 @@
 // Places in JSON values: as paths, and as JSON pointers (RFC 6901).
 
-/** The steps to a place in a value. */
 export type Path = readonly (string | number)[];
 
 /** The pointer to a member of what `within` points to. */
@@ -19,7 +18,6 @@ export function pathOfPointer(pointer: string): string[] {
     .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The value at a place, or `undefined`. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((inner, step) => {
     if (Array.isArray(inner)) return /^(0|[1-9]\d*)$/.test(String(step)) ? inner[Number(step)] : undefined;

@@ -11,7 +11,6 @@ export function exact<P extends Type.TProperties>(properties: P, more: Type.Obje
   return Type.Object(properties, { ...more, additionalProperties: false });
 }
 
-/** One of these values. */
 export function oneOf<const V extends readonly unknown[]>(
   values: V,
   more: Type.SchemaOptions = {},

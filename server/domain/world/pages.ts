@@ -37,7 +37,6 @@ export function removePage(world: World, id: string): World {
   };
 }
 
-/** Whether a page has a view restriction. */
 export function isRestricted({ view: { users, groups } }: Page): boolean {
   return users.size + groups.size > 0;
 }
@@ -168,7 +167,6 @@ export function isTitledInOtherCase(world: World, space: string, title: string, 
   return (inAnyCase.get(folded) ?? 0) > (byTitle.has(title) ? 1 : 0) + (isOwn ? 1 : 0);
 }
 
-/** Number of pages of a space with a title. */
 export function pagesTitled(world: World, space: string, title: string): number {
   const titled = world.pageIndex.get(space)?.byTitle.get(title);
   return titled === undefined ? 0 : typeof titled === 'string' ? 1 : titled.size;

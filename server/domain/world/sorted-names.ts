@@ -42,7 +42,6 @@ export function sortedNames(names: PSet<string>): readonly string[] {
   });
 }
 
-/** The sorted keys of a map. */
 export function sortedKeys(map: PMap<string, unknown>): readonly string[] {
   return cachedList(map, () => [...map.keys()].sort());
 }

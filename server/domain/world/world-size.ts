@@ -4,7 +4,6 @@ import type { World } from './world.js';
 /** Bytes that a record counts, its place in the collections and their indexes included. */
 const RECORD = 500;
 
-/** Number of the records of all collections. */
 export function recordsIn({ users, groups, spaces, pages, filters, dashboards, favourites }: World): number {
   return users.size + groups.size + spaces.size + pages.size + filters.size + dashboards.size + favourites.size;
 }

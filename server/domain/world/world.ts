@@ -44,7 +44,6 @@ export interface Page {
   readonly view: Names;
 }
 
-/** A filter or a dashboard. */
 export interface Item {
   readonly name: string;
   readonly owner: string;
@@ -68,11 +67,9 @@ export type ItemKind = 'filters' | 'dashboards';
 /** The id of the page with a title, or the ids of those that share it. */
 export type Titled = string | PSet<string>;
 
-/** The index of the pages of one space. */
 export interface PageIndex {
   /** Another set after a page was added, removed or moved. */
   readonly ids: PSet<string>;
-  /** The pages with a view restriction. */
   readonly restricted: PSet<string>;
   readonly byTitle: PMap<string, Titled>;
   /** For a title in lower case, how many titles differ from it in case only, itself included. */
@@ -127,7 +124,6 @@ export const emptyWorld: World = Object.freeze({
   characters: 0,
 });
 
-/** Favourites of which some were pushed. */
 export function withPushed({ filters, dashboards }: Items, pushed: Items): Favourites {
   const isAny = pushed.filters.size + pushed.dashboards.size > 0;
   return Object.freeze({ filters, dashboards, ...(isAny && { pushed: Object.freeze(pushed) }) });

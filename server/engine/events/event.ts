@@ -2,7 +2,6 @@
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Change } from '../sandbox/state.js';
 
-/** Data by type. */
 export interface EventData {
   /** A request was answered, by this server or another on the same store. `changed` comes before the entry of the request that caused it. */
   entry: JournalEntry;
@@ -53,7 +52,6 @@ export function writtenPosition({ log, version, run, entry }: Position): string 
   return `${log}.${version}.${run}.${entry}`;
 }
 
-/** The position of an event id, if valid. */
 export function positionIn(id: string): Position | undefined {
   const [, log, version, run, entry] = POSITION.exec(id) ?? [];
   if (log === undefined || run === undefined) return undefined;

@@ -19,7 +19,6 @@ import {
   writtenPosition,
 } from './event.js';
 
-/** An entry in the backlog. */
 export interface Waiting {
   readonly entry: JournalEntry;
   readonly log: string;

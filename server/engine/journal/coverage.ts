@@ -53,10 +53,8 @@ export type Coverage = Shape<typeof coverageSchema>;
 const MAX_NAMES = 64;
 const OTHER = 'other';
 
-/** Format of a mark. */
 export const COVERAGE_MARK = '^[0-9a-f]{8}-[0-9]{1,15}$';
 
-/** Number of marks kept. */
 const MAX_MARKS = 64;
 
 interface Counter {
@@ -90,7 +88,6 @@ export class CoverageCounter {
   readonly #marks = new Map<string, Coverage>();
   #requests = 0;
 
-  /** Number of counted requests. */
   get requests(): number {
     return this.#requests;
   }
@@ -99,7 +96,7 @@ export class CoverageCounter {
   count(result: CoverageCounts, pins: readonly SomeReadings[]): void {
     const { operation = 'none', response, rules, refused, gaps, injected, product } = result;
     this.#requests += 1;
-    const counter = this.#operationOf(operation);
+    const counter = memberOf(this.#operations, operation, () => ({ requests: 0, injected: 0, statuses: new Map() }));
     counter.requests += 1;
     if (injected === undefined) counterOf(counter.statuses, response.status).requests += 1;
     else counter.injected += 1;
@@ -107,7 +104,10 @@ export class CoverageCounter {
     for (const rule of rules) counterOf(this.#rules, rule).requests += 1;
     if (refused !== undefined) counterOf(this.#refusals, refused).requests += 1;
     for (const gap in gaps) {
-      const counter = counterOf(this.#readingsOf(gap), gaps[gap] ?? OTHER);
+      const counter = counterOf(
+        memberOf(this.#gaps, gap, () => new Map()),
+        gaps[gap] ?? OTHER,
+      );
       counter.requests += 1;
       for (let i = 0; i < pins.length; i += 1) {
         if (pins[i]?.[gap as keyof SomeReadings] === undefined) continue;
@@ -147,30 +147,19 @@ export class CoverageCounter {
       gaps: object(this.#gaps, readings => object(readings, ({ requests, pinned }) => ({ requests, pinned }))),
     };
   }
-
-  #operationOf(operation: string): OperationCounter {
-    const known = this.#operations.get(operation);
-    if (known !== undefined) return known;
-    const made = { requests: 0, injected: 0, statuses: new Map<number, Counter>() };
-    this.#operations.set(operation, made);
-    return made;
-  }
-
-  #readingsOf(gap: string): Map<string, Counter> {
-    const known = this.#gaps.get(gap);
-    if (known !== undefined) return known;
-    const made = new Map<string, Counter>();
-    this.#gaps.set(gap, made);
-    return made;
-  }
 }
 
 function counterOf<K>(counters: Map<K | typeof OTHER, Counter>, name: K): Counter {
-  const known = counters.get(name);
+  const key = counters.has(name) || counters.size < MAX_NAMES ? name : OTHER;
+  return memberOf<K | typeof OTHER, Counter>(counters, key, () => ({ requests: 0, pinned: 0 }));
+}
+
+/** The value of a key, which is made if it is not there. */
+function memberOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
   if (known !== undefined) return known;
-  const key = counters.size < MAX_NAMES ? name : OTHER;
-  const made = counters.get(key) ?? { requests: 0, pinned: 0 };
-  counters.set(key, made);
+  const made = make();
+  map.set(key, made);
   return made;
 }
 

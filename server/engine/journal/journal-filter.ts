@@ -13,7 +13,6 @@ export interface JournalFilter {
   readonly caller?: string;
   /** Whether a fault replaced the response. */
   readonly fault?: boolean;
-  /** Whether a stub answered. */
   readonly stub?: boolean;
   /** Whether there is no such operation. */
   readonly unmatched?: boolean;
@@ -23,7 +22,6 @@ export interface JournalFilter {
   readonly limit?: number;
 }
 
-/** Whether an entry matches the filter. */
 export function matcher(filter: JournalFilter): (entry: JournalEntry) => boolean {
   const { operation, path, status, rule, gap, caller, fault, stub, unmatched, since } = filter;
   const pattern = path === undefined ? undefined : pathPattern(path);

@@ -6,7 +6,6 @@ import { type JournalFilter, matcher } from './journal-filter.js';
 
 /** Requests that named no sandbox while others were in use. */
 interface Leaks {
-  /** Their number. */
   readonly count: number;
   /** Ids of those that are kept. */
   readonly entries: readonly number[];
@@ -82,7 +81,6 @@ export class Journal {
     return this.#kept[0]?.record;
   }
 
-  /** The latest entry that is kept. */
   get last(): JournalEntry | undefined {
     return this.#kept.at(-1)?.entry;
   }
@@ -136,13 +134,11 @@ export class Journal {
     this.#empty();
   }
 
-  /** Begins a new run at a version. */
   begin(version: number): void {
     this.#before = this.counts;
     this.restore({ run: version, lastId: 0, cleared: 0 });
   }
 
-  /** Its counts, without its entries. */
   get counts(): JournalCounts {
     return { ...this.#counts };
   }

@@ -5,7 +5,6 @@ export const QUESTION = 100_000_000;
 /** Steps in one piece, while no other request is served: one journal entry, or the check of one query. */
 export const PIECE = 6_000_000;
 
-/** The query exceeds its budget. */
 export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded';
 
@@ -53,7 +52,6 @@ export class Budget {
   }
 }
 
-/** The budget of the current query. */
 let current: Budget | undefined;
 
 /** Runs work within the current query, or as a query of its own. Throws `BudgetExceeded`. */

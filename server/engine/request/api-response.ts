@@ -1,5 +1,6 @@
 // Builds the response to a reply or a refusal: status, headers and body in the format of the family and the readings. A response is a plain value.
-
+import { STATUS_CODES } from 'node:http';
+import { refusalSpec } from '../../operations/refusals.js';
 import { isResourceFamily } from '../../operations/address.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import type { Family, ResourceFamily } from '../../operations/operation.js';
@@ -16,26 +17,6 @@ export interface ApiResponse {
   /** The value that the body is the JSON of, if it is. */
   readonly value?: unknown;
 }
-
-/** Reason phrases of the statuses of refusals and of faults (RFC 9110 and 6585). */
-export const reasonPhrases: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  413: 'Payload Too Large',
-  415: 'Unsupported Media Type',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  501: 'Not Implemented',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-  507: 'Insufficient Storage',
-};
 
 /** Whether responses with a status have no body. */
 export function isBodiless(status: number): boolean {
@@ -65,26 +46,12 @@ type Refusing = Omit<Refused, 'refused'> & Partial<Pick<Refused, 'refused'>>;
 /** `methods`: the allowed ones, for OPTIONS. */
 export function replyResponse(
   request: Request,
-  { status, body, headers }: ReplyValue,
+  { status, body, headers = {} }: ReplyValue,
   methods?: readonly string[],
 ): ApiResponse {
-  if (headers !== undefined) return { status, headers: { ...headers, ...typeOf(request, body) }, ...textOf(body) };
-  if (body !== undefined)
-    return {
-      status,
-      headers: { 'Content-Type': contentTypes[familyOf(request)] },
-      body: JSON.stringify(body),
-      value: body,
-    };
-  return { status, headers: methods === undefined ? {} : { Allow: allow(methods) } };
-}
-
-function typeOf(request: Request, body: unknown): ApiResponse['headers'] {
-  return body === undefined ? {} : { 'Content-Type': contentTypes[familyOf(request)] };
-}
-
-function textOf(body: unknown): Pick<ApiResponse, 'body' | 'value'> {
-  return body === undefined ? {} : { body: JSON.stringify(body), value: body };
+  if (body === undefined) return { status, headers: methods === undefined ? headers : { Allow: allow(methods) } };
+  const type = contentTypes[familyOf(request)];
+  return { status, headers: { ...headers, 'Content-Type': type }, body: JSON.stringify(body), value: body };
 }
 
 /** A refusal in the error format of its family; unknown paths are answered like the wiki's. `methods`: the allowed ones, for a 405. */
@@ -141,7 +108,7 @@ function errorBody(family: Family, given: Grounds<never, ErrorGap>, refused: Ref
   } = given.deciding('error-text') === 'other' ? otherText(refused) : refused;
   switch (reading) {
     case 'confluence':
-      return { statusCode: status, message, reason: reasonPhrases[status] ?? 'Error' };
+      return { statusCode: status, message, reason: STATUS_CODES[status] ?? 'Error' };
     case 'jira':
       return { errorMessages: messages, errors: {} };
     case 'messages':
@@ -152,7 +119,7 @@ function errorBody(family: Family, given: Grounds<never, ErrorGap>, refused: Ref
 /** The error bodies of the two products, as in their public responses; no gap decides them. */
 function resourceErrorBody(family: ResourceFamily, { status, message }: Pick<Refused, 'status' | 'message'>): unknown {
   if (family !== 'confluence') return { errorMessages: [message], errors: {} };
-  const reason = reasonPhrases[status] ?? 'Error';
+  const reason = STATUS_CODES[status] ?? 'Error';
   const data = { authorized: false, valid: true, allowedInReadOnlyMode: true, errors: [], successful: false };
   return { statusCode: status, ...(status === 404 && { data }), message, reason };
 }

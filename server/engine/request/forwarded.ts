@@ -24,5 +24,4 @@ export const forwardedSchema = Type.Object(
   },
   { description: 'Another server sent the response, so the entry is not evidence.' },
 );
-/** The response of another server. */
 export type Forwarded = Shape<typeof forwardedSchema>;

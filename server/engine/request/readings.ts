@@ -19,7 +19,6 @@ export function parseReadings(text: string): ParsedReadings {
   return checkReadings(pairs);
 }
 
-/** Checks pairs of gap and value. */
 export function checkReadings(pairs: Iterable<readonly [gap: string, value: unknown]>): ParsedReadings {
   const readings = new Map<string, string>();
   for (const [gap, value] of pairs) {

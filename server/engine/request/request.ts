@@ -7,7 +7,6 @@ import { redactPair } from '../secrets.js';
 
 type Scheme = 'bearer' | 'cookie';
 
-/** The credentials of a request. */
 export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
@@ -40,7 +39,6 @@ export interface Query {
 export type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface Request {
-  /** The `X-Request-Id` of the request. */
   readonly id?: string | undefined;
   /** Its `traceparent` (W3C Trace Context), if valid. */
   readonly traceparent?: string | undefined;

@@ -7,7 +7,6 @@ import type { Product } from '../../operations/rest-api/resource.js';
 import type { ApiResponse } from './api-response.js';
 import type { Forwarded } from './forwarded.js';
 
-/** What happens to the connection of a response. */
 export interface Breakage {
   /** Delay in milliseconds before anything is sent. */
   readonly delay?: number;
@@ -37,7 +36,6 @@ export interface Result {
   readonly rules: readonly string[];
   readonly gaps: Readonly<Partial<Record<GapId, string>>>;
   readonly refused?: RefusalCode | undefined;
-  /** The names in `expand`. */
   readonly expand: readonly string[];
   /** Whose resource answered. Absent: the request was not for a resource of Confluence or Jira. */
   readonly product?: Product | undefined;

@@ -10,13 +10,11 @@ import { type ExpansionTree, noExpansion as nothingWanted } from '../../operatio
 import type { AnyOperation } from '../../operations/rest-api/resource.js';
 import type { Request } from './request.js';
 
-/** The context of a request. */
 export interface DecisionContext {
   readonly world: World;
   readonly readings: Readings;
   /** The sandbox's time, as an ISO 8601 instant in UTC. */
   readonly now: string;
-  /** Why the request has no usable sandbox. */
   readonly unusable?: UnusableSandbox;
 }
 
@@ -28,20 +26,16 @@ export interface UnusableSandbox {
 const nothing: Readonly<Record<string, never>> = Object.freeze({});
 const none: readonly string[] = Object.freeze([]);
 
-/** The state of a request between stages. */
 export class RequestState {
   /** After the stage `method`. */
   operation: AnyOperation | undefined = undefined;
   /** After the stage `caller`. */
   caller: Caller | undefined = undefined;
-  /** The names in `expand`. */
   expand: readonly string[] = none;
   /** The names as a tree, for a resource: it has something to expand. */
   wanted: ExpansionTree = nothingWanted;
-  /** The validated query and body. */
   query: Readonly<Record<string, unknown>> = nothing;
   body: unknown = undefined;
-  /** The methods for `Allow`. */
   methods: readonly string[] | undefined = undefined;
 
   constructor(
@@ -107,7 +101,6 @@ export const everyOperation = (): boolean => true;
 /** For requests that reach no operation. */
 export const noOperation = (): boolean => false;
 
-/** The declared names for an operation. */
 export function namesOf<N>(declared: Declared<N> | undefined, operation: Operation): readonly N[] {
   return typeof declared === 'function' ? declared(operation) : (declared ?? []);
 }

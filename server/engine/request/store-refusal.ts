@@ -1,7 +1,7 @@
 // What a request is answered whose store failed.
+import { STATUS_CODES } from 'node:http';
 import { refusals } from '../../operations/refusals.js';
 import type { StoreError } from '../store.js';
-import { reasonPhrases } from './api-response.js';
 import type { UnusableSandbox } from './stage.js';
 
 export interface StoreRefusal extends UnusableSandbox {
@@ -15,5 +15,5 @@ export interface StoreRefusal extends UnusableSandbox {
 export function storeRefusal({ isNoRoom, message, retryAfter }: StoreError): StoreRefusal {
   const code = isNoRoom ? 'no-room' : 'store-unavailable';
   const { status } = refusals[code];
-  return { code, status, title: reasonPhrases[status] ?? '', message: `${message}.`, retryAfter };
+  return { code, status, title: STATUS_CODES[status] ?? '', message: `${message}.`, retryAfter };
 }

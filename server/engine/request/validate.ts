@@ -10,7 +10,6 @@ export interface SchemaError {
   readonly pointer: string;
   /** What is wrong and what is allowed, without the place. */
   readonly problem: string;
-  /** The found value, shortened. */
   readonly found: string;
   /** The rule of the violated part of the schema. */
   readonly rule?: string;

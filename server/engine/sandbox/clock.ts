@@ -4,7 +4,6 @@ import { after, parseDuration } from '../duration.js';
 /** The instant (ISO 8601) at which it is frozen; or its offset to the machine's clock in milliseconds. */
 export type Clock = { readonly stands: string } | { readonly ahead: number };
 
-/** A change of a clock. */
 export type ClockOrder =
   /** Sets the time; the clock is frozen unless `running`. */
   | { readonly set: string; readonly running?: boolean }
@@ -29,7 +28,6 @@ export function isClockRunning(clock: Clock | undefined): boolean {
   return clock === undefined || !('stands' in clock);
 }
 
-/** The clock after a valid change. */
 export function turned(
   clock: Clock | undefined,
   order: ClockOrder,

@@ -17,7 +17,6 @@ export interface DecidedRequest {
   readonly pins: readonly SomeReadings[];
 }
 
-/** The result of a request that another server answered. */
 export type ForwardedResult = Pick<Result, 'response' | 'operation' | 'caller'> & Required<Pick<Result, 'forwarded'>>;
 
 /** `machine`: the machine's time. `isLeak`: the request named no sandbox although there are several. */

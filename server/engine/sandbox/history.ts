@@ -18,7 +18,6 @@ const KEPT = 3 / 4;
 /** Bytes that a version counts, besides its changes. */
 const VERSION = 700;
 
-/** A version with its state. */
 export interface VersionState {
   readonly version: number;
   readonly state: State;
@@ -42,9 +41,7 @@ export type Happened = Change & { readonly version: number };
 
 interface Step {
   readonly changes: readonly Change[];
-  /** The state after it. */
   readonly state: State;
-  /** Bytes that it counts. */
   readonly bytes: number;
   /** Its number in the log, and the latest journal entry before it. */
   readonly record: number;
@@ -73,17 +70,14 @@ export class History implements KeptPast {
     this.#oldest = oldest;
   }
 
-  /** The oldest version. */
   get from(): number {
     return this.#oldest.version;
   }
 
-  /** The latest version. */
   get to(): number {
     return this.#oldest.version + this.#steps.length;
   }
 
-  /** Its oldest state. */
   get oldest(): State {
     return this.#oldest.state;
   }
@@ -105,7 +99,6 @@ export class History implements KeptPast {
     return this.#steps.slice(version - this.from).map(({ changes }) => changes);
   }
 
-  /** Adds the changes of the next version. */
   add(changes: readonly Change[], state: State, record = this.to + 1, lastId = 0): void {
     const before = (this.#steps.at(-1) ?? this.#oldest).state;
     const grown = state.world === before.world ? 0 : Math.max(0, bytesIn(state.world) - bytesIn(before.world));

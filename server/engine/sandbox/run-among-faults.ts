@@ -16,7 +16,6 @@ import type { DecisionContext } from '../request/stage.js';
 import { runStages } from '../request/stages/run-stages.js';
 import { type Change, isFact, type State } from './state.js';
 
-/** The result of a request, and all changes. */
 export interface RequestOutcome {
   readonly result: Result;
   readonly changes: readonly Change[];

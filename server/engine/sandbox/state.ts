@@ -1,5 +1,5 @@
 // The state of a sandbox and the changes to it. Pure; the session brings the time and keeps the log.
-import { bytesOfFact, evolveAll, type Fact } from '../../domain/facts.js';
+import { bytesOfFact, evolveAll, type Fact, isFactType } from '../../domain/facts.js';
 import type { World } from '../../domain/world/world.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { ProfileName } from '../../operations/gaps/profiles.js';
@@ -44,7 +44,6 @@ export interface State {
   readonly snapshots?: ReadonlyMap<string, Snapshot>;
 }
 
-/** A kept state. */
 export interface Snapshot {
   /** The version that it keeps. */
   readonly version: number;
@@ -64,7 +63,6 @@ interface Matched {
 /** A change of a sandbox: a fact of its world, or a change of its settings. */
 export type Change =
   | Fact
-  /** Replaces the readings of the sandbox. */
   | { readonly type: 'readings-set'; readonly readings: SomeReadings }
   /** Replaces the armed faults, with their counts. */
   | { readonly type: 'faults-set'; readonly faults: readonly Armed[] }
@@ -78,11 +76,8 @@ export type Change =
   /** Keeps the state before this change, of version `of`, under a name. */
   | { readonly type: 'snapshot-kept'; readonly name: string; readonly of: number; readonly at: string }
   | { readonly type: 'snapshot-dropped'; readonly name: string }
-  /** Restores a snapshot. */
   | { readonly type: 'restored'; readonly name: string }
-  /** Rewinds to a version. */
   | { readonly type: 'rewound'; readonly to: number }
-  /** Resets to its scenario. */
   | { readonly type: 'sandbox-reset' };
 
 /** One request or action in the log of a sandbox. */
@@ -100,7 +95,6 @@ export interface Checkpoint extends JournalCounts {
   readonly state: State;
 }
 
-/** Past states. */
 export interface Past {
   /** The state of a version, if kept. */
   at(version: number): State | undefined;
@@ -118,7 +112,6 @@ export function begin(origin: Origin): State {
   };
 }
 
-/** The base of a new log. */
 export function firstCheckpoint(state: State): Checkpoint {
   return { version: 0, state, run: 0, lastId: 0, cleared: 0 };
 }
@@ -192,7 +185,6 @@ function withCounts<A extends Armable>(
   return after;
 }
 
-/** The state after the changes of one version. */
 export function advanceAll(state: State, changes: readonly Change[], past: Past): State {
   if (changes.every(isFact)) return { ...state, world: evolveAll(state.world, changes) };
   return changes.reduce((before, change) => advance(before, change, past), state);
@@ -205,20 +197,6 @@ export function bytesOfChanges(changes: readonly Change[]): number {
   return bytes;
 }
 
-const around: ReadonlySet<string> = new Set([
-  'readings-set',
-  'faults-set',
-  'faults-matched',
-  'stubs-set',
-  'stubs-matched',
-  'clock-set',
-  'snapshot-kept',
-  'snapshot-dropped',
-  'restored',
-  'rewound',
-  'sandbox-reset',
-]);
-
 export function isFact(change: Change): change is Fact {
-  return !around.has(change.type);
+  return isFactType(change.type);
 }

@@ -35,7 +35,6 @@ export const differenceSchema = Type.Object(
 );
 export type VersionDifference = Shape<typeof differenceSchema>;
 
-/** The state of a version. */
 export function stateAt({ history }: Pick<CurrentSandbox, 'history'>, version: number): State | HistoryError {
   const state = Number.isInteger(version) ? history.at(version) : undefined;
   if (state !== undefined) return state;

@@ -9,7 +9,6 @@ import type { DatabaseOperation, Range } from './records.js';
 
 type Level = ClassicLevel<string, string>;
 
-/** A change that is to be written. */
 interface Job {
   readonly operations: readonly DatabaseOperation[];
   readonly done: () => void;
@@ -114,7 +113,6 @@ export class Database {
     return reopening;
   }
 
-  /** Writes everything to the disk. */
   async close(): Promise<void> {
     await this.#working;
     try {

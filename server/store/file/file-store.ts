@@ -94,7 +94,6 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     private readonly sandboxes: Map<string, LogEnd | Damage>,
   ) {}
 
-  /** Warns about sandboxes that cannot be used. */
   report(log: StoreLog): void {
     const errors = [...this.sandboxes].flatMap(([sandbox, end]) =>
       isWhole(end) ? [] : [damaged(sandbox, end.damage)],
@@ -262,7 +261,6 @@ function textOf(sandbox: string, key: string, value: string): string {
   return text;
 }
 
-/** The keys of the first records of a log, up to one. */
 function recordKeys(sandbox: string, head: Head, upTo: number): string[] {
   return Array.from({ length: Math.max(0, upTo - head.from) }, (_, i) => recordKey(sandbox, head, head.from + i + 1));
 }

@@ -44,7 +44,6 @@ const TRIAL = 'ready:trial';
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
-/** The outcome of a script, and the rest of its response. */
 type Outcome = readonly [how: string, ...rest: unknown[]];
 
 /** The response of a script that reads. */

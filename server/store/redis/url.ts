@@ -10,7 +10,6 @@ export interface RedisAddress {
   readonly user?: string;
   readonly password?: string;
   readonly database: number;
-  /** Prefix of all keys. */
   readonly prefix: string;
   /** With TLS: `ca`, `cert` and `key` are paths of PEM files, `servername` is the name in the server's certificate, `insecure=true` accepts any. */
   readonly tls?: Readonly<Record<string, string>>;
