@@ -63,17 +63,10 @@ function responseBy(effect: Effect, own: ApiResponse, request: Request, readings
 /** A response with the given body: text unchanged, anything else as JSON. */
 export function withBody(response: ApiResponse, body: unknown): ApiResponse {
   if (body === undefined) return response;
-  const headers = typed(response.headers, body);
-  const { status } = response;
+  const { status, headers } = response;
   return typeof body === 'string'
-    ? { status, headers, body }
-    : { status, headers, body: JSON.stringify(body), value: body };
-}
-
-/** The content type of a given body, unless its headers give one. */
-function typed(headers: ApiResponse['headers'], body: unknown): ApiResponse['headers'] {
-  if (typeof body === 'string') return { ...headers, 'Content-Type': 'text/plain; charset=utf-8' };
-  return { 'Content-Type': 'application/json', ...headers };
+    ? { status, headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }, body }
+    : { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body), value: body };
 }
 
 function withHeaders(response: ApiResponse, { headers = {}, retryAfter }: Effect): ApiResponse {

@@ -153,8 +153,10 @@ class Comparison {
       );
     };
     if ('$absent' in matcher) must(found === undefined, () => 'be absent');
-    else if ('$any' in matcher) must(isOfType(matcher.$any, found), () => `be ${anyOf[matcher.$any] ?? matcher.$any}`);
-    else if ('$match' in matcher)
+    else if ('$any' in matcher) {
+      const [words, fits] = anyOf[matcher.$any] ?? [matcher.$any, () => false];
+      must(fits(found), () => `be ${words}`);
+    } else if ('$match' in matcher)
       must(typeof found === 'string' && finds(matcher.$match, found), () => `match ${valueText(matcher.$match)}`);
     else this.#contain(matcher.$contains, found, must);
   }
@@ -210,30 +212,14 @@ function isMatcher(value: unknown): value is Matcher {
   return only === '$any' || only === '$match' || only === '$contains' || only === '$absent';
 }
 
-const anyOf: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  null: 'null',
-  value: 'there',
+/** What `$any` can ask for, with its words. */
+const anyOf: Readonly<Record<string, readonly [words: string, fits: (value: unknown) => boolean]>> = {
+  string: ['a text', value => typeof value === 'string'],
+  number: ['a number', value => typeof value === 'number'],
+  integer: ['a whole number', Number.isInteger],
+  boolean: ['true or false', value => typeof value === 'boolean'],
+  array: ['a list', Array.isArray],
+  object: ['an object', isObject],
+  null: ['null', value => value === null],
+  value: ['there', value => value !== undefined],
 };
-
-function isOfType(type: string, value: unknown): boolean {
-  switch (type) {
-    case 'value':
-      return value !== undefined;
-    case 'null':
-      return value === null;
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return isObject(value);
-    case 'integer':
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
-}

@@ -6,7 +6,7 @@ import { expectedOf, nearest } from '../nearest.js';
 import { timeOn } from './clock.js';
 import { type HistoryError, isHistoryError } from './history.js';
 import type { CurrentSandbox, SandboxDecision } from './sandbox-decision.js';
-import type { State } from './state.js';
+import type { Change, State } from './state.js';
 
 export const MAX_SNAPSHOTS = 100;
 /** A name that is safe in a path: not `.` or `..`. */
@@ -27,22 +27,23 @@ export const snapshotSchema = Type.Object(
 /** A snapshot for display. */
 export type Kept = Shape<typeof snapshotSchema>;
 
+type DecidesOnSnapshot = (present: CurrentSandbox) => SandboxDecision<Kept | HistoryError>;
+
 /** The oldest first. */
 export function keptIn({ snapshots = new Map() }: State): Kept[] {
   return [...snapshots].map(([name, { version, at }]) => ({ name, version, at }));
 }
 
 /** Without a name it gets a generated one. `machine`: the machine's time. */
-export function keeping(
-  wanted: string | undefined,
-  replace: boolean,
-  machine: () => Date,
-): (present: CurrentSandbox) => SandboxDecision<Kept | HistoryError> {
+export function keeping(wanted: string | undefined, replace: boolean, machine: () => Date): DecidesOnSnapshot {
   return ({ state, version }) => {
     const name = wanted ?? freeName(state);
     const isTaken = state.snapshots?.has(name) ?? false;
     if (isTaken && !replace)
-      return refused('taken', `${taken(name)}: drop it, or take the snapshot with replace: true.`);
+      return refused(
+        'taken',
+        `A snapshot named ${JSON.stringify(name)} already exists: drop it, or take the snapshot with replace: true.`,
+      );
     if (!isTaken && (state.snapshots?.size ?? 0) >= MAX_SNAPSHOTS)
       return refused('full', `A sandbox can have at most ${MAX_SNAPSHOTS} snapshots: drop one first.`);
     const result = { name, version, at: timeOn(state.clock, machine()) };
@@ -50,17 +51,18 @@ export function keeping(
   };
 }
 
-export function restoring(name: string): (present: CurrentSandbox) => SandboxDecision<Kept | HistoryError> {
-  return ({ state }) => {
-    const result = found(name, state);
-    return isHistoryError(result) ? { changes: [], result } : { changes: [{ type: 'restored', name }], result };
-  };
+export function restoring(name: string): DecidesOnSnapshot {
+  return ifFound(name, { type: 'restored', name });
 }
 
-export function dropping(name: string): (present: CurrentSandbox) => SandboxDecision<Kept | HistoryError> {
+export function dropping(name: string): DecidesOnSnapshot {
+  return ifFound(name, { type: 'snapshot-dropped', name });
+}
+
+function ifFound(name: string, change: Change): DecidesOnSnapshot {
   return ({ state }) => {
     const result = found(name, state);
-    return isHistoryError(result) ? { changes: [], result } : { changes: [{ type: 'snapshot-dropped', name }], result };
+    return { changes: isHistoryError(result) ? [] : [change], result };
   };
 }
 
@@ -81,10 +83,6 @@ function freeName({ snapshots }: State): string {
   let number = (snapshots?.size ?? 0) + 1;
   while (snapshots?.has(`snapshot-${number}`)) number += 1;
   return `snapshot-${number}`;
-}
-
-function taken(name: string): string {
-  return `A snapshot named ${JSON.stringify(name)} already exists`;
 }
 
 function refused(why: HistoryError['code'], message: string): SandboxDecision<HistoryError> {
