@@ -8,7 +8,7 @@ import type { Change, State } from '../../engine/sandbox/state.js';
 import { boolean, described, fields, type JsonSchema } from '../../operations/schema.js';
 import { type ArmingContext, faultErrors, stubErrors } from '../../scenario/checks/step-checks.js';
 import { located, MAX_PROBLEMS, type ValidationError, type ValueError } from '../../scenario/yaml/problem.js';
-import { ActionProblem, onSandbox, type SandboxAction, withProblems } from './action.js';
+import { ActionProblem, onSandbox, withProblems } from './action.js';
 import type { ControlContext } from './control-context.js';
 
 type ListName = 'faults' | 'stubs';
@@ -32,136 +32,118 @@ interface List<K extends ListName, A extends Armable> {
 
 type Shown<K extends string, A extends Armable> = Readonly<Record<K, readonly (A & FireCounts)[]>>;
 
+/** The actions on one of the lists. */
 function actionsOn<K extends ListName, A extends Armable>(list: List<K, A>) {
-  return { listing: listingOf(list), setting: settingOf(list), clearing: clearingOf(list) };
+  const actions = new ListActions(list);
+  return { listing: actions.listing(), setting: actions.setting(), clearing: actions.clearing() };
 }
 
-type ListWords = Pick<List<ListName, Armable>, 'name' | 'title' | 'fired' | 'waiting'>;
+class ListActions<K extends ListName, A extends Armable> {
+  constructor(private readonly list: List<K, A>) {}
 
-function bodyOf({ name, title, fired, waiting }: ListWords): JsonSchema {
-  const counts = {
-    matched: { type: 'integer', description: 'Number of matching requests.' },
-    fired: { type: 'integer', description: fired },
-  };
-  const items = { type: 'object', required: ['matched', 'fired'], properties: counts };
-  const description = `The ${name} in order, each with its counts.`;
-  const properties = { [name]: { type: 'array', items, description }, ...(waiting && { waiting: waiting.schema }) };
-  return { title, type: 'object', properties };
-}
-
-function outputOf<K extends ListName, A extends Armable>(
-  { name, waiting }: List<K, A>,
-  armed: readonly Armed<A>[],
-  sandbox: string,
-  context: ControlContext,
-): Shown<K, A> {
-  const held = waiting?.in(sandbox, context) ?? [];
-  const output = { [name]: armed.map(shown), ...(held.length > 0 && { waiting: held }) };
-  return output as object as Shown<K, A>; // its only list of this kind
-}
-
-function listingOf<K extends ListName, A extends Armable>(list: List<K, A>) {
-  const { name, summaries } = list;
-  return onSandbox<Shown<K, A>, unknown>({
-    id: `${name}.list`,
-    method: 'GET',
-    path: `/sandboxes/{s}/${name}`,
-    summary: summaries.list,
-    replies: [{ status: 200, when: `The ${name}.`, body: bodyOf(list) }],
-    run: async (sandbox, _, context) => outputOf(list, list.of(sandbox.state), sandbox.name, context),
-  });
-}
-
-function settingOf<K extends ListName, A extends Armable>(list: List<K, A>) {
-  const { name, schema, summaries } = list;
-  const given = described<readonly A[]>({
-    type: 'array',
-    items: schema,
-    maxItems: MAX_ARMED,
-    description: `The ${name} in order.`,
-  });
-  const append = boolean(`Append to the existing ${name}. Default: false, which replaces them.`);
-  return onSandbox<Shown<K, A>, Readonly<Record<K, readonly A[]>> & { readonly append?: boolean }>({
-    id: `${name}.set`,
-    method: 'PUT',
-    path: `/sandboxes/{s}/${name}`,
-    summary: summaries.set,
-    body: { schema: described({ ...fields({ [name]: given }, { append }) }) },
-    replies: [{ status: 200, when: `The ${name} of the sandbox.`, body: bodyOf(list) }],
-    furtherErrors: async (body, sandbox, { session, folders: { restApi } }) =>
-      firstErrors(list, body[name] ?? [], { world: session.peek(sandbox)?.state.world, restApi }),
-    run: (sandbox, { body }, context) => set(list, sandbox, context, body[name], body.append ?? false),
-  });
-}
-
-type RunOn = Parameters<SandboxAction<unknown, unknown>['run']>;
-
-async function set<K extends ListName, A extends Armable>(
-  list: List<K, A>,
-  sandbox: RunOn[0],
-  context: RunOn[2],
-  given: readonly A[],
-  isAppended: boolean,
-) {
-  const { name } = list;
-  const errors = firstErrors(list, given, { world: sandbox.state.world, restApi: context.folders.restApi });
-  if (errors.length > 0) return withProblems(422, `Invalid ${name}`, errors);
-  const outcome = await context.session.change(sandbox, ({ state }) => {
-    const result = [...(isAppended ? list.of(state) : []), ...arm(given)];
-    return { changes: result.length <= MAX_ARMED ? [list.change(result)] : [], result };
-  });
-  if (outcome === 'gone') return outcome;
-  const { length } = outcome.result;
-  if (length <= MAX_ARMED) return outputOf(list, outcome.result, sandbox.name, context);
-  const message = `A sandbox can have at most ${MAX_ARMED} ${name}, but this request would make ${length}.`;
-  return withProblems(422, `Too many ${name}`, [{ message }]);
-}
-
-/** The first errors. Without a world any caller may be in it. */
-function firstErrors<K extends ListName, A extends Armable>(
-  { name, errors }: List<K, A>,
-  given: readonly A[],
-  against: ArmingContext,
-): readonly ValidationError[] {
-  const found: ValidationError[] = [];
-  for (const [i, element] of given.entries()) {
-    if (found.length >= MAX_PROBLEMS) break;
-    found.push(...errors(element, [name, i], against).map(located));
+  listing() {
+    const { name, summaries } = this.list;
+    return onSandbox<Shown<K, A>, unknown>({
+      id: `${name}.list`,
+      method: 'GET',
+      path: `/sandboxes/{s}/${name}`,
+      summary: summaries.list,
+      replies: [{ status: 200, when: `The ${name}.`, body: this.#bodySchema }],
+      run: async (sandbox, _, context) => this.#output(this.list.of(sandbox.state), sandbox.name, context),
+    });
   }
-  return found;
-}
 
-function clearingOf<K extends ListName, A extends Armable>(list: List<K, A>) {
-  const { name, one, summaries } = list;
-  return onSandbox<Shown<K, A>, unknown>({
-    id: `${name}.clear`,
-    method: 'DELETE',
-    path: `/sandboxes/{s}/${name}`,
-    summary: summaries.clear,
-    query: {
-      number: {
-        type: 'integer',
-        minimum: 1,
-        description: `Only the ${one} with this number in the list; the first is 1.`,
+  setting() {
+    const { name, schema, summaries } = this.list;
+    const description = `The ${name} in order.`;
+    const given = described<readonly A[]>({ type: 'array', items: schema, maxItems: MAX_ARMED, description });
+    const append = boolean(`Append to the existing ${name}. Default: false, which replaces them.`);
+    return onSandbox<Shown<K, A>, Readonly<Record<K, readonly A[]>> & { readonly append?: boolean }>({
+      id: `${name}.set`,
+      method: 'PUT',
+      path: `/sandboxes/{s}/${name}`,
+      summary: summaries.set,
+      body: { schema: described({ ...fields({ [name]: given }, { append }) }) },
+      replies: [{ status: 200, when: `The ${name} of the sandbox.`, body: this.#bodySchema }],
+      furtherErrors: async (body, sandbox, { session, folders: { restApi } }) =>
+        this.#firstErrors(body[name] ?? [], { world: session.peek(sandbox)?.state.world, restApi }),
+      run: async (sandbox, { body: { [name]: all, append: isAppended = false } }, context) => {
+        const errors = this.#firstErrors(all, { world: sandbox.state.world, restApi: context.folders.restApi });
+        if (errors.length > 0) return withProblems(422, `Invalid ${name}`, errors);
+        const outcome = await context.session.change(sandbox, ({ state }) => {
+          const result = [...(isAppended ? this.list.of(state) : []), ...arm(all)];
+          return { changes: result.length <= MAX_ARMED ? [this.list.change(result)] : [], result };
+        });
+        if (outcome === 'gone') return outcome;
+        const { length } = outcome.result;
+        if (length <= MAX_ARMED) return this.#output(outcome.result, sandbox.name, context);
+        const message = `A sandbox can have at most ${MAX_ARMED} ${name}, but this request would make ${length}.`;
+        return withProblems(422, `Too many ${name}`, [{ message }]);
       },
-    },
-    replies: [
-      { status: 200, when: `Cleared. The remaining ${name}.`, body: bodyOf(list) },
-      { status: 404, when: `There is no ${one} with this number.` },
-    ],
-    run: async (sandbox, { query: { number } }, context) => {
-      const outcome = await context.session.change(sandbox, ({ state }) => {
-        const present = list.of(state);
-        const isThere = number === undefined || Number(number) <= present.length;
-        const result = number === undefined ? [] : present.filter((_, i) => i + 1 !== Number(number));
-        return { changes: isThere ? [list.change(result)] : [], result: isThere && result };
-      });
-      if (outcome === 'gone') return outcome;
-      return outcome.result === false
-        ? new ActionProblem(404, `No such ${one}`, `This sandbox has no ${one} with the number ${number}.`)
-        : outputOf(list, outcome.result, sandbox.name, context);
-    },
-  });
+    });
+  }
+
+  clearing() {
+    const { name, one, summaries } = this.list;
+    return onSandbox<Shown<K, A>, unknown>({
+      id: `${name}.clear`,
+      method: 'DELETE',
+      path: `/sandboxes/{s}/${name}`,
+      summary: summaries.clear,
+      query: {
+        number: {
+          type: 'integer',
+          minimum: 1,
+          description: `Only the ${one} with this number in the list; the first is 1.`,
+        },
+      },
+      replies: [
+        { status: 200, when: `Cleared. The remaining ${name}.`, body: this.#bodySchema },
+        { status: 404, when: `There is no ${one} with this number.` },
+      ],
+      run: async (sandbox, { query: { number } }, context) => {
+        const outcome = await context.session.change(sandbox, ({ state }) => {
+          const present = this.list.of(state);
+          const isThere = number === undefined || Number(number) <= present.length;
+          const result = number === undefined ? [] : present.filter((_, i) => i + 1 !== Number(number));
+          return { changes: isThere ? [this.list.change(result)] : [], result: isThere && result };
+        });
+        if (outcome === 'gone') return outcome;
+        return outcome.result === false
+          ? new ActionProblem(404, `No such ${one}`, `This sandbox has no ${one} with the number ${number}.`)
+          : this.#output(outcome.result, sandbox.name, context);
+      },
+    });
+  }
+
+  get #bodySchema(): JsonSchema {
+    const { name, title, fired, waiting } = this.list;
+    const counts = {
+      matched: { type: 'integer', description: 'Number of matching requests.' },
+      fired: { type: 'integer', description: fired },
+    };
+    const items = { type: 'object', required: ['matched', 'fired'], properties: counts };
+    const description = `The ${name} in order, each with its counts.`;
+    const properties = { [name]: { type: 'array', items, description }, ...(waiting && { waiting: waiting.schema }) };
+    return { title, type: 'object', properties };
+  }
+
+  #output(armed: readonly Armed<A>[], sandbox: string, context: ControlContext): Shown<K, A> {
+    const held = this.list.waiting?.in(sandbox, context) ?? [];
+    const output = { [this.list.name]: armed.map(shown), ...(held.length > 0 && { waiting: held }) };
+    return output as object as Shown<K, A>; // its only list of this kind
+  }
+
+  /** Without a world any caller may be in it. */
+  #firstErrors(given: readonly A[], against: ArmingContext): readonly ValidationError[] {
+    const { name, errors } = this.list;
+    const found: ValidationError[] = [];
+    for (const [i, element] of given.entries()) {
+      if (found.length >= MAX_PROBLEMS) break;
+      found.push(...errors(element, [name, i], against).map(located));
+    }
+    return found;
+  }
 }
 
 export const faultActions = actionsOn<'faults', Fault>({
