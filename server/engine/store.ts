@@ -51,7 +51,7 @@ export interface Store<Base, Entry> {
   ready(): Promise<void>;
   /** Milliseconds since 1970 by the clock that all users of the store share. */
   now(): number;
-  /** Creates a log; `undefined` if the name is in use. `ttl` as in `isTtl`. Default: it never expires. */
+  /** Creates a log; `undefined` if the name is in use. `ttl`: milliseconds without use. Default: it never expires. */
   create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined>;
   /** Appends if the log still has this `head`. Appended data is durable when this resolves. */
   append(sandbox: string, head: Head, records: readonly Entry[]): Promise<Appended<Base, Entry>>;
@@ -109,17 +109,13 @@ export class StoreError extends Error {
 /** The longest time to live: a hundred years, in seconds. */
 export const LONGEST_TTL_S = 3_155_760_000;
 
-/** Whether a store accepts this time to live, in milliseconds. */
-export function isTtl(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= LONGEST_TTL_S * 1000;
-}
-
+/** Throws if this is no time to live in milliseconds. */
 export function requireTtl(ttl: number | undefined): void {
-  if (ttl !== undefined && !isTtl(ttl))
-    throw new StoreError(
-      'refused',
-      `a ttl must be a whole number of milliseconds from 1 to ${LONGEST_TTL_S * 1000}, not ${ttl}`,
-    );
+  if (ttl === undefined || (Number.isSafeInteger(ttl) && ttl >= 1 && ttl <= LONGEST_TTL_S * 1000)) return;
+  throw new StoreError(
+    'refused',
+    `a ttl must be a whole number of milliseconds from 1 to ${LONGEST_TTL_S * 1000}, not ${ttl}`,
+  );
 }
 
 /** Converts seconds to a time to live in milliseconds, at least 1. */

@@ -47,6 +47,7 @@ export class Refusals {
       this.#trouble = isNativeError(error) ? error.message : String(error);
       this.#tryLater(attempt);
     };
-    if (!this.#isEnded) this.#timer = realTime.setTimeout(() => void attempt().then(accepted, refused), PAUSE_MS).unref();
+    if (!this.#isEnded)
+      this.#timer = realTime.setTimeout(() => void attempt().then(accepted, refused), PAUSE_MS).unref();
   }
 }
