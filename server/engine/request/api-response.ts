@@ -1,6 +1,5 @@
 // Builds the response to a reply or a refusal: status, headers and body in the format of the family and the readings. A response is a plain value.
 import { STATUS_CODES } from 'node:http';
-import { refusalSpec } from '../../operations/refusals.js';
 import { isResourceFamily } from '../../operations/address.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import type { Family, ResourceFamily } from '../../operations/operation.js';
