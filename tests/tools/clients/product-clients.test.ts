@@ -3,8 +3,17 @@ import { Agent } from 'node:https';
 import { expect } from 'chai';
 import { type Config, type Client as ConfluenceClient, ServerClient } from 'confluence.js';
 import { HttpException, type Client as JiraClient, Version2Client } from 'jira.js';
+import { requestFor } from '../../../server/derive/sending/call.js';
+import { type OperationId, operationOf } from '../../../server/operations/catalog/catalog.js';
 import { entriesIn, sendJson, serving, useServer, worldIn } from '../../support/wire/server.js';
-import { type ClientRequest, clientCalls, restrictedPage } from './client-calls.js';
+import { operationIds, validQuestions } from '../../support/worlds/valid.js';
+
+interface ClientRequest {
+  readonly url: string;
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly data?: unknown;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
 
 const ADD = { url: '/rest/cwxapiextension/latest/groups/add-users', method: 'POST' } as const;
 const PUSH = { url: '/rest/cwx-ppf/latest/push', method: 'POST' } as const;
@@ -72,34 +81,55 @@ const refusals: ReadonlyArray<
   ['a method of another path', admin, { ...ADD, method: 'PUT', data: {} }, 405, wikiError(405, 'Method Not Allowed')],
 ];
 
+const queryOf = (id: OperationId) => validQuestions[id].query as Readonly<Record<string, string>> | undefined; // never a text
+
 describe('clients of the products', () => {
   const server = useServer();
 
-  const control = (sandbox: string) => `${server.url}/_fake/v1/sandboxes/${sandbox}`;
   const errorOf = (request: Promise<unknown>): Promise<unknown> =>
     request.then(
       reply => expect.fail(`it was answered: ${JSON.stringify(reply)}`),
       (error: unknown) => error,
     );
-  const copying = () => clientCalls.find(({ operation }) => operation === 'spaces.copy')?.request ?? expect.fail();
+  const copying = {
+    url: '/rest/cwxapiextension/latest/spaces/copySpace',
+    method: 'POST' as const,
+    params: {
+      ...queryOf('spaces.copy'),
+      targetSpaceTitle: 'Apollo: eleven, [and] more',
+      removeAdminPermissions: 'False',
+    },
+  };
 
   for (const [name, client] of Object.entries(clients))
     describe(name, () => {
-      for (const [kind, access] of Object.entries({ 'user and password': admin, 'a personal access token': token }))
-        for (const { operation, request, reply, afterwards } of clientCalls)
-          it(`calls ${operation} with ${request.method} and ${kind}`, async () => {
-            const sandbox = `${name}-${operation}-${kind.length}`;
-            await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: sandbox });
-            await sendJson(`${control(sandbox)}/world`, 'PATCH', restrictedPage);
-            const host = `${server.url}/${name.slice(0, -3)}`;
-            expect(await client(host, sandbox, access).sendRequest(request)).to.deep.equal(reply);
-            afterwards(await worldIn(server, sandbox));
-            const [entry, ...others] = await entriesIn(server, sandbox);
-            expect(others).to.deep.equal([]);
-            expect(entry).to.include({ operation, method: request.method, caller: 'admin' });
-            expect(entry).not.to.have.any.keys('unknownQuery', 'repeatedQuery');
-            expect(entry?.request.body).to.equal(request.data === undefined ? undefined : JSON.stringify(request.data));
-          });
+      for (const [i, id] of operationIds.entries())
+        it(`calls ${id} like any client`, async () => {
+          const operation = operationOf(id) ?? expect.fail(id);
+          const { params, json: body } = validQuestions[id];
+          const query = queryOf(id);
+          const [own, plain] = [`${name}-${id}`, `${name}-${id}-plain`];
+          for (const sandbox of [own, plain])
+            await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', {
+              name: sandbox,
+              clock: '2030-01-01T00:00:00Z',
+            });
+          const { method, path } = requestFor(operation, { params, query });
+          const expected = await sendJson(`${server.url}/~${plain}${path}`, method, body, 'admin');
+          const request = {
+            url: path.replace(/\?.*/, ''),
+            method: method as ClientRequest['method'],
+            ...(body !== undefined && { data: body }),
+            ...(query !== undefined && { params: query }),
+          };
+          const reply = await client(`${server.url}/wiki`, own, i % 2 === 0 ? admin : token).sendRequest(request);
+          expect(reply).to.deep.equal(expected.json);
+          expect(await worldIn(server, own)).to.deep.equal(await worldIn(server, plain));
+          const [entry, ...others] = await entriesIn(server, own);
+          expect(others).to.deep.equal([]);
+          expect(entry).to.include({ operation: id, method, caller: 'admin' });
+          expect(entry).not.to.have.any.keys('unknownQuery', 'repeatedQuery');
+        });
 
       it('gets a world of its own by its host alone', async () => {
         const own = `of-${name}`;
@@ -129,7 +159,7 @@ describe('clients of the products', () => {
 
   describe('confluence.js alone', () => {
     it('posts without a body with the content type of a form', async () => {
-      await confluence(server.url, 'form', admin).sendRequest(copying());
+      await confluence(server.url, 'form', admin).sendRequest(copying);
       const [entry] = await entriesIn(server, 'form');
       expect(entry?.request.contentType).to.match(/^application\/x-www-form-urlencoded/);
     });
@@ -191,7 +221,7 @@ describe('clients of the products', () => {
     });
 
     it('sends capitalised booleans, blanks as plus, and brackets unescaped in the query', async () => {
-      await jira(server.url, 'query', admin).sendRequest(copying());
+      await jira(server.url, 'query', admin).sendRequest(copying);
       const [entry] = await entriesIn(server, 'query');
       expect(JSON.stringify(entry))
         .to.contain('targetSpaceTitle=Apollo:+eleven,+[and]+more')

@@ -9,7 +9,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { ServerClient } from 'confluence.js';
 import { Version2Client } from 'jira.js';
-import { clientAt } from '../../../server/library/client/client-at.js';
 import { isResourceId, restResources } from '../../../server/operations/catalog/catalog.js';
 import { basic, send, sendJson, useServer } from '../../support/wire/server.js';
 
@@ -41,7 +40,6 @@ const shapes = JSON.parse(readFileSync(new URL('rest-api-shapes.json', import.me
 };
 
 interface Entry {
-  readonly id: number;
   readonly operation?: string;
   readonly url: string;
   readonly response: { readonly status: number; readonly body?: string };
@@ -223,20 +221,6 @@ describe('real clients of the REST APIs of Confluence and Jira', () => {
     expect(unserved).to.have.property('status').that.is.oneOf([405, 501]);
   });
 
-  it('the typed client reads with its types', async () => {
-    const { confluence, jira } = clientAt(`${server.url}/${team}/jira`, { user: 'alice', password: 'alice' });
-    const found = await jira.user({ query: { username: 'carol', expand: 'groups' } });
-    expect(found.ok && found.body.groups.items?.map(({ name }) => name)).to.deep.equal([
-      'jira-core-users',
-      'team-members',
-    ]);
-    const page = await confluence.content({ params: { id: '65601' }, query: { expand: ['space', 'body.view'] } });
-    expect(page.ok && [page.body.space?.key, page.body.body?.view?.value]).to.deep.equal(['ds', '<p>Hello, wiki.</p>']);
-    const missing = await jira.user();
-    expect(missing).to.include({ ok: false, status: 404 });
-    expect(page.rules).to.deep.equal(['expand.list', 'expand.nested']);
-  });
-
   /**
    * The JSON output of a program in this folder, which needs a Python package of Debian; `undefined`, with a notice, if that is
    * missing.
@@ -276,22 +260,6 @@ describe('real clients of the REST APIs of Confluence and Jira', () => {
     expect(found).to.deep.equal({ login: 200, name: 'carol', wiki: 'carol', logout: 204, after: 401 });
   });
 
-  it('links lead back to this server and this sandbox', async () => {
-    const { json } = await send(`${server.url}/${team}/confluence/rest/api/space`, {
-      headers: { authorization: basic('alice', 'alice') },
-    });
-    const { results } = json as { results: { key: string; _links: { self: string; webui: string } }[] };
-    const [first] = results;
-    const alone = (await send(first?._links.self ?? '')).json as (typeof results)[number];
-    expect({ key: alone.key, webui: alone._links.webui }).to.deep.equal({
-      key: first?.key,
-      webui: first?._links.webui,
-    });
-    const byHeader = await send(`${server.url}/rest/api/2/serverInfo`, { headers: { 'X-Fake-Sandbox': 'team' } });
-    expect(byHeader.json).to.include({ baseUrl: `${server.url}/~team` });
-    expect(byHeader.headers.get('x-fake-source')).to.equal('jira');
-  });
-
   it('a cookie is rejected in another sandbox, and none is in the journal', async () => {
     const at = (sandbox: string, init: RequestInit = {}) => send(`${server.url}/${sandbox}/rest/auth/1/session`, init);
     const { headers } = await sendJson(`${server.url}/${team}/rest/auth/1/session`, 'POST', {
@@ -304,36 +272,8 @@ describe('real clients of the REST APIs of Confluence and Jira', () => {
     expect((await at('~other', { headers: { cookie } })).status).to.equal(401);
     await sendJson(`${server.url}/_fake/v1/sandboxes/team/fork`, 'POST', { name: 'forked' });
     expect((await at('~forked', { headers: { cookie } })).status).to.equal(401);
-    const pushed = await sendJson(
-      `${server.url}/${team}/rest/cwx-ppf/latest/push`,
-      'POST',
-      { users: ['alice'], filters: [10500] },
-      undefined,
-      { cookie },
-    );
-    expect(pushed).to.deep.include({
-      status: 403,
-      json: { errorMessages: ['"carol" is not an admin: push and pull require one.'], errors: {} },
-    });
-    const addNobody = (readings: string) =>
-      sendJson(
-        `${server.url}/${team}/rest/cwxapiextension/latest/groups/add-users`,
-        'POST',
-        { group: 'customers', users: [] },
-        undefined,
-        { cookie, 'X-Fake-Reading': `wiki-auth=authenticated, ${readings}` },
-      );
-    expect((await addNobody('auth-scheme=all')).status).to.equal(200);
-    expect((await addNobody('auth-scheme=basic')).status).to.equal(401);
     const journal = (await send(`${server.url}/_fake/v1/sandboxes/team/journal`)).text;
     expect(journal).not.to.contain(cookie.slice('JSESSIONID='.length));
-    const { entries } = JSON.parse(journal) as { entries: Entry[] };
-    const login = entries.findLast(({ operation }) => operation === 'jira.session-start');
-    const explained = await sendJson(`${server.url}/_fake/v1/sandboxes/team/explain`, 'POST', {
-      entry: login?.id,
-      readings: {},
-    });
-    expect((explained.json as { under: { differences: unknown } }).under.differences).to.deep.equal([]);
   });
 
   it('every resource has been called by one of them, and every response has the documented shape', async () => {
