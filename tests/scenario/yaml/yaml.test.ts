@@ -1,5 +1,4 @@
-// Broken, hostile or unusual YAML: each is a clear problem at its place, and none takes more than a moment. tests/proof/security has what
-// takes seconds to refuse.
+// Broken, hostile or unusual YAML: each is a clear problem at its place, and none takes more than a moment.
 import { expect } from 'chai';
 import { problemsIn, written } from '../../support/files/files.js';
 

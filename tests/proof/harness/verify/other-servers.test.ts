@@ -6,7 +6,6 @@ import { createServer as createTcpServer, type Server as TcpServer } from 'node:
 import { expect } from 'chai';
 import { Unreachable } from '../../../../server/scenario/play/target.js';
 import {
-  asks,
   contractOf,
   pactFile,
   ppf,
@@ -16,7 +15,7 @@ import {
   verdictOn,
   verifying,
 } from '../../../harness/verify/running.js';
-import { CLOSED, REFUSED } from '../../../support/wire/connection-failures.js';
+import { REFUSED } from '../../../support/wire/connection-failures.js';
 import { basic } from '../../../support/wire/server.js';
 import { failure } from '../../../support/worlds/failure.js';
 
@@ -103,15 +102,6 @@ describe('verify: other servers', () => {
     ]);
   });
 
-  it('get the empty state too', async () => {
-    const { url, stateChangeUrl, changes } = await another();
-    await verdictOn(pushes('a push', push, replies(200)), at(url, { stateChangeUrl }), ppf);
-    expect(changes).to.deep.equal([
-      { action: 'setup', state: '', params: {} },
-      { action: 'teardown', state: '', params: {} },
-    ]);
-  });
-
   it('report in their own words why a state is impossible, and get no request then', async () => {
     const { url, stateChangeUrl, requests } = await another();
     const verdict = await verdictOn(
@@ -173,59 +163,5 @@ describe('verify: other servers', () => {
       [at(url, { stateChangeUrl: `${gone}/states` }), `${gone} does not respond: ${REFUSED}`],
     ] as const)
       expect((await failure(verifying(contract, target), Unreachable)).message).to.equal(says);
-  });
-
-  it('that break connections off fail those interactions only; those that break every one off are unreachable', async () => {
-    let asked = 0;
-    const url = await serverResponse((request, response) => {
-      if (request.url === '/_fake/health') response.writeHead(404).end();
-      else if (asked++ % 3 !== 0)
-        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(done));
-      else request.socket.destroy();
-    });
-    const contract = contractOf(
-      Array.from({ length: 6 }, (_, i) => pushes(`push ${i}`, push, replies(200, done))),
-      ppf,
-    );
-    const { verdicts, notices } = await verifying(contract, at(url));
-    const broken = `The target broke off the connection: ${CLOSED}.`;
-    const [failed, passed] = [
-      ['failed', broken, 'unknown'],
-      ['passed', undefined, 'rests'],
-    ];
-    expect(verdicts.map(({ outcome, problem, classification: { kind } }) => [outcome, problem, kind])).to.deep.equal([
-      failed,
-      passed,
-      passed,
-      failed,
-      passed,
-      passed,
-    ]);
-    expect({ asked, notices }).to.deep.equal({ asked: 6, notices: [] });
-    const alone = contractOf([pushes('a push', push, replies(200, done))], ppf);
-    asked = 0;
-    const { message } = await failure(verifying(alone, at(url)), Unreachable);
-    expect(message).to.equal(`${url} does not respond: ${CLOSED}`);
-  });
-
-  it('that return garbage fail, and the garbage is reported', async () => {
-    const bodies = ['<html>Sign in</html>', '{"success":', '\u0000\ufffd', ''];
-    const url = await serverResponse((request, response) => {
-      const body = bodies[Number(/n=(\d)/.exec(request.url ?? '')?.[1])];
-      response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(body);
-    });
-    const contract = contractOf(
-      bodies
-        .map((_, i) => asks(`push ${i}`, '/rest/cwx-ppf/latest/push', push, replies(200, done), {}))
-        .map((one, i) => ({
-          ...one,
-          request: { ...(one.request as object), query: { n: [String(i)] } },
-        })),
-      ppf,
-    );
-    const { verdicts } = await verifying(contract, at(url));
-    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'failed', 'failed', 'failed']);
-    for (const { differences } of verdicts) expect(differences.map(({ part }) => part)).to.deep.equal(['body']);
-    expect(verdicts[0]?.exchange?.response.text).to.equal('<html>Sign in</html>');
   });
 });

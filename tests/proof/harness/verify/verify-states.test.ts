@@ -13,80 +13,35 @@ import {
   verifying,
 } from '../../../harness/verify/running.js';
 
-const given = (...states: ReadonlyArray<readonly [name: string, params?: object]>) => ({
-  providerStates: states.map(([name, params]) => ({ name, ...(params !== undefined && { params }) })),
-});
-const body = { users: ['alice'], filters: [10500] };
+const given = (...names: readonly string[]) => ({ providerStates: names.map(name => ({ name })) });
 const member = { group: 'customers', users: ['alice'] };
 
 describe('verify: states', () => {
-  it('sets up several, one on top of the other', async () => {
-    const states = given(
-      ['group exists', { name: 'rota', members: ['carol'] }],
-      ['user exists', { name: 'dora' }],
-      ['licence is', { licence: 'valid' }],
-    );
-    const verdict = await verdictOn(
-      pushes(
-        'a push',
-        { users: ['dora'], groups: ['rota'], filters: [10500] },
-        replies(200, { success: true, messages: [] }),
-        states,
-      ),
-    );
-    expect(verdict).to.deep.include({ outcome: 'passed', differences: [] });
-  });
-
-  it('begins each interaction anew, whatever the previous one did', async () => {
+  it('begin anew for each interaction; a scenario as a state has its readings; an impossible one sends nothing', async () => {
+    const again = { group: 'team-members', users: ['demouser1'] };
     const { verdicts } = await verifying(
       contractOf([
-        adds('adds', member, replies(409)),
-        adds('adds again', member, replies(409)),
-        adds('and again', member, replies(409)),
+        adds('adds', member, replies(200)),
+        adds('adds again', member, replies(200)),
+        adds('changes nothing', again, replies(409), given('strict-wiki')),
+        adds('impossible', member, replies(200), given('small-team', 'no such state')),
       ]),
       { readings: { 'no-change': '409' } },
     );
-    expect(verdicts.map(({ exchange }) => exchange?.response.status)).to.deep.equal([200, 200, 200]);
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed', 'unverified']);
+    expect(shortly(verdicts[2]?.classification ?? expect.fail())).to.equal('rests on no-change=409');
+    expect(verdicts[3]).to.deep.include({ classification: { kind: 'unknown' }, trials: [], rules: [] });
+    expect(verdicts[3]).to.not.have.property('exchange');
   });
 
-  it('sends nothing if the parameters of a state are wrong, and names them and what they accept', async () => {
-    const wrong: ReadonlyArray<readonly [params: object, problem: string]> = [
-      [
-        { nam: 'x' },
-        'params is missing the key "name". /nam: Unknown key "nam" (did you mean "name"?): expected name or members.',
-      ],
-      [{ name: 7 }, '/name must be a string, not 7: write it in quotes.'],
-      [{ name: 'x', members: 'alice' }, '/members must be a list, not "alice".'],
-      [
-        { name: 'x', members: ['nobody'] },
-        '/groups/x/0: Unknown user "nobody": expected admin, alice, carol, demouser1 or demouser2.',
-      ],
-    ];
-    const { verdicts } = await verifying(
-      contractOf(wrong.map(([params], i) => adds(`wrong ${i}`, member, replies(200), given(['group exists', params])))),
+  it('are the scenario of the run if they are empty', async () => {
+    const body = { users: ['alice'], filters: [10500] };
+    const some = [{}, given(''), { providerStates: [] }].map((states, i) =>
+      pushes(`push ${i}`, body, replies(403), states),
     );
-    expect(verdicts.map(({ outcome, problem }) => [outcome, problem])).to.deep.equal(
-      wrong.map(([, problem]) => ['unverified', `The state "group exists" cannot be set up: ${problem}`]),
-    );
-  });
-
-  it('sends nothing if the second of two states is impossible', async () => {
-    const verdict = await verdictOn(adds('adds', member, replies(200), given(['small-team'], ['no such state'])));
-    expect(verdict).to.deep.include({
-      outcome: 'unverified',
-      classification: { kind: 'unknown' },
-      trials: [],
-      rules: [],
-    });
-    expect(verdict).to.not.have.property('exchange');
-    expect(verdict.problem).to.contain('Unknown state "no such state"');
-  });
-
-  it('takes the empty state for the scenario of the run', async () => {
-    for (const states of [{}, given(['']), { providerStates: [] }]) {
-      const verdict = await verdictOn(pushes('a push', body, replies(403), states), { scenario: 'unlicensed' });
+    const { verdicts } = await verifying(contractOf(some), { scenario: 'unlicensed' });
+    for (const verdict of verdicts)
       expect(verdict).to.deep.include({ outcome: 'passed', rules: ['address.ppf-path', 'ppf.licensed-only'] });
-    }
   });
 });
 
@@ -97,36 +52,16 @@ describe('verify: readings', () => {
     request: requestOf('DELETE', '/rest/cwxapiextension/latest/permissions/view/99999', body, headers),
   });
 
-  it('uses those of the run, and tries the others', async () => {
-    const verdict = await verdictOn(removing(), { readings: { 'unknown-page': '400' } });
-    expect({ outcome: verdict.outcome, classification: shortly(verdict.classification) }).to.deep.equal({
-      outcome: 'failed',
-      classification: 'rests on unknown-page=400',
+  for (const [whose, asked, options] of [
+    ['the run', removing(), { readings: { 'unknown-page': '400' } }],
+    ['a request', removing({ 'X-Fake-Reading': 'unknown-page=400' }), {}],
+  ] as const)
+    it(`of ${whose} are used, and the others tried`, async () => {
+      const verdict = await verdictOn(asked, options);
+      expect(verdict.outcome).to.equal('failed');
+      expect(verdict.gaps).to.include({ 'unknown-page': '400' });
+      expect(passing(verdict.trials)).to.deep.equal({ 404: true, 403: false });
     });
-    expect(passing(verdict.trials)).to.deep.equal({ 404: true, 403: false });
-    const byDefault = await verdictOn(removing());
-    expect({ outcome: byDefault.outcome, classification: shortly(byDefault.classification) }).to.deep.equal({
-      outcome: 'passed',
-      classification: 'rests on unknown-page=404',
-    });
-  });
-
-  it('uses those of a scenario that is the state', async () => {
-    const again = adds('adds', { group: 'team-members', users: ['demouser1'] }, replies(409), given(['strict-wiki']));
-    const verdict = await verdictOn(again);
-    expect({ outcome: verdict.outcome, classification: shortly(verdict.classification) }).to.deep.equal({
-      outcome: 'passed',
-      classification: 'rests on no-change=409',
-    });
-  });
-
-  it('uses those in a request', async () => {
-    const verdict = await verdictOn(removing({ 'X-Fake-Reading': 'unknown-page=400' }));
-    expect(verdict.outcome).to.equal('failed');
-    expect(verdict.gaps).to.include({ 'unknown-page': '400' });
-    expect(passing(verdict.trials)).to.deep.equal({ 404: true, 403: false });
-    expect(verdict.findings.map(({ part, pointer }) => part + pointer)).to.include('header/x-fake-reading');
-  });
 });
 
 /** Whether the interaction passes under each other reading of the gap unknown-page that was tried. */
