@@ -1,7 +1,7 @@
-// The rules suite, played often: twice in a row, on servers with other readings, and on many with random ones.
+// The rules suite, played often: twice in a row, and on many servers with random readings.
 import { expect } from 'chai';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
-import { everything, fake, holdOnAny, passesOn, shown } from '../../scenario/rules-suite.js';
+import { everything, fake, holdOnAny, shown } from '../../scenario/rules-suite.js';
 
 describe('the rules suite', () => {
   after(() => fake.end());
@@ -12,7 +12,5 @@ describe('the rules suite', () => {
     expect([...twice.values()].flat().map(shown)).to.deep.equal([...once.values()].flat().map(shown));
   });
 
-  passesOn('that answers nothing', 'the other way round', 'that lets everything pass');
-
-  it('passes on every server, with any readings and any number of them known', () => holdOnAny(40));
+  it('passes on every server, with any readings and any number of them known', () => holdOnAny(30));
 });

@@ -1,12 +1,6 @@
-// Every shipped scenario except the large one, which is in tests/proof, gives the same bytes again.
-import { expect } from 'chai';
-import { gaps, rules, runs, testRepeated } from './repeated.js';
+// Shipped scenarios give the same bytes again: the demos, the rules, and one probe of each gap. tests/proof has all of them.
+import { runs, testRepeated } from './repeated.js';
 
-describe('the shipped scenarios, played again', () => {
-  it('are all of them: demos, rules, and gaps under each reading', () => {
-    expect(rules.length).to.be.above(20);
-    expect(runs.length).to.be.above(rules.length + gaps.length * 2);
-  });
-});
-
-testRepeated(runs.filter(({ name }) => name !== 'large'));
+testRepeated(
+  runs.filter(({ name, probed }, i) => name !== 'large' && (probed === undefined || runs[i - 1]?.name !== name)),
+);

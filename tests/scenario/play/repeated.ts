@@ -46,7 +46,6 @@ function unnamed({ responses, ...rest }: Left): Left {
   return { responses: responses.map(response => response.replace(/\["x-request-id","again\.\d+"\],/, '')), ...rest };
 }
 
-/** One test for each run. */
 export function testRepeated(chosen: readonly Run[]): void {
   describe('every shipped scenario passes, and gives the same bytes again', () => {
     let assembled: Assembled;

@@ -3,6 +3,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { runToEnd } from '../../../server/domain/world/run-to-end.js';
+import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
+import { replayEntry } from '../../../server/engine/look-back/replay-entry.js';
 import type { CachedSandbox as SandboxInMemory } from '../../../server/engine/session/cached-sandbox.js';
 import { createFake, type Sandbox } from '../../../server/index.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
@@ -11,11 +13,13 @@ import { defaultFolders, packageRoot } from '../../../server/scenario/files/fold
 import type { ScenarioForm } from '../../../server/scenario/format/scenario-format.js';
 import { loadScenario } from '../../../server/scenario/load/load.js';
 import { Player } from '../../../server/scenario/play/player.js';
+import { type Run, runName } from '../../../server/scenario/play/runs.js';
 import { recording } from '../../../server/scenario/recording/recorded.js';
 import { scenarioText } from '../../../server/scenario/recording/scenario-text.js';
 import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
 import { scratch } from '../../support/files/scratch.js';
 import { playedBy, playedText } from '../../support/scenarios/played.js';
+import { playedOut } from '../../support/scenarios/shipped-runs.js';
 import { courses, go } from './random-steps.js';
 
 const folders = defaultFolders(packageRoot());
@@ -32,7 +36,7 @@ export async function recordingOf(sandbox: Sandbox, range = everything): Promise
   return read(await sandbox.record(range));
 }
 
-export function recordingIn(sandbox: SandboxInMemory): Recording {
+function recordingIn(sandbox: SandboxInMemory): Recording {
   return read(scenarioText(runToEnd(recording(sandbox, everything, '0.0.0')) ?? expect.fail('there is no entry')));
 }
 
@@ -58,6 +62,16 @@ export async function heldIn(on: Assembled, { text, scenario }: Recording): Prom
   return played.flatMap(step => (step.outcome === 'passed' ? [] : [step.step.say, ...playedText(step)]));
 }
 
+/** Each run, recorded and played again; and each of its requests performed again on the state before it. */
+export async function holdOnShipped(on: Assembled, runs: readonly Run[]): Promise<void> {
+  for (const run of runs.filter(({ loaded }) => loaded.steps.some(step => step.call ?? step.request))) {
+    const sandbox = await playedOut(run, on);
+    for (const entry of sandbox.journal.entries()) expectSameAgain(sandbox, entry);
+    const recorded = recordingIn(sandbox);
+    expect([await heldIn(on, recorded), recorded.leftOut], runName(run)).to.deep.equal([[], []]);
+  }
+}
+
 /** Random runs, each recorded and played again. */
 export async function holdOnAny(on: Assembled, runs: number): Promise<void> {
   const fake = await createFake();
@@ -80,4 +94,23 @@ export async function holdOnAny(on: Assembled, runs: number): Promise<void> {
     { numRuns: runs },
   );
   await fake.stop();
+}
+
+/** Performs the request of an entry on the state before it: everything that the entry has is the same. */
+function expectSameAgain({ history, server }: SandboxInMemory, entry: JournalEntry): void {
+  const state = history.at(entry.before) ?? expect.fail(`no version ${entry.before}`);
+  const { result, changes } = replayEntry(entry, state, server);
+  const { response, rules, gaps, facts, operation, refused, injected } = result;
+  const { status, body } = response;
+  expect({ status, body, rules, gaps, facts, operation, refused, fault: injected?.name }).to.deep.equal({
+    status: entry.response.status,
+    body: entry.response.body,
+    rules: entry.rules,
+    gaps: entry.gaps,
+    facts: entry.facts,
+    operation: entry.operation,
+    refused: entry.refused,
+    fault: entry.fault,
+  });
+  expect(changes.length > 0).to.equal(entry.version > entry.before);
 }

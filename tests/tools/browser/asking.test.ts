@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { until } from '../../support/worlds/until.js';
-import { ADD, asAdmin, asJson, describeInBrowser, row } from './stories.js';
+import { ADD, asAdmin, describeInBrowser, row } from './stories.js';
 
 describeInBrowser('requests in the dashboard', stage => {
   const { story, ask, livedIn } = stage;
@@ -86,49 +86,6 @@ describeInBrowser('requests in the dashboard', stage => {
     await page.getByText('No requests yet').waitFor();
     for (let i = 0; i < 25; i += 1) await fetch(`${small.url}/nowhere`);
     await page.getByText('20, 5 no longer kept').waitFor();
-  });
-
-  story('says that it is loading what decided an entry', async open => {
-    await livedIn('slow');
-    const page = await open('#/sandbox/slow/requests');
-    await row(page, /set-users/).waitFor();
-    let go = () => {};
-    const held = new Promise<void>(resolve => {
-      go = resolve;
-    });
-    await page.route('**/explain', async route => {
-      await held;
-      await route.continue();
-    });
-    await row(page, /"bob"/).first().click();
-    await page.getByText('Loading what decided it').waitFor();
-    expect(await page.getByRole('heading', { name: /^Deciding/ }).count()).to.equal(0);
-    go();
-    await page.getByRole('heading', { name: 'Deciding guesses' }).waitFor();
-  });
-
-  story('goes on after a sandbox is replaced', async open => {
-    await livedIn('replaced');
-    const page = await open('#/sandbox/replaced/requests');
-    await row(page, /set-users/).waitFor();
-    await fetch(`${stage.fake.url}/_fake/v1/sandboxes/replaced`, {
-      ...asAdmin,
-      method: 'PUT',
-      body: '{"scenario":"first-steps"}',
-    });
-    await page.getByText('Sandbox recreated from first-steps. 11 requests').waitFor();
-    await ask('replaced', { group: 'customers', users: ['alice'] });
-    await row(page, /1.*groups\.add-users.*200/).waitFor();
-    expect(await page.getByRole('row').count()).to.equal(2);
-  });
-
-  story('shows no versions for a request that changed nothing, though a fault counted it', async open => {
-    const sandbox = stage.fake.sandbox('unchanged');
-    await sandbox.faults.set([{ operation: 'groups.add-users', effect: { status: 503 } }]);
-    await ask('unchanged', { group: 'customers', users: ['alice'] });
-    const page = await open('#/sandbox/unchanged/requests/1');
-    await page.getByText('No changes.').waitFor();
-    expect(await page.getByRole('link', { name: /^version/ }).count()).to.equal(0);
   });
 
   story('goes back through everything that was opened, and says that an address leads nowhere', async open => {
@@ -242,34 +199,5 @@ describeInBrowser('requests in the dashboard', stage => {
     await command.waitFor();
     await ask('first', { group: 'customers', users: ['alice'] });
     await command.waitFor({ state: 'detached' });
-  });
-
-  story('names UTC, shows whole names, keeps the beginning of Arabic ones, and prints without controls', async open => {
-    const arabic = 'مجموعة المستخدمين الذين يحررون صفحات الفريق كلها';
-    await stage.fake.sandbox('names').patch({
-      users: { alice: { displayName: arabic.repeat(3) } },
-      groups: { customers: ['alice', 'carol', 'demouser1', 'demouser2', 'admin'] },
-    });
-    const page = await open('#/sandbox/names/world/groups/customers', { viewport: { width: 1100, height: 700 } });
-    expect(await page.locator('.chip-now').innerText()).to.match(/UTC$/);
-    await row(page, /customers/).waitFor();
-    const cut = await page.evaluate(
-      `[...document.querySelectorAll('.grid-row .chip')].filter(chip => chip.scrollWidth > chip.clientWidth).map(chip => chip.innerText)`,
-    );
-    expect(cut).to.deep.equal([]);
-    await asJson(page);
-    await page.getByRole('textbox', { name: /as JSON/ }).waitFor();
-    expect(await page.evaluate('(e => e.scrollHeight <= e.clientHeight)(document.querySelector("textarea"))')).to.equal(
-      true,
-    );
-    await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/names/world/users`);
-    await row(page, /alice/).waitFor();
-    const style = await page.evaluate(
-      '(e => { const { direction, textOverflow } = getComputedStyle(e); return [direction, textOverflow]; })([...document.querySelectorAll(".grid-row bdi")].find(e => /^\\p{Script=Arabic}/u.test(e.innerText)))',
-    );
-    expect(style).to.deep.equal(['rtl', 'ellipsis']);
-    await page.emulateMedia({ media: 'print' });
-    expect(await page.getByRole('link', { name: 'Add', exact: true }).isVisible()).to.equal(false);
-    expect(await row(page, /alice/).isVisible()).to.equal(true);
   });
 });

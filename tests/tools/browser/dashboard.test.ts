@@ -296,7 +296,6 @@ describeInBrowser('the dashboard in a browser', stage => {
   for (const [width, colorScheme, forcedColors] of [
     [360, 'light', 'none'],
     [1280, 'dark', 'none'],
-    [1920, 'light', 'none'],
     [1024, 'light', 'active'],
   ] as const)
     story(

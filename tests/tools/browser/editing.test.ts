@@ -293,28 +293,6 @@ describeInBrowser('editing in the dashboard', stage => {
     expect((await page.getByRole('region', { name: 'Clock' }).boundingBox())?.height).to.be.above(120);
   });
 
-  story('removes one stub of several, and marks one that is used up', async open => {
-    const sandbox = stage.fake.sandbox('stubs');
-    await sandbox.stubs.set([
-      { path: '/rest/webhooks/1.0', method: 'GET', times: 1, body: [] },
-      { path: '/plugins/servlet/*', status: 302, headers: { Location: '/login' } },
-    ]);
-    const page = await open('#/sandbox/stubs/readings');
-    const list = page.getByRole('region', { name: 'Stubs' }).getByRole('listitem');
-    await fetch(`${sandbox.url}/rest/webhooks/1.0`);
-    await list
-      .filter({ hasText: 'Respond 200 · the next request to GET /rest/webhooks/1.0' })
-      .getByText('used up, answered 1 of 1')
-      .waitFor();
-    await page.getByRole('button', { name: 'Remove: Respond 302 · every request to /plugins/servlet/*' }).click();
-    await list.nth(1).waitFor({ state: 'detached' });
-    expect((await sandbox.stubs.list()).map(({ fired }) => fired)).to.deep.equal([1]);
-    await page.getByRole('button', { name: 'Remove all' }).click();
-    await page.getByText('No stubs.').waitFor();
-    await page.goto(`${stage.fake.url}/_fake/ui/#/sandbox/stubs/requests?only=stubbed`);
-    await row(page, /\/rest\/webhooks\/1\.0.*stub/).waitFor();
-  });
-
   story('says that a token is not valid, with the focus in the field', async (open, serve) => {
     const locked = await serve({ controlToken: 'sesame' });
     const page = await open('', {}, locked.url);

@@ -1,10 +1,23 @@
 // `npm run update -- pictures`: pictures of every view for whoever looks at them, and the two of the documentation. Not a test.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { startFake } from '../../../server/index.js';
 import { browserPath, openBrowser, openPage } from './browser.js';
 import { livedInRequests } from './lived-in.js';
+
+/** Views, by the names of their pictures: the place, and what shows that it is complete. */
+const views: Readonly<Record<string, readonly [place: string, shown: string]>> = {
+  world: ['default/world/groups', 'team-members'],
+  overview: ['default', 'is served at'],
+  record: ['default/world/pages/65601', 'Title'],
+  versions: ['default/world?from=1&to=7', 'version 1 to 7'],
+  requests: ['default/requests', 'groups.add-users'],
+  readings: ['default/readings', 'unknown-user'],
+  programme: ['default/theatre', 'A first look'],
+  missing: ['nobody/world', 'Unknown sandbox'],
+  empty: ['quiet/requests', 'No requests yet'],
+};
 
 const root = join(import.meta.dirname, '../../..');
 const out = process.argv[2] ?? join(root, 'dist/screenshots');
@@ -36,57 +49,33 @@ try {
 type Options = Parameters<typeof openPage>[2];
 
 async function pictures(browser: Browser, options: Options, suffix: string): Promise<void> {
-  const shoot = (page: Page, name: string) => page.screenshot({ path: join(out, `${name}-${suffix}.png`) });
-  const { page } = await openPage(browser, `${fake.url}/_fake/ui/#/sandbox/default/world/groups`, options);
-  await page.getByRole('row', { name: /team-members/ }).waitFor();
-  await shoot(page, 'world');
-  await page.goto(`${fake.url}/_fake/ui/`);
-  await page.getByRole('heading', { name: 'is served at' }).waitFor();
-  await page.waitForTimeout(200);
-  await shoot(page, 'overview');
-  await page.goto(`${fake.url}/_fake/ui/#/sandbox/default/world/pages/65601`);
-  await page.getByRole('textbox', { name: 'Title' }).waitFor();
-  await shoot(page, 'record');
-  await page.goto(`${fake.url}/_fake/ui/#/sandbox/default/world?from=1&to=7`);
-  await page.getByRole('dialog').waitFor();
-  await page.waitForTimeout(200);
-  await shoot(page, 'versions');
-  await page.goto(`${fake.url}/_fake/ui/#/sandbox/default/requests`);
-  await page.getByRole('grid', { name: 'Requests' }).waitFor();
-  await shoot(page, 'requests');
-  await page.goto(`${fake.url}/_fake/ui/#/sandbox/default/requests/4`);
+  const { page } = await openPage(browser, `${fake.url}/_fake/ui/`, options);
+  const go = (place: string) => page.goto(`${fake.url}/_fake/ui/#/sandbox/${place}`);
+  const shoot = async (name: string) => {
+    await page.waitForTimeout(300); // for what moves
+    await page.screenshot({ path: join(out, `${name}-${suffix}.png`) });
+  };
+  await fake.sandbox('quiet').describe();
+  for (const [name, [place, shown]] of Object.entries(views)) {
+    await go(place);
+    await page.getByText(shown).first().waitFor();
+    await shoot(name);
+  }
+  await page.getByRole('button', { name: /Sandbox/ }).click();
+  await shoot('sandboxes');
+  await go('default/requests/4');
   await page
     .getByRole('button', { name: /What if/ })
     .first()
     .click();
   await page.getByText('Actual response').waitFor();
-  await page.waitForTimeout(200);
-  await shoot(page, 'what-if');
-  await page.goto(`${fake.url}/_fake/ui/#/sandbox/default/readings`);
-  await page.getByRole('group').first().waitFor();
-  await page.waitForTimeout(200);
-  await shoot(page, 'readings');
-  await page.goto(`${fake.url}/_fake/ui/#/sandbox/default/theatre`);
-  await page.getByText('A first look').waitFor();
-  await shoot(page, 'programme');
-  await page.getByText('A first look').first().click();
+  await shoot('what-if');
+  await go('default/theatre/first-steps');
   await page.locator('.say').waitFor();
   for (const beat of ['said', 'asked', 'answered', 'changed']) {
-    await page.waitForTimeout(450);
-    await shoot(page, `theatre-${beat}`);
+    await shoot(`theatre-${beat}`);
     await page.keyboard.press('ArrowRight');
   }
-  await page.goto(`${fake.url}/_fake/ui/#/sandbox/nobody/world`);
-  await page.getByText('Unknown sandbox').waitFor();
-  await shoot(page, 'missing');
-  await page.goto(`${fake.url}/_fake/ui/#/sandbox/quiet/requests`);
-  await fake.sandbox('quiet').describe();
-  await page.goto(`${fake.url}/_fake/ui/#/sandbox/quiet/requests`);
-  await page.getByText('No requests yet').waitFor({ timeout: 5000 });
-  await shoot(page, 'empty');
-  await page.getByRole('button', { name: /Sandbox/ }).click();
-  await page.waitForTimeout(300);
-  await shoot(page, 'sandboxes');
   await page.context().close();
 }
 

@@ -1,6 +1,5 @@
 // Lints the OpenAPI documents with an independent linter: the committed one, and one under readings that change its shape most.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { actions } from '../../../server/control/actions.js';
@@ -31,49 +30,48 @@ const others = layReadings(defaultReadings, {
   'ppf-error-body': 'messages',
 });
 
-const committed = readFileSync(join(packageFolder, 'contracts', 'openapi.json'), 'utf8');
-const { servers: _, ...withoutServers } = openapiOf();
+/** By the names of their files. */
+const documents: Readonly<Record<string, object>> = {
+  'rest-api': restApiOpenapi('0.0.0'),
+  others: openapiOf(others),
+  control: controlOpenapi(actions, '0.0.0'),
+  '3.0': asOpenapi30(openapiOf()),
+  '3.0-others': asOpenapi30(openapiOf(others)),
+  '3.0-control': asOpenapi30(controlOpenapi(actions, '0.0.0')),
+  '3.0-rest-api': asOpenapi30(restApiOpenapi('0.0.0')),
+};
 
-describe('the OpenAPI document, to a linter', () => {
+describe('the OpenAPI documents, to a linter', () => {
   const folder = useSharedScratch();
-  const faultsOf = (document: object) => {
-    folder.write('openapi.json', JSON.stringify(document));
-    return faults(join(folder.path, 'openapi.json'));
-  };
 
-  for (const [what, document] of Object.entries({
-    'as committed': JSON.parse(committed) as object,
-    'for the REST APIs of Confluence and Jira': restApiOpenapi('0.0.0'),
-    'under other readings': openapiOf(others),
-    'for the control API': controlOpenapi(actions, '0.0.0'),
-    'as OpenAPI 3.0': asOpenapi30(openapiOf()),
-    'as OpenAPI 3.0 under other readings': asOpenapi30(openapiOf(others)),
-    'as OpenAPI 3.0 for the control API': asOpenapi30(controlOpenapi(actions, '0.0.0')),
-    'as OpenAPI 3.0 for the REST APIs of Confluence and Jira': asOpenapi30(restApiOpenapi('0.0.0')),
-  }))
-    it(`is valid ${what}`, () => {
-      expect(faultsOf(document)).to.deep.equal([]);
-    });
-
-  it('has no empty list of required fields, which OpenAPI 3.0 does not allow', () => {
-    for (const document of [openapiOf(), restApiOpenapi('0.0.0'), controlOpenapi(actions, '0.0.0')])
-      expect(JSON.stringify(asOpenapi30(document))).not.to.contain('"required":[]');
+  it('are valid, as committed, for each API, in each version and under other readings', () => {
+    for (const [name, document] of Object.entries(documents)) folder.write(`${name}.json`, JSON.stringify(document));
+    const files = Object.keys(documents).map(name => join(folder.path, `${name}.json`));
+    expect(faults(join(packageFolder, 'contracts/openapi.json'), ...files)).to.deep.equal([]);
   });
 
-  it('is invalid with an error in it', () => {
-    expect(faultsOf({ ...withoutServers, components: {} })).to.not.deep.equal([]);
+  it('have no empty list of required fields, which OpenAPI 3.0 does not allow', () => {
+    for (const [name, document] of Object.entries(documents).filter(([name]) => name.startsWith('3.0')))
+      expect(JSON.stringify(document), name).not.to.contain('"required":[]');
+  });
+
+  it('are invalid with an error in one', () => {
+    folder.write('wrong.json', JSON.stringify({ ...openapiOf(), components: {} }));
+    expect(faults(join(folder.path, 'wrong.json'))).to.not.deep.equal([]);
   });
 });
 
 /** The linter's findings, by the names of its rules. */
-function faults(file: string): string[] {
+function faults(...files: readonly string[]): string[] {
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [redocly, 'lint', file, '--config', join(packageFolder, 'redocly.yaml'), '--format', 'json'],
+    [redocly, 'lint', ...files, '--config', join(packageFolder, 'redocly.yaml'), '--format', 'json'],
     { cwd: packageFolder, encoding: 'utf8', env: { ...process.env, ...quiet } },
   );
-  const found = /^\{.*\}/ms.exec(stdout)?.[0];
-  if (found === undefined) throw new Error(`the linter did not report: ${stderr}`);
-  const report = JSON.parse(found) as { problems: ReadonlyArray<{ ruleId: string; message: string }> }; // as the linter documents it
-  return report.problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+  const reports = stdout.split(/^\}/m).slice(0, -1); // one for each file
+  if (reports.length !== files.length) throw new Error(`the linter did not report: ${stderr}`);
+  return reports.flatMap(report => {
+    const { problems } = JSON.parse(`${report}}`) as { problems: ReadonlyArray<{ ruleId: string; message: string }> }; // as the linter documents it
+    return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+  });
 }

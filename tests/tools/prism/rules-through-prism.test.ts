@@ -1,15 +1,40 @@
 // Every shipped scenario, each probe under each reading of its gap, and conform, through the validating proxy Prism: no response violates
-// the published document, and only the intended requests do.
+// the published document, and a request that does succeeds only where a rule or a reading is lenient.
 import { expect } from 'chai';
 import { anyServer } from '../../../harness/target/any-server.js';
+import { inProcess } from '../../../server/library/target/in-process-target.js';
 import { defaultReadings, gapIds, readingNames } from '../../../server/operations/gaps/gaps.js';
+import { Player } from '../../../server/scenario/play/player.js';
+import { type Run, readingsOf, runName } from '../../../server/scenario/play/runs.js';
 import { conformed, rulesThat, scenariosFor } from '../../support/other-servers/conforming.js';
-import { shippedRuns } from '../../support/scenarios/shipped-runs.js';
+import { assembled, shippedRuns } from '../../support/scenarios/shipped-runs.js';
 import { useServer } from '../../support/wire/server.js';
-import { accepted, departing } from './departing-requests.js';
-import { countedBy, type NewJournalEntry, playedThrough, shownExchange } from './played-through.js';
-import { Proxies, through } from './proxied.js';
+import { kindsOf, Proxies, through } from './proxied.js';
 import type { Exchange } from './validating-proxy.js';
+
+/**
+ * The requests that violate the document and succeed all the same, because a rule or a reading is more lenient: how many in each scenario under all
+ * its readings, and how. Prism treats an empty query parameter as missing: an empty targetSpaceAdmin is as documented.
+ */
+const accepted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'locking-down-a-page': { address: 1 },
+  'onboarding-a-team': { address: 1 },
+  'reading-back': { address: 7 },
+  'template-copy': { query: 1 },
+  'rules/address.context-path': { address: 13 },
+  'rules/address.json-bodies': { address: 1, 'content type': 1 },
+  'rules/address.no-context-path': { address: 2 },
+  'rules/expand': { address: 3 },
+  'rules/spaces.copy': { query: 2 },
+  'rules/spaces.is-unique': { 'content type': 7 },
+  'gaps/auth-scheme': { credentials: 2 },
+  'gaps/content-type': { 'content type': 5 },
+  'gaps/repeated-parameter': { query: 2 },
+  'gaps/space-title-form': { query: 1 },
+  'gaps/trailing-slash': { address: 1 },
+  'gaps/version-segment': { address: 1 },
+  'gaps/wiki-prefix': { address: 2 },
+};
 
 describe('the rules, through the validating proxy Prism', () => {
   let noted: readonly NewJournalEntry[];
@@ -32,11 +57,6 @@ describe('the rules, through the validating proxy Prism', () => {
       wrong.filter(({ answered }) => 'x-fake-fault' in answered.headers).map(shownExchange),
     );
     expect(wrong.map(({ run, answered }) => `${run}: ${answered.status}`)).to.deep.equal(['bad-day: 503']);
-  });
-
-  it('send only the intended violations', () => {
-    const found = countedBy(noted.filter(({ ofRequest }) => ofRequest.length > 0));
-    expect(found).to.deep.equal(departing);
   });
 
   it('succeed with such a request only if a rule or a reading is lenient', () => {
@@ -75,3 +95,43 @@ describe('the rules, through the validating proxy Prism', () => {
     });
   });
 });
+
+interface NewJournalEntry extends Exchange {
+  readonly run: string;
+}
+
+interface PlayedThrough {
+  readonly noted: readonly NewJournalEntry[];
+  /** The steps that did not hold. */
+  readonly failed: readonly string[];
+}
+
+async function playedThrough(proxies: Proxies, runs: readonly Run[]): Promise<PlayedThrough> {
+  const on = await assembled();
+  const noted: NewJournalEntry[] = [];
+  const failed: string[] = [];
+  for (const run of runs) {
+    const readings = () => on.session.find('run')?.readings ?? defaultReadings;
+    const target = through(proxies, inProcess(on, 'run'), readings, one => noted.push({ ...one, run: runName(run) }));
+    for await (const { outcome, step } of new Player(run.loaded, target, { readings: readingsOf(run) }).all())
+      if (outcome !== 'passed') failed.push(`${runName(run)}: ${step.say}`);
+  }
+  on.end();
+  return { noted, failed };
+}
+
+function shownExchange({ run, asked, answered, ofResponse }: NewJournalEntry): string {
+  return `${run}: ${asked.method} ${asked.path} -> ${answered.status}: ${ofResponse.join('; ')}`;
+}
+
+/** How many requests of each scenario depart, under all its readings, and in what. */
+function countedBy(exchanges: readonly NewJournalEntry[]): Readonly<Record<string, Readonly<Record<string, number>>>> {
+  const counted: Record<string, Record<string, number>> = {};
+  for (const { run, ofRequest } of exchanges) {
+    const scenario = run.replace(/ \(.*\)$/, '');
+    const kind = kindsOf(ofRequest).join(' and ');
+    counted[scenario] ??= {};
+    counted[scenario][kind] = (counted[scenario][kind] ?? 0) + 1;
+  }
+  return counted;
+}
