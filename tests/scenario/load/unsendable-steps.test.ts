@@ -1,8 +1,7 @@
 // Steps that HTTP cannot carry are reported when the file is read, with their place; values filled in later are checked in the run.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a step writes what was captured
 import { expect } from 'chai';
-import { headerNameError, headerValueError } from '../../../server/derive/sending/sending.js';
-import { problemsIn } from '../../support/files/files.js';
+import { places, problemsIn } from '../../support/files/files.js';
 
 describe('a step that cannot be sent', () => {
   const head = ['title: Mine', 'fixture: small-team', 'world: { users: { "a:b": {} } }', 'steps:'];
@@ -18,14 +17,7 @@ describe('a step that cannot be sent', () => {
       '- { say: e, request: { method: "PO ST", path: / } }',
       '- { say: f, call: ppf.push, method: Put }',
     );
-    expect(problems).to.deep.equal([
-      '5:34: Methods must be in capitals: write GET.',
-      '6:34: CONNECT cannot be sent: it opens a tunnel and gets no response.',
-      '7:34: Unknown method "PSOT" (did you mean "POST"?): servers reject such requests.',
-      '8:34: Unknown method "FOO": servers reject such requests.',
-      '9:34: /steps/4/request/method must be a method, such as POST, not "PO ST".',
-      '10:39: Methods must be in capitals: write PUT.',
-    ]);
+    expect(places(problems)).to.equal('5:34, 6:34, 7:34 POST, 8:34, 9:34, 10:39');
   });
 
   it('has a path with characters no path has', () => {
@@ -37,13 +29,7 @@ describe('a step that cannot be sent', () => {
       '- { say: e, request: { method: GET, path: "/\\U0001F600" } }',
       '- { say: f, request: { method: GET, path: "/a/../b//%2e%zz?x=|{}[]^`<>\\"\\\\#f" } }',
     );
-    expect(problems).to.deep.equal([
-      '5:45: A path cannot contain " ": write %20 instead.',
-      '6:45: A path cannot contain "ž": write %C5%BE instead.',
-      '7:45: A path cannot contain "\\n": write %0A instead.',
-      '8:58: A path cannot contain " ": write %20 instead.',
-      '9:45: A path cannot contain "😀": write %F0%9F%98%80 instead.',
-    ]);
+    expect(places(problems)).to.equal('5:45, 6:45, 7:45, 8:58, 9:45');
   });
 
   it('has invalid headers', () => {
@@ -52,14 +38,7 @@ describe('a step that cannot be sent', () => {
       '- { say: b, request: { method: POST, path: /, headers: { content-LENGTH: "3", Transfer-Encoding: chunked } } }',
       '- { say: c, request: { method: GET, path: /, headers: { X-A: "", X-B: " \\t~", x: "!" } } }',
     );
-    expect(problems).to.deep.equal([
-      `5:66: ${headerValueError('\n')}`,
-      '5:74: "X B" is not a valid header name.',
-      '5:84: "" is not a valid header name.',
-      `5:96: ${headerValueError('é')}`,
-      `6:60: ${headerNameError('content-LENGTH')}`,
-      `6:81: ${headerNameError('Transfer-Encoding')}`,
-    ]);
+    expect(places(problems)).to.equal('5:66, 5:74, 5:84, 5:96, 6:60, 6:81');
   });
 
   it('has a caller whose name cannot be sent', () => {
@@ -70,11 +49,7 @@ describe('a step that cannot be sent', () => {
       '- { say: d, as: { token: "a:b" }, call: ppf.push }',
       '- { say: e, as: { user: ü, password: "a:\\nb" }, call: ppf.push }',
     );
-    expect(problems).to.deep.equal([
-      '5:19: A user name with a colon cannot be sent with a password: write { token: … }.',
-      '6:27: A user name with a colon cannot be sent with a password: write { token: … }.',
-      `7:28: ${headerValueError('\n')}`,
-    ]);
+    expect(places(problems)).to.equal('5:19, 6:27, 7:28');
   });
 
   it('may result from captured values, and is not reported before', () => {

@@ -58,3 +58,14 @@ export function problemsIn(
     files.remove();
   }
 }
+
+/** Where problems are, each with the name that it suggests. Messages are tested once, in typo-hints.test.ts. */
+export function places(problems: readonly string[]): string {
+  return problems
+    .map(problem => {
+      const [place] = problem.split(': ', 1);
+      const [, meant] = /\(did you mean "(.*?)"\?\)/.exec(problem) ?? [];
+      return meant === undefined ? place : `${place} ${meant}`;
+    })
+    .join(', ');
+}
