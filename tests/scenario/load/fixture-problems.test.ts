@@ -90,17 +90,14 @@ describe('a fixture with problems', () => {
     ]);
   });
 
-  it('reports a chain of thousands of base fixtures at the name, as deep as it is read', () => {
+  it('reports a chain of too many base fixtures at the name, as deep as it is read', () => {
     const chain = Object.fromEntries(
-      Array.from({ length: 3_000 }, (_, i) => [
-        `fixtures/f${i}.yaml`,
-        i === 2_999 ? 'users: {}\n' : `extends: f${i + 1}\n`,
-      ]),
+      Array.from({ length: 60 }, (_, i) => [`fixtures/f${i}.yaml`, i === 59 ? 'users: {}\n' : `extends: f${i + 1}\n`]),
     );
     expect(problemsOf('extends: f0\n', chain)).to.deep.equal([
       'fixtures/f48.yaml:1:10: "f49" makes a chain of 51 fixtures that extend one another, but at most 50 are allowed.',
     ]);
-    expect(problemsOf('extends: f2951\n', chain)).to.deep.equal([]);
+    expect(problemsOf('extends: f11\n', chain)).to.deep.equal([]);
   });
 
   it('reports what a recipe cannot make', () => {

@@ -30,39 +30,21 @@ describe('a YAML file of a running server', () => {
     const { status, json } = await sendJson(`${server.url}/_fake/v1/sandboxes/one`, 'PUT', body);
     return { status, text: JSON.stringify(json) };
   };
-  const limit =
-    /The file has \d+ bytes, but a running server loads at most 1048576. For a large world, use `generate`, or start the server with this file\./;
-
-  for (const [what, body, says] of [
-    ['a scenario by name', { scenario: 'large' }, limit],
-    ['the fixture of a scenario', { scenario: 'over' }, limit],
-    ['a text', { text: padded(MIB), file: 'mine.yaml' }, limit],
-    [
-      'a text in characters of several bytes',
-      { text: `title: a\n#${'ü'.repeat(MIB / 2)}\n`, file: 'mine.yaml' },
-      limit,
-    ],
-    [
-      'a fixture of many words',
-      { scenario: 'dense' },
-      /more than 50000 tokens up to this point, which is the limit in a running server/,
-    ],
-    [
-      'a recipe of a million users',
-      { text: 'generate: { users: 1000000 }\n', file: 'mine.yaml' },
-      /This recipe has 1000000 records, counting each group 20 times for its members, but a running server generates at most 250000\./,
-    ],
-    [
-      'a recipe of many groups',
-      { text: 'generate: { users: 10, groups: 13000 }\n', file: 'mine.yaml' },
-      /This recipe has 260010 records/,
-    ],
-  ] as const)
-    it(`is refused with the limit: ${what}`, async () => {
+  it('is refused with the limit', async () => {
+    for (const [body, says] of [
+      [{ scenario: 'large' }, 'at most 1048576'],
+      [{ scenario: 'over' }, 'at most 1048576'],
+      [{ text: padded(MIB), file: 'mine.yaml' }, 'at most 1048576'],
+      [{ text: `title: a\n#${'ü'.repeat(MIB / 2)}\n`, file: 'mine.yaml' }, 'at most 1048576'],
+      [{ scenario: 'dense' }, 'more than 50000 tokens'],
+      [{ text: 'generate: { users: 1000000 }\n', file: 'mine.yaml' }, 'at most 250000'],
+      [{ text: 'generate: { users: 10, groups: 13000 }\n', file: 'mine.yaml' }, 'has 260010 records'],
+    ] as const) {
       const { status, text } = await replace(body);
-      expect(status).to.equal(400);
-      expect(text).to.match(says);
-    });
+      expect(status, says).to.equal(400);
+      expect(text).to.contain(says);
+    }
+  });
 
   it('of just 1 MiB is loaded', async () => {
     const text = padded(MIB - 100);

@@ -23,34 +23,22 @@ interface ApiResponse {
 }
 
 describe('a response', () => {
-  it('passes if nothing is expected', () => {
-    expect(differences(undefined, { status: 500, text: 'x' })).to.deep.equal([]);
-    expect(differences({}, { status: 500, text: 'x' })).to.deep.equal([]);
+  it('has a status, a class of one, or one that a matcher accepts', () => {
+    const statuses = [100, 200, 204, 299, 300, 400, 404, 499, 500];
+    for (const [status, held] of [
+      [200, [200]],
+      ['2XX', [200, 204, 299]],
+      ['4XX', [400, 404, 499]],
+      ['5XX', [500]],
+      [{ $any: 'integer' }, statuses],
+      [{ $match: '^20[01]$' }, [200]],
+    ] as const)
+      expect(statuses.filter(found => differences({ status }, { status: found }).length === 0)).to.deep.equal(held);
   });
 
-  it('has a status', () => {
-    expect(differences({ status: 200 })).to.deep.equal([]);
+  it('reports the status and what was expected', () => {
     expect(differences({ status: 403 })).to.deep.equal(['status is 200, not 403']);
-    expect(differences({ status: { $any: 'integer' } })).to.deep.equal([]);
-  });
-
-  for (const [expected, held] of [
-    ['2XX', [200, 204, 299]],
-    ['4XX', [400, 404, 499]],
-    ['5XX', [500]],
-  ] as const) {
-    it(`has a status of the class ${expected}`, () => {
-      const statuses = [100, 200, 204, 299, 300, 400, 404, 499, 500];
-      expect(statuses.filter(status => differences({ status: expected }, { status }).length === 0)).to.deep.equal(held);
-    });
-  }
-
-  it('reports the expected class of the status', () => {
     expect(differences({ status: '2XX' }, { status: 301 })).to.deep.equal(['status is 301, not one of 2XX']);
-  });
-
-  it('has a status that a pattern matches as text', () => {
-    expect(differences({ status: { $match: '^20[01]$' } }, { status: 201 })).to.deep.equal([]);
     expect(differences({ status: { $match: '^20[01]$' } }, { status: 204 })).to.deep.equal([
       'status is "204", but should match "^20[01]$"',
     ]);
@@ -87,12 +75,12 @@ describe('a response', () => {
     ['{"a":', '{"a":'],
     [' ', ' '],
   ];
-  for (const [text, body] of bodies) {
-    it(`has the body ${JSON.stringify(body)} for ${JSON.stringify(text)}`, () => {
-      expect(bodyOf({ text })).to.deep.equal(body);
-      expect(differences({ body }, { text })).to.deep.equal([]);
-    });
-  }
+  it('has a body that is JSON, or text', () => {
+    for (const [text, body] of bodies) {
+      expect(bodyOf({ text }), text).to.deep.equal(body);
+      expect(differences({ body }, { text }), text).to.deep.equal([]);
+    }
+  });
 
   it('without a body has none, which is neither null nor an empty text', () => {
     expect(bodyOf({ text: '' })).to.equal(undefined);
@@ -170,14 +158,6 @@ describe('a world', () => {
       'world /licence/ppf is "valid", not "none"',
       'world /nextPageId is 8, not 9',
     ]);
-  });
-
-  it('is reported if its comparison takes too much work', async () => {
-    const { control: other } = new Recorder([], '', { 'pages/7': { text: 'a'.repeat(2 ** 20) } });
-    const then = { pages: { '7': { text: { $match: '(?:a|ab|ba){333}c' } } } };
-    const found = other === undefined ? [] : (await worldDifferences(then, other)).map(differenceText);
-    expect(found).to.have.length(1);
-    expect(found[0]).to.match(/^world \/pages\/7 was not compared: the expectation is too expensive/);
   });
 
   it('compares passwords and tokens, and never shows them', async () => {
