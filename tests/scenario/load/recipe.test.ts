@@ -53,16 +53,6 @@ describe('a recipe', () => {
     expect(Object.keys(form.filters)).to.deep.equal(['10500', '10600', '100001', '100002']);
     expect([...danglingIn(form, world)]).to.deep.equal([]);
   });
-
-  it('of zero records changes nothing', () => {
-    expect(formOf(worldOf({}, smallTeam))).to.deep.equal(formOf(smallTeam));
-  });
-
-  it('can put twenty thousand pages into one space', () => {
-    const world = worldOf({ users: 1, spaces: 1, pages: 20_000 }, emptyWorld);
-    expect(world.pageIndex.get('space1')?.ids.size).to.equal(20_000);
-    expect(world.pages.get('1020000')?.position).to.equal(20_000);
-  });
 });
 
 describe('the large fixture', () => {

@@ -8,11 +8,10 @@ import { servedFake } from '../../../server/library/target/served-fake.js';
 import type { Running } from '../../../server/process/start.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import type { Loaded } from '../../../server/scenario/load/load-scenario.js';
-import { evidenceOf } from '../../../server/scenario/play/evidence.js';
 import { type Played, Player } from '../../../server/scenario/play/player.js';
-import { brokenOff, Unreachable } from '../../../server/scenario/play/target.js';
+import { Unreachable } from '../../../server/scenario/play/target.js';
 import { problemsIn } from '../../support/files/files.js';
-import { playedBy, playedIn, playedText, Recorder, story } from '../../support/scenarios/played.js';
+import { playedBy, playedIn, playedText, story } from '../../support/scenarios/played.js';
 import { CLOSED, CUT_SHORT, REFUSED } from '../../support/wire/connection-failures.js';
 import { entriesIn, listening, sendJson, serving, useServer } from '../../support/wire/server.js';
 import { smallTeam } from '../../support/worlds/ask.js';
@@ -90,38 +89,10 @@ for (const [where, played] of [
       ]);
     });
 
-    it('shows what broke the connection, and how to expect it', async () => {
-      const [one] = await played(story([{ ...push, faults: [hangUp], expect: { status: 200 } }]));
-      const shown = one && evidenceOf(one, { file: 'a.yaml', url: 'http://a' });
-      const lines = Object.fromEntries((shown ?? []).map(({ about, lines }) => [about, lines]));
-      expect(lines).to.deep.include({
-        response: [CLOSED],
-        differs: [`connection is broken by the fault 1 hangUp: ${CLOSED}`],
-        fault: ['1 hangUp'],
-        hint: ['If a fault is supposed to break the connection, write `expect: { connection: broken }`.'],
-      });
-    });
-
-    it('may be broken by the faults of its scenario', async () => {
-      const origin = { scenario: 'own-story', world: smallTeam, readings: {}, faults: [hangUp] };
-      const all = await played(
-        story(
-          [
-            { ...push, expect: broken },
-            { ...push, expect: { status: 200 } },
-          ],
-          { origin },
-        ),
-      );
-      expect(text(all)).to.deep.equal([]);
-    });
-
     it('proves nothing, like any response a fault touched, and is no evidence for a reading', async () => {
       const effects: ReadonlyArray<Fault['effect']> = [
         { delay: 1 },
         { headers: { A: 'b' } },
-        { dribble: { bytes: 9, every: 1 } },
-        { status: 200 },
         { partial: { succeed: 9 } },
       ];
       const steps = effects.map(effect => ({
@@ -191,19 +162,6 @@ describe('a step with a fault, on another server', () => {
     expect(error.broken).to.equal(undefined);
     expect(error.message).to.equal(`${leaving.url} does not respond: ${REFUSED}`);
   });
-
-  it('cannot expect a broken connection without the control API', async () => {
-    const target = new Recorder([], '', {});
-    target.send = async () => {
-      throw brokenOff('http://a', { how: CLOSED }, new Error('reset'));
-    };
-    if (target.control !== undefined)
-      target.control.insight = async () => {
-        throw new Unreachable(`http://a does not respond: ${REFUSED}`);
-      };
-    const error = await failure(playedBy(new Player(story([{ ...push, expect: broken }]), target)), Unreachable);
-    expect(error.message).to.equal(`http://a does not respond: ${REFUSED}`);
-  });
 });
 
 describe('expect: { connection: broken }', () => {
@@ -224,20 +182,6 @@ describe('expect: { connection: broken }', () => {
     expect(
       problems('{ say: a, call: ppf.push, expect: { connection: broken }, then: { groups: { customers: [] } } }'),
     ).to.deep.equal([]);
-  });
-
-  it('takes only the word broken, and no matcher', () => {
-    expect(
-      problems(
-        '{ say: a, call: ppf.push, expect: { connection: brokn } }',
-        '{ say: a, call: ppf.push, expect: { connection: { $any: string } } }',
-        '{ say: a, expect: { connection: broken } }',
-      ),
-    ).to.deep.equal([
-      '5:53: /steps/0/expect/connection must be broken, not "brokn" (did you mean "broken"?).',
-      '6:53: /steps/1/expect/connection must be broken, not an object.',
-      '7:15: The key `expect` needs a response, but this step sends no request: add `call` or `request`.',
-    ]);
   });
 });
 

@@ -76,22 +76,18 @@ describe('steps that change the sandbox', () => {
   const failed = (played: ReadonlyArray<{ say: string; outcome: string }>) =>
     played.filter(({ outcome }) => outcome !== 'passed').map(({ say }) => say);
 
-  for (const at of ['in this process', 'at a server'])
-    it(`pass in a terminal, ${at}`, async () => {
-      const { stdout } = await run(['play', 'time', ...(at === 'at a server' ? ['--target', server.url] : [])], {
+  for (const at of ['this process', 'a server'])
+    it(`pass in a terminal and in a program, in ${at}`, async () => {
+      const scenarios = `${files.path}/scenarios`;
+      const isServed = at === 'a server';
+      const { stdout } = await run(['play', 'time', ...(isServed ? ['--target', server.url] : [])], {
         cwd: files.path,
       });
       expect(stdout.split('\n').at(-2)).to.equal(`✔ 1 scenario, ${COUNT} steps passed, 0 failed, 0 skipped`);
-    });
-
-  for (const kind of ['', ' that is connected to a server'])
-    it(`pass in a program${kind}`, async () => {
-      const scenarios = `${files.path}/scenarios`;
       const other = await serving(undefined, { scenarios });
-      const fake = await (kind === '' ? createFake({ scenarios }) : connectFake(other.url));
+      const fake = await (isServed ? connectFake(other.url) : createFake({ scenarios }));
       const { passed, steps: played } = await fake.sandbox('a').play('time');
-      expect(failed(played)).to.deep.equal([]);
-      expect(passed).to.equal(true);
+      expect({ failed: failed(played), passed }).to.deep.equal({ failed: [], passed: true });
       await fake.stop();
       await other.stop();
     });

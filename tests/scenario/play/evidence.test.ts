@@ -83,7 +83,6 @@ describe('the hint of a step', () => {
       response: { text: '[1,2]' },
       hint: 'A list is compared as a whole. To compare only a part, use `{ $contains: […] }`.',
     },
-    'another list': { step: { expect: { body: [3] } }, response: { text: '[1,2]' } },
     'nobody who asks': {
       step: { ...nobody, expect: { status: 200, body: {} } },
       response: { status: 403, text: '{"a":1}' },
@@ -95,9 +94,8 @@ describe('the hint of a step', () => {
       response: { status: 403 },
     },
   };
-  for (const [about, { step, response, hint }] of Object.entries(hinted)) {
-    it(`about ${about}: ${hint ?? 'none'}`, async () => {
-      expect(await hints(step, response)).to.deep.equal(hint === undefined ? [] : [hint]);
-    });
-  }
+  it('names the probable cause, if there is one', async () => {
+    for (const [about, { step, response, hint }] of Object.entries(hinted))
+      expect(await hints(step, response), about).to.deep.equal(hint === undefined ? [] : [hint]);
+  });
 });
