@@ -58,7 +58,7 @@ async function pictures(browser: Browser, options: Options, suffix: string): Pro
   await fake.sandbox('quiet').describe();
   for (const [name, [place, shown]] of Object.entries(views)) {
     await go(place);
-    await page.getByText(shown).first().waitFor();
+    await page.getByText(shown).filter({ visible: true }).first().waitFor();
     await shoot(name);
   }
   await page.getByRole('button', { name: /Sandbox/ }).click();

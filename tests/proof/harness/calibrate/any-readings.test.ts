@@ -1,7 +1,7 @@
 // Calibrating finds the readings of any fake. `CALIBRATE_RUNS` sets how many are tried.
 import { expectAnyFound } from './visible-readings.js';
 
-const runs = Number(process.env.CALIBRATE_RUNS ?? 120);
+const runs = Number(process.env.CALIBRATE_RUNS ?? 80);
 
 describe('calibrating', function () {
   this.timeout(60_000 + runs * 1000);

@@ -7,7 +7,7 @@ import { correctServers } from '../../../harness/faulty-servers/list.js';
 import { conformed, rulesThat, scenariosFor, serverWith } from '../../../support/other-servers/conforming.js';
 import { anyReadings, withoutRest } from '../../../support/other-servers/outside.js';
 
-const numRuns = Number(process.env.CONFORM_RUNS ?? 12);
+const numRuns = Number(process.env.CONFORM_RUNS ?? 5);
 
 /** Without those that are slow, or fail at random: those keep state. */
 const odd = correctServers.flatMap(({ says, change }) =>
