@@ -100,57 +100,10 @@ describe('the timeout', () => {
     expect(seenIn(await connection.untilClosed()).status).to.equal(200);
     await patient.stop();
   });
-
-  it('is the shorter of the two for headers', async () => {
-    const hasty = await serving(undefined, { 'request-timeout': '1' });
-    expect408(await sendRaw(hasty.url, 'GET / HTTP/1.1\r\n'));
-    await hasty.stop();
-  });
 });
 
 describe('a request that is not HTTP', () => {
   const server = useServer();
-
-  it('gets one response that says what is wrong with it', async () => {
-    for (const [bytes, detail] of [
-      ['GARBAGE\r\n\r\n', 'The request cannot be read: Invalid method encountered.'],
-      ['GET / HTTP/1.1\r\nA b: c\r\n\r\n', 'The request cannot be read: Invalid header token.'],
-      [
-        `POST ${SET} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
-        'The request cannot be read: Invalid character in chunk size.',
-      ],
-    ] as const) {
-      const received = await sendRaw(server.url, bytes);
-      expect(received.match(/HTTP\/1\.1 /g)).to.have.length(1);
-      expect(problemIn(seenIn(received)).detail).to.equal(detail);
-      expect(seenIn(received).headers).to.include({
-        connection: 'close',
-        'content-length': String(seenIn(received).body.length),
-      });
-    }
-  });
-
-  it('gets one response, however much of it follows', async () => {
-    const connection = await RawConnection.to(server.url);
-    for (let i = 0; i < 20; i += 1) connection.write('GARBAGE\r\n\r\n'.repeat(1000));
-    expect((await connection.untilClosed()).match(/HTTP\/1\.1 /g)).to.deep.equal(['HTTP/1.1 ']);
-  });
-
-  it('is answered after the requests before it, and within none of their responses', async () => {
-    await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'slow' });
-    const fault = { operation: 'groups.set-users', effect: { delay: 300, dribble: { bytes: 1, every: 50 } } };
-    await sendJson(`${server.url}/_fake/v1/sandboxes/slow/faults`, 'PUT', { faults: [fault] });
-    const connection = await RawConnection.to(server.url);
-    connection.write(requestBytes('POST', `/~slow${SET}`, BODY) + requestBytes('GET', HEALTH));
-    connection.write('GARBAGE\r\n\r\n');
-    const received = await connection.untilClosed();
-    expect([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).to.deep.equal([
-      '200',
-      '200',
-      '400',
-    ]);
-    expect(seenIn(received).body.slice(0, 2)).to.equal('{}');
-  });
 
   it('ends a response that has begun and takes too long, and writes nothing into it', async () => {
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'endless' });

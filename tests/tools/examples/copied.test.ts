@@ -1,8 +1,7 @@
-// What users copy, with the packed package: each project of examples/ as they run it, the workflows, and the action with its shell parts.
+// What users copy, with the packed package: each project of examples/ as they run it, and the action with its shell parts.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { parse, parseAllDocuments } from 'yaml';
@@ -38,9 +37,8 @@ const HERE = [
   ...['@pact-foundation', '@playwright/test', '@types/node', 'chai', 'confluence.js', 'cypress', 'jest', 'jira.js'],
   ...['mocha', 'msw', 'playwright', 'testcontainers', 'tsx', 'typescript', 'vitest'],
 ];
-/** The published schemas of workflows and actions; of compose files; and of Kubernetes. */
-const VALIDATOR = '@action-validator/core';
-const SCHEMAS = [`${VALIDATOR}@0.6.0`, 'dclint@3.1.0', 'kubernetes-models@5.1.0'];
+/** The published schemas of compose files and of Kubernetes. */
+const SCHEMAS = ['dclint@3.1.0', 'kubernetes-models@5.1.0'];
 /** Testcontainers without Docker: starts the command of the image as a process. */
 const CONTAINERS = join(import.meta.dirname, 'without-docker');
 const JUNIT = '/usr/share/java/junit-jupiter.jar';
@@ -127,21 +125,6 @@ function examples(): void {
 function action(): void {
   const text = readFileSync(join(packageFolder, 'action.yml'), 'utf8');
   const { runs, inputs, outputs } = parse(text);
-
-  it('matches the schema of actions, and the workflows that of workflows', () => {
-    const { validateAction, validateWorkflow } = createRequire(join(place.path, 'package.json'))(VALIDATOR) as Record<
-      'validateAction' | 'validateWorkflow',
-      (text: string) => { readonly errors: readonly unknown[] }
-    >;
-    expect(validateAction(text).errors).to.deep.equal([]);
-    expect(validateAction(text.replace('using: composite', 'using: magic')).errors).not.to.deep.equal([]);
-    const workflows = [
-      readFileSync(join(packageFolder, 'examples/ci/.github/workflows/tests.yml'), 'utf8'),
-      blockWith('docs/how-to/run-in-ci.md', 'yml', 'Verify the contracts'),
-      blockWith('docs/how-to/run-in-ci.md', 'yml', 'cwx-fake@main'),
-    ];
-    for (const workflow of workflows) expect(validateWorkflow(workflow).errors, workflow).to.deep.equal([]);
-  });
 
   it('starts a fake, outputs its address and token, and saves its journal and requests', async () => {
     const started = await start({

@@ -20,7 +20,7 @@ import { type Scratch, scratch, useScratch } from '../../../support/files/scratc
 import { packageFolder } from '../../../support/processes/built.js';
 import { hasDue, hasProgram } from '../../../support/processes/programs.js';
 
-const ROUNDS = 30;
+const ROUNDS = 15;
 const SIZE = 8_000_000;
 const LEFT_OVER = /^\.cwx-fake-[0-9a-f-]{36}\.tmp$/;
 
@@ -106,14 +106,6 @@ describe('a written file', () => {
     expect(readdirSync(folder.path)).to.deep.equal(['report.xml']);
   });
 
-  it('stays unchanged if a device reports that it is full', function () {
-    const device = statSync('/dev/full', { throwIfNoEntry: false });
-    if (!hasDue(device !== undefined, 'there is no /dev/full, as Linux has it')) return this.skip();
-    symlinkSync('/dev/full', at('report.xml'));
-    expect(() => writeWhole(at('report.xml'), 'new')).to.throw('ENOSPC');
-    expect(lstatSync(at('report.xml')).isSymbolicLink()).to.equal(true);
-  });
-
   it('keeps its mode', () => {
     folder.write('report.xml', 'old');
     chmodSync(at('report.xml'), 0o640);
@@ -149,7 +141,7 @@ describe('a written file', () => {
     expect(() => writeWhole(at('circle'), 'new')).to.throw('ELOOP');
   });
 
-  it('follows the printed output if it is the standard output opened by the shell', () => {
+  it('follows the printed output if it is the standard output opened by the shell, or goes into a pipe', () => {
     for (const path of ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']) {
       const out = openSync(at('out.txt'), 'w');
       const { status } = spawnSync(process.execPath, running('between', path), { stdio: ['ignore', out, 'inherit'] });
@@ -157,9 +149,6 @@ describe('a written file', () => {
       expect(status).to.equal(0);
       expect(read('out.txt'), path).to.equal('before\nthe report\nafter\n');
     }
-  });
-
-  it('goes into a pipe', () => {
     const { stdout } = bash('"$@" | cat', [process.execPath, ...running('between', '/dev/stdout')]);
     expect(stdout).to.equal('before\nthe report\nafter\n');
   });
