@@ -11,13 +11,10 @@ describe('several scenarios', () => {
   let files: Written;
   beforeEach(() => {
     files = written({
+      'nora.yaml': 'title: Nora\n',
+      'one.yaml': 'title: Mine\n',
       'scenarios/one.yaml': 'title: One\n',
-      'scenarios/two.yml': 'title: Two\n',
       'scenarios/more/three.yaml': 'title: Three\n',
-      'scenarios/broken.txt': 'none',
-      'elsewhere/four.yaml': 'title: Four\n',
-      'elsewhere/notes.md': 'none',
-      'empty/deep/five.yaml': 'title: Five\n',
     });
   });
   afterEach(() => files.remove());
@@ -35,12 +32,6 @@ describe('several scenarios', () => {
   });
 
   it('suggest the file in this directory if no scenario has its name', () => {
-    files.remove();
-    files = written({
-      'nora.yaml': 'title: Nora\n',
-      'scenarios/one.yaml': 'title: One\n',
-      'one.yaml': 'title: Mine\n',
-    });
     const before = process.cwd();
     process.chdir(files.root);
     try {
@@ -121,18 +112,18 @@ describe('results', () => {
     expect(results.outcome).to.equal('empty');
   });
 
-  for (const [of, outcome] of [
-    [[], 'empty'],
-    [['passed'], 'passed'],
-    [['failed'], 'passed'],
-  ] as const)
-    it(`of a demo that is left after ${of.length} steps (${of.join()}) are ${outcome}`, () => {
+  it('of a demo that is left are what was played', () => {
+    for (const [of, outcome] of [
+      [[], 'empty'],
+      [['passed'], 'passed'],
+      [['failed'], 'passed'],
+    ] as const) {
+      results = new Results();
       for (const one of of) add(s, one);
       results.begins(s);
       results.isLeft('before step 1 of 2');
-      expect(results.outcome).to.equal(outcome);
-      expect(summaryText(results)).to.equal(
-        '1 scenario, 0 steps passed, 0 failed, 0 skipped, stopped before step 1 of 2',
-      );
-    });
+      expect(results.outcome, of.join()).to.equal(outcome);
+    }
+    expect(summaryText(results)).to.match(/stopped before step 1 of 2$/);
+  });
 });

@@ -1,5 +1,6 @@
 // Text files as tools write them: UTF-8 and UTF-16 with a byte order mark are read, other encodings are named.
 import { expect } from 'chai';
+import { adds, pactOf, replies } from '../../harness/verify/running.js';
 import { useScratch } from '../../support/files/scratch.js';
 import { run } from '../../support/processes/commands.js';
 
@@ -19,39 +20,24 @@ const unreadable: Record<string, [bytes: Buffer, says: string]> = {
   'Windows-1252': [Buffer.from(scenario, 'latin1'), 'probably Windows-1252 or Latin-1'],
   'cut UTF-16': [Buffer.from([0xff, 0xfe, 0x74, 0, 0x00]), 'The file is not valid UTF-16LE.'],
 };
-const pact = JSON.stringify({
-  consumer: { name: 'web' },
-  provider: { name: 'wiki-extension' },
-  interactions: [
-    {
-      description: 'adds Alice',
-      request: {
-        method: 'POST',
-        path: '/rest/cwxapiextension/latest/groups/add-users',
-        headers: { 'Content-Type': 'application/json' },
-        body: { group: 'customers', users: ['alice'] },
-      },
-      response: { status: 200 },
-    },
-  ],
-  metadata: { pactSpecification: { version: '2.0.0' } },
-});
+const pact = pactOf([adds('adds Alice', { group: 'customers', users: ['alice'] }, replies(200))]);
 
 describe('the encoding of a text file', () => {
   const files = useScratch();
 
-  for (const [what, encode] of Object.entries(readable)) {
-    it(`may be ${what}: scenarios, readings, pacts and bodies`, async () => {
+  for (const [what, encode] of Object.entries(readable))
+    it(`may be ${what}`, async () => {
       files.write('mine.yaml', encode(scenario));
-      files.write('readings.yaml', encode('unknown-user: "400"\n'));
-      files.write('pact.json', encode(pact));
-      const { code, stdout } = await run(['check', 'mine.yaml'], { cwd: files.path });
-      expect({ code, stdout }).to.deep.equal({ code: 0, stdout: '1 file checked, no problems\n' });
-      expect((await run(['openapi', '--readings', 'readings.yaml'], { cwd: files.path })).code).to.equal(0);
-      const verified = await run(['verify', 'pact.json'], { cwd: files.path });
-      expect(verified).to.include({ code: 0, stderr: '' });
+      expect(await run(['check', 'mine.yaml'], { cwd: files.path })).to.include({ code: 0 });
     });
-  }
+
+  it('is the same of readings and of pacts', async () => {
+    const encode = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
+    files.write('readings.yaml', encode('unknown-user: "400"\n'));
+    expect((await run(['openapi', '--readings', 'readings.yaml'], { cwd: files.path })).code).to.equal(0);
+    files.write('pact.json', encode(JSON.stringify(pact)));
+    expect(await run(['verify', 'pact.json'], { cwd: files.path })).to.include({ code: 0, stderr: '' });
+  });
 
   it('is named with the fix if it is another', async () => {
     for (const [what, [bytes, says]] of Object.entries(unreadable)) {

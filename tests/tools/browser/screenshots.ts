@@ -61,8 +61,6 @@ async function pictures(browser: Browser, options: Options, suffix: string): Pro
     await page.getByText(shown).filter({ visible: true }).first().waitFor();
     await shoot(name);
   }
-  await page.getByRole('button', { name: /Sandbox/ }).click();
-  await shoot('sandboxes');
   await go('default/requests/4');
   await page
     .getByRole('button', { name: /What if/ })
@@ -76,6 +74,9 @@ async function pictures(browser: Browser, options: Options, suffix: string): Pro
     await shoot(`theatre-${beat}`);
     await page.keyboard.press('ArrowRight');
   }
+  await go('quiet/requests');
+  await page.getByRole('button', { name: /Sandbox/ }).click();
+  await shoot('sandboxes');
   await page.context().close();
 }
 
