@@ -1,10 +1,8 @@
 // Plays the rules suite for tests: on a fake in process, with known or unknown readings, each file on a fresh fixture; returns what failed.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { silentLog } from '../../server/engine/log.js';
 import { inProcess } from '../../server/library/target/in-process-target.js';
 import { gapIds, isReading, readingNames, type SomeReadings } from '../../server/operations/gaps/gaps.js';
-import { type Assembled, assemble } from '../../server/process/server.js';
 import { namesBeside } from '../../server/scenario/files/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import type { Loaded } from '../../server/scenario/load/load-scenario.js';
@@ -12,17 +10,11 @@ import type { PlaySettings } from '../../server/scenario/play/player.js';
 import { type Played, Player } from '../../server/scenario/play/player.js';
 import type { Target } from '../../server/scenario/play/target.js';
 import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../server/settings/settings.js';
+import { assembled } from '../support/scenarios/shipped-runs.js';
 
 export const fake = await assembled();
 const names = namesBeside('rules/x', fake.context.folders.scenarios);
 export const suite = new Map(names.map(name => [name.slice('rules/'.length), loaded(name)]));
-
-async function assembled(): Promise<Assembled> {
-  const made = await assemble(settingsFrom('small-team', {}), silentLog);
-  if (isProblems(made)) throw new Error(made.problems.map(showProblem).join('\n'));
-  return made;
-}
 
 export function loaded(name: string): Loaded {
   const story = loadNamed(name, fake.context.folders);

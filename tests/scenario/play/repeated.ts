@@ -1,36 +1,24 @@
 // Every scenario passes, and the same requests give the same bytes: in a new sandbox, after a restore, after a rewind.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
-import { silentLog } from '../../../server/engine/log.js';
 import type { CurrentSandbox, SandboxDecision } from '../../../server/engine/sandbox/sandbox-decision.js';
 import { keeping, restoring } from '../../../server/engine/sandbox/snapshots.js';
 import { rewinding } from '../../../server/engine/sandbox/versions.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { type Assembled, assemble } from '../../../server/process/server.js';
-import { defaultFolders, namesBeside, packageRoot } from '../../../server/scenario/files/folders.js';
-import { listScenarios } from '../../../server/scenario/load/load.js';
-import { loadScenarios } from '../../../server/scenario/load/load-named.js';
+import type { Assembled } from '../../../server/process/server.js';
 import type { Loaded } from '../../../server/scenario/load/load-scenario.js';
 import { Player } from '../../../server/scenario/play/player.js';
-import { type Run, readingsOf, runName, runsOf } from '../../../server/scenario/play/runs.js';
+import { type Run, readingsOf, runName } from '../../../server/scenario/play/runs.js';
 import type { Received, Target } from '../../../server/scenario/play/target.js';
-import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../../server/settings/settings.js';
 import { playedText } from '../../support/scenarios/played.js';
+import { assembled } from '../../support/scenarios/shipped-runs.js';
 
 const NAME = 'again';
 const CLOCK = '2026-01-05T09:00:00Z';
 
 /** A push to a hundred thousand users is larger than the kept history. */
 const heavy: readonly string[] = ['large'];
-
-const folders = defaultFolders(packageRoot());
-export const rules = namesBeside('rules/any', folders.scenarios);
-export const gaps = namesBeside('gaps/any', folders.scenarios);
-const shipped = loadScenarios([...listScenarios(folders).map(({ name }) => name), ...rules, ...gaps], folders);
-if (isProblems(shipped)) throw new Error(JSON.stringify(shipped.problems));
-export const runs = runsOf(shipped, true);
 
 /** The result of a run: every response as sent, the world, and the times of the journal. */
 interface Left {
@@ -48,19 +36,17 @@ function unnamed({ responses, ...rest }: Left): Left {
 
 export function testRepeated(chosen: readonly Run[]): void {
   describe('every shipped scenario passes, and gives the same bytes again', () => {
-    let assembled: Assembled;
+    let fake: Assembled;
     before(async () => {
-      const made = await assemble(settingsFrom('small-team', {}), silentLog);
-      if (isProblems(made)) throw new Error(JSON.stringify(made.problems));
-      assembled = made;
+      fake = await assembled();
     });
-    after(() => assembled.end());
+    after(() => fake.end());
 
     for (const run of chosen) {
       it(runName(run), async () => {
         const first = await left(run, 'begin');
         expect(first.failed).to.deep.equal([]);
-        const { session } = assembled;
+        const { session } = fake;
         const decided = async <T>(decide: (present: CurrentSandbox) => SandboxDecision<T>) => {
           const changed = await session.change(session.find(NAME) ?? expect.fail('it is gone'), decide);
           return changed === 'gone' ? expect.fail('it is gone') : changed.result;
@@ -78,7 +64,7 @@ export function testRepeated(chosen: readonly Run[]): void {
     }
 
     it('and would not if anything of the previous run were left', async () => {
-      const run = runs.find(({ name }) => name === 'onboarding-a-team') ?? expect.fail('there is no such scenario');
+      const run = chosen.find(({ name }) => name === 'onboarding-a-team') ?? expect.fail('there is no such scenario');
       const first = await left(run, 'begin');
       expect(await left(run, 'go on')).not.to.deep.equal(first);
     });
@@ -90,8 +76,8 @@ export function testRepeated(chosen: readonly Run[]): void {
     ): Promise<Left> {
       const responses: string[] = [];
       const failed: string[] = [];
-      const target = heard(inProcess(assembled, NAME), responses);
-      const { session } = assembled;
+      const target = heard(inProcess(fake, NAME), responses);
+      const { session } = fake;
       const readings: SomeReadings =
         how === 'begin' ? readingsOf({ loaded, ...run }) : (session.find(NAME)?.readings ?? {});
       const player = new Player(standing(loaded), target, { readings });

@@ -17,7 +17,7 @@ import { requestTo, smallTeam } from '../worlds/ask.js';
 import { oddQuestions } from './odd-questions.js';
 
 /** A reading of each gap, different ones for each seed. */
-export function hiddenReadings(seed: number): SomeReadings {
+function hiddenReadings(seed: number): SomeReadings {
   let state = seed * 2654435761 + 12345;
   const next = (most: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

@@ -1,28 +1,24 @@
 // Plays scenarios for tests: in this process, and against a small target that answers what a test tells it and records what it was asked.
 
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
-import { silentLog } from '../../../server/engine/log.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
-import { assemble } from '../../../server/process/server.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import type { Loaded } from '../../../server/scenario/load/load-scenario.js';
 import { differenceText } from '../../../server/scenario/play/evidence.js';
 import { type Played, Player, type PlaySettings } from '../../../server/scenario/play/player.js';
 import type { Insight, Received, SandboxControl, Target } from '../../../server/scenario/play/target.js';
-import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../../server/settings/settings.js';
 import { smallTeam } from '../worlds/ask.js';
+import { assembled } from './shipped-runs.js';
 
 /** Plays a scenario from beginning to end on a fake of its own in this process. */
 export async function playedIn(loaded: Loaded): Promise<Played[]> {
-  const assembled = await assemble(settingsFrom('small-team', {}), silentLog);
-  if (isProblems(assembled)) throw new Error(JSON.stringify(assembled.problems));
-  const target = inProcess(assembled, 'play');
+  const fake = await assembled();
+  const target = inProcess(fake, 'play');
   try {
     return await playedBy(new Player(loaded, target));
   } finally {
     await target.close();
-    assembled.end();
+    fake.end();
   }
 }
 

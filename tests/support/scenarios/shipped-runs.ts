@@ -12,12 +12,12 @@ import { type Run, readingsOf, runsOf } from '../../../server/scenario/play/runs
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings/settings.js';
 
-/** `large` is left out: what is pushed to a hundred thousand people is heavier than what is kept of a history. */
-export function shippedRuns(): readonly Run[] {
+/** `isWhole`: with `large`, where what is pushed to a hundred thousand people is heavier than what is kept of a history. */
+export function shippedRuns(isWhole = false): readonly Run[] {
   const folders = defaultFolders(packageRoot());
   const names = ['rules/any', 'gaps/any'].flatMap(like => namesBeside(like, folders.scenarios));
   const listed = listScenarios(folders).map(({ name }) => name);
-  const meant = loadScenarios([...listed.filter(name => name !== 'large'), ...names], folders);
+  const meant = loadScenarios([...listed.filter(name => isWhole || name !== 'large'), ...names], folders);
   if (isProblems(meant)) throw new Error(JSON.stringify(meant.problems));
   return runsOf(meant, true);
 }

@@ -1,4 +1,5 @@
 // Every shipped scenario gives the same bytes again, with each reading of its gap.
-import { runs, testRepeated } from '../../../scenario/play/repeated.js';
+import { testRepeated } from '../../../scenario/play/repeated.js';
+import { shippedRuns } from '../../../support/scenarios/shipped-runs.js';
 
-testRepeated(runs);
+testRepeated(shippedRuns(true));
