@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { type Scratch, scratch } from '../support/files/scratch.js';
 import { packageFolder } from '../support/processes/built.js';
-import { endAll, LENIENT, launch, run } from '../support/processes/command-line.js';
+import { endAll, LENIENT, launch } from '../support/processes/command-line.js';
 import { send, sendJson } from '../support/wire/server.js';
 import { image } from './image.js';
 import { install, type Packed, packFrom } from './packed-package.js';
@@ -156,23 +156,6 @@ describe('the package', function () {
       expect(scenarios.length).to.be.above(0);
       const { code, stderr } = await server.signal('SIGTERM');
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: LENIENT });
-    });
-
-    it('prints its documents and checks files', async () => {
-      const program = inPackage('dist/server/cli.js');
-      for (const name of ['guide', 'ledger', 'openapi'])
-        expect((await run([name], { cwd: user, program })).code, name).to.equal(0);
-      const fixture = inPackage('fixtures/small-team.yaml');
-      expect((await run(['check', fixture], { cwd: user, program })).stdout).to.equal('1 file checked, no problems\n');
-    });
-
-    it('has the schemas that its files name for editors', () => {
-      for (const name of filesIn('fixtures').concat(filesIn('scenarios'))) {
-        const [, schema] =
-          /^# yaml-language-server: \$schema=(\S+)$/m.exec(readFileSync(inPackage(name), 'utf8')) ?? [];
-        expect(schema, name).to.be.a('string');
-        expect(existsSync(join(inPackage(name), '..', schema ?? '')), `${name} names ${schema}`).to.equal(true);
-      }
     });
 
     it('is a library: imported, with and without a socket, on the files in the package', async () => {

@@ -1,14 +1,27 @@
 // The provider states with Pact's class and command, on pacts that none of our tests wrote. The native verifier: tests/http/control.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Log } from '../../../server/engine/log.js';
 import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings/settings.js';
 import { scratch } from '../../support/files/scratch.js';
-import { type Provider, pactsFor, providers, verifyBy } from '../../support/pact/verifiers.js';
+import {
+  noTracking,
+  type Provider,
+  pactsFor,
+  providers,
+  type Verified,
+  verified,
+  verifyBy,
+} from '../../support/pact/verifiers.js';
 import { useServer } from '../../support/wire/server.js';
-import { pactVerifier } from './pact-verifier.js';
+import { installed } from '../installed.js';
 
+const PROGRAM = installed('@pact-foundation/pact-cli/bin/pact-verifier.js');
 const STATES = '/_fake/v1/provider-states';
 
 /** A verifier that retries after 5xx for 127 s fails beyond this. */
@@ -122,3 +135,24 @@ describe('provider states under the verifiers of Pact', function () {
     }
   });
 });
+
+/** Runs `pact-verifier` of @pact-foundation/pact-cli with these arguments. */
+async function pactVerifier(args: readonly string[]): Promise<Verified & { readonly code: number | null }> {
+  const folder = mkdtempSync(join(tmpdir(), 'cwx-fake-'));
+  const report = join(folder, 'report.json');
+  const program = [PROGRAM, ...args, '--no-colour', '-j', report];
+  const child = spawn(process.execPath, program, { env: { ...process.env, ...noTracking } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', text => {
+      said += text;
+    });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
+  });
+  try {
+    return { code, results: verified(readFileSync(report, 'utf8')).results, text: said };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
