@@ -110,7 +110,8 @@ const accepted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'gaps/wiki-prefix': { address: 2 },
 };
 
-describe('the rules, through the validating proxy Prism', () => {
+describe('the rules, through the validating proxy Prism', function () {
+  this.timeout(600_000); // it starts a proxy for each document
   let noted: readonly NewJournalEntry[];
   let failed: readonly string[];
   const proxies = new Proxies();
