@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PactResponse, PactRun } from './pact-process.js';
 
-export const pactFolder = fileURLToPath(new URL('../../pacts/', import.meta.url));
+const pactFolder = fileURLToPath(new URL('../../pacts/', import.meta.url));
 export type Provider = 'wiki-extension' | 'push-pull';
 export const providers: readonly Provider[] = ['wiki-extension', 'push-pull'];
 
@@ -35,7 +35,7 @@ export interface Verified {
   readonly text: string;
 }
 
-export interface InProcess extends Verified {
+interface InProcess extends Verified {
   /** Of handlers: what could not be brought about. */
   readonly failures: readonly string[];
 }

@@ -122,6 +122,7 @@ function heard(child: ChildProcess, text: () => string, pattern: RegExp): Promis
   });
 }
 
-function bareEnvironment(): NodeJS.ProcessEnv {
+/** The environment of the test, in which nothing is set for cwx-fake. */
+export function bareEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CWX_FAKE_')));
 }

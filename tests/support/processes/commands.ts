@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import { expect } from 'chai';
 import { main } from '../../../cli/main.js';
 import type { Process } from '../../../server/process/command-process.js';
-import type { Ended, Launched, Surroundings } from './command-line.js';
+import { bareEnvironment, type Ended, type Launched, type Surroundings } from './command-line.js';
 
 /** `columns`: standard output is a terminal of that width. */
 type Inside = Pick<Surroundings, 'cwd' | 'env'> & { readonly columns?: number };
@@ -123,8 +123,4 @@ function enter(cwd = home): () => void {
     inside -= 1;
     if (inside === 0) process.chdir(home);
   };
-}
-
-function bareEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CWX_FAKE_')));
 }
