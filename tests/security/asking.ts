@@ -1,4 +1,6 @@
 // Requests as an attacker writes them, byte by byte, each on a connection of its own.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { sendRaw } from '../support/wire/server.js';
 
 export interface Written {
@@ -45,4 +47,23 @@ export function seenIn(received: string): Seen {
 export function problemIn({ headers, body }: Seen): { readonly status: number; readonly detail: string } {
   if (headers['content-type'] !== 'application/problem+json') throw new Error(`it is no problem: ${body}`);
   return JSON.parse(body) as { status: number; detail: string }; // its own form
+}
+
+/** Connections that read nothing until they are resumed. */
+export class Deaf {
+  readonly #sockets: Socket[] = [];
+
+  async to(url: string, bytes: string): Promise<Socket> {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname).pause();
+    socket.on('error', () => {}); // its end may be a reset
+    this.#sockets.push(socket);
+    await once(socket, 'connect');
+    socket.write(bytes);
+    return socket;
+  }
+
+  end(): void {
+    for (const socket of this.#sockets.splice(0)) socket.destroy();
+  }
 }

@@ -1,163 +1,152 @@
-// What is in flight is counted, heavy work waits its turn, and a response has a bounded size.
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+// What is in flight is counted, heavy work waits its turn, a waiting response keeps few bytes, and a full server refuses growth.
 import { memoryUsage } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { requestBytes } from '../../support/wire/raw-connection.js';
-import { send, sendJson, serving } from '../../support/wire/server.js';
+import { RawConnection, requestBytes } from '../../support/wire/raw-connection.js';
+import { entriesIn, send, sendJson, serving } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
+import { Deaf } from '../asking.js';
 
-const WORLD = '/_fake/v1/sandboxes/default/world';
+const DEFAULT = '/_fake/v1/sandboxes/default';
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
+const MIB = 1024 * 1024;
 
 describe('admission', () => {
   let server: Running;
-  let sockets: Socket[] = [];
+  const deaf = new Deaf();
   afterEach(async () => {
-    for (const socket of sockets) socket.destroy();
-    sockets = [];
+    deaf.end();
     await server.stop();
   });
-  /** A connection that reads nothing until it is resumed. */
-  async function deaf(bytes = ''): Promise<Socket> {
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1').pause();
-    socket.on('error', () => {}); // its end may be a reset
-    sockets.push(socket);
-    await once(socket, 'connect');
-    socket.write(bytes);
-    return socket;
-  }
-  const entries = async () => {
-    const { json } = await send(`${server.url}/_fake/v1/sandboxes/default`);
-    return (json as { journal: { entries: number } }).journal.entries;
+  const patch = (pages: object, sandbox = 'default') =>
+    sendJson(`${server.url}/_fake/v1/sandboxes/${sandbox}/world`, 'PATCH', { pages });
+  const writePages = async (count: number, body: string, space = 'ds', sandbox?: string) => {
+    const pages = Array.from({ length: count }, (_, i) => [70_000 + i, { space, title: `T${i}`, body }]);
+    expect((await patch(Object.fromEntries(pages), sandbox)).status).to.equal(204);
   };
-  const version = async () =>
-    ((await send(`${server.url}/_fake/v1/sandboxes/default`)).json as { version: number }).version;
-  /** Enough of them for reading the world to be heavy. */
-  const writeUsers = async () => {
-    for (const kind of ['a', 'b']) {
-      const users = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`user-${kind}${i}`, {}]));
-      expect((await sendJson(server.url + WORLD, 'PATCH', { users })).status).to.equal(204);
-    }
-  };
-  const writePages = async (count: number, body: string, space = 'ds') => {
-    for (let i = 0; i < count; i += 1) {
-      const pages = { [String(70_000 + i)]: { space, title: `T${i}`, body } };
-      expect((await sendJson(server.url + WORLD, 'PATCH', { pages })).status).to.equal(204);
-    }
-  };
+  const createMany = (text: string) => sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'many', text });
+  const used = async () =>
+    ((await send(`${server.url}/_fake/health`)).json as { memory: { used: number } }).memory.used;
 
   it('counts the pieces of a body that arrives', async () => {
     server = await serving();
     const head = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
-    await deaf(head + '1\r\n \r\n'.repeat(5_000));
+    await deaf.to(server.url, head + '1\r\n \r\n'.repeat(5_000));
     await until(() => server.admission.bodies > 8_000);
-    for (const socket of sockets) socket.destroy();
+    deaf.end();
     await until(() => server.admission.bodies === 0);
   });
 
-  for (const [when, faults] of [
-    ['while its response is delayed', [{ path: ADD, effect: { delay: 3_600_000 } }]],
-    ['on an idle connection', []],
+  const DELAYED = { delay: 3_600_000 };
+  const read = requestBytes('GET', '/rest/api/content/70000?expand=body.storage,body.view');
+  const wide = requestBytes('POST', ADD, `{"group":"customers","x":[${'[],'.repeat(49_000)}[]]}`); // 2 MB parsed
+  for (const [what, request, effect] of [
+    ['bytes of a response that a fault holds', read, { hold: 'there' }],
+    ['bytes of a response that a fault delays', read, DELAYED],
+    ['parsed body while its response is delayed', wide, DELAYED],
+    ['parsed body on an idle connection', wide, undefined],
   ] as const)
-    it(`keeps no parsed body ${when}`, async () => {
-      server = await serving();
-      const put = await sendJson(`${server.url}/_fake/v1/sandboxes/default/faults`, 'PUT', { faults });
-      expect(put.status).to.equal(200);
+    it(`keeps no ${what}`, async () => {
+      server = await serving(undefined, { journal: '1' });
+      await writePages(1, 'x'.repeat(1_000_000));
+      const faults = effect === undefined ? [] : [{ path: /(\/rest\/[^? ]*)/.exec(request)?.[1], effect }];
+      expect((await sendJson(`${server.url}${DEFAULT}/faults`, 'PUT', { faults })).status).to.equal(200);
       setFlagsFromString('--expose-gc');
       const collect = runInNewContext('gc') as () => void; // what the flag adds
       collect();
       const before = memoryUsage().heapUsed;
-      const body = `{"group":"customers","x":[${'[],'.repeat(49_000)}[]]}`; // 147 kB, 2 MB parsed
-      for (let i = 0; i < 10; i += 1) await deaf(requestBytes('POST', ADD, body));
-      await until(async () => (await entries()) === 10);
+      for (let i = 0; i < 10; i += 1) await deaf.to(server.url, request);
+      await until(async () => (await entriesIn(server)).at(-1)?.id === 10);
       collect();
-      expect((memoryUsage().heapUsed - before) / 10, 'bytes for each of them').to.be.below(1_000_000);
+      expect((memoryUsage().heapUsed - before) / 10, 'bytes for each of them').to.be.below(500_000);
     });
-
-  it('keeps no bytes of a large response that a fault holds', async () => {
-    server = await serving(undefined, { journal: '1' });
-    await writePages(1, 'x'.repeat(1_000_000));
-    const path = '/rest/api/content/70000';
-    const faults = [
-      { path, effect: { hold: 'there' } },
-      { path, effect: { delay: 3_600_000 } },
-    ];
-    for (const fault of faults) {
-      const put = await sendJson(`${server.url}/_fake/v1/sandboxes/default/faults`, 'PUT', { faults: [fault] });
-      expect(put.status).to.equal(200);
-      setFlagsFromString('--expose-gc');
-      const collect = runInNewContext('gc') as () => void; // what the flag adds
-      collect();
-      const before = memoryUsage().heapUsed;
-      const begun = await version();
-      for (let i = 0; i < 20; i += 1) await deaf(requestBytes('GET', `${path}?expand=body.storage,body.view`));
-      await until(async () => (await version()) === begun + 20); // each counts its fault
-      collect();
-      expect((memoryUsage().heapUsed - before) / 20, 'bytes for each of them').to.be.below(300_000);
-    }
-  });
 
   it('lets 34 large requests in, two at a time, and refuses more with 503', async () => {
     server = await serving();
-    await writeUsers();
-    const request = requestBytes('GET', WORLD);
-    const senders: Socket[] = [];
-    for (let i = 0; i < 60; i += 1) senders.push(await deaf(request.slice(0, -1)));
-    const received = senders.map(sender => once(sender.setEncoding('latin1').resume(), 'data'));
+    const request = requestBytes('POST', ADD, `{"group":"customers","x":"${'x'.repeat(70_000)}"}`);
+    const senders = await Promise.all(Array.from({ length: 60 }, () => RawConnection.to(server.url)));
+    for (const sender of senders) sender.write(request.slice(0, -1));
+    await until(() => server.admission.bodies > 60 * 70_000);
     for (const sender of senders) sender.write(request.slice(-1));
-    const responses = (await Promise.all(received)).map(([text]) => String(text));
+    const responses = await Promise.all(senders.map(sender => sender.until(text => text !== '')));
+    for (const sender of senders) sender.close();
     const refused = responses.filter(text => text.startsWith('HTTP/1.1 503'));
-    expect(responses.filter(text => text.startsWith('HTTP/1.1 200'))).to.have.lengthOf(60 - refused.length);
+    expect(responses.filter(text => text.startsWith('HTTP/1.1 400'))).to.have.lengthOf(60 - refused.length);
     expect(refused).to.have.length.within(1, 60 - 34);
-    for (const text of refused)
-      expect(text).to.include('\r\nRetry-After: 1\r\n').and.include('too many large requests are waiting');
-    for (const sender of senders) sender.destroy();
-    await until(async () => (await send(server.url + WORLD)).status === 200);
+    for (const text of refused) expect(text).to.include('\r\nRetry-After: 1\r\n').and.include('large requests');
   });
 
-  const text = 'x'.repeat(1_000_000);
-  const sendTexts = async () => {
-    for (let i = 0; i < 12; i += 1)
-      expect((await sendJson(server.url + ADD, 'POST', { group: 'customers', x: text })).status).to.equal(400);
-  };
-  for (const [path, scenario, fill] of [
-    ['world', undefined, () => writeUsers().then(() => writePages(12, text))],
-    ['diff?from=0', 'large', () => writePages(12, text, 'space1')],
-    ['recording', undefined, sendTexts],
-    ['journal', undefined, sendTexts],
-  ] as const)
-    it(`lets no reader of /${path} hold up other heavy work`, async () => {
-      server = await serving(scenario, { 'max-memory': '512' }); // a difference has 24 MB
-      await fill();
-      const url = `/_fake/v1/sandboxes/default/${path}`;
-      for (let i = 0; i < 2; i += 1) await deaf(`GET ${url} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-      await until(() => server.admission.responses > 0);
-      expect((await send(server.url + url)).status).to.equal(200);
-      expect(server.admission.responses, 'the others still wait').to.be.above(0);
+  it('leaves time for others while a push to 10,000 users is explained 20 times', async () => {
+    server = await serving();
+    const admin = 'users: { admin: { admin: true, password: admin } }';
+    const filter = 'filters: { 1: { name: F, owner: admin, sharedWith: everyone } }';
+    await createMany(`generate: { users: 10000, groups: 1 }\n${admin}\n${filter}\n`);
+    const push = { groups: ['all-users'], filters: [1] };
+    const pushed = await sendJson(`${server.url}/~many/rest/cwx-ppf/latest/push`, 'POST', push, 'admin');
+    expect(pushed.status).to.equal(200);
+    let isOver = false;
+    let others = 0;
+    const explain = () => sendJson(`${server.url}/_fake/v1/sandboxes/many/explain`, 'POST', { entry: 1 });
+    const all = Promise.all(Array.from({ length: 20 }, explain)).finally(() => {
+      isOver = true;
     });
+    for (; !isOver; others += 1) expect(await used()).to.be.below(256 * MIB);
+    expect((await all).map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
+    expect(others).to.be.above(2);
+  });
+
+  it('lets no slow reader of a world hold up other heavy work', async () => {
+    server = await serving(undefined, { 'max-memory': '512', 'max-body': '20000000' });
+    await createMany('generate: { users: 6000, spaces: 1 }');
+    await writePages(12, 'x'.repeat(1_000_000), 'space1', 'many');
+    const path = '/_fake/v1/sandboxes/many/world';
+    for (let i = 0; i < 2; i += 1) await deaf.to(server.url, requestBytes('GET', path));
+    await until(() => server.admission.responses > 0);
+    expect((await send(server.url + path)).status).to.equal(200);
+    expect(server.admission.responses, 'the others still wait').to.be.above(0);
+  });
 
   it('ends a page of results early instead of failing for its size', async () => {
-    server = await serving();
+    server = await serving(undefined, { 'max-body': '20000000' });
     await writePages(12, '\u0001'.repeat(170_000));
-    const { status, json } = await send(
-      `${server.url}/rest/api/space/ds/content/page?expand=body.storage,body.view&limit=200`,
-    );
+    const path = '/rest/api/space/ds/content/page?expand=body.storage,body.view&limit=200';
+    const { status, json } = await send(server.url + path);
     const { size, _links } = json as { size: number; _links: { next?: string } };
     expect({ status, size }).to.deep.equal({ status: 200, size: 7 });
     expect(_links.next).to.equal('/rest/api/space/ds/content/page?expand=body.storage%2Cbody.view&start=7&limit=200');
   });
 
-  it('refuses a patch of more than 5,000 records with its size alone', async () => {
-    server = await serving();
-    const pages = Object.fromEntries(Array.from({ length: 5_001 }, (_, i) => [String(80_000 + i), {}]));
-    const { status, json } = await sendJson(server.url + WORLD, 'PATCH', { pages });
-    expect(status).to.equal(422);
-    expect((json as { detail: string }).detail).to.equal(
-      '/pages has 5001 records, but this fake accepts at most 5000. Send fewer at a time.',
-    );
+  it('refuses growth beyond --max-memory with 507, in the form of each API, and performs the rest', async () => {
+    server = await serving('small-team', { 'max-memory': '16' });
+    const write = (id: number, body: string) => patch({ [id]: { space: 'ds', title: String(id), body } });
+    for (let id = 70_000; (await used()) < 16 * MIB; id += 1)
+      expect((await write(id, 'a'.repeat(1_000_000))).status).to.equal(204);
+    const { version } = (await send(server.url + DEFAULT)).json as { version: number };
+    const says = /^the sandboxes of this server use 1[67](?:\.\d)? MiB, but --max-memory allows 16 MiB/;
+    const patched = (await write(60_000, 'b')).json as Record<string, unknown>;
+    expect(patched).to.include({ status: 507, title: 'Insufficient Storage' });
+    expect(patched.detail).to.match(says);
+    const copy =
+      '/rest/cwxapiextension/latest/spaces/copySpace?sourceSpaceKey=tmpl&targetSpaceKey=NEW&targetSpaceTitle=N&targetSpaceAdmin=alice&removeAdminPermissions=false&keepPagesMetadata=true';
+    const copied = (await sendJson(server.url + copy, 'POST', undefined, 'admin')).json as Record<string, unknown>;
+    expect(copied).to.include({ statusCode: 507, reason: 'Insufficient Storage' });
+    expect(copied.message).to.match(says);
+    expect((await send(server.url + DEFAULT)).json).to.include({ version });
+    const join = { group: 'customers', users: ['alice'] };
+    expect((await sendJson(server.url + ADD, 'POST', join)).status).to.equal(200);
+  });
+
+  it('refuses bodies with 503 while too many are arriving, and accepts them again afterwards', async () => {
+    server = await serving('small-team', { 'max-memory': '16' });
+    const head = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n`;
+    const senders = await Promise.all(Array.from({ length: 6 }, () => RawConnection.to(server.url)));
+    for (const sender of senders) sender.write(`${head}${' '.repeat(900_000)}`);
+    const first = await Promise.race(senders.map(sender => sender.until(text => text !== '')));
+    expect(first).to.match(/^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n.*too many request bodies.*--max-memory/s);
+    for (const sender of senders) sender.close();
+    const body = { group: 'customers', users: ['alice'] };
+    await until(async () => (await sendJson(server.url + ADD, 'POST', body)).status === 200);
   });
 });

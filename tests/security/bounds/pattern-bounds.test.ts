@@ -12,18 +12,24 @@ import {
   withinBudget,
 } from '../../../server/engine/patterns/budget.js';
 import { boundedMismatches } from '../../../server/engine/patterns/match.js';
-import { finds, patternError, programBound } from '../../../server/engine/patterns/pattern.js';
+import { patternError, programBound } from '../../../server/engine/patterns/pattern.js';
 import type { Running } from '../../../server/process/start.js';
-import { send, sendJson, serving } from '../../support/wire/server.js';
+import { sendJson, serving } from '../../support/wire/server.js';
 
 const { RE2JS: engine } = createRequire(import.meta.url)('re2js') as { RE2JS: typeof RE2JS };
+
+function sizeOf(pattern: string): number | undefined {
+  try {
+    return engine.compile(pattern).programSize();
+  } catch {
+    return undefined; // an invalid pattern
+  }
+}
 
 describe('the size of a pattern', () => {
   for (const pattern of [
     '((a{100}){100}){100}',
     `(?:${'abcdefghij'.repeat(98)}){1000}`,
-    `(?:${'\\pL'.repeat(300)}){1000}`,
-    '(?:(?i)a{1000}b{1000}c{1000}){2}',
     `${'(a{10})'.repeat(140)}(?i){1000}`,
   ]) {
     it(`is limited before a program is made of ${pattern.slice(0, 30)}`, () => {
@@ -41,21 +47,9 @@ describe('the size of a pattern', () => {
     );
   });
 
-  for (const pattern of [
-    '(.*){1000}',
-    '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-    '(?i)[\\pL\\pN\\pM]{1000}',
-    '.*'.repeat(500),
-  ]) {
-    it(`is within the limit: ${pattern.slice(0, 30)}`, () => {
+  it('may be that of a UUID, or a thousand letters', () => {
+    for (const pattern of ['^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', '(?i)[\\pL\\pN\\pM]{1000}'])
       expect(patternError(pattern)).to.equal(undefined);
-    });
-  }
-
-  it('of 1 MiB is reported by its length alone', () => {
-    expect(patternError('('.repeat(2 ** 20))).to.equal(
-      'The pattern has 1048576 characters, but at most 1000 are allowed.',
-    );
   });
 
   it('is never underestimated', () => {
@@ -79,27 +73,13 @@ describe('the size of a pattern', () => {
         if (size !== undefined) compiled += 1;
         return size === undefined || programBound(text) >= size;
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
-    expect(compiled).to.be.above(400);
+    expect(compiled).to.be.above(100);
   });
 });
 
-function sizeOf(pattern: string): number | undefined {
-  try {
-    return engine.compile(pattern).programSize();
-  } catch {
-    return undefined; // an invalid pattern
-  }
-}
-
 describe('the work of matching', () => {
-  it('is refused before it begins if it would be too much', () => {
-    expect(() => finds('(?:a|ab|ba){333}c', 'a'.repeat(2 ** 20))).to.throw(BudgetExceeded);
-    expect(finds('a$', 'a'.repeat(10 * 2 ** 20))).to.equal(true);
-    expect(() => finds('^[0-9a-f]{8}-[0-9a-f]{4}$', 'a'.repeat(10 * 2 ** 20))).to.throw(BudgetExceeded);
-  });
-
   it('adds up within one query, and starts at zero for the next', () => {
     const half = () => consume(QUESTION / 2);
     expect(() => withinBudget(() => [half(), half(), half()])).to.throw(BudgetExceeded);
@@ -121,7 +101,6 @@ describe('the work of matching', () => {
     expect(difference?.says).to.equal(
       'was not compared: the expectation is too expensive: use patterns with less repetition, or shorter texts and lists',
     );
-    expect(boundedMismatches({ $contains: Array(20_000).fill(1) }, Array(20_000).fill(2))).to.have.lengthOf(1);
   });
 });
 
@@ -146,7 +125,6 @@ describe('a request pattern over HTTP', () => {
     for (const body of [
       { $contains: { x: { $match: '(?:a|ab|ba){333}c' } } },
       { $contains: { users: { $contains: Array(20_000).fill('nobody') } } },
-      { $contains: { users: { $contains: Array.from({ length: 45 }, (_, i) => ({ $match: `(?:.*){300}${i}x` })) } } },
     ]) {
       for (const times of [{ exactly: 0 }, { atLeast: 1 }]) {
         const { status, json } = await verify({ body, times });
@@ -168,9 +146,5 @@ describe('a request pattern over HTTP', () => {
     const large = await verify({ query: { a: { $match: '((a{100}){100}){100}' } } });
     expect(large.status).to.equal(400);
     expect(large.json).to.have.nested.property('problems[0].pointer', '/query/a/$match');
-  });
-
-  it('does not block other requests', async () => {
-    expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
   });
 });
