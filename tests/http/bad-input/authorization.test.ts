@@ -1,7 +1,7 @@
 // Authorization headers that are unreadable or match no user: every operation refuses them with the reason and never records
 // them.
 import { expect } from 'chai';
-import { basic, send, sendJson, useServer } from '../../support/wire/server.js';
+import { basic, sendJson, useServer } from '../../support/wire/server.js';
 import { operationIds } from '../../support/worlds/valid.js';
 import { ask, freshSandbox, type Refusal, refuses } from './wire.js';
 
@@ -19,24 +19,13 @@ const unknownToken = 'No user has this token.';
 const unreadable: ReadonlyArray<readonly [header: string, message: string | RegExp]> = [
   ['', 'The Authorization header is empty.'],
   ['Basic', noUser],
-  ['Basic ', noUser],
-  ['basic    ', noUser],
   ['Basic !!!', notBase64],
-  ['Basic ===', notBase64],
-  ['Basic admin:admin', notBase64],
   [`Basic ${base64('admin:admin')} x`, notBase64],
-  [`Basic ${base64('admin:admin')},`, notBase64],
   ['Basic ÿÿÿÿ', notBase64],
   [`Basic ${base64('admin')}`, noColon],
-  ['Basic A', noColon],
-  [`Basic ${base64(Buffer.from([0xff, 0x3a, 0x61]))}`, notUtf8],
   [`Basic ${base64(Buffer.from('k\xe4the:x', 'latin1'))}`, notUtf8],
   [`Basic ${base64(':')}`, / ""/],
-  [`Basic ${base64('bob:bob')}`, /"bob"/],
   [`Basic ${base64('Admin:admin')}`, /"Admin"/],
-  [`Basic ${base64('ka\u0308the:x')}`, /"ka\u0308the"/],
-  [`Basic ${base64('constructor:x')}`, /"constructor"/],
-  [`Basic ${base64('__proto__:x')}`, /"__proto__"/],
   [`Basic ${base64(`${'x'.repeat(5000)}:x`)}`, /"x{77}\.{3}"/],
   [`Basic ${base64('a\r\nb:x')}`, /"a\\r\\nb"/],
   [`Basic ${base64('\ufeffadmin:admin')}`, /"\ufeffadmin"/],
@@ -44,17 +33,13 @@ const unreadable: ReadonlyArray<readonly [header: string, message: string | RegE
   [`Basic ${base64('admin:admin ')}`, wrongPassword],
   [`Basic ${base64('admin:ad:min')}`, wrongPassword],
   ['Bearer', noToken],
-  ['Bearer ', noToken],
   ['Bearer other', unknownToken],
   ['Bearer admin-token x', unknownToken],
-  ['Bearer __proto__', unknownToken],
   [`Bearer ${'x'.repeat(10_000)}`, unknownToken],
   ['Bearer:admin-token', scheme],
   ['admin-token', scheme],
   ['Digest username="admin"', scheme],
-  ['Negotiate x', scheme],
   ['Basic\tYWRtaW46YWRtaW4=', scheme],
-  [',', scheme],
 ];
 
 describe('invalid credentials', () => {
@@ -68,15 +53,15 @@ describe('invalid credentials', () => {
     });
   }
 
-  for (const id of operationIds) {
-    it(`are refused by ${id} before it checks its query and its body`, async () => {
+  it('are refused by every operation before it checks its query and its body', async () => {
+    for (const id of operationIds) {
       const headers = { authorization: 'Basic x' };
       await refuses(server, { id, headers, query: 'x=%zz', body: '{' }, refused(noColon));
       const forbidden = { ...headers, 'x-fake-reading': 'bad-credentials=403' };
       const got = await refuses(server, { id, headers: forbidden }, { ...refused(noColon), status: 403 });
       expect(got.headers.has('www-authenticate')).to.equal(false);
-    });
-  }
+    }
+  });
 
   it('count once: the first of two headers, as in HTTP libraries', async () => {
     const [good, bad] = [basic('admin', 'admin'), 'Bearer other'];
@@ -84,19 +69,6 @@ describe('invalid credentials', () => {
       ({ id: 'ppf.push', headers: { authorization: `${one}\r\nAuthorization: ${two}` } }) as const;
     expect((await ask(server, await freshSandbox(server), sent(good, bad))).status).to.equal(200);
     await refuses(server, sent(bad, good), refused(unknownToken));
-  });
-
-  it('never appear in the journal or in a response', async () => {
-    const sandbox = await freshSandbox(server);
-    const secrets = ['open-sesame', 'swordfish', 'xyzzy-plugh'];
-    const headers = [`Bearer ${secrets[0]}`, basic('admin', secrets[1] ?? ''), `Magic ${secrets[2]}`];
-    for (const authorization of headers) {
-      const got = await ask(server, sandbox, { id: 'ppf.push', headers: { authorization } });
-      for (const secret of secrets) expect(got.text).not.to.contain(secret);
-    }
-    const { text } = await send(`${server.url}/_fake/v1/sandboxes/${sandbox}/journal`);
-    for (const secret of [...secrets, base64(`admin:${secrets[1]}`)]) expect(text).not.to.contain(secret);
-    expect((JSON.parse(text) as { entries: object[] }).entries).to.have.length(headers.length);
   });
 });
 

@@ -2,35 +2,23 @@
 import { expect } from 'chai';
 import { responsesIn } from '../../support/wire/raw-connection.js';
 import { entriesIn, sendRaw, useServer } from '../../support/wire/server.js';
-import { validQuestions, withBody } from '../../support/worlds/valid.js';
+import { withBody } from '../../support/worlds/valid.js';
 import { ask, bytesOf, freshSandbox, gotFrom, refuses, worldOf } from './wire.js';
 
 const json = [
   'application/json',
-  'APPLICATION/JSON',
   'application/json;charset=utf-8',
-  'application/json; charset=UTF-8',
   'application/json ; charset="utf-8"',
-  'application/json; charset=utf8',
   'application/json; odata=verbose',
 ];
 const others = [
   'application/x+json',
-  'application/vnd.api+json',
-  'application/json-patch',
-  'application/+json',
   'text/plain',
-  'text/json',
   'application/json; charset=iso-8859-1',
-  'application/json; charset=utf-16',
   'application/x-www-form-urlencoded',
   'application/jsonp',
-  'application',
   '/',
-  ';',
-  'application/octet-stream',
   '__proto__',
-  'text/html; charset=utf-8',
   'application/json, text/plain',
 ];
 
@@ -62,35 +50,14 @@ describe('content types', () => {
     });
   }
 
-  for (const id of withBody) {
-    it(`${id}: lenient reads JSON under any type, 415 refuses it and notes it in the journal`, async () => {
-      const type = { 'content-type': 'text/plain' };
-      const [sandbox, other] = [await freshSandbox(server), await freshSandbox(server)];
-      expect((await ask(server, sandbox, { id, headers: type })).status).to.equal(200);
-      expect((await entriesIn(server, sandbox)).at(-1)?.gaps).not.to.have.property('content-type', '415');
-      const message = 'The body has the content type "text/plain": send application/json.';
-      await refuses(
-        server,
-        { id, headers: { ...type, 'x-fake-reading': 'content-type=415' } },
-        { status: 415, code: 'body-content-type', message },
-        other,
-      );
-      expect((await entriesIn(server, other)).at(-1)?.gaps).to.include({ 'content-type': '415' });
-    });
-  }
-
-  it('a multipart body that contains JSON is not JSON', async () => {
-    const body = `--x\r\nContent-Disposition: form-data; name="body"\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(validQuestions['groups.add-users'].json)}\r\n--x--\r\n`;
-    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-    await refuses(
-      server,
-      { headers, body },
-      {
-        status: 400,
-        code: 'body-not-json',
-        message: /^The body is not JSON: No number after minus sign in JSON at position 1/,
-      },
-    );
+  it('are noted in the journal if 415 refuses them, for every operation with a body', async () => {
+    const message = 'The body has the content type "text/plain": send application/json.';
+    for (const id of withBody) {
+      const sandbox = await freshSandbox(server);
+      const headers = { 'content-type': 'text/plain', 'x-fake-reading': 'content-type=415' };
+      await refuses(server, { id, headers }, { status: 415, code: 'body-content-type', message }, sandbox);
+      expect((await entriesIn(server, sandbox)).at(-1)?.gaps).to.include({ 'content-type': '415' });
+    }
   });
 
   it('content-type=lenient: a form is not JSON; content-type=415: it is another type', async () => {
@@ -114,12 +81,6 @@ describe('content types', () => {
       'x-fake-reading': 'content-type=415',
     };
     await refuses(server, { headers }, { status: 415, code: 'body-content-type', message: /"text\/plain"/ });
-  });
-
-  it('a long one is truncated in the message', async () => {
-    const headers = { 'content-type': `text/${'x'.repeat(5000)}`, 'x-fake-reading': 'content-type=415' };
-    const message = `The body has the content type "text/${'x'.repeat(72)}...": send application/json.`;
-    await refuses(server, { headers }, { status: 415, code: 'body-content-type', message });
   });
 });
 

@@ -1,10 +1,8 @@
 // Invalid HTTP: bad lines and lengths, headers without end, broken connections. The server survives and answers the next request.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { entriesIn, send, sendRaw, useServer } from '../../support/wire/server.js';
-import { malformedBy, shapes } from './malformed.js';
 import { bytesOf, freshSandbox, gotFrom, pathOf, type Sent, worldOf } from './wire.js';
 
 const ADD = pathOf('groups.add-users');
@@ -14,45 +12,57 @@ describe('malformed HTTP', () => {
   const server = useServer();
   const survives = async () => expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
 
-  for (const shape of shapes) {
-    it(`is refused without any effect: ${JSON.stringify(shape).slice(0, 100)}`, async () => {
+  const line = `POST ${ADD} HTTP/1.1`;
+  const JUNK = 'x'.repeat(20_000);
+  const malformed: ReadonlyArray<readonly [line: string, headers?: string, statuses?: readonly number[]]> = [
+    ['GARBAGE'],
+    ['PRI * HTTP/2.0'],
+    ['POST rest HTTP/1.1'],
+    [`POST ${ADD} x HTTP/1.1`],
+    [`POST ${ADD} SPDY/3`],
+    [`POST ${ADD} HTTP/1.1 x`],
+    [`POST ${ADD} HTTP/1.`],
+    [`BREW ${ADD} HTTP/1.1`],
+    [`POST ${ADD}\u00e9 HTTP/1.1`],
+    [`POST ${ADD}\0 HTTP/1.1`],
+    [`POST /${JUNK} HTTP/1.1`, '', [414, 431]],
+    [line, 'X: a\rb\r\n'],
+    [line, 'X: a\0b\r\n'],
+    [line, 'X: \u0001\r\n'],
+    [line, 'X : a\r\n'],
+    [line, ': a\r\n'],
+    [line, 'X\r\n'],
+    [line, 'X\u00e9: a\r\n'],
+    [line, 'X(y): a\r\n'],
+    [line, `X: ${JUNK}\r\n`, [431]],
+    [line, 'Expect: the-worst\r\n', [417]],
+  ];
+  for (const [first, headers = '', statuses = [400]] of malformed)
+    it(`is refused without any effect: ${JSON.stringify(first + headers).slice(0, 100)}`, async () => {
       const sandbox = await freshSandbox(server);
-      const before = await worldOf(server, sandbox);
-      const headers = `Connection: close\r\n${shape.headers ?? ''}`;
-      const { bytes, statuses } = malformedBy({ ...shape, headers }, sandbox);
-      expect(gotFrom(await sendRaw(server.url, bytes)).status).to.be.oneOf(statuses);
-      expect(await worldOf(server, sandbox)).to.equal(before);
-      for (const { refused } of await entriesIn(server, sandbox)) expect(refused).to.equal('body-cut-short');
+      const own = `X-Fake-Sandbox: ${sandbox}\r\nContent-Type: application/json\r\nContent-Length: ${JOIN.length}\r\n`;
+      const bytes = `${first}\r\nHost: localhost\r\nConnection: close\r\n${own}${headers}\r\n${JOIN}`;
+      const received = await sendRaw(server.url, Buffer.from(bytes, 'latin1'));
+      expect(gotFrom(received).status).to.be.oneOf(statuses);
+      expect(await entriesIn(server, sandbox)).to.deep.equal([]);
       await survives();
     });
-  }
 
   it('TLS on a plain port is refused with 400', async () => {
     expect(await sendRaw(server.url, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03')).to.match(/^HTTP\/1\.1 400 /);
   });
 
-  for (const version of ['', ' HTTP/1.0'])
-    it(`a request without a host is refused with 421${version || ', if it has no version'}`, async () => {
-      const got = await sendRaw(server.url, `POST ${ADD}${version}\r\n${version && 'Content-Length: 2\r\n'}\r\n`);
-      expect(got).to.match(/^HTTP\/1\.1 421 /);
-      expect(await entriesIn(server, 'default')).to.deep.equal([]);
-    });
+  it('a request without a version and a host is refused with 421', async () => {
+    expect(await sendRaw(server.url, `POST ${ADD}\r\n\r\n`)).to.match(/^HTTP\/1\.1 421 /);
+    expect(await entriesIn(server)).to.deep.equal([]);
+  });
 
   it('an unsupported transfer encoding closes the connection, and the error names a supported one', async () => {
     const framed = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, Chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
     const got = gotFrom(await sendRaw(server.url, `${framed}GET / HTTP/1.1\r\nHost: localhost\r\n\r\n`));
-    expect({ status: got.status, connection: got.headers.get('connection'), body: JSON.parse(got.text) }).to.deep.equal(
-      {
-        status: 400,
-        connection: 'close',
-        body: {
-          status: 400,
-          title: 'Bad Request',
-          detail:
-            'Transfer-Encoding: "gzip, Chunked" is not supported: only chunked is. To compress the body, use Content-Encoding.',
-        },
-      },
-    );
+    expect(got.headers.get('connection')).to.equal('close');
+    expect(JSON.parse(got.text)).to.deep.include({ status: 400, title: 'Bad Request' });
+    expect(got.text).to.include('only chunked is').and.include('Content-Encoding');
   });
 
   it('a second request inside the body of the first is only a body', async () => {
@@ -86,11 +96,7 @@ describe('broken connections', () => {
   const ways: Readonly<Record<string, Sent>> = {
     'with a length': { body },
     'in chunks': { body, framing: 'chunked' },
-    packed: { body: gzipSync(body), headers: { 'content-encoding': 'gzip' } },
-    'of another type': { body, headers: { 'content-type': 'text/plain' } },
-    'that is too large': { body: Buffer.alloc(2_000_000, ' ') },
     'that is too large, in chunks': { body: Buffer.alloc(2_000_000, ' '), framing: 'chunked' },
-    'that is waited for': { body, headers: { expect: '100-continue' } },
   };
   for (const [what, sent] of Object.entries(ways)) {
     for (const how of ['end', 'reset'] as const) {

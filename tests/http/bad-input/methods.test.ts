@@ -63,31 +63,19 @@ describe('methods', () => {
     }
     expect(await ask(server, sandbox, bare('HEAD', '/nothing'))).to.include({ status: 404, text: '' });
   });
-
-  it('the body of a request with the wrong method is skipped, and changes nothing', async () => {
-    for (const method of ['GET', 'PATCH', 'PUT', 'DELETE', 'TRACE', 'QUERY']) {
-      const sandbox = await freshSandbox(server);
-      for (const framing of ['length', 'chunked'] as const) {
-        await refuses(server, { method, path: ADD, framing }, notAllowed(method), sandbox);
-      }
-    }
-  });
 });
 
 describe('methods that HTTP or Node does not allow', () => {
   const server = useServer();
 
-  for (const method of ['post', 'Post', 'FETCH', 'G', 'POST:', '', 'P\u00d6ST', 'X'.repeat(5000)]) {
-    for (const path of [pathOf('groups.add-users'), '/nothing']) {
-      it(`${JSON.stringify(method.slice(0, 10))} on ${path} is 400 and reaches no operation`, async () => {
+  it('are 400 and reach no operation', async () => {
+    for (const method of ['post', 'FETCH', 'POST:', '', 'P\u00d6ST', 'X'.repeat(5000)])
+      for (const path of [ADD, '/nothing']) {
         const sandbox = await freshSandbox(server);
-        const before = await worldOf(server, sandbox);
-        expect((await ask(server, sandbox, { method, path })).status).to.equal(400);
-        expect(await worldOf(server, sandbox)).to.equal(before);
+        expect((await ask(server, sandbox, { method, path })).status, method.slice(0, 10)).to.equal(400);
         expect(await entriesIn(server, sandbox)).to.deep.equal([]);
-      });
-    }
-  }
+      }
+  });
 
   it('those of another protocol are refused at any position', async () => {
     for (const path of [pathOf('ppf.push'), '/nothing', '/_fake/v1/sandboxes']) {

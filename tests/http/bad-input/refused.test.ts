@@ -1,7 +1,6 @@
 // One witness over HTTP for each class of bad input: the refusal, its journal entry and the unchanged world. Every case in full is tested
 // in tests/engine/request.
 import { expect } from 'chai';
-import { operationOf } from '../../../server/operations/catalog/catalog.js';
 import type { Running } from '../../../server/process/start.js';
 import { entriesIn, send, sendRaw, serving, useServer } from '../../support/wire/server.js';
 import { operationIds, validQuestions, withBody } from '../../support/worlds/valid.js';
@@ -10,8 +9,6 @@ import { ask, bytesOf, freshSandbox, gotFrom, pathOf, type Refusal, refuses, typ
 const WIKI = '/rest/cwxapiextension/latest';
 const ADD = `${WIKI}/groups/add-users`;
 const EDIT = `${WIKI}/permissions/edit`;
-const PUSH = '/rest/cwx-ppf/latest/push';
-const FRAMINGS = ['length', 'chunked'] as const;
 const refusal = (status: number, code: Refusal['code'], message: Refusal['message']): Refusal => ({
   status,
   code,
@@ -30,15 +27,8 @@ const refused: Readonly<Record<string, Row>> = {
   'a path like another': [{ path: `${WIKI}/groups/add-user` }, 404, 'bad-address', new RegExp(`path is ${ADD}\\.$`)],
   'a path like no other': [{ path: '/favicon.ico' }, 404, 'bad-address', /^Unknown path "\/favicon.ico"\.$/],
   'a path with dots': [{ path: '/../../../etc/passwd' }, 404, 'bad-address', /^Unknown path "\/\.\./],
-  'a slash at the end of a path': [{ path: `${ADD}/` }, 404, 'slash-not-served', /: the nearest path is /],
-  'a path in another case': [
-    { path: `${WIKI}/groups/Add-Users` },
-    404,
-    'wrong-case',
-    new RegExp(`did you mean ${ADD}\\? Paths are case-sensitive\\.$`),
-  ],
+  'a path in another case': [{ path: `${WIKI}/groups/Add-Users` }, 404, 'wrong-case', /^.* case-sensitive\.$/],
   'a version that is not served': [{ path: ADD.replace('latest', '1.0') }, 404, 'version-not-served', /nearest path/],
-  'a context path of two segments': [{ path: `/a/b${ADD}` }, 404, 'context-not-served', /the request has \/a\/b\.$/],
   'a path that does not decode': [{ path: `${EDIT}/%ff` }, 400, 'undecodable-path', /^The path ".*\/%ff" /],
   'a page id that is no number': [
     { id: 'permissions.edit-add', path: `${EDIT}/%0D%0AX:1` },
@@ -52,30 +42,11 @@ const refused: Readonly<Record<string, Row>> = {
     'unknown-page',
     /"9{77}\.\.\."\.$/,
   ],
-  'a query without parameters': [
-    { id: 'spaces.is-unique', path: `${pathOf('spaces.is-unique', '')}?&=&` },
-    400,
-    'missing-parameter',
-    /"spaceKey" and "spaceName"/,
-  ],
   'a query that does not decode': [
     { id: 'spaces.is-unique', query: 'spaceKey=%C3%28&spaceName=x' },
     400,
     'query-undecodable',
     /^"spaceKey=%C3%28" /,
-  ],
-  'a query that does not decode, where none is expected': [{ query: 'a=%ff' }, 400, 'query-undecodable', /^"a=%ff" /],
-  'a parameter that is neither true nor false': [
-    { id: 'spaces.copy', path: copying({ keepPagesMetadata: 'true ' }) },
-    400,
-    'query-shape',
-    /^The parameter "keepPagesMetadata" is "true "/,
-  ],
-  'an invalid space key': [
-    { id: 'spaces.copy', path: copying({ targetSpaceKey: 'A\n' }) },
-    400,
-    'space-key-format',
-    /^targetSpaceKey is "A\\n"/,
   ],
   'an unknown field to expand': [
     { query: 'expand=page.body.view,__proto__', headers: { 'x-fake-reading': 'expand-unknown=400' } },
@@ -95,29 +66,11 @@ const refused: Readonly<Record<string, Row>> = {
     'unknown-user',
     /"a\\r\\nX-Injected: yes"/,
   ],
-  'a value of the wrong type': [
-    { id: 'ppf.push', body: '{"users":["alice"],"filters":["10500"]}' },
-    400,
-    'body-shape',
-    /^\/filters\/0 must be /,
-  ],
   'a thousand values of the wrong type': [
     { body: JSON.stringify({ group: 'customers', users: Array.from({ length: 1000 }, (_, i) => i) }) },
     400,
     'body-shape',
     /^.{1,400}; and 995 more\.$/,
-  ],
-  'a list without a field in an element': [
-    { id: 'spaces.replace-in-page', body: '[{"oldText":"Hello","newText":"b"},{"oldText":"c"}]' },
-    400,
-    'missing-field',
-    /"newText" in \/1/,
-  ],
-  'an empty old text': [
-    { id: 'spaces.replace-in-page', body: '[{"oldText":"","newText":"b"}]' },
-    400,
-    'old-text-empty',
-    /^\/0\/oldText is empty/,
   ],
 };
 
@@ -130,23 +83,24 @@ describe('bad input', () => {
       for (const [name, value] of headers) expect(`${name}: ${value}`).to.match(/^[\x20-\x7e]*$/);
     });
 
-  for (const framing of FRAMINGS) {
-    it(`is refused: a body that is empty (${framing})`, async () => {
-      const expected = refusal(400, 'body-absent', /^The body is missing/);
-      for (const body of ['', '\ufeff']) await refuses(server, { framing, body }, expected);
+  const bodies: ReadonlyArray<readonly [what: string, body: string | Buffer, refusal: Refusal]> = [
+    ['that is empty', '', refusal(400, 'body-absent', /^The body is missing/)],
+    ['with a byte order mark alone', '\ufeff', refusal(400, 'body-absent', /^The body is missing/)],
+    [
+      'that is not JSON, with the place',
+      '{"group":"customers","users":["alice"],}',
+      refusal(400, 'body-not-json', /^The body is not JSON: .{1,200}position \d+/s),
+    ],
+    [
+      'that is not UTF-8',
+      Buffer.from('{"group":"Käufer","users":["alice"]}', 'latin1'),
+      refusal(400, 'body-not-utf8', 'The body is not valid UTF-8: send JSON encoded as UTF-8.'),
+    ],
+  ];
+  for (const [what, body, expected] of bodies)
+    it(`is refused: a body ${what}`, async () => {
+      for (const framing of ['length', 'chunked'] as const) await refuses(server, { framing, body }, expected);
     });
-
-    it(`is refused: a body that is not JSON, with the place (${framing})`, async () => {
-      const expected = refusal(400, 'body-not-json', /^The body is not JSON: .{1,200}position \d+/s);
-      await refuses(server, { framing, body: '{"group":"customers","users":["alice"],}' }, expected);
-    });
-
-    it(`is refused: a body that is not UTF-8 (${framing})`, async () => {
-      const body = Buffer.from('{"group":"Käufer","users":["alice"]}', 'latin1');
-      const expected = refusal(400, 'body-not-utf8', 'The body is not valid UTF-8: send JSON encoded as UTF-8.');
-      await refuses(server, { framing, body }, expected);
-    });
-  }
 
   for (const id of withBody)
     it(`is refused by ${id}: no body, an empty one`, async () => {
@@ -199,12 +153,11 @@ describe('unusual input that is accepted', () => {
     'a key twice, of which the last counts': '{"group":"nobody","group":"customers","users":["alice"]}',
     'escapes in a name': '{"group":"custom\\u0065rs","users":["\\u0061lice"]}',
   }))
-    for (const framing of FRAMINGS)
-      it(`${what} (${framing})`, async () => {
-        await accepts({ framing, body });
-        const { groups } = JSON.parse(await worldOf(server, sandbox)) as { groups: Record<string, string[]> };
-        expect(groups.customers).to.deep.equal(['alice']);
-      });
+    it(what, async () => {
+      await accepts({ framing: 'chunked', body });
+      const { groups } = JSON.parse(await worldOf(server, sandbox)) as { groups: Record<string, string[]> };
+      expect(groups.customers).to.deep.equal(['alice']);
+    });
 
   it('a name of many kinds of characters, exported and found again', async () => {
     const name = 'a/b %zz cafe\u0301 👩‍👩‍👧‍👦 \u202E \0 \r\n \u001b[31m "\\" {{name}}';
@@ -236,14 +189,6 @@ describe('unusual input that is accepted', () => {
     expect(entry?.url).to.equal(pathOf('spaces.is-unique', query));
   });
 
-  it('a query on an operation without parameters, which the journal lists', async () => {
-    await accepts({ query: 'group=nobody&group=x&%7a=%2B' });
-    const [entry] = await entriesIn(server, sandbox);
-    expect(entry?.unknownQuery).to.deep.equal(['group', 'z']);
-    expect(entry?.repeatedQuery).to.deep.equal(['group']);
-    expect(entry?.url).to.match(/&%7a=%2B$/);
-  });
-
   it('a query that is just short enough, while a longer one is refused (431)', async () => {
     const query = `spaceKey=${'x'.repeat(7000)}&spaceName=${'&'.repeat(3000)}${'a&'.repeat(2000)}`;
     expect(await ask(server, sandbox, { id: 'spaces.is-unique', query })).to.include({ status: 200, text: 'true' });
@@ -258,34 +203,22 @@ describe('unusual input that is accepted', () => {
   });
 });
 
-describe('bodies that no operation reads', () => {
+describe('a body that no operation reads', () => {
   const server = useServer();
-  const bodies: Readonly<Record<string, readonly [body: string | Buffer, type: string]>> = {
-    'a form': ['sourceSpaceKey=ds&x=%zz', 'application/x-www-form-urlencoded'],
-    'no JSON': ['{"a":', 'application/json'],
-    'JSON of another shape': ['[null]', 'application/json'],
-    'no UTF-8': [Buffer.from([0x22, 0xff, 0x22]), 'application/json'],
-  };
   const withoutTimes = async (sandbox: string) => (await worldOf(server, sandbox)).replace(/"\d{4}-[^"]*Z"/g, '""');
 
-  for (const id of operationIds.filter(other => !withBody.includes(other))) {
-    it(`${id}: a body that is too large is refused all the same`, async () => {
+  for (const id of operationIds.filter(other => !withBody.includes(other)))
+    it(`makes no difference to ${id}, unless it is too large`, async () => {
       const body = `"${'x'.repeat(1_048_576)}"`;
       await refuses(server, { id, body }, refusal(413, 'body-too-large', 'The body is larger than 1048576 bytes.'));
+      const [without, withIt] = [await freshSandbox(server), await freshSandbox(server)];
+      const plain = await ask(server, without, { id, framing: 'none', body: '', headers: { 'content-type': null } });
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-fake-reading': 'content-type=415' };
+      const odd = await ask(server, withIt, { id, framing: 'chunked', body: Buffer.from([0x22, 0xff]), headers });
+      expect(plain.status).to.equal(200);
+      expect(odd).to.include({ status: 200, text: plain.text });
+      expect(await withoutTimes(withIt)).to.equal(await withoutTimes(without));
     });
-
-    for (const [what, [body, type]] of Object.entries(bodies))
-      it(`${id}: ${what} makes no difference`, async () => {
-        const [without, withIt] = [await freshSandbox(server), await freshSandbox(server)];
-        const plain = await ask(server, without, { id, framing: 'none', body: '', headers: { 'content-type': null } });
-        const headers = { 'content-type': type, 'x-fake-reading': 'content-type=415' };
-        const odd = await ask(server, withIt, { id, framing: 'chunked', body, headers });
-        expect(plain.status).to.equal(200);
-        expect(odd).to.include({ status: 200, text: plain.text });
-        expect(await withoutTimes(withIt)).to.equal(await withoutTimes(without));
-        expect((await entriesIn(server, withIt))[0]?.operation).to.equal(operationOf(id)?.id);
-      });
-  }
 });
 
 describe('request targets of another form', () => {
@@ -311,14 +244,4 @@ describe('request targets of another form', () => {
       expect(await worldOf(server, sandbox)).to.equal(before);
       expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
     });
-
-  it('push and pull have their own error body for an unknown path', async () => {
-    const got = await refuses(
-      server,
-      { path: '/rest/cwx-ppf/latest/pusch' },
-      refusal(404, 'bad-address', /nearest path is/),
-    );
-    expect(JSON.parse(got.text)).to.deep.equal({ errorMessages: [got.message], errors: {} });
-    expect(got.message).to.match(new RegExp(`${PUSH}\\.$`));
-  });
 });
