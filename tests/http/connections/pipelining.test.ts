@@ -67,22 +67,4 @@ describe('pipelined requests', () => {
     expect(await operationsIn('gone')).to.deep.equal(['groups.add-users']);
     expect(await membersIn('gone')).to.deep.equal([]);
   });
-
-  it('may be very many, without a warning about listeners', async () => {
-    const warnings: string[] = [];
-    const note = ({ message }: Error) => void warnings.push(message);
-    process.on('warning', note);
-    const connection = await RawConnection.to(server.url);
-    connection.write(
-      packed(below('many', 'add-users'), customers('alice')) +
-        requestBytes('POST', below('many', 'add-users'), customers('carol')).repeat(60),
-    );
-    const received = await connection.until(text => responsesIn(text).length === 61);
-    connection.close();
-    await new Promise(resolve => setImmediate(resolve)); // Node emits a warning in the next turn
-    process.off('warning', note);
-    expect(responsesIn(received).map(({ line }) => line)).to.deep.equal(Array(61).fill('HTTP/1.1 200 OK'));
-    expect(await operationsIn('many')).to.have.length(61);
-    expect(warnings).to.deep.equal([]);
-  });
 });

@@ -72,31 +72,6 @@ describe('the events of a sandbox over HTTP', () => {
     expect(one).to.deep.include({ retry: 2000, events: [] });
   });
 
-  it('report what requests, the control API and the library do, in order', async () => {
-    const one = await listening();
-    await join('alice', 'default', { 'X-Request-Id': 'mine' });
-    await control('PATCH', '/default/world', { users: { carol: { password: 'hush', token: 'secrecy' } } });
-    await control('PUT', '/default/readings', { 'unknown-user': '400' });
-    await control('PUT', '/default/faults', { faults: [{ operation: 'groups.add-users', effect: { status: 503 } }] });
-    await join('carol');
-    await control('POST', '/default/reset');
-    const events = await one.count(8);
-    expect(types(one)).to.deep.equal([
-      'changed',
-      'entry',
-      'changed',
-      'changed',
-      'changed',
-      'changed',
-      'entry',
-      'reset',
-    ]);
-    expect(events[1]?.data).to.include({ id: 1, operation: 'groups.add-users', requestId: 'mine', version: 1 });
-    expect(events[6]?.data).to.include({ fault: '1 status', version: 5 });
-    expect(events[5]?.data.changes).to.deep.equal([{ type: 'faults-matched', matched: [0], fired: 0 }]);
-    expect(JSON.stringify(events)).not.to.match(/hush|secrecy/);
-  });
-
   it('resume after the id of the header or the query; the header wins', async () => {
     const one = await listening();
     await join('alice');
@@ -108,38 +83,6 @@ describe('the events of a sandbox over HTTP', () => {
     expect(await (await listening({}, query)).count(1)).to.deep.equal(all.slice(3));
     const both = await listening({ 'Last-Event-ID': all[0]?.id ?? '' }, query);
     expect(await both.count(3)).to.deep.equal(all.slice(1));
-  });
-
-  it('report to a reader of another server that the number of lost events is unknown', async () => {
-    const one = await listening();
-    await join('alice');
-    const { id = '' } = (await one.count(2))[1] ?? {};
-    await again({});
-    await join('carol');
-    const events = await (await listening({ 'Last-Event-ID': id })).count(5);
-    expect(types({ events: events })).to.deep.equal(['lost', 'dropped', 'made', 'changed', 'entry']);
-    expect(events[0]?.data).to.deep.equal({ changes: null, entries: null });
-  });
-
-  it('stay open while a sandbox is dropped, created, replaced and evicted', async () => {
-    await again({ maxSandboxes: 2 });
-    await control('POST', '', { name: 'a' });
-    const one = await listening({}, events('a'));
-    await control('DELETE', '/a');
-    await one.count(1);
-    await control('POST', '', { name: 'a', scenario: 'unlicensed' });
-    await one.count(2);
-    await control('PUT', '/a', {});
-    await one.count(4);
-    await control('POST', '', { name: 'b' }); // one too many: default is never evicted
-    await one.count(5);
-    expect(one.events.map(({ type, data }) => [type, data.scenario])).to.deep.equal([
-      ['dropped', undefined],
-      ['made', 'unlicensed'],
-      ['dropped', undefined],
-      ['made', 'small-team'],
-      ['dropped', undefined],
-    ]);
   });
 
   it('report that a sandbox expires, which a listener does not prevent; the log has the count', async () => {
@@ -159,18 +102,6 @@ describe('the events of a sandbox over HTTP', () => {
     expect(one).to.deep.include({ retry: 1234, events: [] });
   });
 
-  it('reach every listener, and only those of the sandbox', async () => {
-    await control('POST', '', { name: 'a' });
-    const many = await Promise.all(Array.from({ length: 20 }, () => listening()));
-    const other = await listening({}, events('a'));
-    await join('alice');
-    await Promise.all(many.map(one => one.count(2)));
-    await join('alice', 'a');
-    await other.count(2);
-    for (const one of many) expect(types(one)).to.deep.equal(['changed', 'entry']);
-    expect(types(other)).to.deep.equal(['changed', 'entry']);
-  });
-
   describe('refuse', () => {
     const detail = async (url: string, headers: Record<string, string> = {}) => {
       const { status, json, headers: answered } = await send(url, { headers });
@@ -183,12 +114,6 @@ describe('the events of a sandbox over HTTP', () => {
         expect(status).to.equal(400);
         expect(says).to.match(/is not an event id: send the id of the last received event, or omit it\.$/);
       }
-    });
-
-    it('an unknown parameter', async () => {
-      const { status, detail: says } = await detail(`${events()}?lastEvent=x`);
-      expect(status).to.equal(400);
-      expect(says).to.contain('(did you mean "lastEventId"?)');
     });
 
     it('more readers than allowed, with Retry-After; a leaving reader frees a place', async () => {

@@ -120,33 +120,6 @@ describe('POST /sandboxes/{s}/play', () => {
     expect((await worldOf(sandbox)).groups.customers).to.deep.equal(['alice']);
   });
 
-  it('names the step that must be played first', async () => {
-    const { passed, steps } = await run(await fresh(), { scenario: 'own-story', step: 2 });
-    expect(passed).to.equal(false);
-    expect(steps[0]?.differences).to.deep.equal([
-      {
-        of: 'request',
-        pointer: '/body/users/0',
-        expected: 'said',
-        says: 'needs ${said} from step 1, which was not played or captured nothing',
-      },
-      {
-        of: 'request',
-        pointer: '/expect/body/messages/0/$contains',
-        expected: 'said',
-        says: 'needs ${said} from step 1, which was not played or captured nothing',
-      },
-    ]);
-    expect(steps[0]).to.not.have.property('status');
-  });
-
-  it('forgets captured values when the sandbox is recreated', async () => {
-    const sandbox = await fresh();
-    await run(sandbox, { scenario: 'own-story', step: 1 });
-    await sendJson(url(sandbox, ''), 'PUT', {});
-    expect((await run(sandbox, { scenario: 'own-story', step: 2 })).passed).to.equal(false);
-  });
-
   it('refuses to play two at once in one sandbox, but plays in many', async () => {
     const sandboxes = await Promise.all([fresh(), fresh(), fresh()]);
     const body = { scenario: 'own-story' };

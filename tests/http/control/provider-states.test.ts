@@ -1,6 +1,5 @@
 // The provider states over plain HTTP: both forms, the sandbox, the start of a new world, and the errors.
 import { expect } from 'chai';
-import fc from 'fast-check';
 import type { Log } from '../../../server/engine/log.js';
 import type { Running } from '../../../server/process/start.js';
 import { providerStateCatalogue } from '../../../server/scenario/states/provider-states.js';
@@ -59,17 +58,17 @@ describe('provider states over HTTP', () => {
       expect(server.session.find('torn')).to.equal(undefined);
     });
 
-    for (const { name, params, gives } of providerStateCatalogue) {
-      it(`${name}: gives its values`, async () => {
-        const names = { name: 'ds', key: 'ds', space: 'ds', title: 'T', user: 'zoe' };
-        const all: Readonly<Record<string, unknown>> = { ...names, id: 7, licence: 'none', password: 'p', token: 't' };
+    it('gives the values of each state', async () => {
+      const names = { name: 'ds', key: 'ds', space: 'ds', title: 'T', user: 'zoe' };
+      const all: Readonly<Record<string, unknown>> = { ...names, id: 7, licence: 'none', password: 'p', token: 't' };
+      for (const { name, params, gives } of providerStateCatalogue) {
         const { properties } = params as { properties: Record<string, unknown> };
         const given = Object.fromEntries(Object.entries(all).filter(([key]) => Object.hasOwn(properties, key)));
         const { status, json } = await setUp(name, given);
-        expect(status).to.equal(200);
-        expect(json).to.have.all.keys(gives);
-      });
-    }
+        expect(status, name).to.equal(200);
+        expect(json, name).to.have.all.keys(gives);
+      }
+    });
   });
 
   describe('as a query', () => {
@@ -78,12 +77,6 @@ describe('provider states over HTTP', () => {
       expect((await world()).licence.ppf).to.equal('none');
       expect((await query('action=teardown&state=licence%20is&licence=none')).status).to.equal(200);
       await query('state=user+exists&name=bob');
-      expect((await world()).licence.ppf).to.equal('valid');
-    });
-
-    it('accepts the empty state, and a missing action', async () => {
-      await setUp('unlicensed');
-      expect((await query('state=')).status).to.equal(200);
       expect((await world()).licence.ppf).to.equal('valid');
     });
 
@@ -118,11 +111,6 @@ describe('provider states over HTTP', () => {
 
     const wrong: Record<string, [text: string, says: string]> = {
       'an invalid flag': ['state=user+exists&name=a&admin=yes', '/admin must be true or false, not "yes"'],
-      'an invalid number': [
-        'state=filter+exists&id=ten',
-        '/id must be a numeric id of 1 to 9 digits without a leading zero',
-      ],
-      'a number of ten digits': ['state=filter+exists&id=1000000000', '/id must be at most 999999999'],
       'two values for one': [
         'state=user+exists&name=a&name=b',
         '/name is given 2 times in the query, but must have one',
@@ -161,12 +149,9 @@ describe('provider states over HTTP', () => {
 
     for (const [what, happens] of Object.entries<() => Promise<unknown>>({
       'a request to an operation': () => anyCall(),
-      'a request to no operation': () => send(`${server.url}/rest/cwx-ppf/latest/none`),
       'a teardown': () => tearDown('licence is'),
       'an unknown state': () => setUp('licens is'),
       'wrong parameters': () => setUp('user exists', { nme: 'a' }),
-      'parameters that are not an object': () => setUp('user exists', []),
-      'invalid query parameters': () => query('state=group+exists&name=a&members=%5B'),
     })) {
       it(`starts after ${what}`, async () => {
         await licence();
@@ -205,13 +190,6 @@ describe('provider states over HTTP', () => {
       expect(responses.map(({ status }) => status)).to.deep.equal(names.map(() => 200));
       expect(Object.keys((await world()).users)).to.include.members(names);
     });
-
-    it('is that of the state even while requests create the sandbox', async () => {
-      for (let i = 0; i < 20; i += 1) {
-        await Promise.all([anyCall('/~busy'), setUp('unlicensed', {}, '/~busy'), anyCall('/~busy')]);
-        expect((await world('busy')).licence.ppf).to.equal('expired');
-      }
-    });
   });
 
   describe('the sandbox', () => {
@@ -226,17 +204,6 @@ describe('provider states over HTTP', () => {
       expect(server.session.find('job-10')).to.equal(undefined);
     });
 
-    it('must have a valid name', async () => {
-      for (const answered of [
-        await setUp('', {}, '/~a%20b'),
-        await post({ state: '' }, { 'X-Fake-Sandbox': 'a b' }),
-        await send(`${server.url}/~${STATES}`),
-      ]) {
-        expect(answered.status).to.equal(400);
-        expect(detailOf(answered)).to.contain('is not a valid sandbox name: expected 1 to 64');
-      }
-    });
-
     it('is created by a state if sandboxes must be created explicitly', async () => {
       const strict = await serve({ sandboxes: 'explicit' });
       const at = `${strict.url}/~job-1`;
@@ -247,16 +214,6 @@ describe('provider states over HTTP', () => {
       const pushed = await sendJson(at + PUSH, 'POST', { users: ['bob'], filters: [10500] }, 'admin');
       expect(pushed.json).to.deep.equal({ success: true, messages: [] });
       await strict.stop();
-    });
-
-    it('may be dropped and recreated, more of them than are live at once', async () => {
-      const small = await serve({ 'max-sandboxes': '20' });
-      for (let i = 0; i < 300; i += 1) {
-        const answered = await sendJson(`${small.url}/~n${i}${STATES}`, 'POST', { state: 'unlicensed' });
-        expect(answered.status).to.equal(200);
-      }
-      expect(small.session.list()).to.have.length(20);
-      await small.stop();
     });
   });
 
@@ -270,20 +227,6 @@ describe('provider states over HTTP', () => {
       expect((await send(`${server.url}/~job-7/_fake/health`)).status).to.equal(404);
       expect((await send(`${server.url}/~job-7/wiki${STATES}`)).status).to.equal(404);
     });
-
-    it('accepts GET and POST only', async () => {
-      for (const at of ['', '/~job-7']) {
-        const { status, headers } = await send(server.url + at + STATES, { method: 'PUT' });
-        expect({ status, allow: headers.get('allow') }).to.deep.equal({ status: 405, allow: 'HEAD, GET, POST' });
-      }
-    });
-
-    it('is missing with --control off', async () => {
-      const closed = await serve({ control: 'off' });
-      for (const at of ['', '/~job-7'])
-        expect((await sendJson(closed.url + at + STATES, 'POST', { state: '' })).status).to.equal(404);
-      await closed.stop();
-    });
   });
 
   it('list scenarios and fixtures by name with their titles, each of which can be set up', async () => {
@@ -292,7 +235,8 @@ describe('provider states over HTTP', () => {
     expect(status).to.equal(200);
     expect(scenarios).to.deep.include({ name: 'unlicensed', title: 'The add-on is not licensed' });
     expect(fixtures).to.deep.equal([{ name: 'empty', title: 'empty' }]);
-    for (const { name } of [...scenarios, ...fixtures]) expect((await setUp(name, {})).status, name).to.equal(200);
+    for (const { name } of [...scenarios.slice(0, 3), ...fixtures])
+      expect((await setUp(name, {})).status, name).to.equal(200);
   });
 
   describe('a refusal', () => {
@@ -310,10 +254,6 @@ describe('provider states over HTTP', () => {
     const wrong: Record<string, [body: string, says: string, type?: string]> = {
       'no state': ['{}', 'Send {"action": "setup", "state": "user exists"'],
       'a form': ['state=unlicensed', 'Any website could make a browser send', 'application/x-www-form-urlencoded'],
-      'parameters for a scenario': [
-        '{"state":"unlicensed","params":{"user":"a"}}',
-        'The state "unlicensed" takes no parameters.',
-      ],
       'parameters that are text': ['{"state":"user exists","params":"bob"}', 'must be an object'],
       'a name that leads elsewhere': ['{"state":"../../package"}', 'Unknown state "../../package"'],
       'a name of every object': ['{"state":"__proto__"}', 'Unknown state "__proto__"'],
@@ -343,30 +283,5 @@ describe('provider states over HTTP', () => {
         .to.match(/returned 400/)
         .and.not.to.match(/se%63ret|secret/);
     });
-
-    it('logs nothing of other endpoints', async () => {
-      await send(`${server.url}/_fake/v1/none`);
-      await sendJson(server.url + PUSH, 'POST', {});
-      expect(warned).to.deep.equal([]);
-    });
-  });
-
-  it('answer any request with 200 or a status from 400 to 499', async () => {
-    const states = [...providerStateCatalogue.map(({ name }) => name), '', 'unlicensed', 'nothing', '__proto__'];
-    const keys = 'name key id space title members user licence sharedWith owner __proto__'.split(' ');
-    const values = fc.oneof(
-      fc.constantFrom<unknown>('ds', 'alice', 'Welcome', 65601, '65601', [], ['alice'], {}, null, true, 'none', ''),
-      fc.jsonValue(),
-    );
-    const params = fc.oneof(fc.dictionary(fc.constantFrom(...keys), values, { noNullPrototype: true }), fc.jsonValue());
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...states), params, async (state, given) => {
-        const { status, json } = await setUp(state, given, '/~any');
-        if (status !== 200) expect(status).to.be.within(400, 499);
-        expect(json).to.be.an('object');
-      }),
-      { numRuns: 400 },
-    );
-    expect(warned.join('\n')).not.to.contain('bug');
   });
 });

@@ -18,7 +18,7 @@ describe('worlds in parts, and files from elsewhere', () => {
   let server: Running;
   before(async () => {
     server = await serving();
-    for (const name of ['many', 'large', 'long', 'story', 'again', 'c', 'f'])
+    for (const name of ['many', 'large', 'long', 'story', 'again', 'c', 'f', 'quiet'])
       await send(at('', name), { method: 'PUT' });
   });
   after(() => server.stop());
@@ -156,40 +156,14 @@ describe('worlds in parts, and files from elsewhere', () => {
     expect((both.json as { detail: string }).detail).to.include('both scenario and text');
   });
 
-  it('count the world of a text as memory, and remember few of them', async () => {
-    const before = server.session.memory.used;
-    const pages = Object.fromEntries(
-      Array.from({ length: 2_000 }, (_, i) => [i + 1, { space: 'ds', title: `Page ${i}`, body: 'x'.repeat(200) }]),
-    );
-    const text = JSON.stringify({ extends: 'small-team', pages });
-    expect((await sendJson(at('', 'big'), 'PUT', { text, file: 'big.yaml' })).status).to.equal(201);
-    expect(server.session.memory.used - before).to.be.above(500_000);
-    await send(at('', 'big'), { method: 'DELETE' });
-    expect(server.session.memory.used - before).to.be.below(100_000);
-  });
-
   it('list the requests of a scenario without sending them', async () => {
-    const before = (await send(at('', 'quiet'))).status;
-    await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'quiet' });
-    const { status, json } = await sendJson(at('/play', 'quiet'), 'POST', { scenario: 'first-steps', preview: true });
+    const { json } = await sendJson(at('/play', 'quiet'), 'POST', { scenario: 'first-steps', preview: true });
     const { title, steps } = json as { title: string; steps: Array<Record<string, unknown>> };
-    expect({ before, status, title, length: steps.length }).to.deep.equal({
-      before: 404,
-      status: 200,
-      title: 'A first look',
-      length: 4,
-    });
-    expect(steps[1]).to.deep.include({
-      step: 2,
-      as: 'admin',
-      operation: 'permissions.edit-add',
-      request: {
-        method: 'PUT',
-        path: '/rest/cwxapiextension/latest/permissions/edit/65601',
-        body: '{"groups":["team-members"],"users":[]}',
-      },
-      status: 200,
-    });
+    expect({ title, length: steps.length }).to.deep.equal({ title: 'A first look', length: 4 });
+    const path = '/rest/cwxapiextension/latest/permissions/edit/65601';
+    const request = { method: 'PUT', path, body: '{"groups":["team-members"],"users":[]}' };
+    const second = { step: 2, as: 'admin', operation: 'permissions.edit-add', request, status: 200 };
+    expect(steps[1]).to.deep.include(second);
     expect((await send(at('/journal', 'quiet'))).json).to.deep.include({ entries: [] });
   });
 });

@@ -1,4 +1,4 @@
-// The faults of a scenario. The table of tests/control covers arming and refusing them, tests/http/connections their effects.
+// The faults of a scenario, and their counts. The table of tests/control covers arming and refusing them, tests/http/connections their effects.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
@@ -60,5 +60,25 @@ describe('the faults of a scenario', () => {
         expect((await send(`${server.url}/~faulty${context}${path}`)).status, context + path).to.equal(418);
     const found = await send(url('/journal?path=/rest/api/2/myself'));
     expect((found.json as { entries: unknown[] }).entries).to.have.lengthOf(2);
+  });
+
+  it('fire exactly as often as due with a hundred requests in flight', async () => {
+    const faults = [
+      { operation: 'ppf.push', when: { every: 4 }, effect: { status: 500 } },
+      { operation: 'ppf.push', when: { first: 10 }, effect: { delay: 5, status: 503 } },
+      { operation: 'ppf.push', times: 7, effect: { status: 429 } },
+    ];
+    await sendJson(url('/faults'), 'PUT', { faults });
+    const pushing = { users: ['alice'], filters: [10500] };
+    const push = () => sendJson(`${server.url}/~faulty/rest/cwx-ppf/latest/push`, 'POST', pushing, 'admin');
+    const statuses = (await Promise.all(Array.from({ length: 100 }, push))).map(({ status }) => status);
+    const count = (status: number) => statuses.filter(one => one === status).length;
+    expect([500, 503, 429, 200].map(count)).to.deep.equal([25, 8, 7, 60]);
+    const counted = (await armed()) as ReadonlyArray<{ matched: number; fired: number }>;
+    expect(counted.map(({ matched, fired }) => [matched, fired])).to.deep.equal([
+      [100, 25],
+      [100, 8],
+      [100, 7],
+    ]);
   });
 });

@@ -64,48 +64,29 @@ describe('behind a reverse proxy', () => {
     expect(await reset('https://evil.example.com')).to.match(/^HTTP\/1\.1 403 /);
   });
 
-  const forwarded: ReadonlyArray<readonly [what: string, headers: Record<string, string>, base: RegExp | string]> = [
-    ['X-Forwarded-Proto', { 'x-forwarded-proto': 'https' }, /^https:\/\/127\.0\.0\.1:\d+$/],
-    ['proto and host', { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'wiki.example.com' }, PUBLIC],
-    [
-      'a port',
-      { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example', 'x-forwarded-port': '8443' },
-      'https://a.example:8443',
-    ],
-    [
-      'the default port',
-      { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example', 'x-forwarded-port': '443' },
-      'https://a.example',
-    ],
-    ['a prefix', { 'x-forwarded-host': 'a.example', 'x-forwarded-prefix': '/fake/' }, 'http://a.example/fake'],
-    [
-      'several proxies',
-      { 'x-forwarded-proto': 'https, http', 'x-forwarded-host': 'a.example, inner' },
-      'https://a.example',
-    ],
-    [
-      'Forwarded',
-      { forwarded: 'for=192.0.2.1;proto=https;host="a.example:8443", for=10.0.0.1' },
-      'https://a.example:8443',
-    ],
-    ['an impossible host', { 'x-forwarded-host': 'a/b"><script>' }, /^http:\/\/127\.0\.0\.1:\d+$/],
-    ['an impossible port', { 'x-forwarded-host': 'localhost:99999' }, /^http:\/\/127\.0\.0\.1:\d+$/],
-    ['an impossible name', { forwarded: 'host=1.2.3.4.5' }, /^http:\/\/127\.0\.0\.1:\d+$/],
-    [
-      'an impossible X-Forwarded-Port',
-      { 'x-forwarded-host': 'a.example', 'x-forwarded-port': '99999' },
-      'http://a.example',
-    ],
-    ['an impossible prefix', { 'x-forwarded-prefix': '//evil.example' }, /^http:\/\/127\.0\.0\.1:\d+$/],
-    ['nothing', {}, /^http:\/\/127\.0\.0\.1:\d+$/],
+  const OWN = /^http:\/\/127\.0\.0\.1:\d+$/;
+  const forwarded: ReadonlyArray<readonly [headers: string, base: RegExp | string]> = [
+    ['X-Forwarded-Proto: https', /^https:\/\/127\.0\.0\.1:\d+$/],
+    ['X-Forwarded-Proto: https\nX-Forwarded-Host: a.example\nX-Forwarded-Port: 8443', 'https://a.example:8443'],
+    ['X-Forwarded-Proto: https\nX-Forwarded-Host: a.example\nX-Forwarded-Port: 443', 'https://a.example'],
+    ['X-Forwarded-Host: a.example\nX-Forwarded-Prefix: /fake/', 'http://a.example/fake'],
+    ['X-Forwarded-Proto: https, http\nX-Forwarded-Host: a.example, inner', 'https://a.example'],
+    ['Forwarded: for=192.0.2.1;proto=https;host="a.example:8443", for=10.0.0.1', 'https://a.example:8443'],
+    ['X-Forwarded-Host: a/b"><script>', OWN],
+    ['X-Forwarded-Host: localhost:99999', OWN],
+    ['Forwarded: host=1.2.3.4.5', OWN],
+    ['X-Forwarded-Host: a.example\nX-Forwarded-Port: 99999', 'http://a.example'],
+    ['X-Forwarded-Prefix: //evil.example', OWN],
   ];
-  for (const [what, headers, base] of forwarded)
-    it(`links follow ${what} with --trust-proxy, and only with it`, async () => {
-      expect(await baseOf(await behind({ 'trust-proxy': true }), headers)).to.match(
-        typeof base === 'string' ? new RegExp(`^${base.replaceAll('.', '\\.')}$`) : base,
-      );
-      expect(await baseOf(await behind({}), headers)).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
-    });
+  it('links follow the headers of a proxy with --trust-proxy, and only with it', async () => {
+    const [trusting, plain] = [await behind({ 'trust-proxy': true }), await behind({})];
+    for (const [lines, base] of forwarded) {
+      const headers = Object.fromEntries(lines.split('\n').map(line => line.split(': ')));
+      if (typeof base === 'string') expect(await baseOf(trusting, headers), lines).to.equal(base);
+      else expect(await baseOf(trusting, headers), lines).to.match(base);
+      expect(await baseOf(plain, headers), lines).to.equal(plain.url);
+    }
+  });
 
   for (const host of ['localhost:99999', '1.2.3.4.5', '0x100000000'])
     it(`links ignore the Host ${host}, which no URL can have`, async () => {

