@@ -1,6 +1,6 @@
 // Clients and other servers that attack a fallback or a proxy: what reaches the other side, and what it costs.
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
@@ -55,21 +55,10 @@ describe('forwarding', () => {
     return heapUsed + external;
   };
 
-  /** Resolves when a figure has not changed for many turns. */
-  const settled = async (figure: () => number) => {
-    for (let [same, last] = [0, figure()]; same < 500; same = figure() === last ? same + 1 : 0) {
-      last = figure();
-      await setImmediate();
-    }
-  };
-
   const impossible: ReadonlyArray<readonly [headers: string, flags?: FlagValues]> = [
     ['Host: localhost:99999'],
     ['Host: xn--a'],
-    ['Host: 0x100000000', { 'allow-host': ['any'] }],
     ['Host: a\r\nX-Forwarded-Host: localhost:99999', { 'trust-proxy': true }],
-    ['Host: a\r\nX-Forwarded-Host: xn--a', { 'trust-proxy': true }],
-    ['Host: a\r\nForwarded: host="localhost:99999"', { 'trust-proxy': true }],
     ['Host: localhost:99999\r\nX-Forwarded-Port: 99999', { 'trust-proxy': true }],
   ];
   for (const way of ways)
@@ -92,12 +81,8 @@ describe('forwarding', () => {
   const inChunks = `${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n0\r\n\r\n`;
   const smuggling: ReadonlyArray<readonly [head: string, body: string]> = [
     [`GET /x HTTP/1.1\r\n${LENGTH}\r\nConnection: content-length`, HIDDEN],
-    [`GET /x HTTP/1.1\r\n${LENGTH}\r\nConnection: close, Content-Length , x`, HIDDEN],
-    [`DELETE /x HTTP/1.1\r\nConnection: content-length\r\n${LENGTH}\r\nConnection: close`, HIDDEN],
     [`POST /x HTTP/1.1\r\n${LENGTH}\r\nConnection: content-length, transfer-encoding`, HIDDEN],
-    [`OPTIONS /x HTTP/1.1\r\n${LENGTH}\r\nConnection: content-length, host`, HIDDEN],
     [`GET /x HTTP/1.1\r\n${CHUNKED}\r\nConnection: transfer-encoding`, inChunks],
-    [`POST /x HTTP/1.1\r\n${CHUNKED}\r\nConnection: Transfer-Encoding, host`, inChunks],
     [`PUT /x HTTP/1.1\r\n${CHUNKED}\r\nTE: trailers\r\nTrailer: Content-Length\r\nConnection: te, trailer`, inChunks],
   ];
   for (const way of ways)
@@ -129,7 +114,7 @@ describe('forwarding', () => {
     const fake = await forwarding('fallback', target);
     const before = used();
     const readers = await Promise.all(
-      Array.from({ length: 20 }, async () => {
+      Array.from({ length: 10 }, async () => {
         const asking = request(`${fake.url}/x`).end();
         const [response] = (await once(asking, 'response')) as [IncomingMessage];
         return response; // not read
@@ -154,80 +139,47 @@ describe('forwarding', () => {
     );
   });
 
-  it('breaks off a text that is not compressed as it says', async () => {
-    const headers = { 'Content-Type': 'text/plain', 'Content-Encoding': 'br' };
-    const fake = await forwarding('fallback', await upstream((_, res) => res.writeHead(200, headers).end('no brotli')));
-    expect(
-      await fetch(`${fake.url}/x`)
-        .then(
-          response => response.text(),
-          (error: unknown) => error,
-        )
-        .catch((error: unknown) => error),
-    ).to.be.an('error');
-    expect((await entriesIn(fake)).at(-1)?.forwarded?.problem).to.match(/sent an unusable response: /);
+  it('rewrites a cookie with 10,000 blanks', async () => {
+    const sent = `a=b;${' '.repeat(5_000)}Path=/${' '.repeat(5_000)}; Secure`;
+    const fake = await forwarding(
+      'fallback',
+      await upstream((_, res) => res.writeHead(200, { 'Set-Cookie': sent }).end()),
+    );
+    expect((await fetch(`${fake.url}/x`)).headers.getSetCookie()).to.deep.equal(['a=b; Path=/']);
   });
 
-  const blanks = ' '.repeat(5_000);
-  const cookies: ReadonlyArray<readonly [sent: string, got: string]> = [
-    [`a=b;${blanks}Path=/${blanks}; Secure`, 'a=b; Path=/'],
-    [`a=b;${blanks}x${blanks}=${blanks}y`, `a=b;${blanks}x${blanks}=${blanks}y`],
-    [`a=b;${blanks}Domain${blanks}=x;${' ;'.repeat(2_000)}`, `a=b;${' ;'.repeat(2_000)}`],
-  ];
-  for (const [sent, got] of cookies)
-    it(`rewrites a cookie with ${sent.length} characters`, async () => {
-      const target = await upstream((_, res) => res.writeHead(200, { 'Set-Cookie': sent }).end());
-      const fake = await forwarding('fallback', target);
-      expect((await fetch(`${fake.url}/x`)).headers.getSetCookie()).to.deep.equal([got.trimEnd()]);
-    });
-
   for (const way of ways)
-    for (const isRead of [true, false])
-      it(`keeps little of half-sent bodies in tiny chunks that the other server ${isRead ? 'reads' : 'does not read'} (${way})`, async () => {
-        let bytes = 0;
-        const target = await upstream(req => {
-          if (isRead)
-            req.on('data', (chunk: Buffer) => {
-              bytes += chunk.length;
-            });
-        });
-        const fake = await forwarding(way, target);
-        const CHUNKS = 20_000;
-        const half = Buffer.from('1\r\na\r\n'.repeat(CHUNKS));
-        const before = used();
-        const sockets = await Promise.all(Array.from({ length: 24 }, () => opened(fake.url)));
-        for (const socket of sockets) {
-          socket.write('POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
-          socket.write(half);
-        }
-        if (isRead) while (bytes < 24 * CHUNKS) await setImmediate();
-        else
-          await settled(() =>
-            sockets.reduce((sum, { bytesWritten, writableLength }) => sum + bytesWritten - writableLength, 0),
-          );
-        expect((used() - before) / MIB).to.be.below(40);
-        expect((await send(`${fake.url}/_fake/health`)).status).to.equal(200);
-      });
+    it(`keeps little of half-sent bodies in tiny chunks that the other server does not read (${way})`, async () => {
+      const fake = await forwarding(way, await upstream(() => {}));
+      const half = Buffer.from('1\r\na\r\n'.repeat(20_000));
+      const before = used();
+      const sockets = await Promise.all(Array.from({ length: 24 }, () => opened(fake.url)));
+      for (const socket of sockets) {
+        socket.write('POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+        socket.write(half);
+      }
+      const sent = () =>
+        sockets.reduce((sum, { bytesWritten, writableLength }) => sum + bytesWritten - writableLength, 0);
+      for (let [same, last] = [0, sent()]; same < 500; same = sent() === last ? same + 1 : 0) {
+        last = sent();
+        await setImmediate();
+      }
+      expect((used() - before) / MIB).to.be.below(40);
+      expect((await send(`${fake.url}/_fake/health`)).status).to.equal(200);
+    });
 
   it('ends the request to the other server when the client leaves', async () => {
-    let came = () => {};
-    const arrived = new Promise<void>(resolve => {
-      came = resolve;
+    let arrive = (_: ServerResponse) => {};
+    const arrived = new Promise<ServerResponse>(resolve => {
+      arrive = resolve;
     });
-    let gone = () => {};
-    const left = new Promise<void>(resolve => {
-      gone = resolve;
-    });
-    const target = await upstream((_, res) => {
-      came();
-      res.on('close', gone);
-    });
+    const target = await upstream((_, res) => arrive(res));
     const fake = await forwarding('fallback', target);
     const socket = await opened(fake.url);
     socket.write('GET /x HTTP/1.1\r\nHost: a\r\n\r\n');
-    await arrived;
+    const response = await arrived;
     socket.destroy();
-    await left;
+    await once(response, 'close');
     expect((await entriesIn(fake)).at(-1)?.forwarded?.problem).to.match(/^The client disconnected /);
   });
 

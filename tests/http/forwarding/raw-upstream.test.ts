@@ -20,33 +20,16 @@ const repeat = (text: string) => (socket: Socket) => {
 /** By title: what the other server sends, and the status and the reason that the client gets. */
 const cases: Readonly<Record<string, readonly [response: Responding, status: number, reason?: RegExp]>> = {
   'the status 000': ['HTTP/1.1 000 Zero\r\nContent-Length: 0\r\n\r\n', 502, /status code 0\./],
-  'the status 001': ['HTTP/1.1 001 One\r\nContent-Length: 0\r\n\r\n', 502, /status code 1\./],
-  'the status 099': ['HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n', 502, /status code 99\./],
-  'the status 600': ['HTTP/1.1 600 X\r\nContent-Length: 0\r\n\r\n', 502, /status code 600\./],
   'the status 999': ['HTTP/1.1 999 X\r\nContent-Length: 0\r\n\r\n', 502, /status code 999\./],
   'a status of four digits': ['HTTP/1.1 2000 X\r\nContent-Length: 0\r\n\r\n', 502, /not HTTP/],
-  'a negative status': ['HTTP/1.1 -20 X\r\nContent-Length: 0\r\n\r\n', 502, /not HTTP/],
   'a control character in the reason': ['HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n', 502, /control character/],
-  'DEL in the reason': ['HTTP/1.1 200 O\x7fK\r\nContent-Length: 0\r\n\r\n', 502, /control character/],
-  'UTF-8 in the reason': ['HTTP/1.1 200 Größe\r\nContent-Length: 2\r\n\r\nok', 200],
   'a control character in a header': ['HTTP/1.1 200 OK\r\nX-A: a\x01b\r\nContent-Length: 0\r\n\r\n', 502],
-  'NUL in a header': ['HTTP/1.1 200 OK\r\nX-A: a\0b\r\nContent-Length: 0\r\n\r\n', 502],
   'a blank in the name of a header': ['HTTP/1.1 200 OK\r\nX A: b\r\nContent-Length: 0\r\n\r\n', 502, /not HTTP/],
   'UTF-8 in a header': ['HTTP/1.1 200 OK\r\nX-A: Größe\r\nContent-Length: 2\r\n\r\nok', 200],
   '101 ignoredCaller': ['HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nhello', 502, /101/],
-  '101 without Upgrade': ['HTTP/1.1 101 Switching\r\n\r\n', 502, /101/],
-  'an Upgrade with 200': [`HTTP/1.1 200 OK\r\nUpgrade: h2c\r\nConnection: Upgrade\r\nContent-Length: 2\r\n\r\nok`, 200],
   'endless 100': [repeat('HTTP/1.1 100 Continue\r\n\r\n'), 502, /100 Continue, although/],
   'endless 103': [repeat('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'), 502, /more than 20 interim/],
   'three 1xx before the response': [`${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(3)}${OK}`, 200],
-  'slow 103, and no response': [
-    socket => {
-      const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 50);
-      socket.on('close', () => clearInterval(timer));
-    },
-    502,
-    /more than 20 interim/,
-  ],
   'a head byte by byte': [
     socket => {
       const timer = setInterval(() => socket.write('H'), 100);
@@ -54,18 +37,13 @@ const cases: Readonly<Record<string, readonly [response: Responding, status: num
       socket.on('close', () => clearInterval(timer));
     },
     504,
-    /did not respond within 1 s/,
+    /did not respond within 0\.5 s/,
   ],
   'an endless header': [repeat(`${'a'.repeat(1000)}`), 502, /not HTTP/],
-  'no response': [() => {}, 504, /did not respond within 1 s/],
+  'no response': [() => {}, 504, /did not respond within 0\.5 s/],
   '204 with a length': ['HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello', 502, /204 with a body/],
-  '204 in chunks': ['HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 502, /204/],
-  '204 with the length 0': ['HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n', 204],
   '204 and more bytes': ['HTTP/1.1 204 No Content\r\n\r\nhello', 204],
   '304 with a length': ['HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', 304],
-  '304 with a body': ['HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\nhello', 304],
-  '200 and more bytes': [`${OK}more`, 200],
-  'two responses': [`${OK}${OK}`, 200],
   'two lengths': ['HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nok', 502, /not HTTP/],
   'a length and chunks': [
     'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
@@ -73,7 +51,6 @@ const cases: Readonly<Record<string, readonly [response: Responding, status: num
     /not HTTP/,
   ],
   'another protocol': ['SSH-2.0-OpenSSH_9.6\r\n', 502, /not HTTP/],
-  'HTTP/2': ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 502, /not HTTP/],
   'a body without a length': [socket => socket.end('HTTP/1.0 200 OK\r\n\r\nok'), 200],
   'no bytes': [socket => socket.end(), 502, /closed without a response/],
   'half a head': [socket => socket.end('HTTP/1.1 200 OK\r\nX-'), 502],
@@ -104,7 +81,7 @@ describe('an upstream that breaks HTTP', () => {
     const fallback = (seconds: string) =>
       settingsFrom('small-team', { port: '0', fallback: target, 'fallback-timeout': seconds });
     const forward = { what: 'all', rewrite: true, target, timeout: 1000, maxConnections: 0, trusting: '' } as const;
-    const settings = { fallback: fallback('1'), proxy: { ...fallback('1'), forward }, hasty: fallback('0.1') };
+    const settings = { fallback: fallback('0.5'), proxy: { ...fallback('1'), forward }, hasty: fallback('0.1') };
     for (const [name, own] of Object.entries(settings)) {
       const fake = await start(own, silentLog);
       if (isProblems(fake)) throw new Error(JSON.stringify(fake.problems));
@@ -117,16 +94,20 @@ describe('an upstream that breaks HTTP', () => {
     sockets.clear();
   });
 
-  for (const way of ['fallback', 'proxy'])
-    for (const [title, [response, status, reason]] of Object.entries(cases))
-      it(`${status}: ${title} (${way})`, async () => {
-        serverResponse = response;
-        const { status: got, json, text } = await send(`${bases[way]}/other`, { redirect: 'manual' });
-        expect(got).to.equal(status);
-        if (status === 200) expect(text).to.equal('ok');
-        if (reason !== undefined) expect(json).to.have.property('detail').that.match(reason);
-        expect((await send(`${bases[way]}/_fake/health`)).status).to.equal(200);
-      });
+  for (const [title, [response, status, reason]] of Object.entries(cases))
+    it(`${status}: ${title}`, async () => {
+      serverResponse = response;
+      const { status: got, json, text } = await send(`${bases.fallback}/other`, { redirect: 'manual' });
+      expect(got).to.equal(status);
+      if (status === 200) expect(text).to.equal('ok');
+      if (reason !== undefined) expect(json).to.have.property('detail').that.match(reason);
+      expect((await send(`${bases.fallback}/_fake/health`)).status).to.equal(200);
+    });
+
+  it('gets the same refusal from a proxy', async () => {
+    serverResponse = 'SSH-2.0-OpenSSH_9.6\r\n';
+    expect((await send(`${bases.proxy}/other`)).status).to.equal(502);
+  });
 
   it('answers HEAD without a body, whatever the other server sends', async () => {
     serverResponse = OK;
