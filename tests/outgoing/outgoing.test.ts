@@ -55,7 +55,6 @@ describe('requests to other servers', () => {
   });
 
   const asking: Record<string, (url: string) => readonly string[]> = {
-    conform: url => ['conform', '--target', url, '--yes', '--as', 'admin:admin', '--only', 'groups.add-users'],
     journal: url => ['journal', '--url', url],
     verify: url => ['verify', 'contracts/pacts', '--provider', 'push-pull', '--target', url],
     'doctor, which finds an open control API,': url => ['doctor', '--target', url],
@@ -168,10 +167,16 @@ describe('requests to other servers', () => {
   });
 
   it('of a program leave its own fetch as it is', async () => {
-    const code = `require('./dist/server/index.js').connectFake('${fake.url}').then(fake => fake.stop())
-      .then(() => console.log(globalThis[Symbol.for('undici.globalDispatcher.1')]))`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['-e', code]);
-    expect(stdout).to.equal('undefined\n');
+    const agentAfter = async (work: string) => {
+      const code = `
+        const { connectFake } = require('./dist/server/index.js');
+        ${work}.then(() => fetch('${fake.url}'))
+          .then(() => console.log(String(globalThis[Symbol.for('undici.globalDispatcher.1')].constructor)));`;
+      return (await promisify(execFile)(process.execPath, ['-e', code])).stdout;
+    };
+    const own = await agentAfter('Promise.resolve()');
+    expect(own).to.match(/^class /);
+    expect(await agentAfter(`connectFake('${fake.url}').then(fake => fake.stop())`)).to.equal(own);
   });
 
   it('trust the CA of NODE_EXTRA_CA_CERTS through a tunnel', async () => {

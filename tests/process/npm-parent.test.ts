@@ -23,17 +23,19 @@ describe('a server that npm started', () => {
     throw new Error(`it does not listen: ${text}`);
   }
 
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const)
-    for (const script of [`node ${cli} serve --port 0`, `true && node ${cli} serve --port 0`])
-      it(`ends after ${signal} to npm: ${script.replace(cli, 'cli.js')}`, async () => {
-        const files = scratch({ 'package.json': JSON.stringify({ scripts: { start: script } }) });
-        const npm = spawn('npm', ['start', '--silent'], { cwd: files.path, stdio: ['ignore', 'pipe', 'ignore'] });
-        const ended = once(npm, 'exit');
-        const url = await urlOf(npm);
-        expect(await responses(url)).to.equal(true);
-        npm.kill(signal);
-        await ended;
-        await until(async () => !(await responses(url)));
-        files.drop();
-      });
+  for (const [signal, script] of [
+    ['SIGTERM', `node ${cli} serve --port 0`],
+    ['SIGKILL', `true && node ${cli} serve --port 0`],
+  ] as const)
+    it(`ends after ${signal} to npm: ${script.replace(cli, 'cli.js')}`, async () => {
+      const files = scratch({ 'package.json': JSON.stringify({ scripts: { start: script } }) });
+      const npm = spawn('npm', ['start', '--silent'], { cwd: files.path, stdio: ['ignore', 'pipe', 'ignore'] });
+      const ended = once(npm, 'exit');
+      const url = await urlOf(npm);
+      expect(await responses(url)).to.equal(true);
+      npm.kill(signal);
+      await ended;
+      await until(async () => !(await responses(url)));
+      files.drop();
+    });
 });

@@ -1,5 +1,4 @@
 // `--watch` while editors save in every way, or are killed while saving: the server uses one whole scenario or the next, never a half.
-import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   mkdirSync,
@@ -116,15 +115,6 @@ describe('a watched scenario', () => {
     await until(() => served() === 'Changed in the new folder');
   });
 
-  it('is reloaded from a folder that was moved away and is back with another file', async () => {
-    const aside = join(folder.path, 'aside');
-    renameSync(join(folder.path, 'scenarios'), aside);
-    await until(() => errors.some(error => error.includes('the old one stays')));
-    writeFileSync(join(aside, 'story.yaml'), story('Beside'));
-    renameSync(aside, join(folder.path, 'scenarios'));
-    await until(() => served() === 'Beside');
-  });
-
   it('is reloaded after a change that leaves the size and the date', async () => {
     folder.write(FILE, story('Name 1'));
     await until(() => served() === 'Name 1');
@@ -132,24 +122,6 @@ describe('a watched scenario', () => {
     writeFileSync(path(), story('Name 2'));
     utimesSync(path(), atime, mtime);
     await until(() => served() === 'Name 2');
-  });
-
-  it('is reloaded when Git checks out another branch', async () => {
-    const scenarios = join(folder.path, 'scenarios');
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: scenarios });
-    git('init', '-q', '-b', 'one');
-    for (const branch of ['one', 'two']) {
-      if (branch === 'two') git('checkout', '-q', '-b', 'two');
-      folder.write(FILE, story(`Branch ${branch}`));
-      git('add', '.');
-      git('commit', '-q', '-m', branch);
-    }
-    await until(() => served() === 'Branch two');
-    for (const branch of ['one', 'two']) {
-      git('checkout', '-q', branch);
-      await until(() => served() === `Branch ${branch}`);
-    }
   });
 
   it('is reloaded from a folder that is a link, when the link changes its target', async () => {

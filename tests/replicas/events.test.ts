@@ -49,7 +49,7 @@ if (hasRedis())
       const { all: replicas } = ground;
       await replicas[0].control('POST', '/sandboxes', { name: 'busy' });
       const listeners = await Promise.all(replicas.map(replica => listening(replica, 'busy')));
-      const each = 40;
+      const each = 10;
       await Promise.all(replicas.flatMap(replica => Array.from({ length: each }, () => replica.add('busy', 'alice'))));
       const asked = each * replicas.length;
       for (const one of listeners) {
@@ -59,27 +59,6 @@ if (hasRedis())
         expect(typesOf(events).filter(type => type === 'changed')).to.have.length(1);
         expect(new Set(events.map(({ id }) => id)).size).to.equal(asked + 1);
       }
-    });
-
-    it('report a sandbox that is dropped, created again or replaced', async () => {
-      const [first, second, third] = ground.all;
-      await first.control('POST', '/sandboxes', { name: 'gone' });
-      const one = await listening(second, 'gone');
-      await first.control('DELETE', '/sandboxes/gone');
-      await one.count(1);
-      await third?.control('POST', '/sandboxes', { name: 'gone', scenario: 'unlicensed' });
-      await one.count(2);
-      await first.control('PUT', '/sandboxes/gone', {});
-      await one.count(4);
-      await first.add('gone', 'alice');
-      expect((await one.count(6)).map(({ type, data }) => [type, data.scenario])).to.deep.equal([
-        ['dropped', undefined],
-        ['made', 'unlicensed'],
-        ['dropped', undefined],
-        ['made', 'small-team'],
-        ['changed', undefined],
-        ['entry', undefined],
-      ]);
     });
 
     it('resume at another replica after the last received event', async () => {

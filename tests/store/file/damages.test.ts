@@ -58,14 +58,10 @@ const UNREADABLE =
 const rows: ReadonlyArray<readonly [title: string, of: State, change: Change, outcome: readonly string[] | RegExp]> = [
   ['a changed byte of a record in the log', 'killed', flip(/log$/, 'last-of-two'), ['two']],
   ['a changed byte of a record in a table', 'killed again', flip(/ldb$/, 'last-of-two'), ['two']],
-  ['a changed byte of an index in a table', 'killed again', flip(/ldb$/, 's!three!'), []],
   ['a changed byte of the scenario that all began with', 'killed again', flip(/ldb$/, '"demouser1"'), ALL],
-  ['a changed byte in the list of tables', 'killed', flip(/MANIFEST/, 20), UNREADABLE],
   ['a table that is cut', 'killed again', cut(/ldb$/, -1), UNREADABLE],
   ['a list of tables that is cut', 'closed again', cut(/MANIFEST/, 50), UNREADABLE],
-  ['a table that is cut after a clean end', 'closed', cut(/ldb$/, -1), UNREADABLE],
   ['a missing table after a clean end', 'closed', remove(/ldb$/), UNREADABLE],
-  ['a name of the list that is cut', 'killed', cut(/CURRENT/, 3), UNREADABLE],
   ['a missing table', 'killed again', remove(/ldb$/), UNREADABLE],
   ['a missing name of the list', 'killed', remove(/CURRENT/), UNREADABLE],
   [
@@ -157,7 +153,7 @@ describe('a server on a damaged folder', () => {
       cpSync(join(folder.path, of), place(), { recursive: true });
       await change(place());
       if (outcome instanceof RegExp) {
-        for (const _ of [1, 2]) expect(await start().then(() => 'started', String)).to.match(outcome);
+        expect(await start().then(() => 'started', String)).to.match(outcome);
         return;
       }
       for (const _ of [1, 2]) expect(await damagedIn()).to.deep.equal(outcome);
@@ -177,11 +173,11 @@ describe('a server on a damaged folder', () => {
       ['closed again', /ldb$/],
     ] as const) {
       const { length } = readFileSync(fileOf(join(folder.path, of), pattern));
-      for (let i = 0; i < 12; i += 1) {
+      for (let i = 0; i < 4; i += 1) {
         await stop();
         rmSync(place(), { recursive: true, force: true });
         cpSync(join(folder.path, of), place(), { recursive: true });
-        const index = Math.floor(((i + Math.random()) * length) / 12);
+        const index = Math.floor(((i + Math.random()) * length) / 4);
         await flip(pattern, index)(place());
         await damagedIn().catch(error => {
           if (!UNREADABLE.test(String(error))) throw new Error(`${of}, byte ${index}`, { cause: error });

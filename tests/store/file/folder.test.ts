@@ -1,10 +1,8 @@
 // A server on a folder that cannot be used says why and exits; one on a full disk answers 507 until there is space.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { settingsFrom } from '../../../server/settings/settings.js';
 import { useScratch } from '../../support/files/scratch.js';
 import { built } from '../../support/processes/built.js';
 import { endAll, launch, run } from '../../support/processes/command-line.js';
@@ -83,45 +81,34 @@ describe('a server that keeps its sandboxes in a folder', () => {
     await startIn(path);
   });
 
-  it('finds a folder below the home folder', () => {
-    for (const [store, expected] of [
-      ['file:~/kept', `file:${join(homedir(), 'kept')}`],
-      ['file:~kept', 'file:~kept'],
-      ['file:./~/kept', 'file:./~/kept'],
-    ] as const)
-      expect(settingsFrom(undefined, { store }).store).to.equal(expected);
-  });
-
-  for (const fsync of [[], ['--fsync']]) {
-    it(`answers 507 on a full disk, reports it in health, loses nothing, and resumes by itself ${fsync}`, async () => {
-      const flags = [...flagsOn(folder), ...fsync];
-      const server = await launch(flags, { shell: 'ulimit -f 128' }); // blocks of 512 bytes
-      const long = (i: number) => `g${i}${'x'.repeat(1000)}`;
-      const made: string[] = [];
-      let refused = await make(server, 'one', long(0));
-      for (; refused.status === 200; refused = await make(server, 'one', long(made.length))) made.push(refused.group);
-      expect({ status: refused.status, retryAfter: refused.headers.get('retry-after') }).to.deep.equal({
-        status: 507,
-        retryAfter: '1',
-      });
-      expect(JSON.parse(refused.text).message).to.match(/^The disk of .* is full, .*file too large/i);
-      expect(made.length).to.be.above(3);
-      const groups = await groupsOf(server, 'one');
-      expect(Object.keys(groups)).to.include.members(made);
-      expect(groups).not.to.have.property(refused.group);
-      await until(async () => (await make(server, 'one', long(-1))).status === 507);
-      const health = () => send(`${server.url}/_fake/health`);
-      const { status, text } = await health();
-      expect(status).to.equal(503);
-      expect(text).to.match(/file too large/i);
-      await until(async () => (await make(server, 'two', 'short')).status === 200);
-      await until(async () => (await health()).status === 200);
-      await server.signal('SIGTERM');
-      const next = await launch(flags);
-      const kept = await groupsOf(next, 'one');
-      expect(Object.keys(kept)).to.include.members(made);
-      expect(kept).not.to.have.property(refused.group);
-      expect((await make(next, 'one', 'more')).status, 'where there is room again').to.equal(200);
+  it('answers 507 on a full disk, reports it in health, loses nothing, and resumes by itself', async () => {
+    const flags = [...flagsOn(folder), '--fsync'];
+    const server = await launch(flags, { shell: 'ulimit -f 128' }); // blocks of 512 bytes
+    const long = (i: number) => `g${i}${'x'.repeat(1000)}`;
+    const made: string[] = [];
+    let refused = await make(server, 'one', long(0));
+    for (; refused.status === 200; refused = await make(server, 'one', long(made.length))) made.push(refused.group);
+    expect({ status: refused.status, retryAfter: refused.headers.get('retry-after') }).to.deep.equal({
+      status: 507,
+      retryAfter: '1',
     });
-  }
+    expect(JSON.parse(refused.text).message).to.match(/^The disk of .* is full, .*file too large/i);
+    expect(made.length).to.be.above(3);
+    const groups = await groupsOf(server, 'one');
+    expect(Object.keys(groups)).to.include.members(made);
+    expect(groups).not.to.have.property(refused.group);
+    await until(async () => (await make(server, 'one', long(-1))).status === 507);
+    const health = () => send(`${server.url}/_fake/health`);
+    const { status, text } = await health();
+    expect(status).to.equal(503);
+    expect(text).to.match(/file too large/i);
+    await until(async () => (await make(server, 'two', 'short')).status === 200);
+    await until(async () => (await health()).status === 200);
+    await server.signal('SIGTERM');
+    const next = await launch(flags);
+    const kept = await groupsOf(next, 'one');
+    expect(Object.keys(kept)).to.include.members(made);
+    expect(kept).not.to.have.property(refused.group);
+    expect((await make(next, 'one', 'more')).status, 'where there is room again').to.equal(200);
+  });
 });

@@ -40,13 +40,6 @@ const wrongSetups: ReadonlyArray<
     /does not allow this user/,
   ],
   [
-    'a channel that is not allowed',
-    { lines: [user('less', NEEDED).replace('&cwx:*', '')] },
-    'redis://less:secret@',
-    '',
-    /does not allow this user/,
-  ],
-  [
     'a replica',
     { lines: ['replicaof 127.0.0.1 1'] },
     'redis://',
@@ -54,7 +47,6 @@ const wrongSetups: ReadonlyArray<
     /is a read-only replica: give the address of its master/,
   ],
   ['a node of a Cluster', { lines: ['cluster-enabled yes'] }, 'redis://', '', /must begin with redis\+cluster:\/\//],
-  ['a server that is not in a Cluster', {}, 'redis+cluster://', '', /must begin with redis:\/\//],
   ['a server that is not a Sentinel', {}, 'redis+sentinel://', '/mymaster', /is not a Sentinel/],
   [
     'a Sentinel without such a master',
@@ -234,18 +226,6 @@ if (hasRedis())
         await hearing(store, 'a').after(() => appended(store, 'a', next, [[4]]));
         expect((await (await open()).since('a'))?.records.slice(-2)).to.deep.equal([[3], [4]]);
       });
-
-    it('looks now and then whether a Redis that has become a replica is a master again', async () => {
-      const store = await open();
-      await created(store, 'a');
-      await server.cli('replicaof', '127.0.0.1', '1');
-      for (let i = 0; i < 500; i += 1) await refused(store.since('a'), 'refused');
-      const [, clients] = /connected_clients:(\d+)/.exec(await server.cli('info', 'clients')) ?? [];
-      expect(Number(clients)).to.be.below(10);
-      await server.cli('replicaof', 'no', 'one');
-      await until(() => store.trouble === undefined);
-      expect(await store.since('a')).to.include({ base: 'base' });
-    });
 
     it('waits at the start for a Redis that is away', async () => {
       await server.kill9();

@@ -61,16 +61,10 @@ describe('the URL of a store in Redis', () => {
     });
 
   const wrong: ReadonlyArray<readonly [url: string, message: RegExp]> = [
-    ['', /^expected redis:\/\/host:port/],
     ['localhost:6379', /^expected redis:\/\/host:port/],
     ['http://h', /unsupported scheme "http": expected redis, rediss/],
-    ['redis+clustr://h', /unsupported scheme "redis\+clustr" \(did you mean "redis\+cluster"\?\)/],
     ['redis://', /^the host is invalid: expected host:port/],
-    ['redis://hush:hush:h', /^the host is invalid/],
     ['redis://u:hush@h:0', /^the port of the host must be a number from 1 to 65535/],
-    ['redis://h:65536', /^the port of the host must be a number/],
-    ['redis+cluster://a:1,,c', /^host 2 is invalid/],
-    ['redis+sentinel://a:1,b:99999/m', /^the port of host 2 must be a number/],
     ['redis://a,b', /several hosts are allowed only with redis\+cluster/],
     ['redis://h/one', /^\/one is not a database number/],
     ['redis+cluster://h/1', /a Cluster has only one database: omit \/1/],
@@ -86,7 +80,7 @@ describe('the URL of a store in Redis', () => {
     ['redis://user:hush%@h', /an invalid %/],
   ];
   for (const [url, message] of wrong)
-    it(`says what is wrong with ${url === '' ? 'an empty one' : url}`, () => {
+    it(`says what is wrong with ${url}`, () => {
       expect(checkRedisUrl(url)).to.match(message).and.not.include('hush');
     });
 });
