@@ -7,8 +7,8 @@ import type { Running } from '../../server/process/start.js';
 import { basic, send, serving } from '../support/wire/server.js';
 
 const CONTROL = '/_fake/v1/sandboxes/default';
-const bodies = ['', 'null', '[]', '{', '"text"', '{"a":1}', '\u00ff\u00fe', '{"users":{"a":1},"group":7,"to":"x"}'];
-const numbers = ['1e999', '-1e308', '1e-400', '-0', '9007199254740993', '9'.repeat(1000), '0.1'];
+const bodies = ['null', '{', '"text"', '\u00ff\u00fe', '{"users":{"a":1},"group":7,"to":"x"}'];
+const numbers = ['1e999', '1e-400', '-0', '9'.repeat(1000), '0.1'];
 
 /** Stack traces, modules, source files, paths of the machine, versions of Node.js. */
 const INSIDE =
@@ -18,10 +18,10 @@ const DELIBERATE = [501, 503, 507];
 
 describe('bad input', () => {
   let server: Running;
-  beforeEach(async () => {
+  before(async () => {
     server = await serving();
   });
-  afterEach(() => server.stop());
+  after(() => server.stop());
 
   async function isHandled(method: string, path: string, body: string): Promise<void> {
     const { status, text, headers } = await send(server.url + path, {

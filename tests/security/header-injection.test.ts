@@ -13,15 +13,11 @@ const nasty: Readonly<Record<string, string>> = {
   'a whole response': 'a\r\n\r\nHTTP/1.1 200 OK\r\nX-Injected: 1\r\n\r\n',
   'a line feed alone': 'a\nX-Injected: 1',
   'a carriage return alone': 'a\rX-Injected: 1',
-  'a zero byte': 'a\0b',
-  'a letter of Latin-1': 'caf\u00e9',
   'letters beyond Latin-1': '\u4f60\u597d\u{1f600}',
   'a line end of Unicode': 'a\u2028b\u010d\u010ab', // its last bytes are those of CR and LF
   'half a character': 'a\ud800',
   'a comma and an equals sign': 'a, unknown-user=skip',
   '64 KiB': 'x'.repeat(65_536),
-  nothing: '',
-  'a name of every object': '__proto__',
 };
 
 /** All headers that a response of the fake may have. */
@@ -45,14 +41,11 @@ describe('a name in a header', () => {
       const { url } = server;
       for (const response of [
         await sendJson(url + SANDBOXES, 'POST', { name: text }),
-        await sendJson(url + SANDBOXES, 'POST', { scenario: text }),
         await sendJson(`${url}${SANDBOXES}/default/snapshots`, 'POST', { name: text, replace: true }),
         await sendJson(`${url}${SANDBOXES}/default/fork`, 'POST', { name: text }),
         await sendJson(`${url}${SANDBOXES}/default/play`, 'POST', { scenario: text }),
         await sendJson(`${url}/_fake/v1/provider-states`, 'POST', { state: text, action: 'setup' }),
         await send(`${url}${SANDBOXES}/${encoded}`),
-        await send(`${url}${SANDBOXES}/${encoded}`, { method: 'PUT' }),
-        await send(`${url}${SANDBOXES}/default/snapshots/${encoded}/restore`, { method: 'POST' }),
         await send(`${url}${SANDBOXES}/default/journal?rule=${encoded}&gap=${encoded}`),
         await send(`${url}/~${encoded}${PUSH}`, { method: 'POST' }),
         await send(`${url}/${encoded}${PUSH}`, { method: 'POST' }),
@@ -73,12 +66,6 @@ describe('a name in a header', () => {
         await sendJson(`${url}${SANDBOXES}/default/world`, 'PATCH', world),
         await sendJson(url + SET, 'POST', { group: text, users: [text] }),
         await sendJson(url + PUSH, 'POST', { users: [text], groups: [text], filters: [10500] }, 'admin'),
-        await sendJson(
-          `${url}/rest/cwxapiextension/latest/space/copy`,
-          'POST',
-          { spaceKey: text, newKey: text },
-          'admin',
-        ),
         await sendJson(`${url}${SANDBOXES}/default/explain`, 'POST', { entry: 1, readings: { [text]: text } }),
       ])
         expectWhole(response);
@@ -88,16 +75,9 @@ describe('a name in a header', () => {
       const bytes = Buffer.from(text.replace(/[\r\n\0]/g, ''), 'utf8')
         .toString('latin1')
         .slice(0, 12_000);
-      for (const name of [
-        'X-Request-Id',
-        'X-Fake-Sandbox',
-        'X-Fake-Reading',
-        'X-Fake-Token',
-        'Authorization',
-        'Accept',
-      ]) {
+      for (const name of ['X-Request-Id', 'X-Fake-Sandbox', 'X-Fake-Reading', 'Authorization']) {
         const headers = ['Host: localhost', `${name}: ${bytes}`, 'Content-Type: application/json'];
-        for (const target of [SET, SANDBOXES, '/_fake/v1/provider-states']) {
+        for (const target of [SET, SANDBOXES]) {
           const seen = await asked(server.url, { method: 'POST', target, headers, body: '{}' });
           expect(seen.status, name).to.be.within(200, 499);
           expect(Object.keys(seen.headers).filter(one => !known.includes(one))).to.deep.equal([]);
