@@ -1,62 +1,53 @@
-// Each reading of the gaps about callers: who may call the wiki, and what wrong credentials get.
+// The gaps about callers: who may call the wiki, wrong credentials, browsers, schemes, and licences.
 import { expect } from 'chai';
 import type { Credentials } from '../../../server/engine/request/request.js';
 import { createFake } from '../../../server/index.js';
 import { groupAccess } from '../../../server/operations/access.js';
-import { type OperationId, operationOf } from '../../../server/operations/catalog/catalog.js';
+import { operationOf } from '../../../server/operations/catalog/catalog.js';
 import { ask, type Question } from '../../support/worlds/ask.js';
 import { expectRefused, teamWith } from '../../support/worlds/judge.js';
 import { idsWith, operationIds, ppfIds, validQuestions } from '../../support/worlds/valid.js';
-import { refuses } from './gap-tests.js';
+import { accepts, refuses } from './gap-tests.js';
 
 const guarded = idsWith('wiki-auth');
 
 describe('gap wiki-auth', () => {
   for (const id of guarded) {
     const valid = validQuestions[id];
-    for (const [reading, as, status] of [
-      ['open', null, 200],
-      ['open', 'alice', 200],
-      ['authenticated', 'alice', 200],
-      ['admin', 'admin', 200],
-    ] as const)
-      it(`wiki-auth=${reading}: ${id} by ${as ?? 'an anonymous caller'} gets ${status}`, () => {
-        expect(ask(id, { ...valid, as, readings: { 'wiki-auth': reading } }).status).to.equal(status);
-      });
-
     for (const auth of ['authenticated', 'admin'] as const) {
       const refusal = { code: 'wiki-anonymous', message: new RegExp(`no credentials.*wiki-auth=${auth}`) };
       refuses({ 'wiki-anonymous': '401', 'wiki-auth': auth }, id, { ...valid, as: null, ...refusal });
-      refuses({ 'wiki-anonymous': '403', 'wiki-auth': auth }, id, { ...valid, as: null, ...refusal });
     }
-    refuses({ 'wiki-auth': 'admin' }, id, {
-      ...valid,
-      as: 'alice',
-      status: 403,
-      code: 'wiki-not-admin',
-      message: /"alice".*wiki-auth=admin/,
+    const notAdmin = { status: 403, code: 'wiki-not-admin', message: /"alice".*wiki-auth=admin/ };
+    refuses({ 'wiki-auth': 'admin' }, id, { ...valid, as: 'alice', ...notAdmin });
+
+    it(`wiki-auth: ${id} accepts a permitted caller`, () => {
+      for (const [reading, as] of [
+        ['open', null],
+        ['authenticated', 'alice'],
+        ['admin', 'admin'],
+      ] as const)
+        expect(ask(id, { ...valid, as, readings: { 'wiki-auth': reading } }).status, reading).to.equal(200);
     });
   }
 
   it('wiki-anonymous=401: has a challenge, and wiki-anonymous=403 has none', () => {
-    const challenge = (reading: '401' | '403') =>
-      ask('spaces.is-unique', { as: null, readings: { 'wiki-auth': 'admin', 'wiki-anonymous': reading } }).response
-        .headers['WWW-Authenticate'];
-    expect(challenge('401')).to.match(/^Basic /);
-    expect(challenge('403')).to.equal(undefined);
+    const refused = (reading: '401' | '403') =>
+      ask('spaces.is-unique', { as: null, readings: { 'wiki-auth': 'admin', 'wiki-anonymous': reading } });
+    expect(refused('401').response.headers['WWW-Authenticate']).to.match(/^Basic /);
+    expect(refused('403').status).to.equal(403);
+    expect(refused('403').response.headers).not.to.have.property('WWW-Authenticate');
   });
 
   const on = teamWith({
     spaces: { ds: { name: 'Demonstration Space', admins: ['demouser1'] } },
     pages: { '65601': { space: 'ds', title: 'Welcome', body: 'Hello', author: 'alice', edit: { users: ['carol'] } } },
   });
-  const inSpace = { 'spaces.copy': { sourceSpaceKey: 'ds' } } as Partial<Record<OperationId, object>>;
-  for (const id of guarded) {
-    const valid = validQuestions[id];
-    const question = { ...valid, query: { ...(valid.query as object), ...inSpace[id] }, on };
-    const permitted = (as: string) => ask(id, { ...question, as, readings: { 'wiki-auth': 'permitted' } });
-
+  for (const id of guarded)
     it(`wiki-auth=permitted: ${id} accepts those who are in charge, and answers 403 to other users`, () => {
+      const valid = validQuestions[id];
+      const query = { ...(valid.query as object), ...(id === 'spaces.copy' && { sourceSpaceKey: 'ds' }) };
+      const permitted = (as: string) => ask(id, { ...valid, query, on, as, readings: { 'wiki-auth': 'permitted' } });
       expect(permitted('admin').status).to.equal(200);
       const { access, refusals, gaps } = operationOf(id) ?? expect.fail(`no operation ${id}`);
       const isAboutGroups = access === groupAccess;
@@ -64,51 +55,33 @@ describe('gap wiki-auth', () => {
       const isForAll = !isAboutGroups && !refusals.includes('wiki-not-permitted');
       expect(permitted('demouser1').status, 'an admin of the space').to.equal(isAboutGroups ? 403 : 200);
       expect(permitted('carol').status, 'an editor of the page').to.equal(isOfPage || isForAll ? 200 : 403);
-      if (isForAll) return expect(permitted('alice').status).to.equal(200);
-      const who = isAboutGroups
-        ? 'an admin'
-        : isOfPage
-          ? 'an editor of the page or an admin of its space'
-          : 'an admin of the space';
-      const refused = permitted('alice');
-      expectRefused(refused, {
-        status: 403,
-        code: isAboutGroups ? 'wiki-not-admin' : 'wiki-not-permitted',
-        message: new RegExp(`^"alice" is not ${who}: this operation requires one \\(wiki-auth=permitted\\)`),
-        on,
-      });
-      expect(refused.gaps).to.include({ 'wiki-auth': 'permitted' });
+      const other = permitted('alice');
+      if (isForAll) return expect(other.status).to.equal(200);
+      const code = isAboutGroups ? 'wiki-not-admin' : 'wiki-not-permitted';
+      expectRefused(other, { status: 403, code, message: /^"alice" is not an .*\(wiki-auth=permitted\)/, on });
+      expect(other.gaps).to.include({ 'wiki-auth': 'permitted' });
     });
-  }
-
-  it('wiki-auth=open: does not affect push and pull', () => {
-    for (const id of ppfIds) expect(ask(id, { ...validQuestions[id], as: null }).status).to.equal(403);
-  });
 });
 
 describe('gap wiki-check-order', () => {
   const asked = { as: null, json: { group: 5, users: [] } };
-  const first = { 'wiki-check-order': 'validation-first', 'wiki-auth': 'admin' } as const;
   refuses({ 'wiki-check-order': 'access-first', 'wiki-auth': 'admin' }, 'groups.add-users', {
     ...asked,
     status: 401,
     code: 'wiki-anonymous',
-    message: /no credentials/,
     gaps: { 'wiki-check-order': 'access-first', 'wiki-auth': 'admin', 'wiki-anonymous': '401' },
   });
+  const first = { 'wiki-check-order': 'validation-first', 'wiki-auth': 'admin' } as const;
   refuses(first, 'groups.add-users', {
     ...asked,
     status: 400,
     code: 'body-shape',
-    message: '/group must be a string, not 5.',
     gaps: { 'wiki-check-order': 'validation-first', 'field-type': '400' },
   });
 
   it('wiki-check-order=validation-first: does not reveal which users exist', () => {
-    for (const users of [['bob'], []])
-      expect(
-        ask('groups.add-users', { as: null, json: { group: 'customers', users }, readings: first }).status,
-      ).to.equal(401);
+    const json = { group: 'customers', users: ['bob'] };
+    expect(ask('groups.add-users', { as: null, json, readings: first }).status).to.equal(401);
   });
 });
 
@@ -138,26 +111,16 @@ describe('gap bad-credentials', () => {
 });
 
 describe('gap browser-post', () => {
-  for (const id of operationIds) {
-    if (['permissions.edit-add', 'permissions.view-add'].includes(id)) continue; // POST is another operation there
-    const suspect = { ...validQuestions[id], method: 'POST', isSuspect: true } as const;
-    const asks = (reading: 'accept' | '403', question: Question = suspect) =>
-      ask(id, { ...question, readings: { 'view-post': 'remove', 'browser-post': reading } });
-
-    it(`browser-post=accept: ${id} accepts it`, () => {
-      expect(asks('accept').status).to.equal(200);
-    });
-
-    it(`browser-post=403: ${id} refuses it, and no other POST`, () => {
-      expectRefused(asks('403'), { status: 403, code: 'xsrf-check', message: /^XSRF check failed: / });
-      expect(asks('403', { ...validQuestions[id], method: 'POST' }).status).to.equal(200);
-    });
-  }
-
-  it('browser-post=403: does not affect other methods', () => {
-    for (const id of ['permissions.edit-add', 'permissions.view-remove'] as const) {
-      const asked = ask(id, { ...validQuestions[id], isSuspect: true, readings: { 'browser-post': '403' } });
-      expect(asked.status).to.equal(200);
+  it('browser-post=accept, browser-post=403: decides about every POST of a browser, and no other request', () => {
+    for (const id of operationIds) {
+      const asks = (question: Question, reading: 'accept' | '403' = '403') =>
+        ask(id, { ...validQuestions[id], ...question, readings: { 'view-post': 'remove', 'browser-post': reading } });
+      if (operationOf(id)?.method !== 'POST') expect(asks({ isSuspect: true }).status, id).to.equal(200);
+      if (['permissions.edit-add', 'permissions.view-add'].includes(id)) continue; // POST is another operation there
+      const suspect = { method: 'POST', isSuspect: true } as const;
+      expect(asks(suspect, 'accept').status, id).to.equal(200);
+      expectRefused(asks(suspect), { status: 403, code: 'xsrf-check', message: /^XSRF check failed: / });
+      expect(asks({ method: 'POST' }).status, id).to.equal(200);
     }
   });
 
@@ -171,18 +134,112 @@ describe('gap browser-post', () => {
     [{ Origin: foreign }, 403],
     [{ Origin: foreign, 'X-Atlassian-Token': 'no-check' }, 200],
   ];
-  for (const [headers, status] of requests)
-    it(`browser-post=403: a POST with ${JSON.stringify(headers)} gets ${status}`, async () => {
-      const fake = await createFake({ cors: [foreign], readings: { 'browser-post': '403' } });
-      const sandbox = fake.sandbox();
+  it('browser-post=403: recognises a browser by its headers, and the journal can explain it', async () => {
+    const fake = await createFake({ cors: [foreign], readings: { 'browser-post': '403' } });
+    const sandbox = fake.sandbox();
+    for (const [headers, status] of requests) {
       const sent = headers.Origin === 'own' ? { ...headers, Origin: new URL(sandbox.url).origin } : headers;
       const path = '/rest/cwxapiextension/latest/spaces/isUnique?spaceKey=ds&spaceName=Demo';
       const response = await sandbox.fetch(path, { method: 'POST', headers: sent });
-      expect(response.status).to.equal(status);
-      const [entry] = await sandbox.journal();
+      expect(response.status, JSON.stringify(headers)).to.equal(status);
+      const [entry] = await sandbox.journal({ limit: 1 });
       const { under } = await sandbox.explain(entry?.id ?? 0, { 'browser-post': 'accept' });
       expect(under?.response.status).to.equal(200);
       expect(entry?.xsrfSuspect === true, 'in the journal').to.equal(status === 403);
-      await fake.stop();
+    }
+    await fake.stop();
+  });
+});
+
+describe('gap auth-scheme', () => {
+  const token = { kind: 'bearer', token: 'admin-token' } as const;
+  const push = { credentials: token, json: { users: ['alice'], filters: [10500] } };
+  const basic = { 'auth-scheme': 'basic' } as const;
+
+  it('auth-scheme=all, auth-scheme=basic: a token or the cookie of a log-in identifies the caller, or does not', () => {
+    for (const credentials of [token, { kind: 'proved', user: 'admin', scheme: 'cookie' }] as const) {
+      const asked = ask('ppf.push', { ...push, credentials });
+      expect(asked).to.deep.include({ status: 200, caller: { kind: 'user', name: 'admin' } });
+      expect(ask('ppf.push', { ...push, credentials, readings: basic }).refused).to.equal('ppf-anonymous');
+    }
+  });
+
+  const none = { ...token, token: 'none' };
+  refuses({ 'ppf-anonymous': '403', ...basic }, 'ppf.push', { ...push, credentials: none, message: /no credentials/ });
+  const add = { credentials: none, json: { group: 'customers', users: ['alice'] } };
+  accepts(basic, 'groups.add-users', add, [{ type: 'group-member-added', group: 'customers', user: 'alice' }]);
+});
+
+describe('the licence', () => {
+  const on = teamWith({ licence: { ppf: 'expired' } });
+  for (const id of idsWith('wiki-licence'))
+    it(`wiki-licence=not-needed, wiki-licence=needed: ${id} works without a licence, or gets 403`, () => {
+      const question = { ...validQuestions[id], on };
+      expect(ask(id, question).status).to.equal(200);
+      const refused = ask(id, { ...question, readings: { 'wiki-licence': 'needed' } });
+      expectRefused(refused, { status: 403, code: 'wiki-not-licensed', gaps: { 'wiki-licence': 'needed' }, on });
     });
+
+  it('wiki-licence=needed: comes after the caller, and matters only without a licence', () => {
+    const readings = { 'wiki-licence': 'needed', 'wiki-auth': 'authenticated' } as const;
+    const asked = (question: Question) =>
+      ask('spaces.is-unique', { ...validQuestions['spaces.is-unique'], readings, ...question });
+    expect(asked({ on, as: null }).refused).to.equal('wiki-anonymous');
+    expect(asked({ on, as: 'alice' }).refused).to.equal('wiki-not-licensed');
+    expect(asked({ as: 'alice' }).gaps).not.to.have.property('wiki-licence');
+  });
+
+  for (const id of ppfIds) {
+    const json = { users: ['alice'], filters: [10500] };
+    for (const status of ['403', '401'] as const)
+      it(`ppf.authenticated: ${id} without credentials gets ${status} and no challenge (ppf-anonymous=${status})`, () => {
+        const readings = { 'ppf-anonymous': status };
+        const asked = ask(id, { as: null, json, readings });
+        const refusal = { status: Number(status), code: 'ppf-anonymous', rules: ['ppf.authenticated'], gaps: readings };
+        expectRefused(asked, refusal);
+        expect(asked.response.headers).not.to.have.property('WWW-Authenticate'); // Jira does not challenge
+      });
+
+    it(`ppf.licensed-only, ppf.admin-only: ${id} without a licence is 403 under every reading, after the check for an admin`, () => {
+      for (const licence of ['expired', 'none'] as const) {
+        const without = teamWith({ licence: { ppf: licence } });
+        const refused = ask(id, { on: without, json, readings: { 'ppf-anonymous': '401' } });
+        const rules = ['ppf.licensed-only'];
+        expectRefused(refused, { status: 403, code: 'ppf-not-licensed', rules, gaps: {}, on: without });
+        const alice = ask(id, { on: without, as: 'alice', json });
+        expect(alice).to.deep.include({ status: 403, refused: 'ppf-not-admin' });
+        expect(alice.rules).not.to.include('ppf.licensed-only');
+        expect(ask(id, { on: without, as: null, json }).refused).to.equal('ppf-anonymous');
+      }
+    });
+  }
+});
+
+describe('gap ppf-check-order', () => {
+  const callers = [
+    [{ as: null }, 'ppf-anonymous'],
+    [{ as: 'alice' }, 'ppf-not-admin'],
+    [{ on: teamWith({ licence: { ppf: 'expired' } }) }, 'ppf-not-licensed'],
+  ] as const;
+  const bodies = [
+    [{ json: { filters: [10500] } }, 'ppf-no-recipient'],
+    [{ json: { users: ['alice'] } }, 'ppf-no-item'],
+    [{ json: { users: [1], filters: [10500] } }, 'body-shape'],
+    [{ body: { kind: 'not-json', text: '{', problem: 'it ends' } }, 'body-not-json'],
+  ] as const;
+  const later = { 'ppf-check-order': '400-first' } as const;
+  for (const id of ppfIds)
+    for (const [caller, denied] of callers)
+      it(`ppf-check-order=403-first, ppf-check-order=400-first: ${id}, ${denied} and an invalid body`, () => {
+        for (const [body, invalid] of bodies) {
+          const [first, last] = [ask(id, { ...caller, ...body }), ask(id, { ...caller, ...body, readings: later })];
+          expect(first).to.include({ status: 403, refused: denied });
+          expect(first.gaps).to.include({ 'ppf-check-order': '403-first' });
+          expect(first.rules).not.to.include('ppf.invalid-is-400');
+          expect(last).to.include({ status: 400, refused: invalid });
+          expect(last.gaps).to.include(later);
+          expect(last.rules).not.to.include.oneOf(['ppf.authenticated', 'ppf.admin-only', 'ppf.licensed-only']);
+        }
+        expect(ask(id, { ...caller, ...validQuestions[id], readings: later }).refused).to.equal(denied);
+      });
 });

@@ -56,18 +56,13 @@ describe('ppf-effect=pushed-only', () => {
 });
 
 for (const id of both) {
-  const user = users[id];
-  const json = { users: [user], filters: [10500] };
-  const effect = { ...added([10500], user), type: types[id] };
-  const withUnknown = { ...json, users: ['bob', user] };
-  const notFound = failure('Could not find user with name bob');
+  const json = { users: [users[id]], filters: [10500] };
+  const effect = { ...added([10500], users[id]), type: types[id] };
 
-  describe(`gap ppf-empty-arrays, on ${id}`, () => {
+  describe(`lists of ${id} that are empty or name unknown items`, () => {
     for (const [json, code] of [
-      [{ users: [], filters: [10500] }, 'ppf-no-recipient'],
       [{ users: [], groups: [], filters: [10500] }, 'ppf-no-recipient'],
       [{ users: ['alice'], filters: [] }, 'ppf-no-item'],
-      [{ groups: ['customers'], filters: [], dashboards: [] }, 'ppf-no-item'],
     ] as const) {
       refuses({ 'ppf-empty-arrays': 'absent' }, id, {
         json,
@@ -78,7 +73,6 @@ for (const id of both) {
       });
       accepts({ 'ppf-empty-arrays': 'present' }, id, { json }, [], success);
     }
-
     const others = { ...json, groups: [], dashboards: [] };
     for (const reading of ['absent', 'present'] as const)
       accepts({ 'ppf-empty-arrays': reading }, id, { on, json: others }, [effect], success);
@@ -87,9 +81,7 @@ for (const id of both) {
       const asked = ask(id, { json: { users: [] }, readings: { 'ppf-empty-arrays': 'present' } });
       expect(asked.refused).to.equal('ppf-no-item');
     });
-  });
 
-  describe(`gap ppf-unknown-item, on ${id}`, () => {
     for (const [more, message] of [
       [{ groups: ['teem'] }, 'Could not find group with name teem'],
       [{ filters: [10500, 1] }, 'Could not find filter with id 1'],
@@ -99,9 +91,33 @@ for (const id of both) {
       accepts({ 'ppf-unknown-item': 'message' }, id, question, [effect], failure(message));
       refuses({ 'ppf-unknown-item': '400' }, id, { ...question, message: `${message}.` });
     }
+    const withUnknown = { ...json, users: ['bob', users[id]] };
+    const notFound = failure('Could not find user with name bob');
     accepts({ 'ppf-unknown-item': '400' }, id, { on, json: withUnknown }, [effect], notFound);
   });
 }
+
+describe('ppf-no-change=note', () => {
+  const note = { 'ppf-no-change': 'note' } as const;
+  const json = { users: ['carol', 'alice'], filters: [10600] };
+
+  it('names what did not change, and succeeds', () => {
+    const asked = ask('ppf.push', { json, readings: note });
+    const messages = ['Filter with id 10600 is a favourite already of user with name carol'];
+    expectDone(asked, [added([10600], 'alice')], { success: true, messages });
+    expect(asked.rules).not.to.include('ppf.failure-message');
+    expect(ask('ppf.pull', { json, readings: note }).reply).to.have.property('success', true);
+  });
+
+  it('does not hide a failure, and ppf-partial is about failures only', () => {
+    const readings = { ...note, 'ppf-partial': 'all-or-nothing' } as const;
+    expect(ask('ppf.push', { json, readings }).facts).to.have.lengthOf(1);
+    const failed = ask('ppf.push', { json: { ...json, users: ['bob', ...json.users] }, readings });
+    expect(failed.reply).to.have.property('success', false);
+    expect(failed.reply).to.have.property('messages').that.has.lengthOf(2);
+    expect(failed.facts).to.deep.equal([]);
+  });
+});
 
 describe('gap ppf-invisible-item', () => {
   const json = { users: ['alice', 'carol'], dashboards: [11100], filters: [10600] };

@@ -62,34 +62,19 @@ describe('what a reading replaces', () => {
       });
 
   const on = withBody('a b c a b c');
-  refuses(strict, id, {
-    on,
-    query,
-    json: missing,
-    code: 'replace-not-found',
-    message: '/1/oldText "zz" occurs neither in the body nor in the title.',
-  });
-  refuses({ ...strict, ...simultaneous }, id, {
-    on,
-    query,
-    json: chain,
-    code: 'replace-not-found',
-    message: '/1/oldText "z" occurs neither in the body nor in the title.',
-  });
-  refuses({ ...strict, ...visible }, id, {
-    on: withBody(marked),
-    query,
-    json: pairs(['p', 'q']),
-    code: 'replace-not-found',
-    message: '/0/oldText "p" occurs neither in the body nor in the title.',
-  });
-  refuses({ ...strict, 'old-text-empty': 'ignored' }, id, {
-    on,
-    query,
-    json: pairs(['', 'x'], ['zz', '']),
-    code: 'replace-not-found',
-    message: '/1/oldText "zz" occurs neither in the body nor in the title.',
-  });
+  for (const [readings, json, at, text, asked = on] of [
+    [strict, missing, 1, 'zz'],
+    [{ ...strict, ...simultaneous }, chain, 1, 'z'],
+    [{ ...strict, ...visible }, pairs(['p', 'q']), 0, 'p', withBody(marked)],
+    [{ ...strict, 'old-text-empty': 'ignored' }, pairs(['', 'x'], ['zz', '']), 1, 'zz'],
+  ] as const)
+    refuses(readings, id, {
+      on: asked,
+      query,
+      json,
+      code: 'replace-not-found',
+      message: `/${at}/oldText "${text}" occurs neither in the body nor in the title.`,
+    });
   for (const status of ['409', '400'] as const)
     refuses({ 'replace-title-clash': status }, id, {
       on,
@@ -168,22 +153,26 @@ describe('gap page-title-shared', () => {
 describe('gap replace-permission', () => {
   const carols = { users: ['carol'], groups: [] };
   const team = { users: [], groups: ['jira-core-users'] };
-  const statuses = [
-    [{ edit: carols }, 'alice', { ignored: 200, enforced: 404, 403: 403 }],
-    [{ edit: carols }, 'admin', { ignored: 200, enforced: 404, 403: 403 }],
-    [{ edit: carols }, null, { ignored: 200, enforced: 404, 403: 403 }],
-    [{ edit: carols }, 'carol', { ignored: 200, enforced: 200, 403: 200 }],
-    [{ edit: team }, 'alice', { ignored: 200, enforced: 200, 403: 200 }],
-    [{ view: carols }, 'alice', { ignored: 200, enforced: 404, 403: 404 }],
-    [{ view: carols }, 'admin', { ignored: 200, enforced: 200, 403: 200 }],
-    [{ edit: carols, view: carols }, 'alice', { ignored: 200, enforced: 404, 403: 404 }],
-  ] as const;
-  for (const [lists, as, under] of statuses)
-    for (const [reading, status] of Object.entries(under) as ['ignored' | 'enforced' | '403', number][])
-      it(`replace-permission=${reading}: ${as ?? 'an anonymous caller'} gets ${status} from a page with ${JSON.stringify(lists)}`, () => {
+  const enforced = { ignored: 200, enforced: 404, 403: 403 } as const;
+  const permitted = { ignored: 200, enforced: 200, 403: 200 } as const;
+  const unseen = { ignored: 200, enforced: 404, 403: 404 } as const;
+  for (const [lists, as, under] of [
+    [{ edit: carols }, 'alice', enforced],
+    [{ edit: carols }, 'admin', enforced],
+    [{ edit: carols }, null, enforced],
+    [{ edit: carols }, 'carol', permitted],
+    [{ edit: team }, 'alice', permitted],
+    [{ view: carols }, 'alice', unseen],
+    [{ view: carols }, 'admin', permitted],
+    [{ edit: carols, view: carols }, 'alice', unseen],
+  ] as const)
+    it(`replace-permission: ${as ?? 'an anonymous caller'} edits a page with ${JSON.stringify(lists)}`, () => {
+      for (const reading of ['ignored', 'enforced', '403'] as const) {
         const readings = { 'replace-permission': reading };
-        expect(ask(id, { ...inWelcome, on: welcome(lists), as, json: [], readings }).status).to.equal(status);
-      });
+        const { status } = ask(id, { ...inWelcome, on: welcome(lists), as, json: [], readings });
+        expect(status, reading).to.equal(under[reading]);
+      }
+    });
 
   refuses({ 'replace-permission': '403' }, id, {
     ...inWelcome,
