@@ -93,10 +93,10 @@ describe('any fault', () => {
         expect(await ask()).to.deep.equal({ status: 200, text: '{"success":true,"messages":[]}' });
         await sandbox.drop();
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
-    expect(armed, 'armed').to.be.above(20);
-    expect(refused, 'refused').to.be.above(20);
+    expect(armed, 'armed').to.be.above(10);
+    expect(refused, 'refused').to.be.above(10);
   });
 });
 

@@ -20,13 +20,8 @@ describe('nearestName', () => {
     ['__proto__', undefined],
     ['a'.repeat(100_000), undefined],
   ];
-  for (const [wrong, meant] of cases) {
-    it(`${JSON.stringify(wrong.slice(0, 20))} → ${meant}`, () => {
-      expect(nearestName(wrong, names)).to.equal(meant);
-    });
-  }
-
-  it('returns nothing for nothing', () => {
+  it('is close enough to be meant, or nothing', () => {
+    for (const [wrong, meant] of cases) expect(nearestName(wrong, names), wrong.slice(0, 20)).to.equal(meant);
     expect(nearestName('alice', [])).to.equal(undefined);
   });
 

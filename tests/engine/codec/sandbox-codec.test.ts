@@ -1,4 +1,4 @@
 // Written sandboxes are read back the same; tests/proof/engine has more histories.
 import { testCodec } from './sandbox-codec.js';
 
-testCodec(75);
+testCodec(25);

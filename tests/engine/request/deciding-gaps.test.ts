@@ -2,5 +2,5 @@
 import { testDecidingGaps } from './deciding-gaps.js';
 
 describe('the gaps of a response', () => {
-  testDecidingGaps(1_000);
+  testDecidingGaps(300);
 });

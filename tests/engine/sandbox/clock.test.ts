@@ -20,10 +20,6 @@ const shown = (clock: Clock | undefined) =>
   `${timeOn(clock, machine)} to ${timeOn(clock, later)}, ${isClockRunning(clock) ? 'running' : 'frozen'}`;
 
 describe('a clock', () => {
-  it('follows the machine by default', () => {
-    expect(shown(undefined)).to.equal('2026-11-20T10:00:00.250Z to 2026-11-20T10:00:07Z, running');
-  });
-
   it('runs to the end of the year 9999, which can be set again', () => {
     const last = '9999-12-31T23:59:59.999Z';
     const running = clockAfter(undefined, { set: '9999-12-31T23:59:55Z', running: true });
@@ -63,12 +59,6 @@ describe('a clock', () => {
     );
   });
 
-  it('stays the same if it is already frozen or running', () => {
-    expect(clockAfter(standing, { freeze: true })).to.equal(standing);
-    expect(clockAfter(ahead, { run: true })).to.equal(ahead);
-    expect(clockAfter(undefined, { run: true })).to.equal(undefined);
-  });
-
   for (const [clock, order] of [
     [{ stands: '9999-12-31T00:00:00Z' }, { advance: 'P1D' }],
     [standing, { advance: 1e300 }],
@@ -101,18 +91,13 @@ describe('a clock', () => {
 describe('a duration', () => {
   const from = new Date('2028-01-31T12:00:00Z');
   const lies: Record<string, string> = {
-    PT1H: '2028-01-31T13:00:00Z',
-    P1D: '2028-02-01T12:00:00Z',
     P1DT12H: '2028-02-02T00:00:00Z',
     P2W: '2028-02-14T12:00:00Z',
     P1M: '2028-02-29T12:00:00Z',
     P13M: '2029-02-28T12:00:00Z',
-    P1Y: '2029-01-31T12:00:00Z',
     P1M1D: '2028-03-01T12:00:00Z',
-    PT1M: '2028-01-31T12:01:00Z',
     'PT0.5S': '2028-01-31T12:00:00.500Z',
     'PT1,5H': '2028-01-31T13:30:00Z',
-    PT0S: '2028-01-31T12:00:00Z',
     P3Y6M4DT12H30M5S: '2031-08-05T00:30:05Z',
   };
   for (const [text, instant] of Object.entries(lies)) {
@@ -130,22 +115,4 @@ describe('a duration', () => {
       expect(parseDuration(text)).to.equal(undefined);
     });
   }
-
-  it('of days and below is as long as its parts', () => {
-    const part = fc.nat(1_000);
-    fc.assert(
-      fc.property(part, part, part, part, part, (weeks, days, hours, minutes, seconds) => {
-        const text = `P${weeks}W${days}DT${hours}H${minutes}M${seconds}S`;
-        const all = (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds;
-        expect(parseDuration(text)).to.deep.equal({ months: 0, milliseconds: all * 1000 });
-      }),
-    );
-  });
-});
-
-describe('the time in a sandbox', () => {
-  it('is its frozen clock, or that of the machine, without a fraction of zero', () => {
-    expect(timeOn({ stands: '2026-01-05T09:00:00.000Z' }, machine)).to.equal('2026-01-05T09:00:00Z');
-    expect(timeOn(undefined, later)).to.equal('2026-11-20T10:00:07Z');
-  });
 });

@@ -1,6 +1,4 @@
 // How many of a sandbox's states are kept: by count, by bytes, and always enough to rebuild it from the log.
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { formOf } from '../../../server/domain/form/form.js';
@@ -69,17 +67,6 @@ describe('the history of a sandbox', () => {
     expect(history.between(2, 2)).to.deep.equal([]);
   });
 
-  it('discards the oldest quarter if there are too many', () => {
-    const { history, add, base } = historyOf(8);
-    for (let i = 0; i < 8; i += 1) add(joins(`user-${i}`));
-    expect(history.from).to.equal(0);
-    add(joins('one-too-many'));
-    expect(history).to.include({ from: 3, to: 9 });
-    expect(base().version).to.equal(3);
-    expect(history.at(2)).to.equal(undefined);
-    expect(members(history.at(3))).to.deep.equal(['user-0', 'user-1', 'user-2']);
-  });
-
   it('discards the oldest if they are too large, but never the state before the latest change', () => {
     const { history, add } = historyOf(1_000, 100_000);
     const heavy = (text: string): Change => ({
@@ -92,18 +79,6 @@ describe('the history of a sandbox', () => {
     add(heavy('eeee'));
     expect(history).to.include({ from: 4, to: 5 });
     expect(history.at(4)?.world.pages.get('65601')?.body.slice(0, 1)).to.equal('d');
-  });
-
-  it('reaches as far back as the log, whose records may have no changes', () => {
-    const history = new History({ version: 0, state: begin(origin) }, { versions: 100, bytes: 1_000_000, records: 40 });
-    const state = begin(origin);
-    history.add([joins('alice')], state, 5);
-    history.add([joins('carol')], state, 30);
-    expect(history.excess(45)).to.equal(undefined);
-    expect(history.excess(46)).to.include({ version: 1, record: 29 });
-    expect(history.excess(80)).to.include({ version: 2, record: 80 });
-    history.begin(29);
-    expect(history).to.include({ from: 1, to: 2, firstRecord: 30 });
   });
 
   it('does not start between a version and a rewind to it', () => {
@@ -157,7 +132,7 @@ describe('the history of a sandbox', () => {
           expect(members(other.at(version)), `version ${version}, rebuilt`).to.deep.equal(members(states[version]));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     );
   });
 });
@@ -166,30 +141,12 @@ describe('the memory of a sandbox', () => {
   it('is bounded by the number of kept versions, with its log', async () => {
     const store = emptyStore();
     const session = sessionWith({ store });
-    for (let i = 0; i < 3_000; i += 1) await session.respond('a', toggling(i));
+    for (let i = 0; i < 1_500; i += 1) await session.respond('a', toggling(i));
     const { history } = await opened(session, 'a');
     const tail = await store.since('a');
-    expect(history.to).to.equal(3_000);
+    expect(history.to).to.equal(1_500);
     expect(history.to - history.from).to.be.within(700, 1_024);
     expect(tail?.head.base).to.equal(history.from);
     expect(tail?.base).to.deep.include({ version: history.from, state: history.at(history.from) });
   });
-
-  it('is the same after ten thousand more changes', async () => {
-    const session = sessionWith();
-    const change = async (times: number) => {
-      for (let i = 0; i < times; i += 1) await session.respond('a', toggling(i));
-    };
-    await change(2_000);
-    const before = heap();
-    await change(10_000);
-    expect(heap() - before, 'bytes more').to.be.below(2_000_000); // the changes alone would be some 10 MB
-  });
 });
-
-function heap(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void; // there with the flag above
-  collect();
-  return process.memoryUsage().heapUsed;
-}
