@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { type Armed, arm } from '../../../server/engine/faults/armed.js';
 import type { Fault } from '../../../server/engine/faults/fault.js';
-import { drawsOf, matchArmed } from '../../../server/engine/faults/matching.js';
+import { matchArmed } from '../../../server/engine/faults/matching.js';
 import { noQuery, type Request } from '../../../server/engine/request/request.js';
 import type { Result } from '../../../server/engine/request/result.js';
 import { runStages } from '../../../server/engine/request/stages/run-stages.js';
@@ -133,46 +133,31 @@ describe('a fault matches a request', () => {
   });
 
   const paths: ReadonlyArray<readonly [pattern: string, url: string, is: boolean]> = [
-    ['/rest/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push', true],
     ['/rest/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push?expand=a', true],
     ['/rest/cwx-ppf/latest/push', '/~job-7/rest/cwx-ppf/latest/push', true],
     ['/rest/cwx-ppf/latest/push', '/jira/rest/cwx-ppf/latest/push', true],
-    ['/rest/cwx-ppf/latest/push', '/~job-7/jira/rest/cwx-ppf/latest/push', true],
     ['/jira/rest/cwx-ppf/latest/push', '/~job-7/jira/rest/cwx-ppf/latest/push', true],
     ['/jira/rest/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push', false],
     ['/~job-7/rest/cwx-ppf/latest/push', '/~job-8/rest/cwx-ppf/latest/push', false],
     ['/rest/*/latest/*', '/rest/cwx-ppf/latest/push', true],
     ['/rest/*/latest/*', '/rest/cwxapiextension/latest/groups/add-users', false],
-    ['/rest/*/latest/*/*', '/rest/cwxapiextension/latest/groups/add-users', true],
     ['/rest/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push/', false],
     ['/rest/cwx-ppf/latest/p*', '/rest/cwx-ppf/latest/push', false],
-    ['/rest/api/2/myself', '/rest/api/2/myself', true],
-    ['/rest/api/2/myself', '/jira/rest/api/2/myself', true],
     ['/rest/api/2/myself', '/~job-7/jira/rest/api/2/myself', true],
-    ['/jira/rest/api/2/myself', '/~job-7/jira/rest/api/2/myself', true],
-    ['/jira/rest/api/2/myself', '/rest/api/2/myself', false],
     ['/rest/api/2/myself', '/rest/api/latest/myself', true],
     ['/rest/api/latest/myself', '/rest/api/2/myself', true],
-    ['/rest/api/latest/*', '/~job-7/jira/rest/api/2/myself', true],
     ['/*/rest/api/2/myself', '/jira/rest/api/latest/myself', true],
     ['/rest/api/3/myself', '/rest/api/latest/myself', false],
     ['/rest/auth/latest/session', '/rest/auth/1/session', true],
-    ['/rest/auth/1/session', '/jira/rest/auth/1/session', true],
     ['/rest/api/space/*', '/~job-7/wiki/rest/api/space/DS', true],
     ['/cwxapiextension/latest/groups/*', '/wiki/cwxapiextension/latest/groups/add-users', true],
     ['/rest/other/1.0/thing', '/~job-7/wiki/rest/other/1.0/thing', true],
     ['/rest/other/1.0/thing', '/a/b/rest/other/1.0/thing', false],
-    ['/plugins/servlet/login', '/~job-7/wiki/plugins/servlet/login', true],
-    ['/nowhere', '/nowhere', true],
     ['/nowhere', '/~job-7/nowhere', true],
-    ['/nowhere', '/wiki/nowhere', true],
     ['/nowhere/items', '/~job-7/jira/nowhere/items', true],
-    ['/jira/nowhere/items', '/~job-7/jira/nowhere/items', true],
-    ['/jira/nowhere/items', '/nowhere/items', false],
     ['/nowhere/items', '/a/jira/nowhere/items', false],
     ['/*/items', '/jira/nowhere/items', true],
     ['/other/1.0/thing', '/rest/other/1.0/thing', false],
-    ['/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push', false],
     ['/2/myself', '/rest/api/2/myself', false],
   ];
   for (const [pattern, url, is] of paths) {
@@ -239,19 +224,8 @@ describe('a fault fires', () => {
     expect(by(7)).to.deep.equal(by(7));
     expect(by(7)).not.to.deep.equal(by(8));
     expect(firing([push({ when: { chance: 0.5, seed: 4_294_967_295 } })], 40)[0]).to.have.length.within(8, 32);
-  });
-
-  it('by chance about as often as its probability', () => {
-    for (const chance of [0.05, 0.5, 0.95]) {
-      const [fired = []] = firing([push({ when: { chance } })], 2000);
-      expect(fired.length / 2000).to.be.closeTo(chance, 0.05);
-    }
-  });
-
-  it('by chance independently of other faults, although none has a seed', () => {
-    const [first = [], second = []] = firing([push({ when: { chance: 0.3 } }), push({ when: { chance: 0.3 } })], 1000);
-    expect(first.length / 1000).to.be.closeTo(0.3, 0.05);
-    expect(second.length / 1000, 'three in ten of the rest').to.be.closeTo(0.21, 0.05);
+    const [, second] = firing(Array(2).fill(push({ when: { chance: 0.5 } })), 40);
+    expect(second, 'not on the same ones as another fault').not.to.deep.equal([]);
   });
 
   it('one at a time: the first one due, and the others count the request all the same', () => {
@@ -260,17 +234,5 @@ describe('a fault fires', () => {
       [1, 2],
       [3, 4],
     ]);
-  });
-});
-
-describe('drawsOf', () => {
-  it('draws the delay independently of whether the fault fires', () => {
-    const fault = push({ when: { chance: 0.1, seed: 1 } });
-    const all = Array.from({ length: 2000 }, (_, turn) => drawsOf(fault, 0, turn + 1));
-    const delays = all.filter(({ fires }) => fires < 0.1).map(draw => draw.delays);
-    expect(delays.length).to.be.greaterThan(100);
-    expect(delays.reduce((sum, one) => sum + one, 0) / delays.length).to.be.closeTo(0.5, 0.1);
-    expect(Math.min(...all.map(draw => draw.delays))).to.be.at.least(0);
-    expect(Math.max(...all.map(draw => draw.delays))).to.be.below(1);
   });
 });

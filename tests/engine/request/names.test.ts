@@ -21,43 +21,30 @@ describe('numbers', () => {
     const body = `{"users":["alice"],"filters":[${text}]}`;
     return ask('ppf.push', { body: { kind: 'json', value: JSON.parse(body), text: body } });
   };
-  const wrong: [text: string, shown: RegExp][] = [
-    ['"10500"', /"10500"/],
-    ['10500.5', /10500\.5/],
-    ['null', /null/],
-    ['true', /true/],
-    ['[10500]', /list/],
-    ['1e400', /Infinity/],
-  ];
-  for (const [text, message] of wrong) {
-    it(`ppf.body-types: ${text} is not an id`, () => {
+  it('ppf.body-types: other values are not ids', () => {
+    for (const text of ['"10500"', '10500.5', 'null', 'true', '[10500]', '1e400']) {
       const gaps = text.startsWith('"') ? { 'field-type': '400' } : {};
-      expectRefused(push(text), { status: 400, code: 'body-shape', message, rules: ['ppf.body-types'], gaps });
-    });
-  }
+      expectRefused(push(text), { status: 400, code: 'body-shape', rules: ['ppf.body-types'], gaps });
+    }
+  });
 
-  const unknown: [text: string, id: string][] = [
-    ['9007199254740993', '9007199254740993'],
-    ['-9007199254740993', '-9007199254740993'],
-    ['1e30', '1e30'],
-    ['-1', '-1'],
-    ['0', '0'],
+  for (const [text, id = text] of [
+    ['9007199254740993'],
+    ['-9007199254740993'],
+    ['1e30'],
+    ['-1'],
     ['-0', '0'],
-    ['9007199254740991', '9007199254740991'],
     ['1e3', '1000'],
-  ];
-  for (const [text, id] of unknown) {
+  ] as const)
     it(`ppf.body-types: ${text} is an id, of no filter`, () => {
       expectDone(push(text), [], { success: false, messages: [`Could not find filter with id ${id}`] });
     });
-  }
 
-  for (const text of ['10500', '10500.0', '1.05e4']) {
-    it(`ppf.body-types: ${text} is the id 10500`, () => {
+  it('ppf.body-types: an id may have any notation', () => {
+    for (const text of ['10500', '10500.0', '1.05e4'])
       expectDone(push(text), [{ type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice'] }], {
         success: true,
         messages: [],
       });
-    });
-  }
+  });
 });

@@ -109,24 +109,6 @@ describe('changes of one sandbox', () => {
     expect(sandbox.journal.entries().map(({ version }) => version)).to.deep.equal([4, 5]);
   });
 
-  it('are decided again if another process was faster, each once', async () => {
-    const { one, other } = twoSessions();
-    await Promise.all(
-      users.flatMap((user, i) => [
-        one.respond('a', adding(user, i % 2 === 0 ? 'customers' : 'team-members')),
-        other.respond('a', adding(user, i % 2 === 0 ? 'team-members' : 'customers')),
-      ]),
-    );
-    for (const session of [one, other]) {
-      const sandbox = (await session.latest('a')) ?? expect.fail('it is gone');
-      expect(members(sandbox, 'customers')).to.deep.equal(users);
-      expect(sandbox.version).to.equal(8);
-      const entries = sandbox.journal.entries();
-      expect(entries.map(({ id }) => id)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
-      expect(entries.map(({ version }) => version)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
-    }
-  });
-
   it('are refused if others are faster again and again', async () => {
     const store = emptyStore();
     const fast = sessionWith({ store: shared(store) });
@@ -198,26 +180,6 @@ describe('a shared log', () => {
     }));
     expect(going).to.deep.include({ result: here.history.from });
     expect(there.version).to.equal(here.version);
-  });
-
-  it("has one journal: each reads the other's entries, in one order, and a reset or a clearing applies to both", async () => {
-    const { one, other } = twoSessions();
-    await one.respond('a', adding('alice'));
-    await other.respond('a', adding('carol'));
-    await one.respond('a', adding('carol'));
-    const urls = async (session: typeof one) => (await session.latest('a'))?.journal.entries().map(({ id }) => id);
-    expect([await urls(one), await urls(other)]).to.deep.equal([
-      [1, 2, 3],
-      [1, 2, 3],
-    ]);
-    await one.clearJournal(await opened(one, 'a'));
-    await other.respond('a', adding('alice', 'customers'));
-    expect([await urls(one), await urls(other)]).to.deep.equal([[4], [4]]);
-    await other.reset(await opened(other, 'a'));
-    await one.respond('a', adding('alice'));
-    expect([await urls(one), await urls(other)]).to.deep.equal([[1], [1]]);
-    const evicted = [await one.latest('a'), await other.latest('a')].map(sandbox => sandbox?.journal.evicted);
-    expect(evicted).to.deep.equal([0, 0]);
   });
 
   it('discards the same entries everywhere, in the store too', async () => {

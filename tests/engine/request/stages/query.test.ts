@@ -7,37 +7,25 @@ import { expectDone, expectRefused } from '../../../support/worlds/judge.js';
 describe('parseQuery', () => {
   const cases: [text: string, ...pairs: [string, string][]][] = [
     [''],
-    ['a=1', ['a', '1']],
     ['a=1&b=2', ['a', '1'], ['b', '2']],
     ['a=1&a=2', ['a', '1'], ['a', '2']],
     ['a', ['a', '']],
-    ['a=', ['a', '']],
     ['=1', ['', '1']],
     ['a=b=c', ['a', 'b=c']],
     ['&&a=1&', ['a', '1']],
     ['a=x+y%20z%2B%2F', ['a', 'x y z+/']],
     ['%61=%C3%A9%F0%9F%98%80', ['a', 'é😀']],
     ['__proto__=1&constructor=2', ['__proto__', '1'], ['constructor', '2']],
-    ['a=%26%3D', ['a', '&=']],
-    ['a?b=c?d', ['a?b', 'c?d']],
   ];
-  for (const [text, ...pairs] of cases) {
-    it(`${JSON.stringify(text)}`, () => {
-      expect(parseQuery(text)).to.deep.equal({ pairs });
-    });
-  }
+  it('decodes names and values, in their order', () => {
+    for (const [text, ...pairs] of cases) expect(parseQuery(text), text).to.deep.equal({ pairs });
+  });
 
-  for (const text of ['a=%', 'a=%4', 'a=%ZZ', 'a=%FF', '%C3=a', 'a=%ED%A0%80']) {
+  for (const text of ['a=%', 'a=%ZZ', '%C3=a', 'a=%ED%A0%80'])
     it(`reports that ${text} does not decode, and keeps what does`, () => {
-      expect(parseQuery(`x=1&${text}&y=2&z=%`)).to.deep.equal({
-        pairs: [
-          ['x', '1'],
-          ['y', '2'],
-        ],
-        undecodable: text,
-      });
+      const pairs = ['x', 'y'].map((name, i) => [name, String(i + 1)]);
+      expect(parseQuery(`x=1&${text}&y=2&z=%`)).to.deep.equal({ pairs, undecodable: text });
     });
-  }
 });
 
 describe('parameters of an operation', () => {
@@ -67,17 +55,9 @@ describe('parameters of an operation', () => {
     ask('spaces.copy', {
       query: `sourceSpaceKey=tmpl&targetSpaceKey=X&targetSpaceTitle=&targetSpaceAdmin=&removeAdminPermissions=false&keepPagesMetadata=${keep}`,
     });
-  for (const text of ['true', 'TRUE', 'True', 'tRuE']) {
-    it(`accept the boolean ${text}`, () => {
-      expect(copy(text).rules).to.include('spaces.copy-keep-metadata');
-    });
-  }
-  for (const text of ['', '1', '0', 'yes', 'on', 'null', '%20true', 'truee']) {
-    it(`refuse the boolean ${JSON.stringify(text)}`, () => {
-      const asked = copy(text);
-      expect(asked.status).to.equal(400);
-      expect(asked.refused).to.equal('query-shape');
-      expect(asked.facts).to.deep.equal([]);
-    });
-  }
+  it('accept true in any case as a boolean, and refuse other texts', () => {
+    for (const text of ['TRUE', 'tRuE']) expect(copy(text).rules).to.include('spaces.copy-keep-metadata');
+    for (const text of ['', '1', 'yes', 'null', '%20true', 'truee'])
+      expect(copy(text), text).to.deep.include({ status: 400, refused: 'query-shape', facts: [] });
+  });
 });

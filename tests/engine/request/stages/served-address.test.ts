@@ -36,83 +36,57 @@ const prefixes = {
 } as const;
 
 describe('gap wiki-prefix', () => {
-  for (const [prefix, path] of Object.entries(prefixes)) {
-    it(`wiki-prefix=any: serves ${path}`, () => {
-      const served = send(path);
-      expect(served.response.status).to.equal(200);
-      expect(served.rules).to.include('address.extension-path');
-      expect(served.gaps).to.include({ 'wiki-prefix': 'any', 'context-path': 'any' });
-    });
-
-    for (const reading of ['rest', 'rest-api', 'bare'] as const) {
-      const isServed = reading === prefix;
-      it(`wiki-prefix=${reading}: ${isServed ? 'serves' : 'does not serve'} ${path}`, () => {
+  for (const [prefix, path] of Object.entries(prefixes))
+    it(`wiki-prefix: serves ${path} under any and ${prefix}, and not under the others`, () => {
+      for (const reading of ['any', 'rest', 'rest-api', 'bare'] as const) {
         const asked = send(path, { 'wiki-prefix': reading });
-        if (isServed) {
-          expect(asked.response.status).to.equal(200);
-          return;
+        const isServed = reading === 'any' || reading === prefix;
+        expect(asked.response.status, reading).to.equal(isServed ? 200 : 404);
+        expect(asked.gaps).to.include({ 'wiki-prefix': reading, 'context-path': 'any' });
+        if (isServed) expect(asked.rules).to.include('address.extension-path');
+        else {
+          expect(asked).to.deep.include({ refused: 'prefix-not-served', facts: [] });
+          expect(messageOf(asked)).to.include(`wiki-prefix=${reading}`);
         }
-        expect(asked.response.status).to.equal(404);
-        expect(asked.refused).to.equal('prefix-not-served');
-        expect(asked.gaps).to.deep.equal({
-          'context-path': 'any',
-          'wiki-prefix': reading,
-          'wiki-error-body': 'confluence',
-          'error-text': 'detailed',
-        });
-        expect(messageOf(asked)).to.include(`wiki-prefix=${reading}`);
-        expect(asked.facts).to.deep.equal([]);
-      });
-    }
-  }
-
-  it('wiki-prefix: push and pull have one address, whatever the reading', () => {
-    for (const reading of ['any', 'rest', 'rest-api', 'bare'] as const) {
-      const asked = send('/rest/cwx-ppf/latest/push', { 'wiki-prefix': reading });
-      expect(asked.response.status).to.equal(200);
-      expect(asked.rules).to.include('address.ppf-path').and.not.include('address.extension-path');
-      expect(asked.gaps).not.to.have.property('wiki-prefix');
-    }
-  });
+      }
+    });
 });
 
 describe('gap context-path', () => {
   const push = '/rest/cwx-ppf/latest/push';
   const cases: [reading: string, served: string[], not: string[]][] = [
-    ['any', ['', '/wiki', '/jira', '/~box', '/~box/wiki'], []],
-    ['none', ['', '/~box'], ['/wiki', '/~box/wiki']],
-    ['/wiki', ['/wiki', '/~box/wiki'], ['', '/jira', '/Wiki', '/~box']],
+    ['any', ['', '/wiki', '/jira', '/~box', '/~box/wiki'], ['/a/b']],
+    ['none', ['', '/~box'], ['/wiki', '/~box/wiki', '/a/b']],
+    ['/wiki', ['/wiki', '/~box/wiki'], ['', '/jira', '/Wiki', '/~box', '/a/b']],
+    ['/a/b', ['/a/b'], ['/a']],
   ];
   for (const [reading, served, not] of cases) {
     const readings = { 'context-path': reading } as SomeReadings;
-    for (const context of served) {
-      it(`context-path=${reading}: serves ${context}${prefixes.rest}`, () => {
+    it(`context-path=${reading}: serves ${served.map(one => one || 'none').join(', ')}, and not ${not.join(', ')}`, () => {
+      for (const context of served) {
         const asked = send(context + prefixes.rest, readings);
-        expect(asked.response.status).to.equal(200);
+        expect(asked.response.status, context).to.equal(200);
         expect(asked.gaps).to.include({ 'context-path': reading });
-        const isBare = context === '' || context === '/~box';
-        const [applies, doesNot] = isBare
-          ? ['address.no-context-path', 'address.context-path']
-          : ['address.context-path', 'address.no-context-path'];
+        const rules = ['address.no-context-path', 'address.context-path'];
+        const [applies = '', doesNot] = context === '' || context === '/~box' ? rules : rules.reverse();
         expect(asked.rules).to.include(applies).and.not.include(doesNot);
-      });
-    }
-    for (const context of not) {
-      it(`context-path=${reading}: does not serve ${context}${prefixes.rest}`, () => {
-        const asked = send(context + prefixes.rest, readings);
-        expect(asked.response.status).to.equal(404);
-        expect(asked.refused).to.equal('context-not-served');
-        expect(asked.gaps).to.include({ 'context-path': reading });
-        expect(asked.rules).not.to.include.members(['address.context-path']);
-        expect(asked.facts).to.deep.equal([]);
-      });
-    }
+      }
+      for (const context of not)
+        for (const prefix of [prefixes.rest, prefixes['rest-api']]) {
+          const asked = send(context + prefix, readings);
+          expect(asked, context).to.deep.include({ refused: 'context-not-served', facts: [] });
+          expect(asked.response.status).to.equal(404);
+          expect(asked.gaps).to.include({ 'context-path': reading });
+          expect(asked.rules).not.to.include('address.context-path');
+        }
+    });
 
-    it(`context-path=${reading}: push and pull accept any one segment or none all the same`, () => {
-      for (const context of [...served, ...not]) {
-        const asked = send(context + push, readings);
+    it(`context-path=${reading}, wiki-prefix: do not affect push and pull`, () => {
+      for (const context of ['', '/jira', '/~box/wiki']) {
+        const asked = send(context + push, { ...readings, 'wiki-prefix': 'bare' });
         expect(asked.response.status).to.equal(200);
-        expect(asked.gaps).not.to.have.property('context-path');
+        expect(asked.rules).to.include('address.ppf-path').and.not.include('address.extension-path');
+        expect(asked.gaps).not.to.have.any.keys('context-path', 'wiki-prefix');
       }
     });
   }
@@ -125,32 +99,16 @@ describe('gap context-path', () => {
       'The wiki extension has no context path here, but the request has /jira.',
     );
   });
-});
 
-describe('a context path of several segments', () => {
-  for (const prefix of [prefixes.rest, prefixes['rest-api']])
-    it(`context-path: is refused by the gap below ${prefix}, unless it is the one that is served`, () => {
-      for (const reading of ['any', 'none', '/a'] as const) {
-        const asked = send(`/a/b${prefix}`, { 'context-path': reading });
-        expect(asked.refused).to.equal('context-not-served');
-        expect(asked.gaps).to.include({ 'context-path': reading });
-      }
-      expect(send(`/a/b${prefix}`, { 'context-path': '/a/b' }).response.status).to.equal(200);
-    });
-});
-
-describe('gap ppf-context-path', () => {
-  const cases = [
+  for (const [reading, context, status] of [
     ['any', '', 200],
     ['any', '/jira', 200],
     ['any', '/a/b', 404],
     ['none', '', 200],
     ['none', '/jira', 404],
-    ['none', '/a/b', 404],
-  ] as const;
-  for (const [reading, context, status] of cases)
+  ] as const)
     it(`ppf-context-path=${reading}: ${status} below ${context || 'no context path'}`, () => {
-      const asked = send(`${context}/rest/cwx-ppf/latest/push`, { 'ppf-context-path': reading });
+      const asked = send(context + push, { 'ppf-context-path': reading });
       expect(asked.response.status).to.equal(status);
       expect('ppf-context-path' in asked.gaps).to.equal(context !== '');
       expect(asked.rules).not.to.include('address.context-path');
@@ -202,9 +160,7 @@ describe('meantBy', () => {
     ['/index.html', undefined],
     [`/${'x'.repeat(10_000)}`, undefined],
   ];
-  for (const [wrong, meant] of cases) {
-    it(`suggests ${meant ?? 'nothing'} for ${wrong.slice(0, 60) || 'nothing'}`, () => {
-      expect(meantBy(wrong)).to.equal(meant);
-    });
-  }
+  it('suggests the nearest path, or nothing', () => {
+    for (const [wrong, meant] of cases) expect(meantBy(wrong), wrong.slice(0, 60)).to.equal(meant);
+  });
 });
