@@ -1,6 +1,6 @@
 // Runs a case of a row through one of the two interfaces, or sends a row's invalid requests.
 import type { Fake, Sandbox } from '../../server/index.js';
-import { type ApiResponse, byCurl, byHttp } from './interfaces.js';
+import { type ApiResponse, byHttp } from './interfaces.js';
 import { livedIn } from './lived-in.js';
 import type { Bad, Case, Row } from './row.js';
 
@@ -11,7 +11,7 @@ export async function prepared(fake: Fake, name: string, { isFresh, prepare }: C
   return sandbox;
 }
 
-/** Sends the case by curl, in the sandbox of that name. */
+/** Sends the case, in the sandbox of that name. */
 export function drive(
   fake: Fake,
   { endpoint }: Row,
@@ -19,11 +19,11 @@ export function drive(
   { params, query, body, named }: Case,
 ): Promise<ApiResponse> {
   const { method, url } = addressed(fake.url, endpoint, { s: name, ...params }, query);
-  return byCurl({
+  return byHttp({
     method,
     url: named === 'in path' ? url.replace(fake.url, `${fake.url}/~${name}`) : url,
     body: withName(body, name),
-    ...(named === 'in header' && { headers: [`X-Fake-Sandbox: ${name}`] }),
+    ...(named === 'in header' && { headers: { 'X-Fake-Sandbox': name } }),
   });
 }
 
@@ -35,8 +35,8 @@ export function driveWrongly(
   { params, query, body, raw }: Bad,
 ): Promise<ApiResponse> {
   const { method, url } = addressed(fake.url, endpoint, { s: name, name: 'before', ...params }, query);
-  const headers = endpoint.endsWith('/provider-states') ? [`X-Fake-Sandbox: ${name}`] : [];
-  return byHttp({ method, url, body: withName(body, name), headers, ...(raw !== undefined && { raw }) });
+  const headers = endpoint.endsWith('/provider-states') && { headers: { 'X-Fake-Sandbox': name } };
+  return byHttp({ method, url, body: withName(body, name), ...headers, ...(raw !== undefined && { raw }) });
 }
 
 /** Method and URL of an endpoint. */

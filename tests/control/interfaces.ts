@@ -1,7 +1,6 @@
-// The two interfaces of a fake, real curl and the library: one request by curl, and the whole state of sandboxes through either.
-import { request } from 'node:http';
+// The two interfaces of a fake, HTTP and the library: one request, and the whole state of sandboxes through either.
+import { type OutgoingHttpHeaders, request } from 'node:http';
 import type { Fake, Sandbox } from '../../server/index.js';
-import { curlBare } from '../support/processes/curl.js';
 import { plainJournal } from '../support/wire/plain-journal.js';
 
 export interface ApiResponse {
@@ -19,33 +18,16 @@ export interface Sent {
   readonly body?: unknown;
   /** Sent unchanged as the body. */
   readonly raw?: string | Buffer;
-  readonly headers?: readonly string[];
+  readonly headers?: OutgoingHttpHeaders;
 }
 
-/** Sends one request by curl and waits for its end. */
-export async function byCurl({ method, url, body, raw, headers = [] }: Sent): Promise<ApiResponse> {
+/** Sends one request with exactly these headers, and waits for the end of its response. */
+export function byHttp({ method, url, body, raw, headers = {} }: Sent): Promise<ApiResponse> {
   const data = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const args = ['-s', '--globoff', '--path-as-is', '-X', method, ...headers.flatMap(header => ['-H', header])];
-  const carrying = data === undefined ? [] : ['-H', 'Content-Type: application/json', '--data-binary', '@-'];
-  const { stdout, code } = await curlBare([...args, ...carrying, '-w', '\n%{http_code} %{content_type}', url], data);
-  const [, text = '', status, contentType = ''] = /^(.*)\n(\d+) ([^\n]*)$/s.exec(stdout) ?? [];
-  if (status === undefined) throw new Error(`curl ended with ${code} and gave ${JSON.stringify(stdout)}`);
-  return {
-    status: Number(status),
-    contentType,
-    text,
-    json: contentType.includes('json') ? JSON.parse(text) : undefined,
-  };
-}
-
-/** Sends one request that is to be refused: as curl would, without a process for each. */
-export function byHttp({ method, url, body, raw, headers = [] }: Sent): Promise<ApiResponse> {
-  const data = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const own = headers.map(header => header.split(': ') as [string, string]); // as the rows write them
   const carrying =
     data === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(data) };
   return new Promise((resolve, reject) => {
-    const asking = request(url, { method, headers: { ...carrying, ...Object.fromEntries(own) } }, response => {
+    const asking = request(url, { method, headers: { ...carrying, ...headers } }, response => {
       const chunks: Buffer[] = [];
       response.on('data', chunk => chunks.push(chunk));
       response.on('end', () => {

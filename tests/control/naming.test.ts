@@ -2,28 +2,24 @@
 // sandboxes existed.
 import { expect } from 'chai';
 import { createFake, type Fake, startFake } from '../../server/index.js';
-import { hasProgram } from '../support/processes/programs.js';
 import { sendRaw } from '../support/wire/server.js';
-import { byCurl } from './interfaces.js';
+import { byHttp } from './interfaces.js';
 
 const PUSH = '/rest/cwx-ppf/latest/push';
 const body = { users: ['alice'], filters: [10500] };
+/** The header X-Fake-Sandbox, perhaps several times. */
+type Named = string | string[] | undefined;
 
 describe('the sandbox of a request', () => {
   let fake: Fake;
-  before(async function () {
-    if (!hasProgram('curl', 'curl')) this.skip();
+  before(async () => {
     fake = await startFake();
   });
-  after(() => fake?.stop());
+  after(() => fake.stop());
   /** The sandbox that answered, by its own account, and the status. */
-  const asked = async (path: string, ...headers: readonly string[]) => {
-    const response = await byCurl({
-      method: 'POST',
-      url: fake.url + path,
-      body,
-      headers: [...headers, 'Authorization: Bearer admin-token'],
-    });
+  const asked = async (path: string, named: Named) => {
+    const headers = { ...(named !== undefined && { 'X-Fake-Sandbox': named }), Authorization: 'Bearer admin-token' };
+    const response = await byHttp({ method: 'POST', url: fake.url + path, body, headers });
     const names = await Promise.all(
       (await fake.sandboxes()).map(async ({ name }) => [name, (await fake.sandbox(name).journal()).length] as const),
     );
@@ -31,58 +27,49 @@ describe('the sandbox of a request', () => {
     return { status: response.status, response, in: names.filter(([, entries]) => entries > 0).map(([name]) => name) };
   };
 
-  const rightly: Readonly<Record<string, readonly [path: string, headers: readonly string[], sandbox: string]>> = {
-    'none is default': [PUSH, [], 'default'],
-    'the path': [`/~a${PUSH}`, [], 'a'],
-    'the header': [PUSH, ['X-Fake-Sandbox: b'], 'b'],
-    'the header in any case': [PUSH, ['x-FAKE-sandbox: b2'], 'b2'],
-    'both alike': [`/~c${PUSH}`, ['X-Fake-Sandbox: c'], 'c'],
-    'the path before the header': [`/~d${PUSH}`, ['X-Fake-Sandbox: e'], 'd'],
-    'the path before an invalid header': [`/~d${PUSH}`, ['X-Fake-Sandbox: not a name'], 'd'],
-    'the path above a context': [`/~f/wiki${PUSH}`, [], 'f'],
-    'default by its name': [`/~default${PUSH}`, ['X-Fake-Sandbox: e'], 'default'],
-    'a name whose case differs': [`/~A${PUSH}`, [], 'A'],
-    'a name of an object': [`/~__proto__${PUSH}`, [], '__proto__'],
-    'a name of dots': [`/~...${PUSH}`, [], '...'],
-    'a name of 64': [`/~${'x'.repeat(64)}${PUSH}`, [], 'x'.repeat(64)],
+  const rightly: Readonly<Record<string, readonly [path: string, header: Named, sandbox: string]>> = {
+    'none is default': [PUSH, undefined, 'default'],
+    'the path': [`/~a${PUSH}`, undefined, 'a'],
+    'the header': [PUSH, 'b', 'b'],
+    'both alike': [`/~c${PUSH}`, 'c', 'c'],
+    'the path before the header': [`/~d${PUSH}`, 'e', 'd'],
+    'the path before an invalid header': [`/~d${PUSH}`, 'not a name', 'd'],
+    'the path above a context': [`/~f/wiki${PUSH}`, undefined, 'f'],
+    'default by its name': [`/~default${PUSH}`, 'e', 'default'],
+    'a name whose case differs': [`/~A${PUSH}`, undefined, 'A'],
+    'a name of an object': [`/~__proto__${PUSH}`, undefined, '__proto__'],
+    'a name of 64': [`/~${'x'.repeat(64)}${PUSH}`, undefined, 'x'.repeat(64)],
   };
-  for (const [what, [path, headers, sandbox]] of Object.entries(rightly)) {
+  for (const [what, [path, header, sandbox]] of Object.entries(rightly))
     it(`is named by ${what}`, async () => {
-      const { response: _, ...found } = await asked(path, ...headers);
+      const { response: _, ...found } = await asked(path, header);
       expect(found).to.deep.equal({ status: 200, in: [sandbox] });
     });
-  }
 
-  const wrongly: Readonly<
-    Record<string, readonly [path: string, headers: readonly string[], shown: string, error?: string]>
-  > = {
-    'nothing after the tilde': [`/~${PUSH}`, [], '""'],
-    'an empty header': [PUSH, ['X-Fake-Sandbox;'], '""'],
-    'two headers': [PUSH, ['X-Fake-Sandbox: a', 'X-Fake-Sandbox: b'], '"a, b"'],
-    'a blank': [PUSH, ['X-Fake-Sandbox: a b'], '"a b"'],
-    'a slash in disguise': [`/~a%2Fb${PUSH}`, [], '"a%2Fb"'],
-    'a name of 65': [`/~${'x'.repeat(65)}${PUSH}`, [], `"${'x'.repeat(65)}"`],
-    'a step of a path': [PUSH, ['X-Fake-Sandbox: ..'], '".."', 'no URL can name it'],
-    'an invalid name above a valid header': [`/~a!${PUSH}`, ['X-Fake-Sandbox: a'], '"a!"'],
-  };
   const usual = 'expected 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens';
-  for (const [what, [path, headers, shown, error = usual]] of Object.entries(wrongly)) {
+  const wrongly: Readonly<Record<string, readonly [path: string, header: Named, shown: string, error?: string]>> = {
+    'nothing after the tilde': [`/~${PUSH}`, undefined, '""'],
+    'an empty header': [PUSH, '', '""'],
+    'two headers': [PUSH, ['a', 'b'], '"a, b"'],
+    'a blank': [PUSH, 'a b', '"a b"'],
+    'a slash in disguise': [`/~a%2Fb${PUSH}`, undefined, '"a%2Fb"'],
+    'a name of 65': [`/~${'x'.repeat(65)}${PUSH}`, undefined, `"${'x'.repeat(65)}"`],
+    'a step of a path': [PUSH, '..', '".."', 'no URL can name it'],
+    'an invalid name above a valid header': [`/~a!${PUSH}`, 'a', '"a!"'],
+  };
+  for (const [what, [path, header, shown, error = usual]] of Object.entries(wrongly))
     it(`cannot be ${what}`, async () => {
       const before = (await fake.sandboxes()).map(({ name }) => name).sort();
-      const { response, ...found } = await asked(path, ...headers);
+      const { response, ...found } = await asked(path, header);
       expect(found).to.deep.equal({ status: 400, in: [] });
       expect(response.text).to.contain(JSON.stringify(`${shown} is not a valid sandbox name: ${error}.`).slice(1, -1));
       expect((await fake.sandboxes()).map(({ name }) => name).sort()).to.deep.equal(before);
     });
-  }
 
   it('is that of the path for a control request', async () => {
     await fake.sandbox('own', { clock: '2026-01-05T09:00:00Z' }).describe();
-    const response = await byCurl({
-      method: 'GET',
-      url: `${fake.url}/_fake/v1/sandboxes/own/clock`,
-      headers: ['X-Fake-Sandbox: a'],
-    });
+    const url = `${fake.url}/_fake/v1/sandboxes/own/clock`;
+    const response = await byHttp({ method: 'GET', url, headers: { 'X-Fake-Sandbox': 'a' } });
     expect(response.json).to.deep.equal({ now: '2026-01-05T09:00:00Z', running: false });
   });
 
@@ -97,88 +84,76 @@ describe('the sandbox of a request', () => {
   });
 });
 
-for (const [kind, make] of Object.entries({ createFake, startFake })) {
-  describe(`the leaks of a ${kind}`, () => {
-    let fake: Fake;
-    beforeEach(async () => {
-      fake = await make();
-    });
-    afterEach(() => fake.stop());
-    const push = (path: string, headers: Readonly<Record<string, string>> = {}) =>
-      fake.fetch(path, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      });
-    const journal = async () =>
-      (await (await fake.fetch('/_fake/v1/sandboxes/default/journal')).json()) as { leaks: object };
-    const leaked = async () => {
-      const { count, entries } = await fake.leaks();
-      return { count, entries: entries.map(({ id, caller }) => ({ id, caller })) };
-    };
-
-    it('are empty until a second sandbox exists', async () => {
-      await push(PUSH);
-      expect(await leaked()).to.deep.equal({ count: 0, entries: [] });
-      expect((await journal()).leaks).to.deep.equal({ count: 0, entries: [] });
-    });
-
-    it('are the requests without a sandbox, but not those that name default, from any client', async () => {
-      const own = fake.sandbox('own');
-      await own.client('admin').ppf.push({ body }); // by the library, which names it
-      await push(`/~own${PUSH}`);
-      await push(PUSH, { 'X-Fake-Sandbox': 'own' });
-      await push(PUSH, { 'X-Fake-Sandbox': 'default' });
-      await push(`/~default${PUSH}`);
-      await fake.sandbox('default').client('admin').ppf.push({ body });
-      expect(await leaked()).to.deep.equal({ count: 0, entries: [] });
-      await push(PUSH, { Authorization: 'Bearer admin-token' });
-      await push(PUSH, { Authorization: `Basic ${Buffer.from('carol:carol').toString('base64')}` });
-      await push(PUSH);
-      await push('/nowhere');
-      expect(await leaked()).to.deep.equal({
-        count: 4,
-        entries: [
-          { id: 4, caller: 'admin' },
-          { id: 5, caller: 'carol' },
-          { id: 6, caller: 'anonymous' },
-          { id: 7, caller: undefined },
-        ],
-      });
-      expect((await journal()).leaks).to.deep.equal({ count: 4, entries: [4, 5, 6, 7] });
-      expect((await own.journal()).map(({ leaked: isLeak }) => isLeak)).to.deep.equal([
-        undefined,
-        undefined,
-        undefined,
-      ]);
-      await own.drop();
-      await push(PUSH);
-      expect((await fake.leaks()).count, 'once nobody has a sandbox of their own').to.equal(4);
-    });
-
-    it('are cleared with the journal of default, its reset and its end, and by nothing else', async () => {
-      const own = fake.sandbox('own');
-      await own.client('admin').ppf.push({ body });
-      await push(PUSH);
-      await own.reset();
-      await own.clearJournal();
-      expect((await fake.leaks()).count).to.equal(1);
-      await fake.sandbox('default').clearJournal();
-      expect((await fake.leaks()).count).to.equal(0);
-      await push(PUSH);
-      expect((await fake.leaks()).count).to.equal(1);
-      await fake.sandbox('default').reset();
-      expect((await fake.leaks()).count).to.equal(0);
-      await push(PUSH);
-      await fake.sandbox('default').drop();
-      expect((await fake.leaks()).count).to.equal(0);
-    });
-
-    it('include no control request', async () => {
-      await fake.sandbox('own').describe();
-      await fake.fetch('/_fake/v1/sandboxes');
-      await fake.fetch('/_fake/v1/provider-states', { method: 'POST' });
-      expect(await leaked()).to.deep.equal({ count: 0, entries: [] });
-    });
+describe('the leaks', () => {
+  let fake: Fake;
+  beforeEach(async () => {
+    fake = await createFake();
   });
-}
+  afterEach(() => fake.stop());
+  const push = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    fake.fetch(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const journal = async () =>
+    (await (await fake.fetch('/_fake/v1/sandboxes/default/journal')).json()) as { leaks: object };
+  const leaked = async () => {
+    const { count, entries } = await fake.leaks();
+    return { count, entries: entries.map(({ id, caller }) => ({ id, caller })) };
+  };
+
+  it('are the requests without a sandbox, but not those that name default, from any client', async () => {
+    const own = fake.sandbox('own');
+    await own.client('admin').ppf.push({ body }); // by the library, which names it
+    await push(`/~own${PUSH}`);
+    await push(PUSH, { 'X-Fake-Sandbox': 'own' });
+    await push(PUSH, { 'X-Fake-Sandbox': 'default' });
+    await push(`/~default${PUSH}`);
+    await fake.sandbox('default').client('admin').ppf.push({ body });
+    expect(await leaked()).to.deep.equal({ count: 0, entries: [] });
+    await push(PUSH, { Authorization: 'Bearer admin-token' });
+    await push(PUSH, { Authorization: `Basic ${Buffer.from('carol:carol').toString('base64')}` });
+    await push(PUSH);
+    await push('/nowhere');
+    expect(await leaked()).to.deep.equal({
+      count: 4,
+      entries: [
+        { id: 4, caller: 'admin' },
+        { id: 5, caller: 'carol' },
+        { id: 6, caller: 'anonymous' },
+        { id: 7, caller: undefined },
+      ],
+    });
+    expect((await journal()).leaks).to.deep.equal({ count: 4, entries: [4, 5, 6, 7] });
+    expect((await own.journal()).map(({ leaked: isLeak }) => isLeak)).to.deep.equal([undefined, undefined, undefined]);
+    await own.drop();
+    await push(PUSH);
+    expect((await fake.leaks()).count, 'once nobody has a sandbox of their own').to.equal(4);
+  });
+
+  it('are cleared with the journal of default, its reset and its end, and by nothing else', async () => {
+    const own = fake.sandbox('own');
+    await own.client('admin').ppf.push({ body });
+    await push(PUSH);
+    await own.reset();
+    await own.clearJournal();
+    expect((await fake.leaks()).count).to.equal(1);
+    await fake.sandbox('default').clearJournal();
+    expect((await fake.leaks()).count).to.equal(0);
+    await push(PUSH);
+    expect((await fake.leaks()).count).to.equal(1);
+    await fake.sandbox('default').reset();
+    expect((await fake.leaks()).count).to.equal(0);
+    await push(PUSH);
+    await fake.sandbox('default').drop();
+    expect((await fake.leaks()).count).to.equal(0);
+  });
+
+  it('include no control request', async () => {
+    await fake.sandbox('own').describe();
+    await fake.fetch('/_fake/v1/sandboxes');
+    await fake.fetch('/_fake/v1/provider-states', { method: 'POST' });
+    expect(await leaked()).to.deep.equal({ count: 0, entries: [] });
+  });
+});

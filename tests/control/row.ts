@@ -1,4 +1,4 @@
-// A row of the table of the control API: an endpoint with its calls by curl and by the library, and its invalid requests.
+// A row of the table of the control API: an endpoint with its calls over HTTP and by the library, and its invalid requests.
 import type { Fake, Sandbox } from '../../server/index.js';
 
 /** Of a path: `{s}` is the sandbox with a history. */
