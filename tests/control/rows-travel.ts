@@ -52,13 +52,6 @@ export const travelRows: readonly Row[] = [
         library: sandbox => sandbox.snapshot('before', { replace: true }),
         after: { 'snapshots.snapshots': [{ name: 'before', version: 6, at: CLOCK }] },
       },
-      {
-        what: 'generates a name if none is given',
-        status: 201,
-        tells: { name: 'snapshot-2', version: 6, at: CLOCK },
-        library: sandbox => sandbox.snapshot(),
-        after: { 'snapshots.snapshots.length': 2 },
-      },
     ],
     bad: [
       { what: 'a name that is taken', body: { name: 'before' }, status: 409, says: '"before" already exists: drop it' },
@@ -67,8 +60,6 @@ export const travelRows: readonly Row[] = [
         body: { name },
         says: `/name must ${/^[.]+$/.test(name) ? 'not be "." or ".."' : 'be 1 to 64 letters'}`,
       })),
-      { what: 'an unknown field', body: { nmae: 'x' }, says: 'unknown field "nmae" (did you mean "name"?)' },
-      { what: 'an invalid replace', body: { name: 'before', replace: 1 }, says: '/replace must be' },
     ],
   },
   {
@@ -83,10 +74,7 @@ export const travelRows: readonly Row[] = [
         after: asThen,
       },
     ],
-    bad: [
-      { what: 'an unknown snapshot', params: { name: 'befor' }, status: 404, says: '(did you mean "before"?)' },
-      { what: 'a field without a meaning', params: { name: 'before' }, body: { at: 1 }, says: 'unknown field "at"' },
-    ],
+    bad: [{ what: 'an unknown snapshot', params: { name: 'befor' }, status: 404, says: '(did you mean "before"?)' }],
   },
   {
     id: 'snapshots.drop',
@@ -100,10 +88,7 @@ export const travelRows: readonly Row[] = [
         after: { 'snapshots.snapshots': [], 'world.favourites.alice.filters': [10500] },
       },
     ],
-    bad: [
-      { what: 'an unknown snapshot', params: { name: 'befor' }, status: 404, says: '(did you mean "before"?)' },
-      { what: 'an invalid snapshot name', params: { name: 'a%20b' }, status: 404, says: 'Unknown snapshot "a b"' },
-    ],
+    bad: [{ what: 'an unknown snapshot', params: { name: 'befor' }, status: 404, says: '(did you mean "before"?)' }],
   },
   {
     id: 'sandboxes.rewind',
@@ -133,9 +118,6 @@ export const travelRows: readonly Row[] = [
         says: 'Unknown version 7: the sandbox has versions 0 to 6.',
       },
       { what: 'a version by name', body: { to: 'before' }, says: '/to must be a whole number, not "before".' },
-      { what: 'a version below 0', body: { to: -1 }, says: '/to must be' },
-      { what: 'a missing version', body: {}, says: 'The body is missing the field "to"' },
-      { what: 'an unknown field', body: { to: 1, form: 0 }, says: 'unknown field "form"' },
     ],
   },
   {
@@ -183,13 +165,7 @@ export const travelRows: readonly Row[] = [
         status: 404,
         says: 'Unknown version 9: the sandbox has versions 0 to 6.',
       },
-      { what: 'a future first version', query: 'from=9', status: 404, says: 'Unknown version 9' },
       { what: 'a version by name', query: 'from=before', says: 'The parameter "from" must be a whole number' },
-      {
-        what: 'a misspelt parameter',
-        query: 'form=1',
-        says: '"form" (did you mean "from"?): expected from, to or limit',
-      },
     ],
   },
   {
