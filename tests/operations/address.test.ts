@@ -1,21 +1,15 @@
 // Splits an address into prefix, context, sandbox and the rest, and refuses others.
 import { expect } from 'chai';
-import { type Address, canonicalPrefix, locate, SANDBOX_NAME, sandboxIn } from '../../server/operations/address.js';
+import { type Address, locate, SANDBOX_NAME, sandboxIn } from '../../server/operations/address.js';
 
+const plain = { prefix: 'rest', context: '' } as const;
 const wiki = (more: Partial<Address> = {}): Address => ({
   family: 'wiki',
-  prefix: 'rest',
-  context: '',
+  ...plain,
   rest: '/groups/add-users',
   ...more,
 });
-const ppf = (more: Partial<Address> = {}): Address => ({
-  family: 'ppf',
-  prefix: 'rest',
-  context: '',
-  rest: '/push',
-  ...more,
-});
+const ppf = (more: Partial<Address> = {}): Address => ({ family: 'ppf', ...plain, rest: '/push', ...more });
 
 describe('locate', () => {
   const known: [rule: string, path: string, address: Address][] = [
@@ -51,11 +45,9 @@ describe('locate', () => {
     ['a slash at the end', '/rest/cwx-ppf/latest/push/', ppf({ hasSlash: true })],
     ['dots stay as they are', '/../rest/cwx-ppf/latest/push', ppf({ context: '/..' })],
   ];
-  for (const [rule, path, address] of known) {
-    it(`${rule}: ${path}`, () => {
-      expect(locate(path)).to.deep.equal(address);
-    });
-  }
+  it('splits a known address into its parts', () => {
+    for (const [rule, path, address] of known) expect(locate(path), rule).to.deep.equal(address);
+  });
 
   const unknown: [why: string, path: string][] = [
     ['address.context-path: an empty segment is none', '//rest/cwx-ppf/latest/push'],
@@ -74,39 +66,23 @@ describe('locate', () => {
     ['a sandbox alone', '/~x'],
     ['the control API', '/_fake/health'],
   ];
-  for (const [why, path] of unknown) {
-    it(`${why}: ${path} is not an address`, () => {
-      expect(locate(path)).to.equal(undefined);
-    });
-  }
+  it('knows no other address', () => {
+    for (const [why, path] of unknown) expect(locate(path), why).to.equal(undefined);
+  });
 });
 
 describe('sandboxIn', () => {
-  const cases: [string, ReturnType<typeof sandboxIn>][] = [
-    ['/~x/a/b', { sandbox: 'x', path: '/a/b' }],
-    ['/~x', { sandbox: 'x', path: '/' }],
-    ['/~x/', { sandbox: 'x', path: '/' }],
-    ['/~/a', { sandbox: '', path: '/a' }],
-    ['/a/~x', { path: '/a/~x' }],
-    ['/x', { path: '/x' }],
-  ];
-  for (const [path, expected] of cases) {
-    it(`of ${path}`, () => {
-      expect(sandboxIn(path)).to.deep.equal(expected);
-    });
-  }
+  it('splits a path into its sandbox and the rest', () => {
+    expect(sandboxIn('/~x/a/b')).to.deep.equal({ sandbox: 'x', path: '/a/b' });
+    for (const path of ['/~x', '/~x/']) expect(sandboxIn(path)).to.deep.equal({ sandbox: 'x', path: '/' });
+    expect(sandboxIn('/~/a')).to.deep.equal({ sandbox: '', path: '/a' });
+    expect(sandboxIn('/a/~x')).to.deep.equal({ path: '/a/~x' });
+  });
 
   it('a sandbox has a name of 1 to 64 letters, digits, dots, underlines and hyphens', () => {
     for (const name of ['a', 'A-z_0.9', 'x'.repeat(64), '__proto__', '...', '.a'])
       expect(SANDBOX_NAME.test(name)).to.equal(true);
     for (const name of ['', '.', '..', 'x'.repeat(65), 'a b', 'a/b', 'ä', 'a%20', 'a\n'])
       expect(SANDBOX_NAME.test(name)).to.equal(false);
-  });
-});
-
-describe('canonicalPrefix', () => {
-  it('is that of the design', () => {
-    expect(canonicalPrefix('wiki')).to.equal('/rest/cwxapiextension/latest');
-    expect(canonicalPrefix('ppf')).to.equal('/rest/cwx-ppf/latest');
   });
 });

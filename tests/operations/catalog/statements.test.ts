@@ -1,11 +1,8 @@
 // The statements of the document, the rules and the gaps refer to each other, and agree on their places in the document.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { rules } from '../../../server/operations/catalog/catalog.js';
 import { citationOf, sections, statements, statementsOf } from '../../../server/operations/catalog/statements.js';
 import { gapIds, gapSpec } from '../../../server/operations/gaps/gaps.js';
-import { packageFolder } from '../../support/processes/built.js';
 
 const sources: ReadonlyArray<readonly [id: string, source: string]> = [
   ...Object.entries(rules).map(([id, { source }]) => [id, source] as const),
@@ -47,30 +44,10 @@ describe('the statements of the document', () => {
   });
 
   it('are numbered by section and place, and cited so', () => {
-    expect(sections.map(({ number }) => number)).to.deep.equal([
-      '0',
-      '1',
-      '2',
-      '3',
-      '4.1',
-      '4.2',
-      '4.3',
-      '4.4',
-      '4.5',
-      '5',
-      '6',
-      '7',
-      '8',
-      '9',
-    ]);
+    expect(sections.map(({ number }) => number).join(' ')).to.equal('0 1 2 3 4.1 4.2 4.3 4.4 4.5 5 6 7 8 9');
     expect(new Set(statements.map(({ number }) => number)).size).to.equal(statements.length);
     expect(statementsOf('ppf.needs-item')).to.deep.equal(['4.5-5']);
     expect(citationOf('ppf.needs-item', '4.5, rule 2')).to.equal('document 4.5-5 (4.5, rule 2)');
     expect(statementsOf('no such rule')).to.deep.equal([]);
-  });
-
-  it('have one row each on their page', () => {
-    const page = readFileSync(join(packageFolder, 'docs/document.md'), 'utf8');
-    for (const { number, says } of statements) expect(page).to.contain(`| ${number} | ${says} | `);
   });
 });

@@ -8,13 +8,6 @@ describe('gaps error-text and ppf-message-text', () => {
   const other = { 'error-text': 'other' } as const;
   const reply = (id: OperationId, json: unknown, readings: SomeReadings) => ask(id, { json, readings }).reply;
 
-  it('error-text=detailed: the message names the error', () => {
-    const json = { group: 'customers', users: ['bob'] };
-    expect(reply('groups.add-users', json, {}))
-      .to.have.property('message')
-      .that.contains('"bob"');
-  });
-
   it('error-text=other: one sentence for each kind of error; status and shape stay', () => {
     expect(reply('groups.add-users', { group: 'customers', users: ['bob'] }, other)).to.deep.equal({
       statusCode: 404,

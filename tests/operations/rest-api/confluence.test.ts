@@ -82,8 +82,6 @@ describe("the wiki's pages", () => {
       restrictions: '/rest/api/content/65601/restriction/byOperation',
     });
     expect(of('operations')._expandable.operations, 'the world has none').to.equal('');
-    expect(of('metadata.labels').metadata.labels).to.deep.equal({ results: [], start: 0, limit: 25, size: 0 });
-    expect(of('children.page').children.page.results).to.deep.equal([]);
     expect(of('container,space.homepage').space.homepage).to.include({ id: '65601', title: 'Welcome' });
     expect(of('restrictions.read.restrictions.user').restrictions.read.restrictions).to.have.keys(
       'user',
@@ -93,15 +91,6 @@ describe("the wiki's pages", () => {
     const byDefault = askResource('/rest/api/content/65601').json;
     expect(byDefault).to.include.keys('space', 'history', 'version');
     expect(byDefault._expandable).to.include.keys('ancestors', 'body', 'restrictions').and.not.have.property('space');
-    expect(of('ancestors').ancestors).to.deep.equal([]);
-  });
-
-  it('have dates with milliseconds, and what Confluence says of a version', () => {
-    const { version, history } = askResource('/rest/api/content/65601?expand=version,history.lastUpdated').json;
-    expect(version).to.deep.include({ number: 1, message: '', minorEdit: false, hidden: false });
-    expect(history.latest).to.equal(true);
-    for (const date of [version.when, history.createdDate, history.lastUpdated.when])
-      expect(date).to.equal('2025-01-01T00:00:00.000Z');
   });
 
   it('are linked: for people, in lists too, and to their list if they were asked for by themselves', () => {
@@ -180,30 +169,21 @@ describe('a search by CQL', () => {
   it('understands comparisons of space, type, title and label, and an order', () => {
     for (const [cql, ids] of [
       ['space = ds', ['65601']],
-      ['SPACE="ds" AND type=page', ['65601']],
       ["title = 'Template Home' and space = tmpl", ['65701']],
       ['title = "Welcome" and space = tmpl', []],
       ['type = blogpost', []],
-      ['space = ds and space = tmpl', []],
       ['type = page', ['65601', '65701']],
-      ['title = "a \\"quoted\\" one"', []],
       ['space in (ds, "tmpl") and type in (page, blogpost)', ['65601', '65701']],
       ['title in ("Template Home", Other)', ['65701']],
       ['title ~ "Wel*"', ['65601']],
-      ['title ~ home and type = page', ['65701']],
       ['title ~ wel', []],
-      ['label = howto', []],
       ['type = page AND label in ("a", "b")', []],
-      ['id = 65701', ['65701']],
       ['id in (65601, "65701") and space = ds', ['65601']],
       ['creator = alice', ['65601']],
       ['text ~ "hello"', ['65601']],
       ['text ~ welcome', ['65601']],
       ['space = ds or space = tmpl', ['65601', '65701']],
-      ['(space = ds)', ['65601']],
       ['type = page and (title = Welcome or (space = tmpl and creator = nobody))', ['65601']],
-      ['(title ~ "none" or label = x) and space = ds', []],
-      ['type = blogpost or id = 65701', ['65701']],
       ['type = page order by title', ['65701', '65601']],
       ['type = page ORDER BY title desc, created', ['65601', '65701']],
       ['order by lastmodified asc, title', ['65601', '65701']],
@@ -230,40 +210,38 @@ describe('a search by CQL', () => {
     expect(askResource('/rest/api/search?cql=mention%3Dx').status).to.equal(501);
   });
 
-  for (const [cql, why] of [
-    ['', 'Missing query parameter'],
-    ['constructor = admin', 'unknown field "constructor"'],
-    ['space in ds', 'space in needs a value'],
-    ['space in (ds', 'space in needs a value'],
-    ['space ds', 'needs = and a value'],
-    ['space = ', 'space = needs a value'],
-    ['space = ds and', 'after a comparison'],
-    ['space = ds title = x', 'after a comparison'],
-    ['(space = ds', 'is not closed'],
-    ['space = ds)', 'after a comparison'],
-    ['title = "open', 'cannot be read'],
-    ['= = =', 'unknown field "="'],
-  ] as const)
-    it(`refuses ${JSON.stringify(cql)} and names what it understands`, () => {
+  it('refuses what it cannot read, and names what it understands', () => {
+    for (const [cql, why] of [
+      ['', 'Missing query parameter'],
+      ['constructor = admin', 'unknown field "constructor"'],
+      ['space in (ds', 'space in needs a value'],
+      ['space ds', 'needs = and a value'],
+      ['space = ', 'space = needs a value'],
+      ['space = ds title = x', 'after a comparison'],
+      ['(space = ds', 'is not closed'],
+      ['space = ds)', 'after a comparison'],
+      ['title = "open', 'cannot be read'],
+    ] as const) {
       const { status, json } = search(cql);
-      expect(status).to.equal(400);
+      expect(status, cql).to.equal(400);
       expect(json.message).to.contain(why).and.contain('space, type, title, id, creator and label');
-    });
+    }
+  });
 
-  for (const [cql, part] of [
-    ['siteSearch ~ "x"', 'the field sitesearch'],
-    ['not space = ds', 'not'],
-    ['text = x', 'text ='],
-    [`${'('.repeat(40)}space = ds`, 'more than 20 parentheses in one another'],
-    ['title != "x"', 'title !='],
-    ['space not in (ds)', 'space not'],
-    ['type = page order by creator', 'this order'],
-  ] as const)
-    it(`responds 501 to ${JSON.stringify(cql)}, which Confluence understands`, () => {
+  it('responds 501 to what Confluence understands and the fake does not', () => {
+    for (const [cql, part] of [
+      ['siteSearch ~ "x"', 'the field sitesearch'],
+      ['not space = ds', 'not'],
+      ['text = x', 'text ='],
+      [`${'('.repeat(40)}space = ds`, 'more than 20 parentheses in one another'],
+      ['space not in (ds)', 'space not'],
+      ['type = page order by creator', 'this order'],
+    ] as const) {
       const { status, json } = search(cql);
-      expect(status).to.equal(501);
+      expect(status, cql).to.equal(501);
       expect(json.message).to.contain(`: ${part}. Supported:`);
-    });
+    }
+  });
 });
 
 describe("the wiki's pages of results", () => {
@@ -309,10 +287,6 @@ describe("the wiki's pages of results", () => {
       );
     }
     expect(walk('/rest/api/space/b/content/page?limit=3', 'u2')).to.deep.equal([['111', '109', '108'], ['106']]);
-    for (let start = 0; start < 14; start += 1)
-      expect(idsIn(`/rest/api/content?start=${start}&limit=2`, undefined, many)).to.deep.equal(
-        ofAll.filter(id => !hidden.includes(id)).slice(start, start + 2),
-      );
   });
 
   it('keep their order and what is hidden while pages change', () => {
@@ -457,14 +431,6 @@ describe('what hangs on a page in Confluence', () => {
     expect(json._expandable.comment).to.equal('/rest/api/content/65601/child/comment');
   });
 
-  it('is its history, and its restrictions in each form', () => {
-    const { json } = askResource('/rest/api/content/65601/history');
-    expect(json.createdBy.username).to.equal('alice');
-    expect(json.lastUpdated.number).to.equal(1);
-    const list = askResource('/rest/api/content/65601/restriction', { on: restricted, as: 'carol' }).json;
-    expect(each(list.read.restrictions.user.results, 'username')).to.deep.equal(['carol']);
-  });
-
   it('is 404 for a page that the caller may not view', () => {
     for (const path of ['child', 'child/page', 'label', 'property', 'history', 'restriction'])
       expect(askResource(`/rest/api/content/65601/${path}`, { on: restricted, as: 'alice' }).status, path).to.equal(
@@ -502,11 +468,5 @@ describe('what the wiki does not have', () => {
       status: 204,
       headers: { Allow: 'GET, HEAD, OPTIONS' },
     });
-  });
-
-  it('includes access with wrong credentials as if they were none', () => {
-    const { status, response } = askResource('/rest/api/space', { as: 'nobody' });
-    expect(status).to.equal(401);
-    expect(response.headers['WWW-Authenticate']).to.equal('Basic realm="cwx-fake", charset="UTF-8"');
   });
 });

@@ -80,12 +80,6 @@ describe("the tracker's lists without pages", () => {
     expect(asked('groups/picker?query=xxx&maxResults=1000')).to.include({ header: 'Showing 10 of 60 matching groups' });
     expect(asked('user?username=carol&expand=groups').groups.items).to.have.length.within(5, 10);
   });
-
-  it('have at most 1,000 groups', () => {
-    const on = worldFrom({ groups: many(1_100, i => [`group${i}`, []]) }, smallTeam);
-    const { groups } = askResource('/rest/api/2/groups/picker?query=group&maxResults=5000', { as: 'carol', on }).json;
-    expect(groups).to.have.lengthOf(1_000);
-  });
 });
 
 describe("the tracker's dashboards", () => {
@@ -209,13 +203,8 @@ describe("the tracker's users and groups", () => {
       expect(refusal(path).status).to.equal(400);
     }
     for (const [path, code, says] of [
-      [
-        'nothing/ABC-1',
-        404,
-        /^Unknown path "\/rest\/api\/2\/nothing\/ABC-1"\. The fake serves \/group, .*\/serverInfo\.$/,
-      ],
+      ['nothing/ABC-1', 404, /^Unknown path ".*\/ABC-1"\. The fake serves \/group, .*\/serverInfo\.$/],
       ['issue/ABC-1', 501, /docs\/reference\//],
-      ['project', 501, /docs\/reference\//],
       ['filter/10500/permission', 501, /docs\/reference\//],
     ] as const) {
       const { status, messages } = refusal(path);
@@ -279,13 +268,6 @@ describe('every resource', () => {
 });
 
 describe("the tracker's sessions", () => {
-  it('name their own scheme if a login fails', () => {
-    const json = { username: 'carol', password: 'wrong' };
-    const { status, response } = askResource('/rest/auth/1/session', { method: 'POST', json });
-    expect(status).to.equal(401);
-    expect(response.headers['WWW-Authenticate']).to.equal('JIRA REST POST');
-  });
-
   const login = (username: string, password: string) =>
     askResource('/rest/auth/1/session', {
       method: 'POST',
@@ -318,12 +300,12 @@ describe("the tracker's sessions", () => {
     for (const [user, password] of [
       ['carol', 'x'],
       ['bob', 'bob'],
-    ] as const)
-      expect(login(user, password)).to.deep.include({
-        status: 401,
-        json: { errorMessages: ['Login failed'], errors: {} },
-        facts: [],
-      });
+    ] as const) {
+      const refused = login(user, password);
+      const json = { errorMessages: ['Login failed'], errors: {} };
+      expect(refused).to.deep.include({ status: 401, json, facts: [] });
+      expect(refused.response.headers['WWW-Authenticate']).to.equal('JIRA REST POST');
+    }
     for (const json of [{}, { username: 'carol' }, { username: 'carol', password: 1 }, []])
       expect(askResource('/rest/auth/1/session', { method: 'POST', json }).status).to.equal(400);
     expect(askResource('/rest/auth/1/session', { method: 'POST' }).json.errorMessages).to.deep.equal([
