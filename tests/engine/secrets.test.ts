@@ -80,11 +80,10 @@ describe('the journal', () => {
     return entry;
   }
 
-  for (const [sent, shown = sent] of targets) {
-    it(shown === sent ? `leaves ${sent}` : `shows ${sent} as ${shown}`, async () => {
+  it('hides secrets in a target', async () => {
+    for (const [sent, shown = sent] of targets)
       expect((await journaled(sent))?.url.replace(/^\/~[^/]*/, '')).to.equal(shown);
-    });
-  }
+  });
 
   it('keeps the headers of request and response with their secrets hidden, and how long it took', async () => {
     const headers = {
@@ -107,16 +106,9 @@ describe('the journal', () => {
     expect(entry?.duration).to.be.a('number');
   });
 
-  for (const [sent, shown = sent] of bodies) {
-    it(
-      shown === sent
-        ? `leaves ${JSON.stringify(sent.slice(0, 60))}`
-        : `hides secrets in ${JSON.stringify(sent.slice(0, 60))}`,
-      async () => {
-        expect((await journaled(push, sent))?.request.body).to.equal(shown);
-      },
-    );
-  }
+  it('hides secrets in a body', async () => {
+    for (const [sent, shown = sent] of bodies) expect((await journaled(push, sent))?.request.body).to.equal(shown);
+  });
 });
 
 /** The secret names in the table of docs/security.md. */

@@ -125,13 +125,6 @@ describe('a fault matches a request', () => {
     expect(isMet({ body: { kind: 'absent' } })).to.equal(false);
   });
 
-  it('not if comparing its body is too expensive', () => {
-    const text = JSON.stringify('a'.repeat(1_000_000));
-    const about: Request = { ...request(), body: { kind: 'json', value: '', text } };
-    const fault = push({ match: { body: { $match: '(a|b|c|d|e|f){50}z' } } });
-    expect(matchArmed(arm([fault]), about, runStages(request(), context), context).matched).to.deep.equal([]);
-  });
-
   const paths: ReadonlyArray<readonly [pattern: string, url: string, is: boolean]> = [
     ['/rest/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push?expand=a', true],
     ['/rest/cwx-ppf/latest/push', '/~job-7/rest/cwx-ppf/latest/push', true],
@@ -160,11 +153,10 @@ describe('a fault matches a request', () => {
     ['/other/1.0/thing', '/rest/other/1.0/thing', false],
     ['/2/myself', '/rest/api/2/myself', false],
   ];
-  for (const [pattern, url, is] of paths) {
-    it(`by its path: ${pattern} ${is ? 'matches' : 'does not match'} ${url}`, () => {
-      expect(meets({ path: pattern, effect: status }, { url })).to.equal(is);
-    });
-  }
+  it('by its path', () => {
+    for (const [pattern, url, is] of paths)
+      expect(meets({ path: pattern, effect: status }, { url }), `${pattern} ${url}`).to.equal(is);
+  });
 
   const none = { kind: 'none' } as const;
   const wrong = as('carol', 'no');
@@ -178,14 +170,13 @@ describe('a fault matches a request', () => {
     ['carol', wrong, false],
     ['admin', none, false],
   ];
-  for (const [caller, credentials, is] of callers) {
-    it(`by its caller: ${caller} ${is ? 'matches' : 'does not match'} ${JSON.stringify(credentials)}`, () => {
-      expect(meets(push({ caller }), { credentials })).to.equal(is);
-      expect(meets({ path: '/x', caller, effect: status }, { url: '/x', place: '', credentials }), 'anywhere').to.equal(
-        is,
-      );
-    });
-  }
+  it('by its caller', () => {
+    for (const [caller, credentials, is] of callers) {
+      const elsewhere: Fault = { path: '/x', caller, effect: status };
+      expect(meets(push({ caller }), { credentials }), caller).to.equal(is);
+      expect(meets(elsewhere, { url: '/x', place: '', credentials }), `${caller}, anywhere`).to.equal(is);
+    }
+  });
 
   it("until an instant of the sandbox's clock, and not from then on", () => {
     const until = '2026-01-05T10:00:00Z';

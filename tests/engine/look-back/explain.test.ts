@@ -168,17 +168,6 @@ describe('an explanation', () => {
     expect(await explain(empty, 0)).to.include({ code: 'unknown' });
     expect((await explained(empty, 3)).operation).to.equal('groups.add-users');
   });
-
-  it('is missing if the version was discarded', async () => {
-    const session = sessionWith();
-    await session.respond('a', adding('alice', 'customers'));
-    const sandbox = await opened(session, 'a');
-    for (let i = 0; i < 1100; i += 1) {
-      const to = { type: 'readings-set', readings: {} } as const;
-      await session.change(sandbox, () => ({ changes: [to], result: undefined }));
-    }
-    expect(await explain(sandbox, 1)).to.include({ code: 'let-go' });
-  });
 });
 
 describe('the request of an entry', () => {

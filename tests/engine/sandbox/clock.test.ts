@@ -20,13 +20,6 @@ const shown = (clock: Clock | undefined) =>
   `${timeOn(clock, machine)} to ${timeOn(clock, later)}, ${isClockRunning(clock) ? 'running' : 'frozen'}`;
 
 describe('a clock', () => {
-  it('runs to the end of the year 9999, which can be set again', () => {
-    const last = '9999-12-31T23:59:59.999Z';
-    const running = clockAfter(undefined, { set: '9999-12-31T23:59:55Z', running: true });
-    expect(shown(running)).to.equal(`9999-12-31T23:59:55Z to ${last}, running`);
-    expect(clockAfter(running, { set: last })).to.deep.equal({ stands: last });
-  });
-
   it('stays frozen where it was set, or runs from there', () => {
     for (const before of [undefined, standing, ahead]) {
       expect(shown(clockAfter(before, { set: '2030-02-28T23:59:59Z' }))).to.equal(
@@ -59,19 +52,17 @@ describe('a clock', () => {
     );
   });
 
-  for (const [clock, order] of [
-    [{ stands: '9999-12-31T00:00:00Z' }, { advance: 'P1D' }],
-    [standing, { advance: 1e300 }],
-    [undefined, { advance: 'P9999Y' }],
-    [undefined, { advance: 'P999999999Y' }],
-    [standing, { set: 'noon' }],
-  ] as const) {
-    it(`refuses ${JSON.stringify(order)}`, () => {
-      expect(turned(clock, order, machine)).to.deep.equal({
+  it('refuses orders beyond the years 0000 to 9999', () => {
+    for (const [clock, order] of [
+      [{ stands: '9999-12-31T00:00:00Z' }, { advance: 'P1D' }],
+      [standing, { advance: 1e300 }],
+      [undefined, { advance: 'P999999999Y' }],
+      [standing, { set: 'noon' }],
+    ] as const)
+      expect(turned(clock, order, machine), JSON.stringify(order)).to.deep.equal({
         problem: 'The clock would be outside the years 0000 to 9999.',
       });
-    });
-  }
+  });
 
   it('shows any instant it was set to', () => {
     const instants = fc.date({
@@ -100,19 +91,18 @@ describe('a duration', () => {
     'PT1,5H': '2028-01-31T13:30:00Z',
     P3Y6M4DT12H30M5S: '2031-08-05T00:30:05Z',
   };
-  for (const [text, instant] of Object.entries(lies)) {
-    it(`of ${text} leads to ${instant}`, () => {
+  it('leads to an instant, by the calendar', () => {
+    for (const [text, instant] of Object.entries(lies)) {
       const duration = parseDuration(text);
-      expect(duration && after(from, duration).getTime()).to.equal(Date.parse(instant));
-    });
-  }
+      expect(duration && after(from, duration).getTime(), text).to.equal(Date.parse(instant));
+    }
+  });
 
-  for (const text of [
-    ...['', 'P', 'PT', 'P1', '1H', 'PT1', 'P1H', 'PT1D', 'P1DT', '-PT1H', 'PT-1H', 'P1.5D', 'pt1h', 'PT1H ', 'PT1S1M'],
-    ...['PT1234567890S', 'P1Y\n'],
-  ]) {
-    it(`cannot be ${JSON.stringify(text)}`, () => {
-      expect(parseDuration(text)).to.equal(undefined);
-    });
-  }
+  it('is in ISO 8601', () => {
+    for (const text of [
+      ...['', 'P', 'PT', 'P1', '1H', 'PT1', 'P1H', 'PT1D', 'P1DT', '-PT1H', 'PT-1H', 'P1.5D', 'pt1h', 'PT1H '],
+      ...['PT1S1M', 'PT1234567890S', 'P1Y\n'],
+    ])
+      expect(parseDuration(text), JSON.stringify(text)).to.equal(undefined);
+  });
 });

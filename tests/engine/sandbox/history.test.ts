@@ -81,33 +81,6 @@ describe('the history of a sandbox', () => {
     expect(history.at(4)?.world.pages.get('65601')?.body.slice(0, 1)).to.equal('d');
   });
 
-  it('does not start between a version and a rewind to it', () => {
-    const { history, add, rebuilt } = historyOf(8);
-    for (let i = 0; i < 6; i += 1) add(joins(`user-${i}`));
-    add({ type: 'rewound', to: 1 });
-    for (let i = 7; i < 9; i += 1) add(joins(`user-${i}`));
-    expect(history).to.include({ from: 7, to: 9 });
-    expect(members(history.at(7))).to.deep.equal(['user-0']);
-    expect(members(rebuilt().at(9))).to.deep.equal(['user-0', 'user-7', 'user-8']);
-  });
-
-  it('keeps the state before a far rewind, and discards it with the next change', () => {
-    const { history, add } = historyOf(8);
-    for (let i = 0; i < 8; i += 1) add(joins(`user-${i}`));
-    add({ type: 'rewound', to: 0 });
-    expect(history).to.include({ from: 0, to: 9 });
-    add(joins('alice'));
-    expect(history).to.include({ from: 9, to: 10 });
-  });
-
-  it('is bounded if the sandbox only goes back', () => {
-    const { history, add } = historyOf(8);
-    for (let i = 0; i < 100; i += 1) {
-      add({ type: 'rewound', to: history.from });
-      expect(history.to - history.from).to.be.at.most(16);
-    }
-  });
-
   it('can always be rebuilt from its start, whatever happens', () => {
     const user = fc.constantFrom('admin', 'alice', 'carol', 'demouser1', 'demouser2');
     const step = fc.oneof(
