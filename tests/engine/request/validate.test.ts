@@ -1,6 +1,6 @@
 // Schemas and values that neither requests nor files of the other tests have.
 import { expect } from 'chai';
-import { found, schemaErrors } from '../../../server/engine/request/validate.js';
+import { schemaErrors } from '../../../server/engine/request/validate.js';
 import type { JsonSchema } from '../../../server/operations/schema.js';
 
 const errorsIn = (schema: JsonSchema, value: unknown) =>
@@ -36,10 +36,5 @@ describe('schema errors', () => {
     const numbers = { type: 'array', items: { type: 'string' } };
     expect(schemaErrors(numbers, [1, 2, 3], { length: 65_536 })).to.have.lengthOf(3);
     expect(schemaErrors(numbers, [1, 2, 3], { length: 65_537 })).to.have.lengthOf(1);
-  });
-
-  it('show at most sixty characters of a text', () => {
-    expect(found('x'.repeat(60))).to.equal(`"${'x'.repeat(60)}"`);
-    expect(found('x'.repeat(61))).to.equal(`"${'x'.repeat(57)}..."`);
   });
 });

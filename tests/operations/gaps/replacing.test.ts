@@ -26,16 +26,12 @@ describe('what a reading replaces', () => {
 
   type Row = [readings: SomeReadings, json: ReturnType<typeof pairs>, title: string, body: string];
   const rows: readonly Row[] = [
-    [{ 'replace-scope': 'all' }, pairs(['a', 'x']), 'x b x', 'x b c x b c'],
     [first, pairs(['a', 'x']), 'x b a', 'x b c a b c'],
-    [{ 'replace-order': 'sequential' }, swap, 'a a a', 'a a c a a c'],
     [simultaneous, swap, 'b a b', 'b a c b a c'],
     [{ ...simultaneous, ...first }, swap, 'b a a', 'b a c a b c'],
     [{ 'replace-not-found': 'ok' }, missing, 'a B a', 'a B c a B c'],
     [strict, pairs(['c', 'C'], ['b a', '!']), 'a !', 'a b C a b C'],
-    [strict, chain, 'a b a', 'a b y a b y'],
     [{ ...strict, ...simultaneous }, pairs(['a b c', '1'], ['b c', '2']), 'a b a', '1 1'],
-    [{ 'replace-title-clash': 'allow' }, pairs(['a b a', 'Welcome']), 'Welcome', 'a b c a b c'],
     [{ 'replaced-title': 'allow' }, pairs(['a b a', '']), '', 'a b c a b c'],
     [{ 'old-text-empty': 'ignored', ...strict }, pairs(['', 'x'], ['c', 'C']), 'a b a', 'a b C a b C'],
   ];
@@ -43,7 +39,6 @@ describe('what a reading replaces', () => {
     [{ 'replace-target': 'markup' }, pairs(['p', 'q']), 'a b a', marked.replaceAll('p', 'q')],
     [visible, pairs(['a', '<&']), '<& b <&', '<p>&lt;&amp; &amp; b</p><p title="a">&lt;&amp; &lt;b&gt;</p>'],
     [visible, pairs(['& b', '-']), 'a b a', '<p>a -</p><p title="a">a &lt;b&gt;</p>'],
-    [visible, pairs(['<b>', 'b']), 'a b a', '<p>a &amp; b</p><p title="a">a b</p>'],
     [{ ...visible, ...first }, pairs(['b', 'c'], ['a ', 'b']), 'bc a', '<p>b&amp; c</p><p title="a">a &lt;b&gt;</p>'],
     [
       { ...visible, ...first, ...simultaneous },
