@@ -126,6 +126,24 @@ describe('unknown paths', () => {
     expect(send('/rest/cwxapiextensions/latest/groups/add-users').rules).to.deep.equal(['address.extension-path']);
   });
 
+  it('address.ppf-path, address.case-sensitive: other spellings are not addresses', () => {
+    for (const path of [
+      '//rest/cwx-ppf/latest/push',
+      '/wiki//rest/cwx-ppf/latest/push',
+      '/rest//cwx-ppf/latest/push',
+      '/cwx-ppf/latest/push',
+      '/rest/cwx-ppf/newest/push',
+      '/rest/cwxapiextension/latest',
+      '/rest/cwxapiextension/latestgroups/add-users',
+    ])
+      expect(send(path).refused, path).to.equal('bad-address');
+    for (const path of ['/REST/cwx-ppf/latest/push', '/rest/cwx-ppf/Latest/push'])
+      expect(send(path).refused, path).to.equal('wrong-case');
+    expect(send('/rest/rest/cwx-ppf/latest/push').response.status, 'a context that is called rest').to.equal(200);
+    const within = '/rest/cwxapiextension/latest/permissions/edit/rest/cwx-ppf/latest/push';
+    expect(send(within).response.status, 'an address within a page id').to.equal(404);
+  });
+
   it('address.extension-path: a misspelt prefix is not a context path', () => {
     for (const misspelt of ['/REST', '/rst', '/rets', '/rest', '/resst', '/api', '/API', '/~box/Rest']) {
       const asked = send(`${misspelt}/cwxapiextension/latest/groups/add-users`, {});
