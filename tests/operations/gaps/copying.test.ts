@@ -108,9 +108,10 @@ describe('the admin of a copy', () => {
 
   refuses({ 'admin-eligibility': 'admins-only' }, id, { ...copy(), status: 400 });
 
-  it('admin-eligibility=admins-only: an admin is accepted', () => {
+  it('admin-eligibility=any-user, admin-eligibility=admins-only: an admin is accepted, and under the first any user', () => {
     const asked = copied({ targetSpaceAdmin: 'admin' }, { 'admin-eligibility': 'admins-only' });
     expect(asked.status).to.equal(200);
+    expect(copied({}, { 'admin-eligibility': 'any-user' }).space?.admins).to.include('alice');
   });
 });
 
