@@ -17,8 +17,8 @@ const sentences: Readonly<Record<string, string>> = {
   'adds, expects 200': `${REPLIES} ${fails('responds 204')}`,
   'adds, expects 429': `Rate limits, size limits and maximum list lengths are not shown. ${passes('responds 429')}`,
   'adds to an object, expects 422': `The document requires a refusal, and does not give its status. ${passes('responds 422')}`,
-  'edits an unknown page, expects an error of the client': `The statuses and bodies of the extension errors are not shown. ${fails('responds 204')}`,
-  'asks at an unknown path, expects 200': `The document does not describe what this request asks for. ${passes('responds 200')}`,
+  'edits an unknown page, expects clientError': `The statuses and bodies of the extension errors are not shown. ${fails('responds 204')}`,
+  'asks elsewhere, expects 200': `The document does not describe what this request asks for. ${passes('responds 200')}`,
   'isUnique with a body, expects success': `The document has query parameters only here: another server may refuse the request. ${fails('responds 422')}`,
   'replaces nothing, expects success': `The document leaves this open: Replacing text with an empty list of replacements. ${fails('responds 422')}`,
   'edits the page abc, expects 404':
