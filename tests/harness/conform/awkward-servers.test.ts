@@ -1,36 +1,42 @@
-// Conform on servers as they really are: correct ones that ask for patience or lack something are not blamed, and everything is restored.
+// Conform on servers as they really are: patient, incomplete, unreliable or something else. Correct ones are not blamed, what cannot be judged is
+// undetermined with a reason, and everything is restored.
 import { expect } from 'chai';
 import { Set as PSet } from 'immutable';
 import { RefusesChanges } from '../../../harness/changes/server-state.js';
-import type { Asked, Change } from '../../../harness/conform/faults/server-fault.js';
+import type { Change } from '../../../harness/conform/faults/server-fault.js';
+import { isMissed } from '../../../harness/conform/verdicts.js';
+import { NamesThere } from '../../../harness/names/name-map.js';
 import type { Patience } from '../../../harness/target/patient-target.js';
-import { evolveAll, type Fact } from '../../../server/domain/facts.js';
 import { formOf } from '../../../server/domain/form/form.js';
 import type { World } from '../../../server/domain/world/world.js';
+import { rules } from '../../../server/operations/catalog/catalog.js';
 import { type Target, Unreachable } from '../../../server/scenario/play/target.js';
 import {
-  before,
   checkingHeader,
-  crashing,
   failing,
   isChange,
   limited,
+  before as passing,
   refusal,
   repeatingPages,
   separate,
   stale,
 } from '../../support/other-servers/awkward.js';
 import {
+  type Conformed,
   conformed,
   rulesThat,
   scenariosFor,
   serverWith,
   simulatedTime,
 } from '../../support/other-servers/conforming.js';
-import { elsewhere } from '../../support/other-servers/outside.js';
-import { at, fields, idle, isPermissions, isPpf, list, names } from '../faulty-servers/changes.js';
+import { elsewhere, smallTeam, withoutRest } from '../../support/other-servers/outside.js';
+import { CLOSED } from '../../support/wire/connection-failures.js';
+import { failure } from '../../support/worlds/failure.js';
+import { at, fields, idle, isPermissions, isPpf, list, names, sometimes } from '../faulty-servers/changes.js';
 
 const everything = scenariosFor();
+const { world } = smallTeam().origin;
 const always = ['spaces.sidebar-link', 'spaces.copy-default-admin', 'spaces.copy-remove-admin', 'ppf.licensed-only'];
 const MINUTE = 60_000;
 
@@ -76,31 +82,6 @@ const toCaller: Change['request'] = ({ place, json, caller }) =>
   place === 'push' && names(fields(json).users).length > 0
     ? { json: { ...fields(json), users: [caller.name], groups: [] } }
     : {};
-/** Pushes or pulls for another user, too, as far as everyone sees the items: others cannot be read. */
-const favouring = (place: string, user: (asked: Asked) => string | undefined): NonNullable<Change['world']> => {
-  const type = place === 'push' ? 'favourite-added' : 'favourite-removed';
-  return (after, _, asked) =>
-    asked.place !== place || asked.response.status >= 400
-      ? after
-      : evolveAll(
-          after,
-          (['filters', 'dashboards'] as const).map((item): Fact => {
-            const all = list(fields(asked.json)[item]) as number[];
-            const ids = all.filter(id => asked.world[item].get(id)?.sharedWith === 'everyone');
-            return { type, item, ids, users: [user(asked) ?? []].flat() };
-          }),
-        );
-};
-const replacing: Change['world'] = (after, _, asked) => {
-  const id = asked.path.split('/').at(-1) ?? '';
-  const page = after.pages.get(id);
-  if (!isPermissions(asked) || asked.method !== 'PUT' || asked.response.status >= 400 || page === undefined)
-    return after;
-  const { users, groups } = fields(asked.json);
-  const own = { users: PSet(names(users)), groups: PSet(names(groups)) };
-  return { ...after, pages: after.pages.set(id, { ...page, [asked.place.split('/')[1] ?? '']: own }) };
-};
-
 const servers: readonly Awkward[] = [
   {
     says: 'shows changes after 30 seconds',
@@ -122,7 +103,7 @@ const servers: readonly Awkward[] = [
   },
   {
     says: 'refuses every copy of a space with 503',
-    target: server => before(server, async (one, send) => (/copySpace/.test(one.path) ? refusal(503) : send(one))),
+    target: server => passing(server, async (one, send) => (/copySpace/.test(one.path) ? refusal(503) : send(one))),
     open: { 'spaces.copy': /copySpace.* still got 503/ },
   },
   {
@@ -137,7 +118,8 @@ const servers: readonly Awkward[] = [
   },
   {
     says: 'is read-only',
-    target: server => before(server, async (one, send) => (isChange(one) ? refusal(503, 'Read-only mode') : send(one))),
+    target: server =>
+      passing(server, async (one, send) => (isChange(one) ? refusal(503, 'Read-only mode') : send(one))),
     open: { 'address.no-context-path': /refuse every request with 503 \(Read-only mode\)/ },
   },
   {
@@ -152,6 +134,11 @@ const servers: readonly Awkward[] = [
     says: 'is a tracker without a wiki',
     target: server => elsewhere(server, ({ path }) => !/cwx-ppf|rest\/api\/2/.test(path)),
     open: { 'address.extension-path': /wiki/, 'expand.list': /Confluence/, 'groups.body': /wiki/ },
+  },
+  {
+    says: 'is a wiki without a tracker',
+    target: server => elsewhere(server, ({ path }) => /cwx-ppf|rest\/api\/2/.test(path)),
+    open: { 'ppf.push': /push and pull|Jira/, 'ppf.admin-only': /push and pull|Jira/ },
   },
   {
     says: 'shares no groups with its tracker',
@@ -190,24 +177,6 @@ const servers: readonly Awkward[] = [
     isLeft: true,
   },
   {
-    says: 'pushes to the caller as well',
-    target: itself,
-    change: { world: favouring('push', ({ caller }) => caller.name) },
-    contradicts: ['ppf.push'],
-  },
-  {
-    says: 'pushes to Alice as well',
-    target: itself,
-    change: { world: favouring('push', () => 'alice') },
-    contradicts: ['ppf.push'],
-  },
-  {
-    says: 'pulls from another user as well',
-    target: itself,
-    change: { world: favouring('pull', () => 'demouser2') },
-    contradicts: ['ppf.pull'],
-  },
-  {
     says: 'swaps push and pull',
     target: itself,
     change: { request: swapped },
@@ -221,32 +190,6 @@ const servers: readonly Awkward[] = [
     contradicts: ['ppf.admin-only'],
     open: { 'ppf.push': /refuse admin with 403/ },
     isLeft: true,
-  },
-  {
-    says: 'refuses invalid pushes and pulls with 403',
-    target: itself,
-    change: { response: ({ status }, asked) => (isPpf(asked) && status === 400 ? { status: 403 } : {}) },
-    contradicts: ['ppf.invalid-is-400'],
-    open: {},
-  },
-  {
-    says: 'serves isUnique by GET only',
-    target: server =>
-      before(server, async (one, send) =>
-        /isUnique/.test(one.path)
-          ? one.method === 'GET'
-            ? send({ ...one, method: 'POST' })
-            : refusal(405)
-          : send(one),
-      ),
-    contradicts: ['spaces.is-unique'],
-    open: {},
-  },
-  {
-    says: 'replaces permissions on PUT',
-    target: itself,
-    change: { world: replacing },
-    contradicts: ['permissions.edit-add', 'permissions.view-add'],
   },
 ];
 
@@ -276,19 +219,113 @@ describe('conform, for a server that', () => {
       else expect({ ...stateOf(server), left: found.left }).to.deep.equal({ ...state, left: [] });
     });
 
-  it('stops responding in the middle: the run ends, and the rest is reported as not restored', async () => {
-    const found = await conformed(crashing(serverWith(), 500), everything);
-    expect(found.ended).to.be.instanceOf(Unreachable);
+  it('refuses every change with 503 but checks keys: the run ends before the first file', async () => {
+    const target = passing(serverWith(), async (one, send) =>
+      isChange(one) && !/isUnique|cwx-nothing/.test(one.path) ? refusal(503, 'Read-only mode') : send(one),
+    );
+    const ended = await failure(
+      conformed(target, everything, undefined, { patience: { stale: MINUTE } }),
+      RefusesChanges,
+    );
+    expect(ended.message).to.equal('The server refuses changes with 503 (Read-only mode)');
+  });
+});
+
+const reasonsOf = ({ verdicts }: Conformed) => verdicts.map(({ reason = '' }) => reason);
+
+describe('conform', () => {
+  it('judges all rules but the licence on a correct server, and leaves at most four spaces', async () => {
+    const server = serverWith();
+    const found = await conformed(server, everything);
     expect(rulesThat('contradicts', found)).to.deep.equal([]);
+    // sidebars and the permissions of a space are in no resource
+    const undeterminable = ['licensed-only', 'sidebar-link', 'copy-default-admin', 'copy-remove-admin'];
+    expect(rulesThat('undetermined', found).map(rule => rule.split('.')[1])).to.have.members(undeterminable);
+    expect(found.verdicts.filter(isMissed)).to.deep.equal([]);
+    expect(found.left).to.deep.equal([]);
+    expect(stateOf(server)).to.deep.equal(stateOf({ world }));
+    expect(server.world.spaces.size - world.spaces.size).to.be.at.most(4);
+  });
+
+  it('accepts any licence', async () => {
+    const server = serverWith();
+    server.world = { ...world, licence: { ppf: 'expired' } };
+    const found = await conformed(server, everything);
+    expect(rulesThat('contradicts', found)).to.deep.equal([]);
+    expect(found.verdicts.find(({ rule }) => rule === 'ppf.push')?.judgement).to.equal('undetermined');
+    expect(found.verdicts.find(({ rule }) => rule === 'ppf.push')?.reason).to.include('refuse admin with 403');
+  });
+
+  it('reports a wrong password, and does not lock out the user', async () => {
+    const names = new NamesThere(world, undefined, [{ user: 'admin', password: 'wrong' }]);
+    const scenarios = scenariosFor(undefined, names);
+    const wrong = `Basic ${Buffer.from('admin:wrong').toString('base64')}`;
+    let attempts = 0;
+    const target = passing(serverWith(), async (one, send) => {
+      if (one.headers.Authorization === wrong) attempts += 1;
+      return send(one);
+    });
+    const found = await conformed(target, scenarios);
+    expect(rulesThat('undetermined', found)).to.have.length(found.verdicts.length);
+    expect(reasonsOf(found)).to.include('the server refuses the password of admin');
+    expect(attempts).to.be.at.most(12);
+  });
+
+  it('blames only the address if Jira has no push and pull there', async () => {
+    const target = elsewhere(serverWith(), ({ path }) => path.includes('cwx-ppf'));
+    expect(rulesThat('contradicts', await conformed(target, everything))).to.deep.equal(['address.ppf-path']);
+  });
+
+  for (const isLossAccepted of [false, true])
+    it(`judges no effect, and changes ${isLossAccepted ? 'it' : 'nothing'}, if nothing can be read back and loss is ${isLossAccepted ? '' : 'not '}accepted`, async () => {
+      const server = serverWith();
+      const changed = new Set<string>();
+      server.onServed = ({ asked, after }) => {
+        if (after.groups !== asked.world.groups) changed.add('members');
+        if (after.favourites !== asked.world.favourites) changed.add('favourites');
+      };
+      const found = await conformed(withoutRest(server), everything, undefined, { isLossAccepted });
+      expect([...changed].sort()).to.deep.equal(isLossAccepted ? ['favourites', 'members'] : []);
+      expect(rulesThat('contradicts', found)).to.deep.equal([]);
+      for (const { rule, judgement, reason } of found.verdicts)
+        if (rules[rule]?.effect === true) {
+          expect(judgement, rule).to.equal('undetermined');
+          expect(reason, rule).to.match(/./);
+        }
+      expect(rulesThat('conforms', found)).to.not.deep.equal([]);
+    });
+
+  it('does not judge what fails at random', async () => {
+    let state = 11;
+    const isHit = () => {
+      state = (state * 48271) % 2147483647; // the same each time the test runs
+      return state % 3 === 0;
+    };
+    const refusing = sometimes(at('push'), isHit, { status: 400, headers: {}, text: '' });
+    const found = await conformed(serverWith(refusing), everything);
+    expect(found.unstable).to.be.a('string');
+    expect(rulesThat('contradicts', found)).to.deep.equal([]);
+    expect(reasonsOf(found).join('\n')).to.include('the server is unstable: POST ');
+  });
+
+  it('ends soon if the server goes down, and judges what was played', async () => {
+    let count = 0;
+    const down = passing(serverWith(), async (one, send) => {
+      if (++count > 500) throw new Unreachable(CLOSED);
+      return send(one);
+    });
+    const found = await conformed(down, everything);
+    expect(found.ended).to.be.instanceOf(Unreachable);
+    expect(count).to.be.below(540);
+    expect(rulesThat('contradicts', found)).to.deep.equal([]);
+    expect(rulesThat('conforms', found)).to.not.deep.equal([]);
+    expect(reasonsOf(found)).to.include('the server did not respond');
     expect(found.left).to.not.deep.equal([]);
   });
 
-  it('refuses every change with 503 but checks keys: the run ends before the first file', async () => {
-    const target = before(serverWith(), async (one, send) =>
-      isChange(one) && !/isUnique|cwx-nothing/.test(one.path) ? refusal(503, 'Read-only mode') : send(one),
-    );
-    const ended = await conformed(target, everything, undefined, { patience: { stale: MINUTE } }).catch(error => error);
-    expect(ended).to.be.instanceOf(RefusesChanges);
-    expect(ended.message).to.equal('The server refuses changes with 503 (Read-only mode)');
+  it('judges nothing if every path exists', async () => {
+    const html = { status: 200, headers: { 'content-type': 'text/html' }, text: '<html>Log in</html>' };
+    const found = await conformed({ url: '', context: '', send: async () => html, close: async () => {} }, everything);
+    expect(rulesThat('undetermined', found)).to.have.length(found.verdicts.length);
   });
 });

@@ -9,14 +9,14 @@ import { correctServers, faultyServers } from '../faulty-servers/list.js';
 const everything = scenariosFor();
 
 describe('conform', () => {
-  for (const { says, rule, change, unseen } of faultyServers.filter((_, i) => i % 8 === 2))
+  for (const { says, rule, change, unseen } of faultyServers.filter((_, i) => i % 24 === 2))
     it(`contradicts ${unseen === undefined ? [rule].flat().join(' or ') : 'nothing'} if a server ${says}`, async () => {
       const contradicted = rulesThat('contradicts', await conformed(serverWith(change), everything));
       if (unseen === undefined) expect([rule].flat()).to.include.oneOf(contradicted);
       else expect(contradicted).to.deep.equal([]);
     });
 
-  for (const { says, change } of correctServers.filter((_, i) => i % 6 === 1))
+  for (const { says, change } of correctServers.filter((_, i) => i % 12 === 1))
     it(`contradicts nothing if a server ${says}`, async () =>
       expect(rulesThat('contradicts', await conformed(serverWith(change), everything))).to.deep.equal([]));
 

@@ -9,7 +9,7 @@ import { requestTo } from '../../support/worlds/ask.js';
 
 describe('the readings that agree with traffic', () => {
   it('always include those of the server, whatever it follows and whatever is sent', () => {
-    expect(expectNeverWrong(20)).to.be.at.least(4);
+    expect(expectNeverWrong(6)).to.be.at.least(1);
   });
 
   it('exclude what each response excludes, and nothing that other servers may have answered', () => {

@@ -2,7 +2,7 @@
 import type { FaultyServer } from '../../../harness/run/faulty-server.js';
 import type { HttpRequest } from '../../../server/derive/sending/call.js';
 import type { World } from '../../../server/domain/world/world.js';
-import { type Received, type Target, Unreachable } from '../../../server/scenario/play/target.js';
+import type { Received, Target } from '../../../server/scenario/play/target.js';
 import { serverWith, type simulatedTime } from './conforming.js';
 
 type Passing = (request: HttpRequest, send: Target['send']) => Promise<Received>;
@@ -77,15 +77,6 @@ export function checkingHeader(target: Target, name: string, status: number, tex
   return before(target, async (request, send) => {
     const isThere = Object.keys(request.headers).some(one => one.toLowerCase() === name);
     return isMeant(request) && !isThere ? refusal(status, text) : send(request);
-  });
-}
-
-/** Stops responding after so many requests. */
-export function crashing(target: Target, after: number): Target {
-  let count = 0;
-  return before(target, async (request, send) => {
-    if (++count > after) throw new Unreachable('it does not respond');
-    return send(request);
   });
 }
 
