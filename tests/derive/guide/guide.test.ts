@@ -10,7 +10,7 @@ import type { Result } from '../../../server/engine/request/result.js';
 import { runStages } from '../../../server/engine/request/stages/run-stages.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/catalog/bindings.js';
-import { operationOf, operations } from '../../../server/operations/catalog/catalog.js';
+import { operations } from '../../../server/operations/catalog/catalog.js';
 import { defaultReadings, gapIds } from '../../../server/operations/gaps/gaps.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 import { type Command, type Shown, shownCommands } from './shell.js';
@@ -37,12 +37,6 @@ describe('the guide', () => {
     for (const gap of gapIds) expect(page).to.include(`| \`${gap}\` | `);
   });
 
-  for (const shown of commands) {
-    it(`answers as shown, on a fresh world: ${shown.command.method} ${shown.command.url}`, () => {
-      holdResponse(shown, send(shown.command, smallTeam));
-    });
-  }
-
   it('answers as shown when it is followed from top to bottom', () => {
     let world = smallTeam;
     for (const shown of commands) {
@@ -60,19 +54,6 @@ describe('the guide', () => {
       .replaceAll('http://127.0.0.1:8080', 'https://fake.test:8443/~job-7')
       .replace('sandboxes/default/reset', 'sandboxes/job-7/reset');
     expect(elsewhere).to.equal(inSandbox);
-  });
-
-  it('shows commands that a shell parses as intended', () => {
-    const operation = operationOf('groups.add-users');
-    if (operation === undefined) throw new Error('no such operation');
-    const response = { status: 200, body: {} };
-    const line = curl(
-      operation,
-      { title: '', body: { group: "it's", users: ['a b'] }, response },
-      'http://127.0.0.1:8080',
-    );
-    const [shown] = shownCommands(`\`\`\`sh\n${line}\n\`\`\`\n\nResponse \`200\`, without a body.`);
-    expect(JSON.parse(shown?.command.body ?? '')).to.deep.equal({ group: "it's", users: ['a b'] });
   });
 });
 

@@ -17,8 +17,8 @@ function schemasIn(part: unknown): unknown[] {
 }
 
 describe('the bodies and replies of the OpenAPI documents', () => {
-  for (const [name, document] of Object.entries(documents)) {
-    it(`are named components: ${name}`, () => {
+  it('are named components', () => {
+    for (const document of Object.values(documents)) {
       const { paths, components } = document as { paths: unknown; components: { schemas: object; responses: object } }; // as OpenAPI has it
       const schemas = schemasIn({ ...components.responses, paths }).filter(schema => schema !== undefined);
       expect(schemas).to.have.length.above(10);
@@ -27,8 +27,8 @@ describe('the bodies and replies of the OpenAPI documents', () => {
         const reference = isObject(schema) ? String(schema.$ref) : '';
         expect(components.schemas).to.have.property(reference.replace('#/components/schemas/', ''));
       }
-    });
-  }
+    }
+  });
 
   it('share a name if they are equal', () => {
     const { paths, components } = documents.control as {

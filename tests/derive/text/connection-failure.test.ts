@@ -5,22 +5,23 @@ import { connectionFailure } from '../../../server/derive/text/connection-failur
 const failed = (code: string, message = `read ${code}`) => Object.assign(new Error(message), { code });
 
 describe('connectionFailure', () => {
-  for (const [error, says] of [
-    [failed('ECONNREFUSED'), 'the connection was refused'],
-    [failed('EAI_AGAIN'), 'the host name could not be resolved'],
-    [failed('ECONNRESET'), 'the connection closed without a response'],
-    [failed('ECONNRESET', 'aborted'), 'the connection ended in the middle of the response'],
-    [failed('HPE_INVALID_CONSTANT'), 'the response is not HTTP'],
-    [failed('ERR_SSL_WRONG_VERSION_NUMBER'), 'the server does not use TLS: should the URL begin with http://?'],
-    [
-      failed('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
-      'its certificate is not trusted (self-signed certificate): trust it, or its issuer, with NODE_EXTRA_CA_CERTS',
-    ],
-    [failed('EWHATEVER', 'something else'), 'something else'],
-    [failed('EALL', ''), 'EALL'],
-  ] as const) {
-    it(`says "${says}" of ${error.code}`, () => expect(connectionFailure(error)).to.equal(says));
-  }
+  it('names the cause and the fix of each failure', () => {
+    for (const [error, says] of [
+      [failed('ECONNREFUSED'), 'the connection was refused'],
+      [failed('EAI_AGAIN'), 'the host name could not be resolved'],
+      [failed('ECONNRESET'), 'the connection closed without a response'],
+      [failed('ECONNRESET', 'aborted'), 'the connection ended in the middle of the response'],
+      [failed('HPE_INVALID_CONSTANT'), 'the response is not HTTP'],
+      [failed('ERR_SSL_WRONG_VERSION_NUMBER'), 'the server does not use TLS: should the URL begin with http://?'],
+      [
+        failed('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
+        'its certificate is not trusted (self-signed certificate): trust it, or its issuer, with NODE_EXTRA_CA_CERTS',
+      ],
+      [failed('EWHATEVER', 'something else'), 'something else'],
+      [failed('EALL', ''), 'EALL'],
+    ] as const)
+      expect(connectionFailure(error)).to.equal(says);
+  });
 
   it('looks at the cause of an error', () => {
     const wrapped = new Error('no response', { cause: failed('ECONNREFUSED') });

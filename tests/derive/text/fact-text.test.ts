@@ -5,6 +5,7 @@ import type { Fact } from '../../../server/domain/facts.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 
 const at = '2026-01-05T09:00:00Z';
+const copy = { type: 'space-copied', source: 'tmpl', target: 'NEW', name: 'New', firstPageId: 1 } as const;
 const cases: ReadonlyArray<readonly [fact: Fact, text: string]> = [
   [{ type: 'user-created', user: 'new' }, 'the user new is created'],
   [{ type: 'group-created', group: 'new' }, 'the group new is created'],
@@ -32,34 +33,9 @@ const cases: ReadonlyArray<readonly [fact: Fact, text: string]> = [
     { type: 'sidebar-link-replaced', space: 'ds', label: 'Docs', url: 'https://y.example' },
     'space ds: the link Docs now leads to https://y.example',
   ],
-  [
-    { type: 'space-copied', source: 'tmpl', target: 'NEW', name: 'New', admins: ['carol'], firstPageId: 1 },
-    'space NEW (New) is created from tmpl, with the admin carol',
-  ],
-  [
-    { type: 'space-copied', source: 'tmpl', target: 'NEW', name: 'New', admins: ['a', 'b'], firstPageId: 1 },
-    'space NEW (New) is created from tmpl, with the admins a and b',
-  ],
-  [
-    { type: 'space-copied', source: 'tmpl', target: 'NEW', name: 'New', admins: [], firstPageId: 1 },
-    'space NEW (New) is created from tmpl, without admins',
-  ],
-  [
-    {
-      type: 'space-copied',
-      source: 'tmpl',
-      target: 'NEW',
-      name: 'New',
-      admins: ['a'],
-      firstPageId: 1,
-      content: 'pages',
-    },
-    'space NEW (New) is created from the pages of tmpl, with the admin a',
-  ],
-  [
-    { type: 'page-text-replaced', page: '65601', title: 'Hi', body: '<p>x</p>', by: 'carol', at },
-    'page 65601 (Hi) now reads <p>x</p>',
-  ],
+  [{ ...copy, admins: ['a', 'b'] }, 'space NEW (New) is created from tmpl, with the admins a and b'],
+  [{ ...copy, admins: [] }, 'space NEW (New) is created from tmpl, without admins'],
+  [{ ...copy, admins: ['a'], content: 'pages' }, 'space NEW (New) is created from the pages of tmpl, with the admin a'],
   [
     { type: 'page-text-replaced', page: '65601', title: 'Hi', body: 'x'.repeat(81), by: 'carol', at },
     `page 65601 (Hi) now reads ${'x'.repeat(79)}…`,
@@ -73,18 +49,15 @@ const cases: ReadonlyArray<readonly [fact: Fact, text: string]> = [
     { type: 'favourite-removed', item: 'filters', ids: [10500], users: ['alice'] },
     'alice loses filter 10500 (Open bugs)',
   ],
-  [{ type: 'favourite-removed', item: 'filters', ids: [7], users: ['a', 'b'] }, 'a and b lose filter 7'],
   [{ type: 'world-patched', patch: { users: {}, licence: { ppf: 'none' } } }, 'licence ppf is now none'],
   [{ type: 'world-patched', patch: { users: { bob: {} } } }, 'users bob exists'],
   [{ type: 'world-patched', patch: { users: {} } }, 'nothing changes'],
 ];
 
 describe('the text of a fact', () => {
-  for (const [fact, text] of cases) {
-    it(text.slice(0, 70), () => {
-      expect(factText(fact, smallTeam)).to.equal(text);
-    });
-  }
+  it('is exact for each type', () => {
+    for (const [fact, text] of cases) expect(factText(fact, smallTeam)).to.equal(text);
+  });
 
   it('lists the first few names and counts the others, but never a single one', () => {
     expect(listedNames([])).to.equal('nobody');

@@ -1,7 +1,9 @@
-// Steps in the names of another server: by field, in calls and in raw requests; and the reason if a step cannot be sent there.
+// The fixture and steps in the names of another server: by field, in calls and in raw requests; and the reason if a step cannot be sent there.
 import { expect } from 'chai';
 import { mapped } from '../../../harness/names/mapped-steps.js';
-import { NamesThere } from '../../../harness/names/name-map.js';
+import { NamesThere, renamedWorld } from '../../../harness/names/name-map.js';
+import { formOf } from '../../../server/domain/form/form.js';
+import { danglingIn } from '../../../server/domain/form/integrity.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import type { NameMap } from '../../../server/scenario/load/map-file.js';
 import type { Account } from '../../../server/settings/flag-checks.js';
@@ -96,13 +98,12 @@ describe('a step in the names of another server', () => {
   });
 
   it('cannot be sent if the map lacks a name of the fixture', () => {
-    expect(renamed({ call: 'groups.add-users', body: { group: 'team-members', users: [] } }).reason).to.equal(
-      'the map has no group "team-members"',
-    );
-    expect(renamed({ as: 'carol', call: 'ppf.push', body: {} }).reason).to.equal('the map has no user "carol"');
-    expect(renamed({ call: 'ppf.push', body: { dashboards: [11000] } }).reason).to.equal(
-      'the map has no dashboard "11000"',
-    );
+    for (const [lacking, step] of [
+      ['group "team-members"', { call: 'groups.add-users', body: { group: 'team-members', users: [] } }],
+      ['user "carol"', { as: 'carol', call: 'ppf.push', body: {} }],
+      ['dashboard "11000"', { call: 'ppf.push', body: { dashboards: [11000] } }],
+    ] as const)
+      expect(renamed(step).reason).to.equal(`the map has no ${lacking}`);
   });
 
   it('uses the names of the fixture without a map', () => {
@@ -113,23 +114,22 @@ describe('a step in the names of another server', () => {
   describe('and its caller', () => {
     const boss = { user: 'boss', password: 'secret' };
 
-    it('is the first given user for the admin', () => {
-      expect(renamed({ as: 'admin', call: 'ppf.push' }, [boss])).to.deep.include({ reason: undefined });
-      expect(renamed({ as: 'admin', call: 'ppf.push' }, [boss]).step?.as).to.equal('boss');
+    const reasonOf = (as: NonNullable<Step['as']>, accounts: readonly Account[] = [boss], own?: NameMap | 'none') =>
+      renamed({ as, call: 'ppf.push' }, accounts, own).reason;
+
+    it('is the first given user for the admin, unless the map has another', () => {
+      const { step, reason } = renamed({ as: 'admin', call: 'ppf.push' }, [boss]);
+      expect({ as: step?.as, reason }).to.deep.equal({ as: 'boss', reason: undefined });
       const withAdmin = { ...map, users: new Map([['admin', 'root']]) };
-      expect(renamed({ as: 'admin', call: 'ppf.push' }, [boss], withAdmin)).to.deep.include({
-        reason: 'no password is known for root (mapped from admin): give --as root:password',
-      });
+      expect(reasonOf('admin', [boss], withAdmin)).to.include('root (mapped from admin): give --as root:password');
     });
 
     it('needs a known password once one is given', () => {
-      expect(renamed({ as: 'alice', call: 'ppf.push' }, [boss]).reason).to.equal(
-        'no password is known for jdoe (mapped from alice): give --as jdoe:password',
-      );
-      expect(renamed({ as: 'alice', call: 'ppf.push' }, [boss, { user: 'jdoe', password: 'x' }]).reason).to.equal(
-        undefined,
-      );
-      expect(renamed({ as: 'anonymous', call: 'ppf.push' }, [boss]).reason).to.equal(undefined);
+      expect(reasonOf('alice')).to.include('jdoe (mapped from alice): give --as jdoe:password');
+      expect(reasonOf('alice', [boss, { user: 'jdoe', password: 'x' }])).to.equal(undefined);
+      expect(reasonOf('anonymous')).to.equal(undefined);
+      expect(reasonOf({ token: 'admin-token' })).to.include('no token is known for admin');
+      expect(reasonOf({ token: 'wrong' })).to.equal(undefined);
     });
 
     it('has the wrong password that the step gives, and not the right one', () => {
@@ -137,10 +137,6 @@ describe('a step in the names of another server', () => {
       expect(renamed({ as: wrong, call: 'ppf.push' }, [boss], 'none').step?.as).to.deep.equal(wrong);
       const right = { user: 'admin', password: 'admin' };
       expect(renamed({ as: right, call: 'ppf.push' }, [boss], 'none').step?.as).to.equal('boss');
-      expect(renamed({ as: { token: 'admin-token' }, call: 'ppf.push' }, [boss]).reason).to.equal(
-        'no token is known for admin on that server',
-      );
-      expect(renamed({ as: { token: 'wrong' }, call: 'ppf.push' }, [boss]).reason).to.equal(undefined);
     });
 
     it('has the passwords of the fixture if none is given', () => {
@@ -159,5 +155,40 @@ describe('a step in the names of another server', () => {
     expect(reasons.get(0)).to.equal(
       'it requires a world with users {"demouser2":null}, which no documented operation can create',
     );
+  });
+});
+
+describe('the fixture in other names', () => {
+  it('is unchanged without a map', () => {
+    const { users, ...rest } = formOf(renamedWorld(world, new NamesThere(world)));
+    const { users: before, ...same } = formOf(world);
+    expect(rest).to.deep.equal(same);
+    expect(Object.keys(users)).to.deep.equal(Object.keys(before));
+  });
+
+  it('has them everywhere', () => {
+    const names = new NamesThere(
+      world,
+      {
+        users: new Map([['carol', 'ann']]),
+        groups: new Map([['jira-core-users', 'trackers']]),
+        spaces: new Map([['tmpl', { key: 'TPL', name: 'Templates' }]]),
+        pages: new Map([['65701', { id: '7', title: 'Home' }]]),
+        filters: new Map([[10600, 2]]),
+        dashboards: new Map([[11100, 3]]),
+      },
+      [{ user: 'boss', password: 'secret' }],
+    );
+    const renamed = renamedWorld(world, names);
+    const form = formOf(renamed);
+    expect([...[...danglingIn(form, renamed)]]).to.deep.equal([]);
+    expect(form.users).to.include.keys('boss', 'ann', 'alice').and.not.include.keys('admin', 'carol');
+    expect(form.users.boss).to.deep.include({ password: 'secret', admin: true });
+    expect(form.groups.trackers).to.deep.equal(['alice', 'ann']);
+    expect(form.spaces.TPL).to.deep.include({ name: 'Templates', admins: ['boss'] });
+    expect(form.pages['7']).to.deep.include({ space: 'TPL', title: 'Home', author: 'ann' });
+    expect(form.filters['2']).to.deep.include({ owner: 'ann', sharedWith: { users: [], groups: ['trackers'] } });
+    expect(form.dashboards['3']).to.deep.include({ owner: 'ann' });
+    expect(form.favourites.ann).to.deep.equal({ filters: [2], dashboards: [] });
   });
 });

@@ -21,13 +21,10 @@ describe('--report', () => {
 
   const problems: Readonly<Record<string, string>> = {
     'junt=a.xml': 'there is no report format "junt" (did you mean "junit"?): use junit, ctrf, md or github',
-    'JUnit=a.xml': 'there is no report format "JUnit" (did you mean "junit"?): use junit, ctrf, md or github',
     'report.xml': 'there is no report format "report.xml": use junit, ctrf, md or github',
     'constructor=a': 'there is no report format "constructor": use junit, ctrf, md or github',
     '=a.xml': 'there is no report format "": use junit, ctrf, md or github',
-    junit: 'the report junit requires a file: write junit=report.xml',
     'ctrf=': 'the report ctrf requires a file: write ctrf=report.json',
-    'md= ': 'the report md requires a file: write md=report.md',
     'junit=out/': 'the report junit requires a file, but "out/" is a folder: write junit=out/report.xml',
     'github=a': 'the report github does not take a file: write only github',
     '': 'a report is missing: write junit=report.xml',
@@ -36,8 +33,7 @@ describe('--report', () => {
     'github,github': 'the report github is given twice',
     'junit=a,md=./a': 'the reports junit and md need separate files, but both name "./a"',
   };
-  for (const [text, problem] of Object.entries(problems))
-    it(`reports what is wrong with ${JSON.stringify(text)}`, () => {
-      expect(parseReports(text)).to.deep.equal({ problem });
-    });
+  it('reports what is wrong', () => {
+    for (const [text, problem] of Object.entries(problems)) expect(parseReports(text)).to.deep.equal({ problem });
+  });
 });

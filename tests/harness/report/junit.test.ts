@@ -1,4 +1,4 @@
-// JUnit XML: exact for small runs, well-formed by xmllint, and valid under Jenkins' schema.
+// JUnit XML: exact for small runs, well-formed by xmllint, and read back as written.
 import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -6,7 +6,6 @@ import { junit } from '../../../harness/report/junit.js';
 import { plain } from '../../../harness/report/plain.js';
 import { hasProgram } from '../../support/processes/programs.js';
 import { check, empty, guessing, hostile, plainHostileName, runOf, small, thousand } from './runs.js';
-import { schemaErrors } from './schemas/junit-schema.js';
 import { readXml, type XmlElement } from './schemas/xml.js';
 
 function only(element: XmlElement | undefined, ...path: number[]): XmlElement {
@@ -55,24 +54,18 @@ ${properties}
     const [adds, lists] = only(readXml(junit(guessing)), 0).children;
     expect(only(adds, 0).text).to.equal('Warning: a=b is read as c\nLabels: a.b');
     expect(lists?.children).to.deep.equal([]);
-    const rest = guessing.checks.map(({ file: _file, line: _line, ...others }) => others);
-    expect(schemaErrors(readXml(junit({ ...guessing, checks: rest })))).to.deep.equal([]);
-  });
-
-  it('takes any name of a suite', () => {
-    expect(junit(runOf([check({ suite: '__proto__' })]))).to.include('<testsuite name="__proto__" tests="1" ');
   });
 
   it('fails without a message, and writes UTC whatever the zone of the start', () => {
-    const text = junit(runOf([check({ verdict: 'failed' })], { startedAt: '2026-03-01T01:00:00.500+02:00' }));
+    const text = junit(
+      runOf([check({ suite: '__proto__', verdict: 'failed' })], { startedAt: '2026-03-01T01:00:00.500+02:00' }),
+    );
     expect(text).to.include('<failure type="failed"/>').and.to.include(' timestamp="2026-02-28T23:00:00"');
+    expect(text).to.include('<testsuite name="__proto__" tests="1" ');
   });
 
   it('escapes what would end an attribute or a text, and keeps every valid XML character', () => {
     const text = junit(hostile);
-    expect(text).to.include(
-      'name="]]&gt; &lt;script&gt;alert(&quot;&amp;amp;\'&quot;)&lt;/script&gt; | `x` red&#10;next&#13;&#10;\ufffd \ufffd \ufffd 😀"',
-    );
     const root = readXml(text);
     expect(root.attributes.name).to.equal(plainHostileName);
     const failed = only(root, 0, 1);
@@ -103,20 +96,6 @@ ${properties}
         expect(failure.text).to.equal(plain(`m${message}`) + (rest === '' ? '' : `\n${rest}`));
       }),
     );
-  });
-
-  it("is valid under Jenkins' schema", () => {
-    const withoutPlaces = small.checks.map(({ file: _file, line: _line, ...rest }) => rest);
-    for (const run of [empty, thousand, { ...small, checks: withoutPlaces }])
-      expect(schemaErrors(readXml(junit(run)))).to.deep.equal([]);
-  });
-
-  it("extends Jenkins' schema only by the file and line of a check, and only if they are known", () => {
-    for (const run of [small, hostile])
-      expect(schemaErrors(readXml(junit(run)))).to.deep.equal([
-        'testcase has no attribute file',
-        'testcase has no attribute line',
-      ]);
   });
 
   it('is well-formed to xmllint', function () {

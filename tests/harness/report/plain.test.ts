@@ -10,11 +10,8 @@ describe('plain texts of a report', () => {
 
   it('have U+FFFD for control characters, lone surrogates and noncharacters', () => {
     expect(plain(hostileName)).to.equal(plainHostileName);
-    expect(plain('a\u0000b\u0008c\ud83dd\ude00e\ufffef')).to.equal('a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf');
-  });
-
-  it('keep tabs, line ends and whole characters', () => {
     expect(plain('a\tb\r\nc 😀 é')).to.equal('a\tb\r\nc 😀 é');
+    expect(plain('a\u0000b\u0008c\ud83dd\ude00e\ufffef')).to.equal('a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf');
   });
 
   it('stay unchanged in a report without such characters', () => {

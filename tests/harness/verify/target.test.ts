@@ -5,51 +5,16 @@ import type { Verdict, Verification } from '../../../harness/verify/contract/ver
 import type { RemoteTarget } from '../../../harness/verify/providers/provider.js';
 import type { Running } from '../../../server/process/start.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
-import { sandboxNames, sendJson, serving, useServer } from '../../support/wire/server.js';
+import { sandboxNames, serving } from '../../support/wire/server.js';
 import { failure } from '../../support/worlds/failure.js';
-import { adds, contractOf, pactFile, pactNames, pushes, replies, shortly, verdictOn, verifying } from './running.js';
+import { adds, pactFile, pushes, replies, shortly, verdictOn, verifying } from './running.js';
 
-const all = () => pactNames.map(pactFile);
-const summary = ({ interaction, outcome, classification, rules, gaps }: Verdict) => [
-  interaction.description,
-  outcome,
-  shortly(classification),
-  rules.filter(rule => !rule.startsWith('address.')),
-  gaps,
-];
-
-/** The result of a fake of its own, with everything requested. */
-let own: Promise<Verification> | undefined;
-const ownRun = () => {
-  own ??= verifying(all(), { isSensitive: true });
-  return own;
-};
-
-describe('verify: a served fake, in several runs at once', () => {
-  const server = useServer();
-  let runs: Verification[];
-  let left: readonly string[];
-  before(async () => {
-    const at = (path: string) => ({ target: { url: server.url + path, headers: {} } });
-    runs = await Promise.all(['', '/~a', '/~job-7'].map(path => verifying(all(), at(path))));
-    left = await sandboxNames(server.url);
-  });
-
-  it('gives each the result of a fake of its own, and drops its sandbox after the run', async () => {
-    const [there] = runs;
-    const expected = (await ownRun()).verdicts.map(summary);
-    for (const { verdicts } of runs) expect(verdicts.map(summary)).to.deep.equal(expected);
-    expect({ target: there?.target, notices: there?.notices }).to.deep.equal({ target: server.url, notices: [] });
-    expect(left).to.have.members(['default', 'a', 'job-7']);
-  });
-
-  it('uses the sandbox that the URL names, which stays', () => {
-    const named = runs[2];
-    expect(new Set(named?.verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['passed']));
-    expect(named?.target).to.equal(`${server.url}/~job-7`);
-    expect(named?.verdicts[0]?.exchange?.response.headers['x-fake-sandbox']).to.equal('job-7');
-  });
+const summary = ({ interaction, outcome, classification, rules, gaps, trials, pairs }: Verdict) => ({
+  what: [interaction.description, outcome, shortly(classification), gaps, trials, pairs],
+  rules: rules.filter(rule => !rule.startsWith('address.')),
 });
+const some = () => ['v3-jvm-wiki.json', 'v3-python-favourites.json'].map(pactFile);
+const outcomesOf = ({ verdicts }: Verification) => [...new Set(verdicts.map(({ outcome }) => outcome))];
 
 describe('verify: a served fake', () => {
   let server: Running;
@@ -59,28 +24,27 @@ describe('verify: a served fake', () => {
   const control = { Authorization: 'Bearer secret' };
   afterEach(() => server.stop());
 
-  it('gives the same results for other readings as a fake of its own', async () => {
+  it('gives each of several runs the result of a fake of its own, and drops the sandboxes that it made', async () => {
     server = await serving();
-    const trialsOf = ({ trials, pairs }: Verdict) => [trials, pairs];
-    const there = await verifying(all(), { isSensitive: true, ...at() });
-    expect(there.verdicts.map(trialsOf)).to.deep.equal((await ownRun()).verdicts.map(trialsOf));
+    const own = await verifying(some(), { isSensitive: true });
+    const runs = ['', '/~a', '/~job-7'].map(path => verifying(some(), { isSensitive: true, ...at(path) }));
+    for (const { verdicts, notices } of await Promise.all(runs)) {
+      expect(verdicts.map(summary)).to.deep.equal(own.verdicts.map(summary));
+      expect(notices).to.deep.equal([]);
+    }
+    const named = await runs[2];
+    expect(named?.target).to.equal(`${server.url}/~job-7`);
+    expect(named?.verdicts[0]?.exchange?.response.headers['x-fake-sandbox']).to.equal('job-7');
+    expect(await sandboxNames(server.url)).to.have.members(['default', 'a', 'job-7']);
   });
 
-  it('is called below a context path', async () => {
+  it('is called below a context path, in a named sandbox too', async () => {
     server = await serving(undefined, { reading: ['context-path=/wiki'] });
-    const { verdicts } = await verifying(all(), at('/wiki/'));
-    expect(new Set(verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['passed']));
-    const [entry] = (await verifying(pactFile('v2-net-wiki.json'), at())).verdicts;
-    expect({ outcome: entry?.outcome, status: entry?.exchange?.response.status }).to.deep.equal({
-      outcome: 'failed',
-      status: 404,
-    });
-  });
-
-  it('is called in a named sandbox below a context path', async () => {
-    server = await serving();
-    const { verdicts } = await verifying(pactFile('v2-net-wiki.json'), at('/~job-7/wiki'));
-    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
+    const contract = pactFile('v2-net-wiki.json');
+    for (const path of ['/wiki/', '/~job-7/wiki'])
+      expect(outcomesOf(await verifying(contract, at(path))), path).to.deep.equal(['passed']);
+    const [entry] = (await verifying(contract, at())).verdicts;
+    expect(entry?.exchange?.response.status).to.equal(404);
   });
 
   it('uses its own readings unless others are given', async () => {
@@ -103,17 +67,6 @@ describe('verify: a served fake', () => {
     });
   });
 
-  it('uses the readings of the named sandbox', async () => {
-    server = await serving();
-    const readings = { 'wiki-success': 'messages' };
-    await sendJson(`${server.url}/_fake/v1/sandboxes/job-7`, 'PUT', { readings });
-    const verdict = await verdictOn(
-      adds('adds', { group: 'customers', users: ['alice'] }, replies(200)),
-      at('/~job-7'),
-    );
-    expect(verdict.classification.kind === 'rests' && verdict.classification.on[0]?.reading).to.equal('messages');
-  });
-
   it('begins with the scenario it was started with', async () => {
     server = await serving('unlicensed');
     const verdict = await verdictOn(pushes('a push', { users: ['alice'], filters: [10500] }, replies(403)), {
@@ -123,24 +76,11 @@ describe('verify: a served fake', () => {
     expect(verdict).to.deep.include({ outcome: 'passed', classification: { kind: 'documented' } });
   });
 
-  it('names the nearest state, and missing parameters, like a fake of its own', async () => {
-    server = await serving();
-    const wrong = contractOf([
-      pushes('misspelt', {}, replies(400), { providerStates: [{ name: 'unlicenced' }] }),
-      pushes('lacking', {}, replies(400), { providerStates: [{ name: 'group exists', params: { nam: 'x' } }] }),
-    ]);
-    const [own, there] = [await verifying(wrong), await verifying(wrong, at())];
-    expect(there.verdicts.map(({ outcome, problem }) => [outcome, problem])).to.deep.equal(
-      own.verdicts.map(({ problem }) => ['unverified', problem]),
-    );
-    expect(own.verdicts[0]?.problem).to.contain('did you mean "unlicensed"?');
-  });
-
   it('requires its token, and accepts no other', async () => {
     server = await serving(undefined, { 'control-token': 'secret' });
     const contract = pactFile('v3-jvm-wiki.json');
     const { verdicts } = await verifying(contract, at('', { token: 'secret' }));
-    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
+    expect(new Set(verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['passed']));
     expect(await sandboxNames(server.url, control)).to.deep.equal(['default']);
     const none = await failure(verifying(contract, at()), Unreachable);
     expect(none.message).to.contain('requires a token');
@@ -152,7 +92,7 @@ describe('verify: a served fake', () => {
   it('creates sandboxes if they are created explicitly only', async () => {
     server = await serving(undefined, { sandboxes: 'explicit' });
     const { verdicts } = await verifying(pactFile('v3-jvm-wiki.json'), at());
-    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
+    expect(new Set(verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['passed']));
     expect(await sandboxNames(server.url)).to.deep.equal(['default']);
   });
 
@@ -179,6 +119,6 @@ describe('verify: a served fake', () => {
     server = await serving();
     const url = `${server.url}/_fake/v1/provider-states`;
     const { verdicts } = await verifying(pactFile('v3-jvm-wiki.json'), at('', { stateChangeUrl: url }));
-    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
+    expect(new Set(verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['passed']));
   });
 });

@@ -92,7 +92,7 @@ function killVerifier(): void {
 }
 
 /** By what the target does: its response or what happens to the connection, and the problem that is reported. */
-const oddities: ReadonlyArray<readonly [does: string, odd: string | ((socket: Socket) => void), problem?: RegExp]> = [
+const oddities: ReadonlyArray<readonly [does: string, odd: string | ((socket: Socket) => void), problem: RegExp]> = [
   ['never responds', () => {}, /does not respond: no response within 0\.5 s\.$/],
   ['closes the connection', socket => socket.destroy(), /^The target broke off the connection: /],
   [
@@ -113,7 +113,6 @@ const oddities: ReadonlyArray<readonly [does: string, odd: string | ((socket: So
     GOOD.replace('\r\n', '\r\nContent-Encoding: gzip\r\n'),
     /^Pact's verifier could not judge the response: error decoding response body\.$/,
   ],
-  ['sends a trailer', GOOD.replace('\r\n', '\r\nTrailer: X-Sum\r\n')],
 ];
 
 describe('verify: a target', () => {
@@ -139,10 +138,9 @@ describe('verify: a target', () => {
 
     for (const [i, [does, , problem]] of oddities.entries())
       it(does, () => {
-        const odd = verdicts.get(`/odd-${i}`);
         expect(verdicts.get(`/good-${i}`)?.outcome).to.equal('passed');
-        if (problem !== undefined) expect(odd?.problem).to.match(problem);
-        expect(odd?.outcome).to.be.oneOf(problem === undefined ? ['passed', 'failed'] : ['failed', 'unverified']);
+        expect(verdicts.get(`/odd-${i}`)?.problem).to.match(problem);
+        expect(verdicts.get(`/odd-${i}`)?.outcome).to.be.oneOf(['failed', 'unverified']);
       });
 
     it('ends the verifier', async () => {
@@ -159,7 +157,7 @@ describe('verify: a target', () => {
   });
 
   it('is given up after three requests without a response, and the others are not tried', async () => {
-    const paths = Array.from({ length: 30 }, (_, i) => `/path-${i}`);
+    const paths = Array.from({ length: 8 }, (_, i) => `/path-${i}`);
     const verdicts = await verifyingAt(Object.fromEntries(paths.slice(1).map(path => [path, () => {}])), paths);
     const outcomes = [...verdicts.values()].map(({ outcome }) => outcome);
     expect(outcomes.slice(0, 4)).to.deep.equal(['passed', 'failed', 'failed', 'failed']);
@@ -168,19 +166,14 @@ describe('verify: a target', () => {
 });
 
 describe('verify: a numbered interaction', () => {
-  const recorded = withHeaders(pushes('recorded', push, replies(400), { pending: true }), { 'Content-Length': '61' });
-  const contract = contractOf([recorded], ppf);
-
   it('has its number as the only state, in the notations of all versions, and may not fail', () => {
-    for (const { description, written } of numberAll([contract, pactFile('v1-ruby-wiki.json')]).map(withNumber)) {
+    const recorded = withHeaders(pushes('recorded', push, replies(400), { pending: true }), { 'Content-Length': '61' });
+    const contracts = [contractOf([recorded], ppf), pactFile('v1-ruby-wiki.json')];
+    const before = JSON.stringify(contracts);
+    for (const { description, written } of numberAll(contracts).map(withNumber)) {
       expect(written).to.deep.include({ providerState: description, providerStates: [{ name: description }] });
       expect(written).to.not.have.any.keys('provider_state', 'pending');
     }
-  });
-
-  it('leaves the contract unchanged', () => {
-    const before = JSON.stringify(contract);
-    numberAll([contract]).map(withNumber);
-    expect(JSON.stringify(contract)).to.equal(before);
+    expect(JSON.stringify(contracts)).to.equal(before);
   });
 });

@@ -1,7 +1,8 @@
 // The whole run: contracts of every version of the specification and of many writers, each interaction with its outcome and the reason.
 import { expect } from 'chai';
 import { isAddressGap } from '../../../server/operations/gaps/gaps-address.js';
-import { asks, contractOf, pactFile, pactNames, pushes, replies, shortly, verifying } from './running.js';
+import { useSharedScratch } from '../../support/files/scratch.js';
+import { asks, contractOf, pactFile, pactNames, ppf, pushes, replies, shortly, verifying } from './running.js';
 
 /** By file and description: classification, rules except those of the address, and gaps. All of them passed. */
 const expected: Readonly<Record<string, string>> = {
@@ -106,18 +107,7 @@ describe('verify: contracts of every version', () => {
     expect(verdicts[1]?.exchange?.response.text).to.contain('users').and.contain('filters');
   });
 
-  it('keeps the order of contracts and interactions, and takes one as often as it is given', async () => {
-    const contract = pactFile('v2-ruby-favourites.json');
-    const other = pactFile('v2-ruby-favourites.json');
-    const { verdicts } = await verifying([contract, other]);
-    expect(verdicts.map(({ contract: of }) => of)).to.deep.equal([contract, contract, contract, other, other, other]);
-    expect(verdicts.map(({ interaction }) => interaction)).to.deep.equal([
-      ...contract.interactions,
-      ...other.interactions,
-    ]);
-  });
-
-  it('gives two interactions with one description and the same states a verdict each', async () => {
+  it('gives two interactions with one description and the same states a verdict each, pending if the broker says so', async () => {
     const states = { providerStates: [{ name: 'small-team' }] };
     const body = { users: ['alice'], filters: [10500] };
     const contract = contractOf(
@@ -128,7 +118,8 @@ describe('verify: contracts of every version', () => {
       ],
       { provider: { name: 'push-pull' } },
     );
-    const { verdicts } = await verifying(contract);
+    const { verdicts } = await verifying({ ...contract, broker: { isPending: true, notices: [] } });
+    expect(verdicts.map(({ isPending }) => isPending)).to.deep.equal([true, true, true]);
     expect(
       verdicts.map(({ outcome, exchange, differences }) => [outcome, exchange?.response.status, differences]),
     ).to.deep.equal([
@@ -178,19 +169,6 @@ describe('verify: contracts of every version', () => {
     ]);
   });
 
-  it('reports nothing without interactions, and starts nothing for them', async () => {
-    for (const contracts of [[], [contractOf([])]]) {
-      const { verdicts, notices } = await verifying(contracts);
-      expect({ verdicts, notices }).to.deep.equal({ verdicts: [], notices: [] });
-    }
-  });
-
-  it('takes the broker’s word on what is pending', async () => {
-    const contract = contractOf([pushes('a push', {}, replies(200))]);
-    const { verdicts } = await verifying({ ...contract, broker: { isPending: true, notices: [] } });
-    expect(verdicts.map(({ outcome, isPending }) => [outcome, isPending])).to.deep.equal([['failed', true]]);
-  });
-
   it('reports each difference with its place', async () => {
     const { verdicts } = await verifying(
       contractOf([
@@ -210,5 +188,34 @@ describe('verify: contracts of every version', () => {
     expect(verdict?.differences.map(({ says }) => says).join('\n'))
       .to.contain('true')
       .and.contain('false');
+  });
+});
+
+const push = { users: ['alice'], filters: [10500] };
+
+describe('verify: faults of a scenario', () => {
+  const story = (effect: string) =>
+    `title: A fault\nabout: It takes the place of the response.\nfixture: small-team\nfaults:\n  - { operation: ppf.push, effect: ${effect} }\nsteps: []\n`;
+  const folder = useSharedScratch({
+    'busy.yaml': story('{ status: 503, retryAfter: 2 }'),
+    'gone.yaml': story('{ hangUp: true }'),
+  });
+
+  it('answer what a contract about a busy server expects, and prove nothing about the document', async () => {
+    const contract = contractOf([pushes('a push to a busy server', push, replies(503))], ppf);
+    const { verdicts } = await verifying(contract, { scenario: `${folder.path}/busy.yaml` });
+    expect(
+      verdicts.map(({ outcome, rules, gaps, classification }) => [outcome, rules, gaps, classification]),
+    ).to.deep.equal([['passed', [], {}, { kind: 'unknown' }]]);
+  });
+
+  it('break a response off, which fails that interaction, and the others go on', async () => {
+    const contract = contractOf([pushes('a push', push, replies(200)), pushes('another', push, replies(200))], ppf);
+    const { verdicts } = await verifying(contract, { scenario: `${folder.path}/gone.yaml` });
+    expect(verdicts.map(({ outcome, classification }) => [outcome, classification.kind])).to.deep.equal([
+      ['failed', 'unknown'],
+      ['failed', 'unknown'],
+    ]);
+    for (const { problem } of verdicts) expect(problem).to.match(/^The target broke off the connection: .+\.$/);
   });
 });

@@ -111,8 +111,8 @@ describe('judging', () => {
     const numbered = numberAll(contracts);
     const [v4, v2] = numbered;
     if (v4 === undefined || v2 === undefined) throw new Error('there are four');
-    const numbers = Array.from({ length: 60 }, (_, n) => question(v4, answered(200, JSON.stringify({ n }))));
-    const texts = Array.from({ length: 30 }, (_, n) =>
+    const numbers = Array.from({ length: 40 }, (_, n) => question(v4, answered(200, JSON.stringify({ n }))));
+    const texts = Array.from({ length: 8 }, (_, n) =>
       question(v2, answered(200, JSON.stringify({ success: n % 2 === 1, messages: [`${n}`] }))),
     );
     expect(await passes(verifier, ...numbers, ...texts)).to.deep.equal([

@@ -86,13 +86,7 @@ describe('the proxy', () => {
     await open();
     await change('setup', '0');
     const large = Buffer.alloc(1 << 20, Buffer.from([0, 0xff, 0x7b, 0x0a, 0xc3]));
-    const bodies = [
-      Buffer.from([0xff, 0xfe, 0, 0x7b]),
-      Buffer.from('{"users": ["alice"'),
-      Buffer.from('null'),
-      Buffer.from('{"n":9007199254740993}'),
-      large,
-    ];
+    const bodies = [Buffer.from('{"users": ["alice"'), Buffer.from('{"n":9007199254740993}'), large];
     for (const body of bodies)
       await ask('POST', '/x', { 'content-type': 'application/json', 'content-length': String(body.length) }, body);
     await ask('POST', '/x', { 'transfer-encoding': 'chunked' }, large);

@@ -77,7 +77,7 @@ describe('verify: the result of the verifier', () => {
     const before = Object.keys(misleading).map(name => [name, process.env[name]] as const);
     try {
       Object.assign(process.env, misleading);
-      const { verdicts } = await verifying([contract, pactFile('v3-python-favourites.json')], { isSensitive: true });
+      const { verdicts } = await verifying([contract, pactFile('v3-python-favourites.json')]);
       expect(verdicts.map(({ outcome, classification }) => [outcome, classification.kind])).to.deep.equal(
         Array.from({ length: 6 }, (_, i) => ['passed', i === 3 || i === 5 ? 'rests' : 'documented']), // these show a token
       );

@@ -42,14 +42,6 @@ describe('a client under other readings', () => {
     expect(only([robust]).passesUnderAll).to.equal(true);
   });
 
-  it('is reported so even if it touches one gap only, or none', () => {
-    const one = verdictOf({ gaps: { 'unknown-field': 'ignore' }, trials: held('unknown-field', '400') });
-    expect(linesOf([one])[1]).to.equal(
-      '  web passes under all 2 readings of the gap it touches: it relies on no guess.',
-    );
-    expect(linesOf([verdictOf()])[1]).to.equal('  web touches no gap: it relies on no guess.');
-  });
-
   it('has a table of gap, reading and what breaks, with the first difference', () => {
     expect(linesOf([robust, resting])).to.deep.equal([
       'Under other readings',
@@ -64,17 +56,6 @@ describe('a client under other readings', () => {
       '  Checked 7 responses, each with one reading changed.',
       '',
     ]);
-  });
-
-  it('breaks under the chosen reading if it failed and another would fix it', () => {
-    const rows = only([failing]).table;
-    expect(rows.map(({ reading, isChosen, tried, breaks }) => [reading, isChosen, tried, breaks.length])).to.deep.equal(
-      [
-        ['400', true, 1, 1],
-        ['empty', false, 1, 0],
-      ],
-    );
-    expect(rows[0]?.breaks[0]?.difference?.part).to.equal('status');
   });
 
   it('leaves out of the table what passes under no reading, and what could not be tried', () => {
@@ -148,34 +129,15 @@ describe('a client under other readings', () => {
     const contract = contractOf({ provider: 'push-pull', source: 'b.json' });
     const again = contractOf({ source: 'c.json' });
     const verdicts = [robust, { ...robust, contract }, { ...robust, contract: again }];
-    expect(sensitivityParts(sensitivities(verdicts)).map(({ title }) => title)).to.deep.equal([
+    const parts = sensitivityParts(sensitivities(verdicts));
+    expect(parts[0]?.rows.slice(-2)).to.deep.equal([
+      ['unknown-field', 'ignore (used here)', 'passes', ''],
+      ['unknown-field', '400', 'passes', ''],
+    ]);
+    expect(parts.map(({ title }) => title)).to.deep.equal([
       'web → wiki-extension (pacts/web.json) under other readings',
       'web → push-pull under other readings',
       'web → wiki-extension (c.json) under other readings',
     ]);
-  });
-
-  it('is a table with every reading in a report', () => {
-    const [part] = sensitivityParts(sensitivities([robust, resting]));
-    expect(part).to.deep.equal({
-      title: 'web under other readings',
-      says: [
-        'web relies on wiki-success: it fails under 2 of the 6 readings of the 2 gaps it touches.',
-        'Checked 7 responses, each with one reading changed.',
-      ],
-      heads: ['Gap', 'Reading', 'Result', 'Failures'],
-      rows: [
-        ['wiki-success', 'object (used here)', 'passes', ''],
-        ['wiki-success', 'empty', 'fails 1 of 2', `reads the response: ${noBody.says}`],
-        ['wiki-success', 'no-content', 'fails 1 of 2', `reads the response: ${noBody.says}`],
-        ['wiki-success', 'messages', 'passes', ''],
-        ['unknown-field', 'ignore (used here)', 'passes', ''],
-        ['unknown-field', '400', 'passes', ''],
-      ],
-    });
-  });
-
-  it('is empty if nothing was verified', () => {
-    expect(linesOf([])).to.deep.equal([]);
   });
 });

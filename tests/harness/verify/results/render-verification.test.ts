@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { checkLines } from '../../../../harness/report/render-checks.js';
 import type { Verdict } from '../../../../harness/verify/contract/verdict.js';
 import { contractLines, gapLines } from '../../../../harness/verify/results/render-verification.js';
-import { byContract } from '../../../../harness/verify/results/totals.js';
 import { checkOfInteraction } from '../../../../harness/verify/results/verify-report.js';
 import { rules } from '../../../../server/operations/catalog/catalog.js';
 import { painter } from '../../../../server/process/colors.js';
@@ -40,14 +39,6 @@ describe('the output for an interaction', () => {
       'guess',
       'at',
     ]);
-  });
-
-  it('marks a guess that matters only with another one', () => {
-    const alone = [{ gap: 'wiki-success', reading: 'empty', passes: true }] as const;
-    const verdict = verdictOf({
-      classification: { kind: 'rests', on: [{ gap: 'wiki-success', reading: 'object', trials: alone }] },
-    });
-    expect(shown(verdict)[1]).to.equal('    guess     no other single reading changes the outcome');
   });
 
   it('shows of a failure the request, the response, the expectation, what decided, a remedy and the place', () => {
@@ -87,20 +78,6 @@ describe('the output for an interaction', () => {
     ]);
   });
 
-  it('reports a violation of the document without a rule to name', () => {
-    const verdict = verdictOf({ classification: { kind: 'contradicts', rules: [], says: ['It knows no such path.'] } });
-    expect(shown(verdict)[0]).to.match(/ contradicts the document$/);
-    expect(shown(verdict)[2]).to.equal('    document  It knows no such path.');
-  });
-
-  it('reports why it could not be tried', () => {
-    expect(shown(untried)).to.deep.equal([
-      '✘ asks without a licence (given: unlicenced) · Unknown state "unlicenced" (did you mean "unlicensed"?).',
-      '    request   POST /rest/cwxapiextension/latest/groups/add-users (as in the contract)',
-      '    at        pacts/web.json:70',
-    ]);
-  });
-
   it('shortens long text, and shows control characters on one line', () => {
     const text = `\u001b[31m${'x'.repeat(1000)}`;
     const exchange = {
@@ -113,17 +90,6 @@ describe('the output for an interaction', () => {
     expect(lines[2])
       .to.match(/^ {4}response {2}200 \\u\{1b\}\[31mx+…$/)
       .and.to.have.length.below(340);
-  });
-
-  it('reports a response without a body', () => {
-    const exchange = {
-      request: { method: 'PUT', path: '/a', headers: {}, body: '' },
-      response: { status: 204, headers: {}, text: '' },
-    };
-    expect(shown(verdictOf({ outcome: 'failed', exchange })).slice(1, 3)).to.deep.equal([
-      '    request   PUT /a',
-      '    response  204 without a body',
-    ]);
   });
 });
 
@@ -141,15 +107,6 @@ describe('the output for a contract', () => {
     ]);
     expect(lines.at(-2)).to.equal('    at        https://broker.example.com/pacts/1');
     expect(lines.at(-1)).to.equal('');
-  });
-
-  it('separates contracts', () => {
-    const other = contractOf({ provider: 'push-pull', source: 'b.json' });
-    const groups = byContract([verdictOf(), verdictOf({ contract: other }), resting]);
-    expect(groups.map(({ contract, verdicts }) => [contract.source, verdicts.length])).to.deep.equal([
-      ['pacts/web.json', 2],
-      ['b.json', 1],
-    ]);
   });
 });
 
