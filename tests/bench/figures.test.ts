@@ -7,18 +7,10 @@ import { markdown } from '../support/measuring/table.js';
 const frame = (functionName: string, url: string) => ({ id: 1, callFrame: { functionName, url, lineNumber: 0 } });
 
 describe('the figures of the bench', () => {
-  it('take the median, or the mean of the middle two', () => {
-    expect(median([9, 1, 5])).to.equal(5);
-    expect(median([4, 1, 2, 9])).to.equal(3);
-    expect(median([])).to.be.NaN;
-  });
-
-  it('are formatted for readers', () => {
-    expect([22_345, 44.123, 0.2718, 1_000_000].map(digits)).to.deep.equal(['22,300', '44.1', '0.272', '1,000,000']);
-    expect(digits(Number.NaN)).to.equal('–');
-    expect(percent(0.795)).to.equal('80 %');
-    expect(mebibytes(3 * 2 ** 20)).to.equal('3.0 MiB');
-    expect(spread([3, 1, 2])).to.equal('1 / 2 / 3');
+  it('take the median, or the mean of the middle two, and are formatted for readers', () => {
+    expect([[9, 1, 5], [4, 1, 2, 9], []].map(median)).to.deep.equal([5, 3, Number.NaN]);
+    expect([22_345, 44.123, 0.2718, Number.NaN].map(digits)).to.deep.equal(['22,300', '44.1', '0.272', '–']);
+    expect([percent(0.795), mebibytes(3 * 2 ** 20), spread([3, 1, 2])]).to.deep.equal(['80 %', '3.0 MiB', '1 / 2 / 3']);
   });
 
   it('fit into a Markdown table', () => {

@@ -26,12 +26,6 @@ describe('curl', () => {
     expect((await world()).favourites.alice).to.deep.equal({ filters: [], dashboards: [] });
   });
 
-  it('pushes with -u', async () => {
-    const { status, json } = await curl(['-u', 'admin:admin', '-X', 'POST', ...JSON_TYPE, '-d', pushing, push]);
-    expect({ status, json }).to.deep.equal({ status: 200, json: { success: true, messages: [] } });
-    expect((await world()).favourites.alice).to.deep.equal({ filters: [10500], dashboards: [] });
-  });
-
   it('sends -d without a type, which curl sends as a form', async () => {
     const { status, json } = await curl(['-u', 'admin:admin', '-d', pushing, push]);
     expect({ status, json }).to.deep.equal({ status: 200, json: { success: true, messages: [] } });
@@ -43,24 +37,6 @@ describe('curl', () => {
     const { status } = await curl(['-X', 'DELETE', ...JSON_TYPE, '-d', '{"users":["alice"],"groups":[]}', page]);
     expect(status).to.equal(200);
     expect((await world()).pages['65601']?.view).to.deep.equal({ users: ['carol'], groups: [] });
-  });
-
-  it('sends bytes from its standard input, of known length and in chunks', async () => {
-    for (const [more, user] of [
-      [[], 'alice'],
-      [['-H', 'Transfer-Encoding: chunked'], 'carol'],
-    ] as const) {
-      const body = JSON.stringify({ group: 'customers', users: [user] });
-      const { status } = await curl([...JSON_TYPE, ...more, '--data-binary', '@-', `${wiki}/groups/add-users`], body);
-      expect(status).to.equal(200);
-    }
-    expect((await world()).groups.customers).to.deep.equal(['alice', 'carol']);
-  });
-
-  it('encodes a query with -G and POSTs without a body', async () => {
-    const query = ['--data-urlencode', 'spaceKey=NEW', '--data-urlencode', 'spaceName=Template Space'];
-    const { status, json } = await curl(['-G', '-X', 'POST', ...query, `${wiki}/spaces/isUnique`]);
-    expect({ status, json }).to.deep.equal({ status: 200, json: false });
   });
 
   it('reuses its connection, after a refusal too', async () => {
@@ -77,19 +53,6 @@ describe('curl', () => {
     );
     expect(status).to.equal(413);
     expect(json).to.include({ statusCode: 413 });
-  });
-
-  it('reads headers only, and the methods of a path', async () => {
-    const { status, headers } = await curl(['-X', 'OPTIONS', `${wiki}/groups/add-users`]);
-    expect(status).to.equal(204);
-    expect(headers).to.match(/^allow: .*POST/im);
-    expect((await curl(['-I', `${server.url}/_fake/health`])).status).to.equal(200);
-  });
-
-  it('decompresses nothing it did not request compressed', async () => {
-    const { headers, json } = await curl(['--compressed', `${server.url}/_fake/health`]);
-    expect(headers).not.to.match(/^content-encoding/im);
-    expect(json).to.include({ status: 'ok' });
   });
 });
 

@@ -84,12 +84,9 @@ describe('the favourites client', () => {
 
   it('reports any other status', async () => {
     const sandbox = fake.sandbox();
-    const users = Array.from({ length: 2001 }, (_, i) => `user-${i}`);
-    await sandbox.patch({ users: Object.fromEntries(users.map(user => [user, {}])) });
-    const filters = Array.from({ length: 1001 }, (_, i) => i + 1);
-    const owned = Object.fromEntries(filters.map(id => [id, { owner: 'admin', sharedWith: 'everyone' as const }]));
-    await sandbox.patch({ filters: owned });
-    const error = await failure(new FavouritesClient(sandbox.client('admin')).give({ users, filters }), TurnedAway);
+    await sandbox.faults.set([{ operation: 'ppf.push', effect: { status: 413 } }]);
+    const asked = new FavouritesClient(sandbox.client('admin')).give({ users: ['alice'], filters: [10500] });
+    const error = await failure(asked, TurnedAway);
     expect(error).to.include({ why: 'something else', message: 'the tracker answered 413: something else' });
   });
 });

@@ -44,32 +44,32 @@ describe('the texts of the dashboard', () => {
       request: { contentType: 'application/json', body: '{}' },
       ...parts,
     }) as unknown as Entry; // only what is read
-  for (const [what, parts, expected] of [
-    ['a user', {}, "-u 'admin'"],
-    ['an owner of a token', { scheme: 'bearer' }, "-H 'Authorization: Bearer <token of admin>'"],
-    ['a quote', { request: { contentType: '', body: "it's" } }, "--data-raw 'it'\\''s'"],
-    ['a control character', { request: { contentType: '', body: "\u0001'\n" } }, "--data-raw $'\\x01\\'\\n'"],
-    [
-      'a body that is not UTF-8',
-      { request: { contentType: '', unread: { kind: 'not-utf8' } } },
-      "--data-binary '@body.bin'",
-    ],
-  ] as const)
-    it(`writes curl for ${what}`, () => {
-      expect(curlOf(entry(parts), 'http://x').split(' \\\n  ')).to.include(expected);
-    });
+  it('writes curl for every caller and body', () => {
+    for (const [what, parts, expected] of [
+      ['a user', {}, "-u 'admin'"],
+      ['an owner of a token', { scheme: 'bearer' }, "-H 'Authorization: Bearer <token of admin>'"],
+      ['a quote', { request: { contentType: '', body: "it's" } }, "--data-raw 'it'\\''s'"],
+      ['a control character', { request: { contentType: '', body: "\u0001'\n" } }, "--data-raw $'\\x01\\'\\n'"],
+      [
+        'a body that is not UTF-8',
+        { request: { contentType: '', unread: { kind: 'not-utf8' } } },
+        "--data-binary '@body.bin'",
+      ],
+    ] as const)
+      expect(curlOf(entry(parts), 'http://x').split(' \\\n  '), what).to.include(expected);
+  });
 
-  for (const [what, parts, expected] of [
-    ['of the wiki', { response: { status: 404, body: '{"message":"No user bob."}' } }, 'No user bob.'],
-    ['of the tracker', { response: { status: 400, body: '{"errorMessages":["A.","B."]}' } }, 'A. B.'],
-    ['of a partial success', { response: { status: 200, body: '{"success":false,"messages":["bob"]}' } }, 'bob'],
-    ['the nearest path', { nearest: '/b', response: { status: 404, body: '<html>' } }, 'Nearest path: /b'],
-    ['the refusal', { refused: 'not-unique', response: { status: 409 } }, 'not unique'],
-    ['none of a success', { response: { status: 200, body: '{}' } }, ''],
-  ] as const)
-    it(`shows the message ${what}`, () => {
-      expect(messageIn(entry(parts))).to.equal(expected);
-    });
+  it('shows the message of a response, or why there is none', () => {
+    for (const [what, parts, expected] of [
+      ['of the wiki', { response: { status: 404, body: '{"message":"No user bob."}' } }, 'No user bob.'],
+      ['of the tracker', { response: { status: 400, body: '{"errorMessages":["A.","B."]}' } }, 'A. B.'],
+      ['of a partial success', { response: { status: 200, body: '{"success":false,"messages":["bob"]}' } }, 'bob'],
+      ['the nearest path', { nearest: '/b', response: { status: 404, body: '<html>' } }, 'Nearest path: /b'],
+      ['the refusal', { refused: 'not-unique', response: { status: 409 } }, 'not unique'],
+      ['none of a success', { response: { status: 200, body: '{}' } }, ''],
+    ] as const)
+      expect(messageIn(entry(parts)), what).to.equal(expected);
+  });
 
   for (const [operation, url, body, expected] of [
     ['groups.add-users', '/a', { group: 'customers', users: ['alice', 'bob'] }, 'Add alice, bob to customers'],
@@ -104,24 +104,8 @@ describe('the texts of the dashboard', () => {
       true,
     ],
     [
-      { effect: { hangUp: true }, phase: 'after', when: { nth: 2 }, matched: 1 },
-      'Hang up, after applying the request · request 2 to ppf.push',
-      false,
-    ],
-    [
-      { effect: { delay: [1, 9] }, when: { chance: 0.5 }, caller: 'bob' },
-      'Delay 1 to 9 · 50 % of the requests to ppf.push by bob',
-      false,
-    ],
-    [
       { effect: { headers: { 'Set-Cookie': 'secret' }, body: { a: 1 } } },
       'Headers Set-Cookie, body · every request to ppf.push',
-      false,
-    ],
-    [{ effect: { hold: 'spinner' } }, 'Hold spinner · every request to ppf.push', false],
-    [
-      { effect: { rateLimit: { limit: 5, window: 60 } } },
-      'Rate limit (limit 5, window 60) · every request to ppf.push',
       false,
     ],
     [

@@ -1,19 +1,11 @@
-// Sends every command of the guide as a reader would, and compares the responses with those shown.
+// What the guide shows; that its commands work is proved with a shell in tests/http/control.
 
 import { expect } from 'chai';
 import { guide } from '../../../server/derive/guide/guide.js';
 import { curl } from '../../../server/derive/sending/curl.js';
-import { evolveAll } from '../../../server/domain/facts.js';
-import type { World } from '../../../server/domain/world/world.js';
-import { noQuery, parseQuery } from '../../../server/engine/request/request.js';
-import type { Result } from '../../../server/engine/request/result.js';
-import { runStages } from '../../../server/engine/request/stages/run-stages.js';
-import { locate } from '../../../server/operations/address.js';
-import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { operations } from '../../../server/operations/catalog/catalog.js';
-import { defaultReadings, gapIds } from '../../../server/operations/gaps/gaps.js';
-import { smallTeam } from '../../support/worlds/ask.js';
-import { type Command, type Shown, shownCommands } from './shell.js';
+import { gapIds } from '../../../server/operations/gaps/gaps.js';
+import { shownCommands } from './shell.js';
 
 const page = guide();
 const commands = shownCommands(page);
@@ -37,15 +29,6 @@ describe('the guide', () => {
     for (const gap of gapIds) expect(page).to.include(`| \`${gap}\` | `);
   });
 
-  it('answers as shown when it is followed from top to bottom', () => {
-    let world = smallTeam;
-    for (const shown of commands) {
-      const result = send(shown.command, world);
-      holdResponse(shown, result);
-      world = evolveAll(world, result.facts);
-    }
-  });
-
   it('names the given address, and no other', () => {
     const elsewhere = guide({ root: 'https://fake.test:8443', sandbox: 'job-7' });
     expect(elsewhere).to.include('curl -X POST https://fake.test:8443/_fake/v1/sandboxes/job-7/reset\n');
@@ -56,38 +39,3 @@ describe('the guide', () => {
     expect(elsewhere).to.equal(inSandbox);
   });
 });
-
-function holdResponse({ command, status, body }: Shown, { response }: Result): void {
-  const what = `${command.method} ${command.url} ${command.body ?? ''}`;
-  expect(response.status, what).to.equal(status);
-  expect(response.body === undefined ? undefined : JSON.parse(response.body), what).to.deep.equal(
-    body === undefined ? undefined : JSON.parse(body),
-  );
-}
-
-function send({ method, url, headers, user, password, body }: Command, world: World): Result {
-  const [path = '', search] = url.split('?');
-  const address = locate(path);
-  const at = (pattern: string) => new RegExp(`^${pattern.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
-  const endpoint = endpoints.find(
-    other => other.family === address?.family && at(other.path).test(address?.rest ?? ''),
-  );
-  if (address === undefined || endpoint === undefined)
-    throw new Error(`the guide shows ${url}, where there is nothing`);
-  const readings = headers['X-Fake-Reading'];
-  return runStages(
-    {
-      method,
-      url,
-      address,
-      endpoint,
-      params: { ...at(endpoint.path).exec(address.rest)?.groups },
-      query: search === undefined ? noQuery : parseQuery(search),
-      credentials: user === undefined ? { kind: 'none' } : { kind: 'basic', user, password: password ?? '' },
-      contentType: headers['Content-Type'] ?? '',
-      body: body === undefined ? { kind: 'absent' } : { kind: 'json', value: JSON.parse(body), text: body },
-      ...(readings !== undefined && { readings }),
-    },
-    { world, readings: defaultReadings, now: '2026-01-05T09:00:00Z' },
-  );
-}

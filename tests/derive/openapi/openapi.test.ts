@@ -142,28 +142,25 @@ describe('the OpenAPI document under other readings', () => {
   });
 
   it('has the response of isUnique in each form', () => {
-    const ok = (response: SomeReadings['is-unique-answer']) =>
-      contentOf(read({ 'is-unique-answer': response ?? 'boolean' }).operation('spaces.is-unique'), 200)?.schema ?? {};
-    expect(schemaErrors(ok('boolean'), true)).to.deep.equal([]);
-    expect(schemaErrors(ok('inverted'), false)).to.deep.equal([]);
-    expect(schemaErrors(ok('object'), { unique: true })).to.deep.equal([]);
-    expect(schemaErrors(ok('status'), {})).to.deep.equal([]);
-    expect(schemaErrors(ok('status'), true)).to.not.deep.equal([]);
-    const { responses } = read({ 'is-unique-answer': 'status' }).operation('spaces.is-unique');
-    expect(responses['409']?.['x-refusals']).to.deep.equal(['not-unique']);
+    for (const [form, right, wrong] of [
+      ['boolean', true, {}],
+      ['inverted', false, {}],
+      ['object', { unique: true }, true],
+      ['status', {}, true],
+    ] as const) {
+      const { schema = {} } = contentOf(read({ 'is-unique-answer': form }).operation('spaces.is-unique'), 200) ?? {};
+      expect(schemaErrors(schema, right), form).to.deep.equal([]);
+      expect(schemaErrors(schema, wrong), form).to.not.deep.equal([]);
+    }
   });
 
   it('requires credentials, lists the refusals, and allows fields to be left out', () => {
     const missing = { 'missing-field': 'empty', 'missing-list': 'empty', 'missing-parameter': 'empty' } as const;
-    const document = read({ 'wiki-auth': 'admin', ...missing, 'unknown-field': '400' });
+    const document = read({ 'wiki-auth': 'admin', ...missing });
     const { security, responses, requestBody } = document.operation('groups.add-users');
     expect(security).to.not.deep.include({});
     expect(responses['401']?.['x-refusals']).to.deep.equal(['bad-credentials', 'wiki-anonymous']);
-    expect(responses['403']?.['x-refusals']).to.deep.equal(['wiki-not-admin']);
     expect(requestBody?.required).to.equal(false);
-    const { schema } = bodyOf(document.operation('groups.add-users'));
-    expect(schemaErrors(schema, {})).to.deep.equal([]);
-    expect(schemaErrors(schema, { more: 1 })).to.not.deep.equal([]);
     const copying = document.operation('spaces.copy').parameters.filter(({ in: place }) => place === 'query');
     expect(copying.every(({ required = false }) => !required)).to.equal(true);
     expect(document.operation('ppf.push').requestBody?.required).to.equal(true);

@@ -1,7 +1,7 @@
 // A calibration as a file for `serve --readings`, whatever the server responded.
 import { expect } from 'chai';
 import type { Calibration } from '../../../harness/calibrate/calibrate.js';
-import { checkOfReading, readingsText } from '../../../harness/calibrate/calibrate-report.js';
+import { readingsText } from '../../../harness/calibrate/calibrate-report.js';
 import { findingFrom, type Observation, type Yield } from '../../../harness/calibrate/finding.js';
 
 const nothing: Yield = {
@@ -83,19 +83,5 @@ describe('a finding', () => {
       expect(findingFrom({ ...nothing, observations: [{ ...asked, fits }] })).to.include({
         undetermined: `between ${fits.join(', ').replace(/, (?=skip)/, ' and ')}: no documented operation tells them apart`,
       });
-  });
-
-  it('is a check with its responses, one line each: an unknown reading is undetermined', () => {
-    const { details } = checkOfReading({ ...known, observations: [asked, { ...asked, say: 'a\nb', fits: [] }] });
-    expect(details?.split('\n')).to.deep.equal([
-      'Someone joins: POST /x responds with 404, as under 404',
-      'a\\nb: POST /x responds with 404, as under no reading',
-    ]);
-    const checks = calibration.findings.map(checkOfReading);
-    expect(checks.map(({ suite, name, verdict, message }) => [suite, name, verdict, message])).to.deep.equal([
-      ['wiki', 'unknown-user=404', 'passed', undefined],
-      ['wiki', 'context-path=/wiki', 'passed', undefined],
-      ['wiki', 'no-change', 'undetermined', 'it says "\\n\\u{1b}[31mno-change: ok"'],
-    ]);
   });
 });

@@ -47,17 +47,26 @@ describe('calibrating a server that is partly broken', () => {
     await expectNothingFalse(operationOf('groups.add-users') ?? expect.fail()); // tests/proof/harness has the others
   });
 
-  it('leaves a gap open if the connection breaks during its probe, and finds the others', async () => {
+  const failingAt = (path: string, error: Error) => {
     const send = fresh({});
-    const { findings, readings } = await calibrating(async request => {
-      if (request.path.endsWith('/groups/set-users')) throw new Unreachable('the connection closes');
+    return calibrating(async request => {
+      if (request.path.endsWith(path)) throw error;
       return send(request);
     });
+  };
+
+  it('leaves a gap open if the connection breaks during its probe, and finds the others', async () => {
+    const { findings, readings } = await failingAt('/groups/set-users', new Unreachable('the connection closes'));
     expect(findings.find(({ gap }) => gap === 'set-users-empty')).to.deep.include({
       undetermined: 'the connection closes',
       candidates: ['clears', '400'],
     });
     expect(readings).to.include({ 'unknown-user': '404', 'ppf-error-body': 'jira' });
+  });
+
+  it('rejects with a bug of the program', async () => {
+    const bug = new TypeError('x is undefined');
+    expect(await failure(failingAt('/groups/set-users', bug), TypeError)).to.equal(bug);
   });
 
   it('rejects if the server goes down', async () => {
@@ -80,16 +89,6 @@ describe('calibrating a server that is partly broken', () => {
       undetermined: 'no reading fits: POST /rest/cwxapiextension/latest/groups/add-users responds with 422',
       candidates: [],
     });
-  });
-
-  it('rejects with a bug of the program', async () => {
-    const bug = new TypeError('x is undefined');
-    const send = fresh({});
-    const run = calibrating(async request => {
-      if (request.path.endsWith('/groups/set-users')) throw bug;
-      return send(request);
-    });
-    expect(await failure(run, TypeError)).to.equal(bug);
   });
 
   it('skips a step that cannot be sent there, with its reason', async () => {

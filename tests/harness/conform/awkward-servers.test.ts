@@ -1,7 +1,6 @@
 // Conform on servers as they really are: patient, incomplete, unreliable or something else. Correct ones are not blamed, what cannot be judged is
 // undetermined with a reason, and everything is restored.
 import { expect } from 'chai';
-import { Set as PSet } from 'immutable';
 import { RefusesChanges } from '../../../harness/changes/server-state.js';
 import type { Change } from '../../../harness/conform/faults/server-fault.js';
 import { isMissed } from '../../../harness/conform/verdicts.js';
@@ -13,7 +12,6 @@ import { rules } from '../../../server/operations/catalog/catalog.js';
 import { type Target, Unreachable } from '../../../server/scenario/play/target.js';
 import {
   checkingHeader,
-  failing,
   isChange,
   limited,
   before as passing,
@@ -33,7 +31,7 @@ import {
 import { elsewhere, smallTeam, withoutRest } from '../../support/other-servers/outside.js';
 import { CLOSED } from '../../support/wire/connection-failures.js';
 import { failure } from '../../support/worlds/failure.js';
-import { at, fields, idle, isPermissions, isPpf, list, names, sometimes } from '../faulty-servers/changes.js';
+import { at, idle, isPpf, sometimes } from '../faulty-servers/changes.js';
 
 const everything = scenariosFor();
 const { world } = smallTeam().origin;
@@ -55,15 +53,6 @@ interface Awkward {
   readonly isLeft?: true;
 }
 
-const known = (asked: Parameters<NonNullable<Change['request']>>[0]) => {
-  const { users, groups } = fields(asked.json);
-  const isKnown = (of: { has(name: string): boolean }) => (one: unknown) => typeof one !== 'string' || of.has(one);
-  return {
-    ...fields(asked.json),
-    ...(Array.isArray(users) && { users: list(users).filter(isKnown(asked.world.users)) }),
-    ...(Array.isArray(groups) && { groups: list(groups).filter(isKnown(asked.world.groups)) }),
-  };
-};
 const itself = (server: Target) => server;
 const without = (world: World): World => ({
   ...world,
@@ -78,10 +67,6 @@ const asOther: Change['request'] = asked => {
   const headers = { ...asked.headers, Authorization: `Basic ${Buffer.from(other).toString('base64')}` };
   return isPpf(asked) && name !== undefined ? { headers } : {};
 };
-const toCaller: Change['request'] = ({ place, json, caller }) =>
-  place === 'push' && names(fields(json).users).length > 0
-    ? { json: { ...fields(json), users: [caller.name], groups: [] } }
-    : {};
 const servers: readonly Awkward[] = [
   {
     says: 'shows changes after 30 seconds',
@@ -94,12 +79,6 @@ const servers: readonly Awkward[] = [
     target: (server, time) => limited(server, time, 20),
     stale: MINUTE,
     notes: / got 429\. Repeating such requests, more slowly\./,
-  },
-  {
-    says: 'refuses one request in fifteen with 503',
-    target: server => failing(server, 15),
-    open: {},
-    notes: / got 503\. Repeating such requests\./,
   },
   {
     says: 'refuses every copy of a space with 503',
@@ -146,34 +125,10 @@ const servers: readonly Awkward[] = [
     open: { 'ppf.push': /Jira has no group customers/ },
   },
   {
-    says: 'has other members in the groups of its tracker',
-    target: () => separate(world => ({ ...world, groups: world.groups.map(() => PSet(['bob', 'demouser2'])) })),
-    open: { 'ppf.push': /has other members in Jira than the test needs: bob, demouser2/ },
-  },
-  {
-    says: 'skips unknown users and groups of page permissions',
-    target: itself,
-    change: { request: asked => (isPermissions(asked) && asked.json !== undefined ? { json: known(asked) } : {}) },
-  },
-  {
     says: 'does nothing on a push',
     target: itself,
     change: idle(at('push')),
     open: { 'ppf.push': /reports success without .*push.*, or it only records pushes/ },
-    isLeft: true,
-  },
-  {
-    says: 'records pushes and pulls only',
-    target: itself,
-    change: idle(isPpf),
-    open: { 'ppf.push': /only records requests, or/, 'ppf.pull': /only records requests, or/ },
-  },
-  {
-    says: 'pushes to the caller instead',
-    target: itself,
-    change: { request: toCaller },
-    contradicts: ['ppf.push'],
-    open: { 'ppf.pull': /./ },
     isLeft: true,
   },
   {

@@ -34,7 +34,7 @@ const failedStep = (rule: string, index: number): { readonly file: string; reado
   },
 });
 
-describe('the similarity of failures', () => {
+it('the similarity of failures is the share that they have in common, a half for the same step', () => {
   const failures = (text: string) => new Map(text.split(' ').flatMap(one => (one ? [[one.slice(0, 1), one]] : [])));
   for (const [observed, predicted, similarity] of [
     ['a b', 'a b', 1],
@@ -44,26 +44,17 @@ describe('the similarity of failures', () => {
     ['a', 'b', 0],
     ['', '', 0],
   ] as const)
-    it(`is ${similarity} between "${observed}" and "${predicted}"`, () =>
-      expect(similarityOf(failures(observed), failures(predicted))).to.equal(similarity));
+    expect(similarityOf(failures(observed), failures(predicted))).to.equal(similarity);
 });
 
 describe('the catalogue of faults', () => {
-  it('has a rule and a sentence for each', () => {
+  it('has a rule and a sentence for each, and a fault for each operation', () => {
     expect(new Set(faults.map(({ change }) => change)).size).to.equal(faults.length);
     for (const { says, rules } of faults) {
       expect(says).to.match(/^[a-z].*[^.]$/);
       expect(ruleIds).to.include.members([...rules]);
     }
-  });
-
-  it('has a fault for each operation', () => {
-    const broken = new Set(faults.flatMap(({ rules }) => rules));
-    for (const { id, rules } of operations)
-      expect(
-        Object.keys(rules).some(rule => broken.has(rule)),
-        id,
-      ).to.equal(true);
+    for (const { rules } of operations) expect(faults.flatMap(one => one.rules)).to.include.oneOf(Object.keys(rules));
   });
 });
 

@@ -26,15 +26,6 @@ describe('annotations for GitHub', () => {
     expect(line).to.match(/^::warning title=team › adds::\]\]> <script>[^\r\n]*$/);
   });
 
-  it('need neither a place nor a message', () => {
-    expect(annotations(runOf([check({ verdict: 'failed', line: 3 })]))).to.deep.equal([
-      '::error title=team › adds::This check failed.',
-    ]);
-    expect(annotations(runOf([check({ verdict: 'failed', message: 'no', file: 'a.yaml' })]))).to.deep.equal([
-      '::error file=a.yaml,title=team › adds::no',
-    ]);
-  });
-
   it('escape the percent sign and line ends, and in properties colons and commas too', () => {
     const failed = check({
       suite: 'a:b',

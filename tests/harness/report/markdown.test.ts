@@ -104,8 +104,6 @@ It holds.
     expect(text).to.include(`\n- ${name}: ${name}\n`);
     expect(text).to.include(`\n| ${name} | 0 | 0 | 1 | 1 | 10 ms |\n`);
     expect(text).to.include(`\n#### ${name} › ${name}\n\nIn ${name}:3. Labels: ${name}.\n`);
-    expect(text).to.include(`\n- ${name} › ${name}: ${name}\n`);
-    expect(text).to.include('\n#### (unnamed) › (unnamed)\n');
     const outside = text.replace(/\n(`{3,})text\n[\s\S]*?\n\1\n/g, '\n');
     expect(outside).to.not.include('<script>');
     expect(outside.match(/<\/?\w+>/g)).to.deep.equal(['<details>', '<summary>', '</summary>', '</details>']);

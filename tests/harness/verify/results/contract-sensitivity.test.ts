@@ -99,30 +99,11 @@ describe('a client under other readings', () => {
     );
   });
 
-  it('lists literal readings after the named ones', () => {
-    const trials = [{ gap: 'context-path', reading: '/wiki', passes: true }, ...held('context-path', 'none')] as const;
-    const { table } = only([verdictOf({ gaps: { 'context-path': 'any' }, trials })]);
-    expect(table.map(({ reading }) => reading)).to.deep.equal(['any', 'none', '/wiki']);
-  });
-
   it('shows five failures under one reading, and counts the others', () => {
     const lines = linesOf(Array.from({ length: 8 }, () => resting));
     expect(lines).to.include('                  empty               fails 8 of 8');
     expect(lines.filter(line => line.includes('reads the response'))).to.have.length(10);
     expect(lines.filter(line => line.trim() === 'and 3 more')).to.have.length(2);
-  });
-
-  it('shows the states of a failing interaction only if another has its description', () => {
-    const of = (...interactions: Verdict['interaction'][]) => {
-      const contract = contractOf({ interactions });
-      return linesOf([{ ...failing, contract }])
-        .find(line => line.includes('leaves the users out'))
-        ?.trim();
-    };
-    expect(of(failing.interaction)).to.equal('leaves the users out: Status: expected 200, got 404.');
-    expect(of(failing.interaction, { ...failing.interaction, states: [] })).to.equal(
-      'leaves the users out (given: group exists {"name":"customers"}): Status: expected 200, got 404.',
-    );
   });
 
   it('is named with its provider, and its file, if it has several contracts', () => {

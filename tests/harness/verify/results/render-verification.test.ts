@@ -29,18 +29,6 @@ describe('the output for an interaction', () => {
     expect(shown(verdictOf({ findings }))).to.have.length(1);
   });
 
-  it('shows a guess in full if --strict fails it', () => {
-    const [line, ...details] = shown(resting, true);
-    expect(line).to.equal('✘ reads the response · passed, but rests on wiki-success=object');
-    expect(details.map(text => text.trim().split(/ {2,}/)[0])).to.deep.equal([
-      'request',
-      'based on',
-      'guess',
-      'guess',
-      'at',
-    ]);
-  });
-
   it('shows of a failure the request, the response, the expectation, what decided, a remedy and the place', () => {
     expect(shown(failing)).to.deep.equal([
       '✘ leaves the users out (given: group exists {"name":"customers"}) · rests on missing-field=400',
