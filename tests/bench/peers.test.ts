@@ -1,10 +1,5 @@
-// The peers of the bench: which are left out and why, how they are started and watched, and their tables. Measures nothing
-// itself.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+// The peers of the bench: which are left out and why, how they are started and watched, and their table. Measures nothing itself.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -67,29 +62,6 @@ describe('a peer server', () => {
     await server.stop();
     const gone = await send(server.url, line).then(String, String);
     expect(gone).to.include('ECONNREFUSED');
-  });
-});
-
-describe('the bench’s load generator', () => {
-  it('accepts chunked responses', async () => {
-    const server = createServer((request, response) => {
-      request.resume().once('end', () => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.write('{');
-        setImmediate(() => response.end('}'));
-      });
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const requests = join(folder, 'chunked.requests');
-    writeFileSync(requests, 'POST\t/a\t{"b":1}\n');
-    const args = ['--import', 'tsx', 'bench/load/sockets.ts', url, requests, 'Basic YTph', '5', '1'];
-    const load = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    const said = (await load.stdout.toArray()).join('');
-    server.close();
-    const { requests: sent, errors } = JSON.parse(said.trimEnd().split('\n').at(-1) ?? '');
-    expect(sent).to.be.greaterThan(0);
-    expect(errors).to.equal(0);
   });
 });
 

@@ -1,3 +1,5 @@
+// The consumer tests of contracts/consumers, run as by `npm run update -- pacts`: they write the committed pacts, byte for byte;
+// these cover every operation and every documented status; and a real verifier accepts the fake.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

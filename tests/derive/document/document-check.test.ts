@@ -3,6 +3,8 @@
 import { expect } from 'chai';
 import { checkExpectation, checkRequest, showFinding } from '../../../server/derive/document/document-check.js';
 import { type ExpectedResponse, rulesAbout } from '../../../server/derive/document/expectation-check.js';
+import { guaranteesOf } from '../../../server/derive/document/guarantee.js';
+import { askedBy } from '../../../server/derive/document/own-choices.js';
 import type { Finding } from '../../../server/derive/document/violation.js';
 import { type HttpRequest, requestFor } from '../../../server/derive/sending/call.js';
 import { type OperationId, operationOf, operations } from '../../../server/operations/catalog/catalog.js';
@@ -311,5 +313,22 @@ describe('showFinding', () => {
     expect(shown(`POST ${WIKI}/groups/add-users`, { ...members, '\u001b[31m\u202e': 1 }))
       .to.include('"\\u001b[31m\\u{202e}"')
       .and.to.match(/^[\x20-\x7e]*$/);
+  });
+});
+
+describe('the guarantee', () => {
+  it('is open for the permissions of a page that is closed to the caller', () => {
+    const authorization = `Basic ${Buffer.from('a:a').toString('base64')}`;
+    const sent = request(`PUT ${WIKI}/permissions/edit/7`, names, { ...typed, authorization });
+    const { operation, findings } = checkRequest({ ...sent, headers: typed });
+    for (const [group, statuses] of [
+      ['g', [299]],
+      ['h', [299, 599]],
+    ] as const) {
+      const world = { groups: { g: ['a'] }, pages: { 7: { space: 'S', view: { groups: [group] } } } };
+      const asked = askedBy(sent, operation, world);
+      const all = guaranteesOf({ asked, findings, status: 200, rules: [], body: undefined });
+      expect(all.flatMap(({ isAside, status }) => (isAside ? [] : status.to))).to.deep.equal(statuses);
+    }
   });
 });

@@ -92,21 +92,12 @@ describe('verify: contracts of every version', () => {
   it('reports the unknown state of an interaction, and what else is wrong with it', async () => {
     const states = { providerStates: [{ name: 'unlicenced' }] };
     const below = '/rest/cwxapiextension/latest';
-    const v3 = { metadata: { pactSpecification: { version: '3.0.0' } } };
-    const plain = {
-      method: 'POST',
-      path: `${below}/groups/add-users`,
-      headers: { 'Content-Type': 'application/json' },
-    };
-    const body = { grp: 'customers', users: ['alice'] };
-    const contracts = [
-      contractOf([
-        asks('elsewhere', `${below}/group/add-user`, { group: 'customers', users: ['alice'] }, replies(200), states),
-        asks('as a text', `${below}/groups/add-users`, { group: 'customers', users: 'alice' }, replies(201), states),
-        asks('refused', `${below}/groups/add-users`, { group: 7, users: ['alice'] }, replies(400), states),
-      ]),
-      contractOf([{ description: 'older', request: { ...plain, body }, response: { status: 200 }, ...states }], v3),
-    ];
+    const users = ['alice'];
+    const contracts = contractOf([
+      asks('elsewhere', `${below}/group/add-user`, { group: 'customers', users }, replies(200), states),
+      asks('as a text', `${below}/groups/add-users`, { group: 'customers', users: 'alice' }, replies(201), states),
+      asks('misspelt', `${below}/groups/add-users`, { grp: 'customers', users }, replies(400), states),
+    ]);
     const { verdicts } = await verifying(contracts);
     expect(
       verdicts.map(({ outcome, problem = '' }) => [outcome, problem.includes('did you mean "unlicensed"')]),
@@ -120,11 +111,10 @@ describe('verify: contracts of every version', () => {
         ['body', '/users', 'groups.body'],
         ['status', '', 'wiki-success'],
       ],
-      [['status', '', undefined]],
       [
         ['body', '/group', 'missing-field'],
         ['body', '/grp', 'unknown-field'],
-        ['status', '', 'wiki-success'],
+        ['status', '', undefined],
       ],
     ]);
   });
@@ -141,13 +131,10 @@ describe('verify: contracts of every version', () => {
     );
     const [verdict] = verdicts;
     expect(verdict?.outcome).to.equal('failed');
-    expect(verdict?.differences.map(({ part, place }) => `${part} ${place}`)).to.include.members([
-      'header Content-Type',
-      'body $.success',
-    ]);
-    expect(verdict?.differences.map(({ says }) => says).join('\n'))
-      .to.contain('true')
-      .and.contain('false');
+    const differences = verdict?.differences.map(({ part, place, says }) => `${part} ${place}: ${says}`).join('\n');
+    expect(differences)
+      .to.match(/^header Content-Type: /m)
+      .and.to.match(/^body \$\.success: .*true.*false/m);
   });
 });
 
