@@ -55,17 +55,6 @@ describe('the committed pacts', () => {
     })),
   );
 
-  it('are one for each consumer and provider, named after them', () => {
-    expect(files.map(({ file }) => file)).to.deep.equal(
-      files.map(({ consumer, provider }) => `${consumer}-${provider}.json`),
-    );
-    expect(files.map(({ consumer, provider }) => [consumer, provider])).to.deep.equal([
-      ['examples', 'wiki-extension'],
-      ['favourites', 'push-pull'],
-      ['wiki-onboarding', 'wiki-extension'],
-    ]);
-  });
-
   it('cover every operation, each at the provider of its family', () => {
     const covered = new Set(asked.map(({ provider, id }) => `${id} of ${provider}`));
     const due = operations.map(({ id, family }) => `${id} of ${family === 'wiki' ? 'wiki-extension' : 'push-pull'}`);

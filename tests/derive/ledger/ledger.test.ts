@@ -27,12 +27,6 @@ describe('the ledger', () => {
     for (const { id, askedBy } of gaps) expect(askedBy, id).to.not.deep.equal([]);
   });
 
-  it('has the default of a gap, and the form of further readings', () => {
-    expect(gap('unknown-group')).to.include({ default: '404' });
-    expect(gap('unknown-group')).to.not.have.property('open');
-    expect(gap('context-path')).to.include({ default: 'any', open: 'a literal path such as /wiki' });
-  });
-
   it('names the basis and the origin of a refusal', () => {
     expect(refusal('ppf-no-recipient')).to.deep.include({
       status: 400,

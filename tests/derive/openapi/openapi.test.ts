@@ -133,14 +133,6 @@ describe('the OpenAPI document under other readings', () => {
     expect(read({ 'context-path': 'none' }).servers).to.not.include('http://127.0.0.1:8080/{context}');
   });
 
-  it('has no body if the reading leaves it out', () => {
-    const { responses } = read({ 'wiki-success': 'no-content', 'wiki-error-body': 'empty' }).operation(
-      'groups.set-users',
-    );
-    expect(Object.keys(responses)).to.include('204').and.not.include('200');
-    for (const { content } of Object.values(responses)) expect(content).to.equal(undefined);
-  });
-
   it('has the response of isUnique in each form', () => {
     for (const [form, right, wrong] of [
       ['boolean', true, {}],

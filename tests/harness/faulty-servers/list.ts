@@ -1,8 +1,7 @@
 // The servers that tests play conform against.
 import { addressServers } from './addresses.js';
 import type { FaultyServer } from './changes.js';
-import { groupServers } from './groups.js';
-import { permissionServers } from './permissions.js';
+import { groupServers, permissionServers } from './permissions.js';
 import { pushPullServers } from './push-pull.js';
 import { spaceServers } from './spaces.js';
 

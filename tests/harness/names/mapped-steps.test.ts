@@ -104,11 +104,6 @@ describe('a step in the names of another server', () => {
       expect(renamed(step).reason).to.equal(`the map has no ${lacking}`);
   });
 
-  it('uses the names of the fixture without a map', () => {
-    const step = { as: 'carol', call: 'groups.add-users', body: { group: 'Customers', users: ['alice'] } } as const;
-    expect(renamed(step, [], 'none')).to.deep.equal({ step: { say: '', ...step }, reason: undefined });
-  });
-
   describe('and its caller', () => {
     const boss = { user: 'boss', password: 'secret' };
 
@@ -151,13 +146,6 @@ describe('a step in the names of another server', () => {
 });
 
 describe('the fixture in other names', () => {
-  it('is unchanged without a map', () => {
-    const { users, ...rest } = formOf(renamedWorld(world, new NamesThere(world)));
-    const { users: before, ...same } = formOf(world);
-    expect(rest).to.deep.equal(same);
-    expect(Object.keys(users)).to.deep.equal(Object.keys(before));
-  });
-
   it('has them everywhere', () => {
     const names = new NamesThere(
       world,

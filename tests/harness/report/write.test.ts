@@ -1,6 +1,5 @@
 // Writes reports to disk: they replace old ones, or report a problem in one sentence; and to GitHub.
-import { spawnSync } from 'node:child_process';
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { annotations } from '../../../harness/report/annotations.js';
@@ -10,9 +9,6 @@ import { markdown } from '../../../harness/report/markdown.js';
 import { writeReports } from '../../../harness/report/write.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { small, thousand } from './runs.js';
-
-/** An unprivileged user: root may write everywhere. */
-const NOBODY = 65_534;
 
 describe('writing reports', () => {
   let folder: Scratch;
@@ -48,30 +44,6 @@ describe('writing reports', () => {
     expect(readdirSync(folder.path)).to.deep.equal(['report.md', 'report.xml']);
   });
 
-  it('reports that it may not write there, and leaves the old report', function () {
-    if (process.platform === 'win32') return this.skip(); // folders have no such mode
-    folder.write('report.xml', 'old');
-    chmodSync(folder.path, 0o555);
-    const place = JSON.stringify(at('report.xml'));
-    expect(asNobody(() => write({ junit: at('report.xml') }))).to.deep.equal([
-      `The junit report cannot be written to ${place}: permission denied.`,
-    ]);
-    expect(read('report.xml')).to.equal('old');
-  });
-
-  it('writes into a pipe, which stays one', function () {
-    if (spawnSync('mkfifo', [at('pipe')]).status !== 0) return this.skip(); // not on this machine
-    const end = openSync(at('pipe'), 'r+'); // opened for reading alone it would wait for a writer
-    try {
-      expect(write({ md: at('pipe') })).to.deep.equal([]);
-      expect(lstatSync(at('pipe')).isFIFO()).to.equal(true);
-      const buffer = Buffer.alloc(4096);
-      expect(buffer.toString('utf8', 0, readSync(end, buffer))).to.equal(markdown(small));
-    } finally {
-      closeSync(end);
-    }
-  });
-
   describe('for GitHub', () => {
     const tell = (env: Readonly<Record<string, string>>) => {
       const printed: string[] = [];
@@ -94,13 +66,3 @@ describe('writing reports', () => {
     });
   });
 });
-
-function asNobody<T>(work: () => T): T {
-  if (process.geteuid?.() !== 0) return work();
-  process.seteuid?.(NOBODY);
-  try {
-    return work();
-  } finally {
-    process.seteuid?.(0);
-  }
-}

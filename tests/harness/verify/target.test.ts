@@ -96,16 +96,6 @@ describe('verify: a served fake', () => {
     expect(await sandboxNames(server.url)).to.deep.equal(['default']);
   });
 
-  it('gets the given headers instead of those of the contract, in any case', async () => {
-    server = await serving();
-    const push = pushes('a push', { users: ['alice'], filters: [10500] }, replies(200));
-    const verdict = await verdictOn(push, at('', { headers: { AUTHORIZATION: 'Basic Y2Fyb2w6Y2Fyb2w=' } }));
-    expect({ outcome: verdict.outcome, status: verdict.exchange?.response.status }).to.deep.equal({
-      outcome: 'failed',
-      status: 403,
-    });
-  });
-
   it('is like any other server without its control API, and has no states then', async () => {
     server = await serving(undefined, { control: 'off' });
     const { verdicts, notices } = await verifying(pactFile('v3-python-favourites.json'), at());
@@ -113,12 +103,5 @@ describe('verify: a served fake', () => {
     expect(notices).to.deep.equal([
       '3 interactions have provider states that were not set up: give the URL that sets up states with --state-change-url.',
     ]);
-  });
-
-  it('sets up states through its own endpoint like any other server', async () => {
-    server = await serving();
-    const url = `${server.url}/_fake/v1/provider-states`;
-    const { verdicts } = await verifying(pactFile('v3-jvm-wiki.json'), at('', { stateChangeUrl: url }));
-    expect(new Set(verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['passed']));
   });
 });

@@ -16,18 +16,13 @@ const passes = (does: string) => `A server that ${does} keeps the document and p
 const sentences: Readonly<Record<string, string>> = {
   'adds, expects 200': `${REPLIES} ${fails('responds 204')}`,
   'adds, expects 429': `Rate limits, size limits and maximum list lengths are not shown. ${passes('responds 429')}`,
-  'adds to an object, expects 422': `The document requires a refusal, and does not give its status. ${passes('responds 422')}`,
   'edits an unknown page, expects clientError': `The statuses and bodies of the extension errors are not shown. ${fails('responds 204')}`,
   'asks elsewhere, expects 200': `The document does not describe what this request asks for. ${passes('responds 200')}`,
   'isUnique with a body, expects success': `The document has query parameters only here: another server may refuse the request. ${fails('responds 422')}`,
-  'replaces nothing, expects success': `The document leaves this open: Replacing text with an empty list of replacements. ${fails('responds 422')}`,
   'edits the page abc, expects 404':
     'A server that follows page-id-format=any with unknown-page=400 keeps the document and fails here.',
   'pushes, expects no messages': `${MESSAGES} ${fails('sends 6 messages such as "!\\n\\"\\\\<b>{}"')}`,
-  'pushes, expects a message': `${MESSAGES} ${passes('responds as the contract expects')}`,
-  'pushes, expects messages in upper case': `${MESSAGES} ${passes('responds as the contract expects')}`,
   'pushes, expects lower case in keys': `The document does not exclude further fields. ${fails('sends further fields')}`,
-  'pushes, expects a time': `The document does not exclude further fields. ${passes('responds as the contract expects')}`,
   'pushes, expects a date': `${HEADERS} ${fails('sends no header Date')}`,
   'pushes, expects a charset': `${PARAMETERS} ${fails('sends the header Content-Type: application/json')}`,
   'pushes as Carol, expects messages': `The document does not show the body of a refusal. ${passes('responds as the contract expects')}`,
@@ -53,11 +48,10 @@ describe('verify: verdicts decided by hand', () => {
       expect(classification.on.length + (classification.unshown ?? []).length).to.be.above(0);
     });
 
-  for (const [description, sentence] of Object.entries(sentences))
-    it(`says of "${description}" which server ends differently`, () => {
-      const { classification } = found.get(description) ?? {};
-      expect(classification).to.have.property('unshown').that.includes(sentence);
-    });
+  it('says which server ends differently', () => {
+    for (const [description, sentence] of Object.entries(sentences))
+      expect(found.get(description)?.classification, description).to.have.property('unshown').that.includes(sentence);
+  });
 
   it('does not hold resources of Confluence and Jira against the document, whether they pass or fail', async () => {
     const path = '/rest/api/group/customers/member';

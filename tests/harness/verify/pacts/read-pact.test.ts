@@ -85,16 +85,6 @@ describe('a pact', () => {
       expect(contractIn({ ...parties, interactions: [http], metadata }).version).to.equal(version);
   });
 
-  it('is valid without interactions', () => {
-    expect(contractIn({ ...parties, interactions: [] }).interactions).to.deep.equal([]);
-  });
-
-  it('keeps two interactions with one description, each as written', () => {
-    const other = { ...plain, response: { status: 403 } };
-    const { interactions } = contractIn({ ...parties, interactions: [plain, other] });
-    expect(interactions.map(({ written }) => written)).to.deep.equal([plain, other]);
-  });
-
   it('has the line of each description; one of a broker has none, but its ids', () => {
     const interactions = [plain, { request, response, description: 'x', _id: 'abc' }];
     const text = JSON.stringify({ ...parties, interactions }, null, 1);
@@ -276,11 +266,6 @@ describe('a file that is not a pact', () => {
         expect(found[i]).to.include(word);
       }
     });
-
-  it('is reported with its name, and line and column from 1', () => {
-    const read = readPact('{\n  "consumer": {,', 'pacts/web.json');
-    expect('problems' in read && read.problems.join()).to.match(/^pacts\/web\.json:2:16: Invalid JSON: /);
-  });
 });
 
 describe('a pact with a part that cannot be verified', () => {

@@ -4,7 +4,6 @@ import { checkLines } from '../../../../harness/report/render-checks.js';
 import type { Verdict } from '../../../../harness/verify/contract/verdict.js';
 import { contractLines, gapLines } from '../../../../harness/verify/results/render-verification.js';
 import { checkOfInteraction } from '../../../../harness/verify/results/verify-report.js';
-import { rules } from '../../../../server/operations/catalog/catalog.js';
 import { painter } from '../../../../server/process/colors.js';
 import { contractOf, failing, forbidden, pending, resting, untried, verdictOf } from '../hand-made.js';
 
@@ -51,19 +50,6 @@ describe('the output for an interaction', () => {
       decided: '    based on  spaces.copy',
       at: '    at        pacts/web.json:60',
     });
-  });
-
-  it('adds what a rule says beyond the findings, and each sentence once', () => {
-    const says = 'It expects 500, and no reading gives that.';
-    const verdict = verdictOf({
-      outcome: 'failed',
-      classification: { kind: 'contradicts', rules: ['ppf.admin-only'], says: [says, says] },
-    });
-    const document = shown(verdict).filter(text => text.includes('document  '));
-    expect(document).to.deep.equal([
-      `    document  ${says}`,
-      `    document  ppf.admin-only: ${rules['ppf.admin-only']?.says}`,
-    ]);
   });
 
   it('shortens long text, and shows control characters on one line', () => {
