@@ -52,12 +52,6 @@ export function limited(target: Target, time: ReturnType<typeof simulatedTime>, 
   });
 }
 
-/** Refuses every nth request with 503. */
-export function failing(target: Target, n: number): Target {
-  let count = 0;
-  return before(target, async (request, send) => (++count % n === 0 ? refusal(503) : send(request)));
-}
-
 /** Sends the first page of members again and again. */
 export function repeatingPages(target: Target): Target {
   return before(target, async (request, send) => {
