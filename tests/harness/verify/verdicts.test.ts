@@ -28,6 +28,19 @@ const sentences: Readonly<Record<string, string>> = {
   'pushes as Carol, expects messages': `The document does not show the body of a refusal. ${passes('responds as the contract expects')}`,
 };
 
+/** The rules that rows contradict: those of what differs or refused, not all that applied. */
+const contradicted: Readonly<Record<string, readonly string[]>> = {
+  'adds in another case, expects 200': ['address.case-sensitive'],
+  'adds, expects 404': ['groups.body', 'groups.add-users'],
+  'adds with PUT, expects success': ['groups.add-users'],
+  'pushes, expects 201': ['ppf.processed-is-200'],
+  'pushes, expects a false flag': ['ppf.success-flag'],
+  'pushes nothing, expects 200': ['ppf.needs-recipient', 'ppf.needs-item'],
+  'pushes to Bob, expects no messages': ['ppf.failure-message'],
+  'pushes what is no JSON, expects 200': ['address.json-bodies'],
+  'pushes as Carol, expects 200': ['ppf.admin-only'],
+};
+
 describe('verify: verdicts decided by hand', () => {
   const found = new Map<unknown, Verdict>();
   before(async () => {
@@ -51,6 +64,11 @@ describe('verify: verdicts decided by hand', () => {
   it('says which server ends differently', () => {
     for (const [description, sentence] of Object.entries(sentences))
       expect(found.get(description)?.classification, description).to.have.property('unshown').that.includes(sentence);
+  });
+
+  it('names the rules that a contract contradicts', () => {
+    for (const [description, rules] of Object.entries(contradicted))
+      expect(found.get(description)?.classification, description).to.have.property('rules').that.deep.equals(rules);
   });
 
   it('does not hold resources of Confluence and Jira against the document, whether they pass or fail', async () => {
