@@ -14,11 +14,6 @@ describe('the commands of the documentation', () => {
   before(() => built());
   after(() => endAll());
 
-  it('exist', () => {
-    const shown = pages.flatMap(({ text }) => commandsIn(text));
-    expect(shown.length).to.be.above(60);
-  });
-
   it('start with the two that do everything in a clone', async () => {
     expect(blocks(pageAt('README.md').text, 'sh').join('')).to.match(/^npm ci && npm start .*\nnpm ci && npm test /m);
     const started = await npmStart();
