@@ -5,21 +5,14 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { built, packageFolder } from '../support/processes/built.js';
 import { endAll } from '../support/processes/commands.js';
-import { blocks, commandsIn, lines, type Page, pageAt, pages, withOutputs } from './markdown.js';
-import { type Followed, follow, npmStart } from './page-commands.js';
+import { blocks, commandsIn, lines, type Page, pages, withOutputs } from './markdown.js';
+import { type Followed, follow } from './page-commands.js';
 
 const isUpdate = process.env.UPDATE_DOCS === '1';
 
 describe('the commands of the documentation', () => {
   before(() => built());
   after(() => endAll());
-
-  it('start with the two that do everything in a clone', async () => {
-    expect(blocks(pageAt('README.md').text, 'sh').join('')).to.match(/^npm ci && npm start .*\nnpm ci && npm test /m);
-    const started = await npmStart();
-    await started.stop();
-    expect(started.ready).to.match(/^cwx-fake listening on http:\/\/127\.0\.0\.1:\d+ \(scenario small-team\)$/);
-  });
 
   for (const page of pages) if (commandsIn(page.text).length > 0) describe(page.path, () => runs(page));
 });
@@ -34,6 +27,12 @@ function runs(page: Page): void {
     await followed?.end();
     if (isUpdate) writeFileSync(join(packageFolder, page.path), withOutputs(page.text, outputs));
   });
+
+  if (page.path === 'README.md')
+    it('start with the two that do everything in a clone', () => {
+      expect(blocks(page.text, 'sh').join('')).to.match(/^npm ci && npm start .*\nnpm ci && npm test /m);
+      expect(followed.ready).to.match(/^cwx-fake listening on http:\/\/127\.0\.0\.1:\d+ \(scenario small-team\)$/);
+    });
 
   for (const { command, output } of commandsIn(page.text)) {
     it(`$ ${command.slice(0, 100)}`, async () => {

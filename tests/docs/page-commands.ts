@@ -12,6 +12,8 @@ const SHOWN_PORT = '8080';
 
 export interface Followed {
   readonly folder: Scratch;
+  /** The first line of its fake. */
+  readonly ready: string | undefined;
   run(command: string, more?: Readonly<Record<string, string>>): Promise<string>;
   end(): Promise<void>;
 }
@@ -25,6 +27,7 @@ export async function follow(page: Page): Promise<Followed> {
   await shell(`chmod +x ${bin.path}/*`, bin.path);
   return {
     folder,
+    ready: fake?.ready,
     run: async (command, more = {}) => {
       const own = fake === undefined ? {} : { CWX_FAKE_URL: `http://127.0.0.1:${port}` };
       const env = { ...own, ...more, PATH: `${bin.path}:${process.env.PATH}` };
@@ -58,10 +61,10 @@ function asksFake(page: Page): boolean {
 async function fakeFor(page: Page, cwd: string) {
   if (page.path === 'README.md') return npmStart();
   const fake = await launch([], { cwd });
-  return { port: portOf(fake.url), stop: async () => void (await fake.signal('SIGTERM')) };
+  return { ready: fake.stdout(), port: portOf(fake.url), stop: async () => void (await fake.signal('SIGTERM')) };
 }
 
-export async function npmStart() {
+async function npmStart() {
   const server = spawn('npm', ['start'], {
     cwd: packageFolder,
     env: { ...process.env, CWX_FAKE_PORT: '0', CWX_FAKE_LOG: 'silent' },

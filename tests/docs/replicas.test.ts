@@ -1,6 +1,6 @@
 // The documentation of more than one process: its shell version runs as it stands, except for the ports; its files for containers are
 // read, and compared with the flags.
-import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ import { ADD } from '../support/redis/replicas.js';
 import { freePort } from '../support/wire/ports.js';
 import { until } from '../support/worlds/until.js';
 import { blockWith, commandsIn, lines, pageAt } from './markdown.js';
+import { shell } from './page-commands.js';
 
 const REPLICAS = 'docs/how-to/keep-sandboxes.md';
 const CONTAINERS = 'docs/how-to/run-in-a-container.md';
@@ -82,7 +83,7 @@ describe('the documentation of more than one process', () => {
         const shown = commandsIn(pageAt(REPLICAS).text, 'shell-session');
         expect(shown.length).to.be.at.least(4);
         for (const { command, output } of shown) {
-          const printed = await printedBy(moved(command), place);
+          const printed = await shell(moved(command), place);
           expect(lines(printed), command).to.equal(output);
         }
       } finally {
@@ -180,11 +181,4 @@ async function serving(script: ChildProcess): Promise<void> {
   });
   await until(() => said.split('cwx-fake listening on ').length === 3 || script.exitCode !== null);
   if (script.exitCode !== null) throw new Error(`the script ended: ${said}`);
-}
-
-/** The output of a command line in a shell, on standard output and error, in this order. */
-function printedBy(command: string, cwd: string): Promise<string> {
-  return new Promise(resolve => {
-    execFile('bash', ['-c', command], { cwd }, (_, stdout, stderr) => resolve((stdout + stderr).replaceAll('\r', '')));
-  });
 }
