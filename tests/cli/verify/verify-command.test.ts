@@ -1,16 +1,12 @@
 // `cwx-fake verify` as a user starts it: its output, its reports, what it publishes, and its exit code.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { useScratch } from '../../support/files/scratch.js';
 import { silent } from '../../support/other-servers/outside.js';
 import { printedBy, refusalOf, run } from '../../support/processes/commands.js';
 import { useBrokers } from '../../support/wire/hal-broker.js';
 import { useServer } from '../../support/wire/server.js';
-
-const root = new URL('../../../', import.meta.url);
-const schema = JSON.parse(readFileSync(new URL('dist/contracts/schemas/verification.schema.json', root), 'utf8'));
 
 const push = (over: object = {}) => ({
   description: 'pushes a filter to Alice',
@@ -68,36 +64,7 @@ describe('cwx-fake verify', () => {
     expect(stdout).not.to.include('\u001b');
   });
 
-  it('shows the query of a failed request, a space key included', async () => {
-    const isUnique = addMember({
-      description: 'expects that a key is free',
-      request: {
-        method: 'GET',
-        path: '/rest/cwxapiextension/latest/spaces/isUnique',
-        query: 'key=ds',
-        headers: { Authorization: 'Bearer admin-token' },
-      },
-      response: { status: 200, body: { isUnique: 'maybe' } },
-    });
-    folder.write('key.json', text(pactOf('wiki-extension', isUnique)));
-    const { code, stdout } = await verifying(['key.json']);
-    expect(code).to.equal(1);
-    expect(stdout).to.match(/request +GET \/rest\/cwxapiextension\/latest\/spaces\/isUnique\?key=ds$/m);
-  });
-
-  it('prints what the broker says after a verification', async () => {
-    const broker = await brokerWith({ pacts: [{ pact: good }] });
-    const { code, stderr } = await verifying([broker.url]);
-    expect(code).to.equal(0);
-    expect(stderr).to.match(/Publish it\.\n$/);
-  });
-
-  it('uses colours if asked to', async () => {
-    const { stdout } = await verifying(['good.json'], { FORCE_COLOR: '1' });
-    expect(stdout).to.include('\u001b[32m✔\u001b[39m pushes');
-  });
-
-  it('reports a guess, explains it, and lets it pass', async () => {
+  it('reports a guess, explains it, and fails it with --strict only', async () => {
     const { code, stdout } = await verifying(['guess.json']);
     expect(code).to.equal(0);
     expect(stdout).to.match(/^! adds Alice to the customers · rests on wiki-success=object$/m);
@@ -105,13 +72,9 @@ describe('cwx-fake verify', () => {
       /^ {4}guess +it would fail under wiki-success=no-content: Status: expected 200, got 204\.$/m,
     );
     expect(stdout).to.match(/^ {2}wiki-success: How does a wiki operation respond when it succeeds\?$/m);
-  });
-
-  it('fails a guess with --strict', async () => {
-    const { code, stdout } = await verifying(['guess.json', '--strict']);
-    expect(code).to.equal(1);
-    expect(stdout).to.match(/^✘ adds Alice to the customers · passed, but rests on wiki-success=object$/m);
-    expect(stdout).to.match(/\n✘ .*: 0 passed, 1 failed, 0 undetermined\n$/);
+    const strict = await verifying(['guess.json', '--strict']);
+    expect(strict.code).to.equal(1);
+    expect(strict.stdout).to.match(/^✘ adds Alice to the customers · passed, but rests on wiki-success=object$/m);
   });
 
   it('uses the given readings, by flag and by file', async () => {
@@ -126,40 +89,54 @@ describe('cwx-fake verify', () => {
     }
   });
 
-  it('shows each failure with all that is needed to fix it, and exits with 1', async () => {
-    const { code, stdout } = await verifying(['wrong.json']);
+  it('shows each failure with all that is needed to fix it, in reports too, and exits with 1', async () => {
+    const request = { ...addMember().request, method: 'GET', query: 'key=ds' };
+    const path = '/rest/cwxapiextension/latest/spaces/isUnique';
+    const isUnique = addMember({
+      request: { ...request, path },
+      response: { status: 200, body: { isUnique: 'maybe' } },
+    });
+    folder.write('key.json', text(pactOf('wiki-extension', isUnique)));
+    const reports = 'junit=a.xml,ctrf=a.json,md=a.md,github';
+    const env = { GITHUB_STEP_SUMMARY: join(folder.path, 'summary.md') };
+    const { code, stdout } = await verifying(['wrong.json', 'guess.json', 'key.json', '--report', reports], env);
     expect(code).to.equal(1);
-    expect(stdout).to.match(/^✔ pushes a filter/m);
-    expect(stdout).to.match(/^✘ expects a 204.* · contradicts ppf\./m);
-    expect(stdout).to.match(
-      /^ {4}request +POST \/rest\/cwx-ppf\/latest\/push with \{"filters":\[10500\],"users":\["alice"\]\}$/m,
-    );
-    expect(stdout).to.match(/^ {4}response +200 \{"success":true/m);
-    expect(stdout).to.match(/^ {4}differs +Status: .*204.*200/m);
-    expect(stdout).to.match(/^ {4}at +wrong\.json:\d+$/m);
-    expect(stdout).not.to.include('YWRtaW46YWRtaW4=');
+    expect(stdout)
+      .to.match(/^✔ pushes a filter/m)
+      .and.to.match(/^✘ expects a 204.* · contradicts ppf\./m)
+      .and.to.match(
+        /^ {4}request +POST \/rest\/cwx-ppf\/latest\/push with \{"filters":\[10500\],"users":\["alice"\]\}$/m,
+      )
+      .and.to.match(/request +GET \/rest\/cwxapiextension\/latest\/spaces\/isUnique\?key=ds/)
+      .and.to.match(/^ {4}response +200 \{"success":true/m)
+      .and.to.match(/^ {4}differs +Status: .*204.*200/m)
+      .and.to.match(/^ {4}at +wrong\.json:\d+$/m)
+      .and.to.match(/^::error /m)
+      .and.to.match(/^::warning /m)
+      .and.not.to.include('YWRtaW46YWRtaW4=');
+    const once = /Status: expected 204, got 200\./g;
+    expect(read('a.xml')).to.match(/<testsuites .* tests="4" failures="2" /);
+    expect(/<failure[^>]*>(.*?)<\/failure>/s.exec(read('a.xml'))?.[1]?.match(once)).to.have.length(1);
+    expect(JSON.parse(read('a.json')).results.summary).to.include({ tests: 4, passed: 2, failed: 2 });
+    expect(read('a.md')).to.include('**4 checks**: 1 passed, 1 warning, 2 failed, 0 skipped');
+    expect(read('a.md').match(once)).to.have.length(1);
+    expect(read('summary.md')).to.equal(`\n${read('a.md')}`);
   });
 
   it('reports how a client fares under other readings', async () => {
     const { code, stdout } = await verifying(['good.json', 'guess.json', '--sensitivity', '--report', 'md=a.md']);
     expect(code).to.equal(0);
-    expect(stdout).to.match(
-      /^ {2}web → push-pull passes under all \d+ readings of the (\d+ gaps|gap) it touches: it relies on no guess\.$/m,
-    );
-    expect(stdout).to.match(
-      /^ {2}web → wiki-extension relies on .*wiki-success.*: it fails under \d+ of the \d+ readings( of the \d+ gaps it touches)?\./m,
-    );
-    expect(stdout).to.match(/^ {4}wiki-success +object \(used here\) +passes$/m);
-    expect(stdout).to.match(/^ +no-content +fails 1 of 1$/m);
+    expect(stdout)
+      .to.match(/^ {2}web → push-pull passes under all \d+ readings of .*: it relies on no guess\.$/m)
+      .and.to.match(/^ {4}wiki-success +object \(used here\) +passes$/m)
+      .and.to.match(/^ +no-content +fails 1 of 1$/m);
     expect(read('a.md')).to.match(/^\| wiki-success \| no-content \| fails 1 of 1 \| adds Alice to the customers: /m);
   });
 
-  it('prints everything as JSON that matches its schema, and nothing else', async () => {
+  it('prints everything as JSON, and nothing else', async () => {
     const { code, stdout, stderr } = await verifying(['.', '--json', '--sensitivity', '--report', 'github']);
     expect(code).to.equal(1);
-    const fits = new Ajv2020({ strictTypes: false }).compile(schema);
     const value = JSON.parse(stdout);
-    expect(fits(value), JSON.stringify(fits.errors)).to.equal(true);
     expect(value.summary).to.include({ interactions: 4, passed: 3, failed: 1 });
     expect(value.contracts.map(({ source }: { source: string }) => source)).to.deep.equal([
       'good.json',
@@ -169,20 +146,6 @@ describe('cwx-fake verify', () => {
     expect(stderr).to.match(/^::error file=wrong\.json,line=\d+,title=web → push-pull › expects a 204/m);
     expect(stderr).to.match(/^::warning file=guess\.json,line=\d+,title=web → wiki-extension › adds Alice/m);
     expect(stdout).not.to.match(/YWRtaW46YWRtaW4=|admin-token/);
-  });
-
-  it('writes reports, and appends to the step summary', async () => {
-    folder.write('out/.keep', '');
-    const args = ['wrong.json', 'guess.json', '--report', 'junit=out/a.xml,ctrf=out/a.json,md=out/a.md,github'];
-    const { code, stdout } = await verifying(args, { GITHUB_STEP_SUMMARY: join(folder.path, 'summary.md') });
-    expect(code).to.equal(1);
-    expect(read('out/a.xml')).to.match(/<testsuites .* tests="3" failures="1" /);
-    expect(JSON.parse(read('out/a.json')).results.summary).to.include({ tests: 3, passed: 2, failed: 1 });
-    expect(read('out/a.md')).to.include('\n### Rests on a guess\n');
-    expect(read('summary.md')).to.equal(`\n${read('out/a.md')}`);
-    expect(stdout)
-      .to.match(/^::error /m)
-      .and.to.match(/^::warning /m);
   });
 
   it('deletes the report of an earlier run if it exits with 2 or 4, and gives the reason', async () => {
@@ -203,16 +166,36 @@ describe('cwx-fake verify', () => {
     }
   });
 
-  it('does not count pending interactions', async () => {
-    const pact = { ...pactOf('push-pull'), metadata: { pactSpecification: { version: '4.0' } } };
+  it('names an interaction with half a matcher or without the value of a state, and skips a pending one', async () => {
+    const matchingRules = { '$.body.success': { match: 'regex' } };
+    const generators = { path: { type: 'ProviderState', expression: `/rest/cwx-ppf/latest/${taken('verb')}` } };
+    const interactions = [
+      push(),
+      push({ description: 'broken', response: { status: 200, body: { success: true }, matchingRules } }),
+      push({ description: 'takes', request: { ...push().request, generators } }),
+    ];
+    const metadata = { pactSpecification: { version: '3.0.0' } };
+    folder.write('half.json', text({ ...pactOf('push-pull', ...interactions), metadata }));
     const later = { type: 'Synchronous/HTTP', pending: true, description: 'is not ready', providerStates: [] };
     const request = { method: 'POST', path: '/rest/cwx-ppf/latest/push' };
-    folder.write('later.json', text({ ...pact, interactions: [{ ...later, request, response: { status: 200 } }] }));
-    const { code, stdout } = await verifying(['later.json']);
-    expect(code, stdout).to.equal(0);
-    expect(stdout).to.match(/^– is not ready.* · Pending, so it does not count yet: /m);
-    await verifying(['later.json', '--report', 'ctrf=pending.json']);
-    expect(JSON.parse(read('pending.json')).results.summary).to.include({ tests: 1, pending: 1, skipped: 0 });
+    const pending = pactOf('push-pull', { ...later, request, response: { status: 200 } });
+    folder.write('later.json', text({ ...pending, metadata: { pactSpecification: { version: '4.0' } } }));
+    const { code, stdout } = await verifying([
+      'half.json',
+      'later.json',
+      '--report',
+      'junit=a.xml,ctrf=a.json,md=a.md',
+    ]);
+    expect(code).to.equal(1);
+    const said = `A generator needs ${taken('verb')} from a state, but its states return no values: the example's value is sent instead.`;
+    expect(stdout)
+      .to.match(/^✔ .* · documented$/m)
+      .and.to.match(/^✘ broken[\s\S]* sent no request: could not read the pact: Could not parse matcher \{"match"/m)
+      .and.to.include(`    warning   ${said}`)
+      .and.to.match(/^– is not ready.* · Pending, so it does not count yet: /m);
+    expect(read('a.xml')).to.include(said);
+    expect(JSON.parse(read('a.json')).results.summary).to.include({ tests: 4, failed: 1, pending: 1, skipped: 0 });
+    expect(read('a.md')).to.match(/A generator needs .*verb.* from a state, but its states return no values/);
   });
 
   it('verifies only the interactions that the flags select, and reports how many it leaves out', async () => {
@@ -227,26 +210,12 @@ describe('cwx-fake verify', () => {
       const { summary } = JSON.parse(stdout) as { summary: { interactions: number } };
       return [summary.interactions, stderr.split('\n')[0]];
     };
-    expect(await counted('--only', 'is other')).to.deep.equal([
-      1,
-      '2 interactions left out by --only, --state or --consumer.',
-    ]);
-    expect(await counted('--state', 'user exists')).to.deep.equal([
-      1,
-      '2 interactions left out by --only, --state or --consumer.',
-    ]);
+    const one = [1, '2 interactions left out by --only, --state or --consumer.'];
+    expect(await counted('--only', 'is other')).to.deep.equal(one);
+    expect(await counted('--state', 'user exists')).to.deep.equal(one);
     expect(await counted('--consumer', 'we')).to.deep.equal([3, '']);
     const none = await verifying(['two.json', '--only', 'nothing']);
     expect(none.code).to.equal(3);
-  });
-
-  it('says a failure once in JUnit and Markdown, and counts warnings', async () => {
-    await verifying(['wrong.json', 'guess.json', '--report', 'junit=r.xml,md=r.md']);
-    const once = /Status: expected 204, got 200\./g;
-    const [, failure = ''] = /<failure[^>]*>(.*?)<\/failure>/s.exec(read('r.xml')) ?? [];
-    expect(failure.match(once)).to.have.length(1);
-    expect(read('r.md').match(once)).to.have.length(1);
-    expect(read('r.md')).to.include('**3 checks**: 1 passed, 1 warning, 1 failed, 0 skipped');
   });
 
   it('verifies another server, with extra headers', async () => {
@@ -286,15 +255,8 @@ describe('cwx-fake verify', () => {
     const broker = await brokerWith({ pacts, instead });
     const { code, stderr } = await verifying([broker.url, '--publish', '--provider-version', '1']);
     expect(code, stderr).to.equal(0);
+    expect(stderr, 'what the broker says').to.match(/Publish it\.\n/);
     expect(stderr).to.match(/The result of web with push-pull was not published: .*500/);
-  });
-
-  it('is empty if no interaction was verified, and exits with 3', async () => {
-    folder.write('none.json', text(pactOf('push-pull')));
-    const { code, stdout, stderr } = await verifying(['none.json', '--sensitivity', '--strict']);
-    expect(code).to.equal(3);
-    expect(stdout).to.match(/\n– Verification against .*: 0 passed, 0 failed, 0 undetermined\n$/);
-    expect(stderr).to.equal('none.json has no interactions.\n');
   });
 
   const usage: Readonly<Record<string, { args: string; says: RegExp }>> = {
@@ -318,46 +280,6 @@ describe('cwx-fake verify', () => {
       folder.write('readings.yaml', 'wiki-sucess: object\n');
       expect(await refusalOf(verifying(args.split(' ').filter(Boolean)))).to.match(says);
     });
-
-  const unusable: ReadonlyArray<readonly [what: string, matcher: object, says: RegExp]> = [
-    ['an invalid regex', { match: 'regex', regex: '[' }, /could not judge the response: .*'\[' is not a valid regular/],
-    ['an unknown matcher', { match: 'tipe' }, /could not judge the response: .*'tipe' matching rule/],
-    [
-      'half a matcher',
-      { match: 'regex' },
-      /sent no request: could not read the pact: Could not parse matcher \{"match"/,
-    ],
-  ];
-  for (const [what, matcher, says] of unusable)
-    it(`names an interaction with ${what}, and verifies the others`, async () => {
-      const matchingRules = { '$.body.success': matcher };
-      const broken = push({ description: 'broken', response: { status: 200, body: { success: true }, matchingRules } });
-      folder.write('half.json', text(pactOf('push-pull', push(), broken)));
-      const { code, stdout } = await verifying(['half.json', '--report', 'junit=half.xml']);
-      expect(code).to.equal(1);
-      expect(stdout).to.match(/^✔ .* · documented$/m);
-      expect(stdout)
-        .to.match(/^✘ broken/m)
-        .and.to.match(says);
-      expect(read('half.xml')).to.match(/ tests="2" failures="1" /);
-    });
-
-  it('reports a value that no state provides', async () => {
-    const request = {
-      ...push().request,
-      generators: { path: { type: 'ProviderState', expression: `/rest/cwx-ppf/latest/${taken('verb')}` } },
-    };
-    const pact = {
-      ...pactOf('push-pull', { ...push(), request }),
-      metadata: { pactSpecification: { version: '3.0.0' } },
-    };
-    folder.write('takes.json', text(pact));
-    const { stdout } = await verifying(['takes.json', '--report', 'junit=takes.xml,md=takes.md']);
-    const said = `A generator needs ${taken('verb')} from a state, but its states return no values: the example's value is sent instead.`;
-    expect(stdout).to.include(`    warning   ${said}`);
-    expect(read('takes.xml')).to.include(said);
-    expect(read('takes.md')).to.match(/A generator needs .*verb.* from a state, but its states return no values/);
-  });
 
   it('exits with 4 if the target, a URL or a broker does not answer', async () => {
     const away = 'http://127.0.0.1:1';
