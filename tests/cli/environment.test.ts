@@ -33,10 +33,8 @@ describe('environment variables', () => {
   for (const [platform, env] of Object.entries({ Kubernetes: kubernetes, Docker: docker, 'an image': image })) {
     it(`that ${platform} sets are ignored`, async () => {
       expect(read([], env)).to.deep.equal({ positionals: [], values: {} });
-      expect(await printedBy(run(['openapi'], { env }))).to.match(/^\{/);
-    });
-    it(`that ${platform} sets do not hide a flag`, () => {
       expect(read(['--port', '9000'], env)).to.deep.equal({ positionals: [], values: { port: '9000' } });
+      expect(await printedBy(run(['openapi'], { env }))).to.match(/^\{/);
     });
   }
 

@@ -61,30 +61,22 @@ describe('the help', () => {
       const [, examples = ''] = text.split('\nExamples:\n');
       expect(examples).to.match(new RegExp(`^  cwx-fake( ${command}\\b.*)?\\n      \\S`));
       expect(await saying('help', command)).to.equal(text);
-      expect(await saying(command, '-h')).to.equal(text);
+      expect(await saying(command, '--nonsense', '-h')).to.equal(text);
     });
   }
 
   it('shows the defaults of serve', async () => {
     const text = await saying('serve', '--help');
+    expect(text.split('\n').filter(line => line.length > 150)).to.deep.equal([]);
     for (const { name, default: standard } of serveFlags) {
       if (standard !== undefined) expect(text).to.match(new RegExp(`--${name} .*\\(default ${standard}\\)$`, 'm'));
     }
-  });
-
-  it('is shown whatever other flags are given', async () => {
-    expect(await saying('serve', '--port', 'nonsense', '--help')).to.equal(await saying('serve', '--help'));
-  });
-
-  it('has no line over 150 columns where nothing wraps it', async () => {
-    const lines = (await saying('serve', '--help')).split('\n');
-    expect(lines.filter(line => line.length > 150)).to.deep.equal([]);
   });
 });
 
 describe('the help in a terminal', () => {
   it('wraps at words, at any width', async () => {
-    for (const columns of [20, 40, 60, 80, 132]) {
+    for (const columns of [20, 40, 80]) {
       for (const args of [['--help'], ['serve', '--help'], ['play', '--help'], ['clock', '--help']]) {
         const { stdout, ended } = begin(args, { columns });
         await ended;

@@ -24,25 +24,23 @@ describe('the documents of cwx-fake', () => {
   const shipped = (path: string) => readFileSync(join(packageFolder, path), 'utf8');
   const ids = operations.map(({ id }) => id);
 
-  it('ledger: every rule and gap as text', async () => {
+  it('ledger: every rule and gap, as text and as JSON', async () => {
     const text = await printed('ledger');
-    for (const name of [...gapIds, 'ppf.needs-recipient', 'groups.add-users', 'expand.nested'])
-      expect(text).to.contain(name);
-    expect(text).to.contain('evidence: rules/groups.add-users');
-  });
-
-  it('ledger --json: the same as JSON', async () => {
     const { rules, gaps } = JSON.parse(await printed('ledger', '--json'));
-    const idsOf = (entries: ReadonlyArray<{ id: string }>) => entries.map(({ id }) => id);
-    expect(idsOf(rules)).to.include.members(['ppf.needs-recipient', 'address.json-bodies']);
-    expect(idsOf(gaps)).to.have.members([...gapIds]);
-    for (const { id, evidence } of rules) expect(evidence?.[0], id).to.match(/^rules\//);
+    expect(rules.map(({ id }: { id: string }) => id)).to.include.members([
+      'ppf.needs-recipient',
+      'address.json-bodies',
+    ]);
+    expect(gaps.map(({ id }: { id: string }) => id)).to.have.members([...gapIds]);
+    for (const { id } of [...rules, ...gaps]) expect(text).to.contain(id);
+    expect(text).to.contain('evidence: rules/groups.add-users');
   });
 
   it('guide: Markdown with every operation', async () => {
     const text = await printed('guide');
     expect(text).to.match(/^# /);
-    for (const id of ids) expect(text).to.contain(id);
+    const rows = text.split('\n').filter(line => line.startsWith('| '));
+    expect(rows.slice(2, 2 + ids.length).map(line => line.split(' | ')[0]?.slice(2))).to.deep.equal(ids);
     expect(JSON.parse(await printed('guide', '--json'))).to.deep.equal({ guide: text });
   });
 
@@ -66,13 +64,6 @@ describe('the documents of cwx-fake', () => {
     expect(await refusalOf(run(['ledger', 'unknown-spaec']))).to.equal(
       'unknown rule, gap or refusal "unknown-spaec" (did you mean "unknown-space"?)\n',
     );
-  });
-
-  it('guide: starts with all operations on one screen', async () => {
-    const screen = (await printed('guide')).split('\n').slice(0, 24);
-    const rows = screen.filter(line => line.startsWith('| '));
-    expect(rows.slice(2).map(line => line.split(' | ')[0]?.slice(2))).to.deep.equal(ids);
-    expect(rows).to.include('| groups.add-users | POST groups/add-users | Add members to a group |');
   });
 
   it('guide <operation>: only that part', async () => {
@@ -144,12 +135,6 @@ describe('the documents of cwx-fake', () => {
     expect(await refused('fixtures')).to.contain('did you mean "fixture"?');
     expect(await refused('constructor')).to.contain('unknown format');
     expect(await refused()).to.contain('missing arguments: <format>');
-  });
-
-  it('refuse further arguments', async () => {
-    expect(await refusalOf(run(['openapi', 'more']))).to.contain(
-      'unexpected argument "more": openapi takes no arguments',
-    );
   });
 
   it('exit quietly when the reader closes the pipe', async () => {

@@ -1,6 +1,6 @@
 // Each command as a process: its output and exit code equal those of the command run inside a test.
 import { expect } from 'chai';
-import { adds, pactOf, replies } from '../harness/verify/running.js';
+import { pactOf } from '../harness/verify/running.js';
 import { useSharedScratch } from '../support/files/scratch.js';
 import { built } from '../support/processes/built.js';
 import * as processes from '../support/processes/command-line.js';
@@ -12,19 +12,14 @@ fixture: small-team
 steps:
   - { say: Carol joins, call: groups.add-users, body: { group: customers, users: [carol] }, expect: { status: 200 } }
 `;
-const pact = pactOf([adds('adds a member', { group: 'customers', users: ['alice'] }, replies(200))]);
 
 /** The arguments for a fake at a URL, the exit code and the environment. */
 const rows: ReadonlyArray<readonly [args: (url: string) => readonly string[], code: number, env?: object]> = [
   [() => ['--version'], 0],
   [() => ['check', 'bad.yaml', 'nowhere.yaml'], 2],
   [() => ['play', 'bad.yaml'], 1, { FORCE_COLOR: '1' }],
-  [url => ['play', 'good.yaml', '--target', url], 2],
   [url => ['record', '--url', url], 4],
-  [() => ['verify', 'pact.json'], 0],
   [() => ['verify', 'none.json'], 3],
-  [() => ['calibrate'], 2, { CWX_FAKE_AS: 'admin' }],
-  [() => ['doctor', '--target', 'http://127.0.0.1:1'], 4],
   [() => ['serve', 'nowhere', '--port', '0'], 2],
 ];
 
@@ -32,9 +27,7 @@ describe('a command as a process', () => {
   before(built);
   const server = useServer(undefined, { control: 'off', 'no-explain': true });
   const folder = useSharedScratch({
-    'good.yaml': story,
     'bad.yaml': story.replace('200', '404'),
-    'pact.json': JSON.stringify(pact),
     'none.json': JSON.stringify(pactOf([])),
   });
 

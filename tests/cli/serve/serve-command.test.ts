@@ -81,10 +81,9 @@ describe('cwx-fake serve', () => {
       expect((await server.signal('SIGTERM')).code).to.equal(0);
     });
 
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      it(`exits with 0 on ${signal}`, async () => {
-        expect((await server.signal(signal)).code).to.equal(0);
-      });
+    it('exits with 0 on SIGINT', async () => {
+      expect((await server.signal('SIGINT')).code).to.equal(0);
+    });
 
     it('finishes requests in flight, and accepts no new ones', async () => {
       const socket = await opened(half);
@@ -99,8 +98,8 @@ describe('cwx-fake serve', () => {
   });
 
   it('exits with 0 if stopped the moment it prints its ready line', async () => {
-    const codes = await Promise.all([1, 2, 3, 4].map(async () => (await (await launch()).signal('SIGTERM')).code));
-    expect(codes).to.deep.equal([0, 0, 0, 0]);
+    const codes = await Promise.all([1, 2].map(async () => (await (await launch()).signal('SIGTERM')).code));
+    expect(codes).to.deep.equal([0, 0]);
   });
 });
 

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
 import { packageFolder } from '../../support/processes/built.js';
-import { run } from '../../support/processes/command-line.js';
-import { refusalOf } from '../../support/processes/commands.js';
+import { refusalOf, run } from '../../support/processes/commands.js';
 
 const WRITTEN = ['fixtures/my-team.yaml', 'scenarios/customer-joins.yaml'];
 

@@ -40,13 +40,7 @@ describe('what people read about a request', () => {
       .and.to.not.contain('…');
   });
 
-  it('explains the response under other readings', async () => {
-    expect(await shown('explain', '3', 'readings.unknown-user=skip'))
-      .to.contain('Under unknown-user=skip:\n200 · groups.add-users')
-      .and.to.contain('/status: 200 instead of 404');
-  });
-
-  for (const columns of [40, 80, 120])
+  for (const columns of [40, 80])
     it(`wraps explanations in a terminal of ${columns} columns, at words`, async () => {
       const { stdout, ended } = begin(['explain', '1', '--url', fake.url], { columns });
       await ended;

@@ -38,13 +38,6 @@ describe('beyondForm', () => {
     expect(beyondForm(world, smallTeam)).to.deep.equal({ favourites: { bob: favourites } });
     expect(beyondForm(smallTeam, world)).to.deep.equal({ favourites: { bob: null } });
     expect(beyondForm(to({ users: { bob: {} }, favourites: { bob: favourites } }), smallTeam)).to.deep.equal({});
-    const back = to({ users: { bob: {} } });
-    expect(
-      formOf(applyPatch(withBeyond(smallTeam, { favourites: { bob: favourites } }), { users: { bob: {} } })).favourites
-        .bob,
-    )
-      .to.deep.equal(favourites)
-      .and.not.deep.equal(formOf(back).favourites.bob);
   });
 
   it('is what was pushed, of users whose favourites differ', () => {
@@ -134,7 +127,7 @@ describe('a world rebuilt from its form and the data beyond it', () => {
         const again = withBeyond(worldFrom(formOf(world)), beyondForm(world, emptyWorld));
         expect(plainWorld(again)).to.deep.equal(plainWorld(world));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -151,7 +144,7 @@ describe('a world rebuilt from its form and the data beyond it', () => {
           expect(plainWorld(again)).to.deep.equal(plainWorld(world));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     );
   });
 });

@@ -70,7 +70,7 @@ function expectCases(world: World, space: string): void {
 }
 
 describe('the index of pages', () => {
-  for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+  for (const seed of [1, 2, 3]) {
     it(`agrees with the pages after any changes (seed ${seed})`, () => {
       const random = randomOf(seed);
       let world = worldFrom({ users: { ann: {} }, spaces: { a: {}, b: {}, c: {} } });
