@@ -1,7 +1,6 @@
-// What the types of the library, of its client, of operations and of stages accept and refuse: one run of the compiler for all.
+// What the types of the library and its client, of operations and of stages accept and refuse: one run of the compiler for all.
 import { join } from 'node:path';
 import { snippets as stages } from './engine/request/stage-type-snippets.js';
-import { snippets as client } from './library/client/type-snippets.js';
 import { snippets as library } from './library/library-type-snippets.js';
 import { snippets as operations } from './operations/operation-type-snippets.js';
 import { testSnippets } from './support/files/snippets.js';
@@ -12,7 +11,6 @@ describe('types:', () => {
   testSnippets(
     {
       'the library': library,
-      'the client lets through what the operations declare': client,
       'an operation may name only what it declared': operations,
       'a stage may give only what it declared': stages,
     },

@@ -1,4 +1,4 @@
-// A sandbox of a fake in this process as a target: alone, and created beside requests. served-fake.test.ts has what both targets do.
+// A sandbox of a fake in this process as a target, created beside requests. served-fake.test.ts has what both targets do.
 import { expect } from 'chai';
 import { silentLog } from '../../server/engine/log.js';
 import { inProcess } from '../../server/library/target/in-process-target.js';
@@ -7,7 +7,6 @@ import { loadNamed } from '../../server/scenario/load/load.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings/settings.js';
-import { story } from '../support/scenarios/played.js';
 
 describe('a sandbox in this process', () => {
   let fake: Assembled;
@@ -23,22 +22,6 @@ describe('a sandbox in this process', () => {
     if (isProblems(loaded)) throw new Error(`${name} does not load`);
     return loaded;
   };
-  const join = (user: string) =>
-    ({ say: 'joins', call: 'groups.add-users', body: { group: 'customers', users: [user] } }) as const;
-
-  it('is isolated from all others', async () => {
-    const [one, other] = ['one', 'other'].map(
-      name => new Player(story([join('alice'), join('carol')]), inProcess(fake, name)),
-    );
-    await Promise.all([one?.begin(), other?.begin()]);
-    await one?.play(0);
-    await other?.play(1);
-    const members = (name: string) => [...(fake.session.find(name)?.state.world.groups.get('customers') ?? [])];
-    expect(members('one')).to.deep.equal(['alice']);
-    expect(members('other')).to.deep.equal(['carol']);
-    expect(members('default')).to.deep.equal([]);
-  });
-
   it('is created even while requests recreate it', async () => {
     const target = inProcess(fake, 'play');
     const player = new Player(named('unlicensed'), target);

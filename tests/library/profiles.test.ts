@@ -20,15 +20,6 @@ describe('a profile in a program', () => {
     expect((await fake.sandbox('plain').describe()).profile).to.equal('strict');
   });
 
-  it('decides answers: requests without credentials are refused', async () => {
-    const asked = { body: { group: 'customers', users: ['alice'] } };
-    const statusFor = async (name: string, profile: 'lenient' | 'strict' | 'realistic') =>
-      (await fake.sandbox(name, { profile }).client('anonymous').groups.addUsers(asked)).status;
-    expect(await statusFor('strict', 'strict')).to.equal(401);
-    expect(await statusFor('realistic', 'realistic')).to.equal(401);
-    expect(await statusFor('lenient', 'lenient')).to.equal(200);
-  });
-
   it('stays over a reset and in a fork, and in a recording as readings', async () => {
     const sandbox = fake.sandbox('kept', { profile: 'realistic' });
     await sandbox.readings.set({ 'no-change': '409' });

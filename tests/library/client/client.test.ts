@@ -82,7 +82,6 @@ describe('the client', () => {
   const callers: [who: string, as: Proof | undefined, status: number][] = [
     ['a user with the password', admin, 200],
     ['a token', { token: 'admin-token' }, 200],
-    ['a user who is not an admin', { user: 'carol', password: 'carol' }, 403],
     ['a user without a password of its own', { user: 'alice', password: 'any: 😀' }, 403],
     ['an anonymous caller', undefined, 403],
     ['a user with a wrong password', { user: 'admin', password: 'wrong' }, 401],
@@ -96,18 +95,14 @@ describe('the client', () => {
     });
   }
 
-  const odd = ['a/b', '100%', '%2F', 'a+b c', 'a&b=c?d#e', '😀 ü', '__proto__', 'a;b,c', "it's"];
-  for (const value of odd) {
-    it(`sends ${JSON.stringify(value)} unchanged in a path and in a query`, async () => {
-      const inPath = await fresh(admin).permissions.editAdd({ params: { pageId: value }, body: names });
-      expect(inPath).to.include({ ok: false, status: 404 });
-      expect(inPath).to.have.property('message').that.contains(JSON.stringify(value));
-      const query = { spaceKey: 'ds', pageTitle: value };
-      const inQuery = await fresh(admin).spaces.replaceInPage({ query, body: [] });
-      expect(inQuery).to.include({ ok: false, status: 404 });
-      expect(inQuery).to.have.property('message').that.contains(JSON.stringify(value));
-    });
-  }
+  it('sends any text unchanged in a path and in a query', async () => {
+    const value = '100% a/b+c &d=e?f#;,😀 %2F';
+    const inPath = await fresh(admin).permissions.editAdd({ params: { pageId: value }, body: names });
+    expect(inPath).to.have.property('message').that.contains(JSON.stringify(value));
+    const query = { spaceKey: 'ds', pageTitle: value };
+    const inQuery = await fresh(admin).spaces.replaceInPage({ query, body: [] });
+    expect(inQuery).to.have.property('message').that.contains(JSON.stringify(value));
+  });
 
   it('sends an empty value in a query; in a path there is no such address', async () => {
     const inQuery = await fresh(admin).spaces.replaceInPage({ query: { spaceKey: 'ds', pageTitle: '' }, body: [] });
@@ -145,18 +140,6 @@ describe('the client', () => {
     });
   }
 
-  for (const reading of ['confluence', 'messages', 'empty'] as const) {
-    it(`returns the reason for a refusal under wiki-error-body=${reading}`, async () => {
-      const readings = { 'wiki-auth': 'admin', 'wiki-error-body': reading } as const;
-      hasMessage(await fresh().groups.addUsers({ body: joining, readings }), 401, reading);
-    });
-  }
-  for (const reading of ['jira', 'messages', 'empty'] as const) {
-    it(`returns the reason for a refusal under ppf-error-body=${reading}`, async () => {
-      hasMessage(await fresh().ppf.push({ body: pushing, readings: { 'ppf-error-body': reading } }), 403, reading);
-    });
-  }
-
   it('sends further headers', async () => {
     const response = await clientFor(send, admin).ppf.push({
       body: pushing,
@@ -187,10 +170,4 @@ function hold(response: AnyResponse, operation: Operation, { response: { status,
   expect(response).to.deep.include({ status, body, ok: status < 300 });
   expect(response.headers).to.include({ 'x-fake-operation': operation.id });
   expect(response.rules).not.to.deep.equal([]);
-}
-
-function hasMessage(response: object, status: number, reading: string): void {
-  expect(response).to.include({ ok: false, status });
-  if (reading === 'empty') expect(response).to.have.property('body', undefined);
-  else expect(response).to.have.property('message').that.contains('no credentials');
 }

@@ -27,21 +27,13 @@ describe('fake.fetch', () => {
   const add = `${wiki}/groups/add-users`;
   /** Of each kind that only fetch has; tests/library/target/alike.test.ts compares everything else. */
   const requests: Record<string, [path: string, init: () => RequestInit, status: number]> = {
-    'a POST with JSON': [add, () => ({ method: 'POST', headers: json, body: joining }), 200],
     'a response of 204': [add, () => ({ method: 'POST', headers: { ...json, ...gone }, body: joining }), 204],
-    'a GET': ['/', () => ({}), 200],
-    'a HEAD': ['/', () => ({ method: 'HEAD' }), 200],
     'a blob': [add, () => ({ method: 'POST', headers: json, body: new Blob([joining]) }), 200],
     'a form': [add, () => ({ method: 'POST', body: new URLSearchParams({ group: 'customers' }) }), 400],
     'a stream': [
       add,
       () => ({ method: 'POST', headers: json, body: streamOf(joining), duplex: 'half' }) as RequestInit,
       200,
-    ],
-    'escapes in path and query': [
-      `${wiki}/permissions/edit/a%2Fb%20c?expand=a%2Bb+c`,
-      () => ({ method: 'PUT', headers: json, body: JSON.stringify({ groups: [], users: [] }) }),
-      404,
     ],
   };
   for (const [what, [path, init, status]] of Object.entries(requests)) {
@@ -60,13 +52,9 @@ describe('fake.fetch', () => {
 
   it('accepts a Request, a URL and a string, absolute or relative', async () => {
     const url = `${fake.url}/_fake/health`;
-    for (const input of [new Request(url), new URL(url), url, '/_fake/health', '_fake/health'])
+    const elsewhere = 'https://wiki.example.com/_fake/health'; // a client with a fixed base URL
+    for (const input of [new Request(url), new URL(url), url, '/_fake/health', '_fake/health', elsewhere])
       expect((await fake.fetch(input)).status, String(input)).to.equal(200);
-  });
-
-  it('calls this fake whatever the host, so that a client with a fixed base URL works', async () => {
-    const response = await fake.fetch('https://wiki.example.com/_fake/health');
-    expect(response.status).to.equal(200);
   });
 
   it('sends repeated headers', async () => {

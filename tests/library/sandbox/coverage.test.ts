@@ -1,9 +1,7 @@
-// Coverage: what requests met, counted over all sandboxes of a process, since its start or since a mark, and added over
-// processes.
+// Coverage: what requests met, counted over all sandboxes of a process, since its start or since a mark.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { addCoverage } from '../../../server/engine/journal/coverage.js';
 import { createFake, type Fake } from '../../../server/index.js';
 import { scratch } from '../../support/files/scratch.js';
 
@@ -86,21 +84,6 @@ describe('the coverage', () => {
     expect(error.message).to.match(/^Unknown mark:\n {2}This process does not know the mark "[0-9a-f]{8}-1"/);
   });
 
-  it('adds up the counts of several processes', async () => {
-    await add('one', ['nobody'], { 'x-fake-reading': 'unknown-user=400' });
-    const first = await fake.coverage();
-    await add('one', ['alice']);
-    const sum = addCoverage([await fake.coverage(), first]);
-    expect(sum.requests).to.equal(3);
-    expect(sum.operations['groups.add-users']).to.deep.equal({
-      requests: 3,
-      injected: 0,
-      statuses: { 200: 1, 400: 2 },
-    });
-    expect(sum.gaps['unknown-user']).to.deep.equal({ 400: { requests: 2, pinned: 2 } });
-    expect(sum.gaps['wiki-success']).to.deep.equal({ object: { requests: 1, pinned: 0 } });
-  });
-
   it('is written into the folder of CWX_FAKE_COVERAGE, under the readings of CWX_FAKE_READING', async () => {
     const folder = scratch({});
     const surroundings = { CWX_FAKE_COVERAGE: folder.path, CWX_FAKE_READING: 'unknown-user=400, wiki-success=empty' };
@@ -127,17 +110,4 @@ describe('the coverage', () => {
       delete process.env[name];
       expect(error.message).to.contain(`${name}: ${problem}`);
     });
-
-  it('reports that its folder does not exist', async () => {
-    const error = await createFake({ coverage: 'no/folder' }).catch(reason => reason);
-    const message = 'there is no folder "no/folder": create it with mkdir -p no/folder';
-    expect(error.problems).to.deep.equal([{ message, pointer: '/coverage' }]);
-  });
-
-  it('stays small: names beyond the sixty-fourth count as others', async () => {
-    for (let i = 0; i < 70; i += 1) await add('one', ['alice'], { 'x-fake-reading': `context-path=/c${i}` });
-    const readings = (await fake.coverage()).gaps['context-path'] ?? {};
-    expect(Object.keys(readings)).to.have.length(65);
-    expect(readings.other?.requests).to.equal(6);
-  });
 });

@@ -53,24 +53,19 @@ const rows: readonly MatrixRow[] = [
     ],
   },
   {
-    what: "answers instead of 501 and 405 where Jira's and Confluence's resources are not served",
+    what: "answers at paths of no API, and instead of 501 and 405 where Jira's and Confluence's resources are not served",
     stubs: [
       { path: '/rest/api/latest/issue/*', body: { key: 'A-1' } },
       { method: 'PATCH', path: '/rest/api/content/*', status: 202 },
+      { path: '/plugins/servlet/x', body: 'mine' },
     ],
     calls: [
       { request: 'GET /rest/api/2/issue/A-1', status: 200, body: { key: 'A-1' } },
       { request: 'GET /rest/api/latest/issue/A-1', status: 200, body: { key: 'A-1' } },
       { request: 'GET /rest/api/2/issue/A-1/comment', status: 501, has: none },
-      { request: 'PATCH /rest/api/content/1', status: 202 },
-    ],
-  },
-  {
-    what: 'answers at paths of no API',
-    stubs: [{ path: '/plugins/servlet/x', body: 'mine' }, { path: '/login.jsp' }],
-    calls: [
+      { request: 'DELETE /rest/api/content/1', status: 405, shows: 'the method is DELETE, not PATCH' },
       { request: 'GET /plugins/servlet/x', status: 200, body: 'mine' },
-      { request: 'GET /login.jsp', status: 200 },
+      { request: 'PATCH /rest/api/content/1', status: 202 },
     ],
   },
   {
@@ -128,11 +123,6 @@ const rows: readonly MatrixRow[] = [
       { request: 'GET /rest/webhooks/1.0/webhok', status: 404, shows: 'the path is ' },
       { request: 'GET /elsewhere', status: 404, shows: '/elsewhere\\"."' },
     ],
-  },
-  {
-    what: 'names the nearest stub where a resource is not served',
-    stubs: [{ path: '/rest/api/2/issue/*', method: 'PUT' }],
-    calls: [{ request: 'GET /rest/api/2/issue/A-1', status: 501, shows: 'the method is GET, not PUT' }],
   },
   {
     what: 'fills placeholders with parts of the request, escaped for JSON',
