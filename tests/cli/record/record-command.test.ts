@@ -47,12 +47,6 @@ describe('cwx-fake record', () => {
     expect(played.stdout).to.contain('with name rob');
   });
 
-  it('records the sandbox default if the URL names none, and unknown paths', async () => {
-    const { code, stdout } = await inFolder('record', '--url', server.url);
-    expect(code).to.equal(0);
-    expect(stdout).to.contain('title: Requests of default').and.to.contain('path: /rest/cwx-ppf/latest/Push');
-  });
-
   it('records selected entries', async () => {
     const { stdout } = await inFolder('record', '--url', `${server.url}/~job`, '--entries', '2-2');
     expect(stdout.match(/- say: .*/g)).to.deep.equal(['- say: "Entry 2: admin calls ppf.push"']);
@@ -69,7 +63,6 @@ describe('cwx-fake record', () => {
       2,
       /--entries cannot be "7-3": it must be a range of entry ids/,
     ],
-    ['a server that does not answer', ['--url', 'http://127.0.0.1:9/'], 4, /does not respond: /],
     ['a URL with a query', ['--url', 'http://127.0.0.1:9/?a=b'], 2, /without query/],
   ] as const) {
     it(`reports ${says}`, async () => {

@@ -19,26 +19,15 @@ describe('readings on the command line', () => {
     );
   const readingsOf = async ({ url }: Launched) => (await send(`${url}/_fake/v1/sandboxes/default/readings`)).json;
 
-  it('can be repeated, and the last one for a gap wins', async () => {
-    const server = await launched(...reading('unknown-user=400', 'wiki-auth=admin', 'unknown-user=skip'));
+  it('can be repeated, and the last one for a gap wins, also a literal', async () => {
+    folder.write('none.yaml', '# none yet\n');
+    const chosen = reading('unknown-user=400', 'context-path=/wiki', 'unknown-user=skip');
+    const server = await launched('--readings', 'none.yaml', ...chosen);
     expect(await readingsOf(server)).to.include({
       'unknown-user': 'skip',
-      'wiki-auth': 'admin',
+      'context-path': '/wiki',
       'unknown-group': '404',
     });
-  });
-
-  it('can be given in one environment variable, separated by commas', async () => {
-    const server = await launch([], { env: { CWX_FAKE_READING: 'unknown-user=400, wiki-auth=admin' } });
-    expect(await readingsOf(server)).to.include({ 'unknown-user': '400', 'wiki-auth': 'admin' });
-  });
-
-  it('can be a literal if the gap allows one', async () => {
-    const server = await launched('--reading', 'context-path=/wiki');
-    const statusBelow = async (context: string) =>
-      (await send(`${server.url}${context}/rest/cwxapiextension/latest/groups/add-users`, { method: 'POST' })).status;
-    expect(await statusBelow('/jira')).to.equal(404);
-    expect(await statusBelow('/wiki')).to.equal(400);
   });
 
   it('are refused with the nearest valid one', async () => {
@@ -54,14 +43,8 @@ describe('readings on the command line', () => {
     );
   });
 
-  it('can come from a file; those of the command line win', async () => {
-    folder.write('readings.yaml', '# as the real one does it\nunknown-user: 400\nwiki-auth: admin\n');
-    const server = await launched('--readings', 'readings.yaml', '--reading', 'wiki-auth=authenticated');
-    expect(await readingsOf(server)).to.include({ 'unknown-user': '400', 'wiki-auth': 'authenticated' });
-  });
-
   it('override a profile, wherever it is chosen: the most specific wins', async () => {
-    folder.write('readings.yaml', 'profile: realistic\nunknown-group: 400\n');
+    folder.write('readings.yaml', 'profile: realistic\nunknown-group: 400\nwiki-success: no-content\n');
     folder.write('scenarios/strict.yaml', 'title: Strict\nfixture: small-team\nprofile: strict\n');
     const single = ['--readings', 'readings.yaml', '--reading', 'wiki-success=empty'];
     const [lenient, realistic, overFile, ofScenario] = await Promise.all([
@@ -83,11 +66,6 @@ describe('readings on the command line', () => {
     expect(await failing('--readings', 'readings.yaml')).to.equal(
       'readings.yaml:1:10: Unknown profile "realistc": expected lenient, strict or realistic (did you mean "realistic"?).\n',
     );
-  });
-
-  it('can come from an empty file', async () => {
-    folder.write('readings.yaml', '# none yet\n');
-    expect(await readingsOf(await launched('--readings', 'readings.yaml'))).to.include({ 'unknown-user': '404' });
   });
 
   it('in an invalid file are reported all at once, with file, line and column', async () => {

@@ -21,10 +21,7 @@ describe('the scenario of cwx-fake serve', () => {
     const server = await launched('unlicensed');
     expect(scenarioOf(server)).to.equal('unlicensed');
     expect((await send(`${server.url}/_fake/health`)).json).to.include({ scenario: 'unlicensed' });
-  });
-
-  it('can be a shipped fixture by name, as one without steps', async () => {
-    expect(await usersOf(await launched('empty'))).to.have.lengthOf(1);
+    expect(await usersOf(await launched('empty')), 'a fixture').to.have.lengthOf(1);
   });
 
   it('can be a file by its path anywhere, with or without its ending', async () => {

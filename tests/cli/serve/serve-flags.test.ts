@@ -71,6 +71,10 @@ describe('the flags of cwx-fake serve', () => {
     expect(response.status).to.equal(status);
     expect(response.text).to.include(says);
   };
+  const has =
+    (path: string, property: string, value: unknown, headers = {}) =>
+    async (server: Launched) =>
+      expect((await send(server.url + path, { headers })).json).to.have.nested.property(property, value);
   const timesOut = (bytes: string) => async (server: Launched) =>
     expect(await sendRaw(server.url, bytes)).to.match(/^HTTP\/1\.1 408 /);
 
@@ -99,10 +103,7 @@ describe('the flags of cwx-fake serve', () => {
     host: {
       value: 'localhost',
       other: '127.0.0.1',
-      holds: async ({ url }) => {
-        expect(url).to.match(/^http:\/\/localhost:/);
-        expect((await send(`${url}/_fake/health`)).status).to.equal(200);
-      },
+      holds: async ({ url }) => expect(url).to.match(/^http:\/\/localhost:/),
     },
     profile: { value: 'strict', other: 'lenient', holds: responds(401, 'alice') },
     reading: { value: 'unknown-user=400', other: 'unknown-user=skip', holds: readsUnknownUserAs400 },
@@ -142,8 +143,7 @@ describe('the flags of cwx-fake serve', () => {
     'max-memory': {
       value: '77',
       other: '99',
-      holds: async ({ url }) =>
-        expect((await send(`${url}/_fake/health`)).json).to.have.nested.property('memory.limit', 77 * 1024 * 1024),
+      holds: has('/_fake/health', 'memory.limit', 77 * 1024 * 1024),
     },
     'max-sandbox': {
       value: '1',
@@ -203,18 +203,14 @@ describe('the flags of cwx-fake serve', () => {
     'base-url': {
       value: 'https://wiki.example.com/fake/',
       other: 'https://other.example.com',
-      holds: async ({ url }) =>
-        expect((await send(`${url}/rest/api/space/ds`)).json).to.have.nested.property(
-          '_links.self',
-          'https://wiki.example.com/fake/rest/api/space/ds',
-        ),
+      holds: has('/rest/api/space/ds', '_links.self', 'https://wiki.example.com/fake/rest/api/space/ds'),
     },
     'trust-proxy': {
       other: 'false',
-      holds: async ({ url }) =>
-        expect(
-          (await send(`${url}/rest/api/space/ds`, { headers: { 'x-forwarded-proto': 'https' } })).json,
-        ).to.have.nested.property('_links.self', `${url.replace('http:', 'https:')}/rest/api/space/ds`),
+      holds: async server => {
+        const self = `${server.url.replace('http:', 'https:')}/rest/api/space/ds`;
+        await has('/rest/api/space/ds', '_links.self', self, { 'x-forwarded-proto': 'https' })(server);
+      },
     },
     cors: {
       value: 'http://front.test',
@@ -323,11 +319,6 @@ describe('the flags of cwx-fake serve', () => {
     });
   }
 
-  it('accept an equals sign too', async () => {
-    const server = await launch(['--reading=unknown-user=400', '--journal=3']);
-    await readsUnknownUserAs400(server);
-  });
-
   it('refuse the host of a file URL as a folder', async () => {
     expect(await refusalOf(run(['serve', '--port', '0', '--store', 'file://host/x']))).to.contain(
       '--store must name a folder, as in file:./sandboxes or file:~/sandboxes',
@@ -336,7 +327,7 @@ describe('the flags of cwx-fake serve', () => {
 
   it('report all invalid values at once', async () => {
     const args =
-      '--prot 0 --journal many --control maybe --watch=1 --host 127.0.0.1 --host localhost --fixtures nowhere --port';
+      'small-team more --prot 0 --journal=many --control maybe --watch=1 --host 127.0.0.1 --host localhost --fixtures nowhere --port';
     const { code, stdout, stderr } = await run(['serve', ...args.split(' ')], {
       env: { CWX_FAKE_MAX_BODY: '0', CWX_FAKE_NO_EXPLAIN: 'perhaps' },
     });
@@ -351,13 +342,9 @@ describe('the flags of cwx-fake serve', () => {
       'cwx-fake serve: --port needs a value: --port n',
       'cwx-fake serve: CWX_FAKE_MAX_BODY cannot be "0": it must be a whole number from 1 to 1073741824',
       'cwx-fake serve: CWX_FAKE_NO_EXPLAIN is "perhaps": it must be true or false',
+      'cwx-fake serve: unexpected argument "more": serve takes only [scenario]',
       'Run cwx-fake serve --help for its arguments and flags.',
       '',
     ]);
-  });
-
-  it('refuse a flag as a value, and a second scenario', async () => {
-    expect((await run(['serve', '--port', '--watch'])).stderr).to.contain('--port needs a value: --port n\n');
-    expect((await run(['serve', 'small-team', 'unlicensed'])).stderr).to.contain('unexpected argument "unlicensed"');
   });
 });

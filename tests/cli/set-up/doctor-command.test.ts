@@ -31,21 +31,17 @@ describe('cwx-fake doctor', () => {
     expect(stdout).to.match(/\n✘ 10 passed, 1 warning, 1 failed\n$/);
   });
 
-  it('prints JSON for programs', async () => {
-    const { stdout } = await doctor('--json', '--max-connections', '0');
+  it('prints JSON for programs, and never a token', async () => {
+    const args = ['--json', '--max-connections', '0', '--control-token', 'secret'];
+    const { stdout } = await doctor(...args);
     const { passed, version, checks } = JSON.parse(stdout) as { [name: string]: unknown; checks: readonly object[] };
     expect(passed).to.equal(false);
     expect(version).to.be.a('string');
-    expect(checks.slice(3, 5)).to.deep.equal([
-      { check: 'port', verdict: 'passed', message: '127.0.0.1:0' },
-      { check: 'scenario', verdict: 'passed', message: 'small-team' },
-    ]);
-    expect(checks.at(-1)).to.deep.equal({
-      check: 'max-connections',
-      verdict: 'warning',
-      message: '--max-connections 0: clients can use up all file descriptors of the process.',
-      fix: 'Omit --max-connections (default: 16384), or give a number above 0.',
-    });
+    expect(checks[3]).to.deep.equal({ check: 'port', verdict: 'passed', message: '127.0.0.1:0' });
+    expect(checks.at(-1))
+      .to.include({ check: 'max-connections', verdict: 'warning' })
+      .and.include.keys('message', 'fix');
+    expect(stdout).not.to.include('secret');
   });
 
   it('takes the environment variables of serve', async () => {
@@ -60,13 +56,5 @@ describe('cwx-fake doctor', () => {
     );
     expect((await doctor('--max-memory', 'much')).code).to.equal(2);
     expect((await doctor('--target', 'nowhere')).code).to.equal(2);
-  });
-
-  it('never shows a token', async () => {
-    for (const args of [
-      ['--control-token', 'secret'],
-      ['--control-token', 'secret', '--json'],
-    ])
-      expect((await doctor(...args)).stdout).not.to.include('secret');
   });
 });

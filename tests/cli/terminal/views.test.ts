@@ -87,33 +87,6 @@ describe('the demo', () => {
     ]);
   });
 
-  it('shows the evidence of a failed step', async () => {
-    const lines = await shownOf({ story: story.replace('filters: [10500] } } }', 'filters: [] } } }') }, 72);
-    const from = lines.indexOf('    ✘ not as expected');
-    expect(lines.slice(from, lines.indexOf('', from))).to.deep.equal([
-      '    ✘ not as expected',
-      '      at        s.yaml:6',
-      '      request   POST /rest/cwx-ppf/latest/push',
-      '                Authorization: Basic admin:…',
-      '                Content-Type: application/json',
-      '                {"users":["alice"],"filters":[10500]}',
-      '      response  200 OK',
-      '                {"success":true,"messages":[]}',
-      '      differs   world /favourites/alice/filters is [10500], not []',
-      '      hint      A list is compared as a whole. To compare only a part,',
-      '                use `{ $contains: […] }`.',
-      '      rules     address.ppf-path, address.json-bodies, ppf.body-types,',
-      '                ppf.push, ppf.processed-is-200, ppf.success-flag',
-      '      gaps      ppf-effect=push-adds',
-      '      reproduce',
-      "      curl -i -X POST 'http://127.0.0.1:8080/rest/cwx-ppf/latest/push' \\",
-      '        -u admin:admin \\',
-      "        -H 'Content-Type: application/json' \\",
-      `        -d '{"users":["alice"],"filters":[10500]}'`,
-    ]);
-    expect(lines.at(-1)).to.equal('✘ 1 scenario, 2 steps passed, 1 failed, 0 skipped');
-  });
-
   for (const width of [20, 60]) {
     it(`is never wider than ${width} columns, and prints no control characters`, async () => {
       const odd = story

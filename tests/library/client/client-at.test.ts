@@ -18,11 +18,6 @@ describe('clientAt', () => {
     expect((await box.world()).favourites?.alice).to.deep.equal({ filters: [10500], dashboards: [] });
   });
 
-  it('calls anonymously if no user is given', async () => {
-    const response = await clientAt(fake.url).ppf.push({ body: { users: ['alice'], filters: [10500] } });
-    expect(response).to.include({ ok: false, status: 403 });
-  });
-
   it('calls below a context path, with a slash at the end or without, and below another prefix', async () => {
     const box = fake.sandbox();
     for (const url of [`${fake.url}/wiki`, `${fake.url}/wiki/`])

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { clientFor } from '../../../server/library/client/client.js';
 import type { HttpResponse } from '../../../server/library/client/received.js';
+import { failure } from '../../support/worlds/failure.js';
 
 const pushing = { users: ['alice'], filters: [10500] };
 
@@ -28,13 +29,9 @@ describe('a response, as the client reads it', () => {
   const others: [what: string, response: Partial<HttpResponse>, body: unknown, message?: string][] = [
     ['another status', { status: 201, text: done }, { success: true, messages: [] }],
     ['no body', {}, undefined],
-    ['a body cut short', { text: done.slice(0, -1) }, done.slice(0, -1)],
     ['a body of another shape', { text: '{"success":"yes","messages":[]}' }, { success: 'yes', messages: [] }],
-    ['null', { text: 'null' }, null],
-    ['a list', { text: '["no"]' }, ['no']],
     ['a page of a proxy', { status: 502, text: '<h1>Bad Gateway</h1>' }, '<h1>Bad Gateway</h1>'],
     ['a message', { status: 500, text: '{"message":"broken"}' }, { message: 'broken' }, 'broken'],
-    ['an invalid message', { status: 500, text: '{"message":1,"messages":[]}' }, { message: 1, messages: [] }],
     ['several messages', { status: 400, text: '{"messages":["a","b"]}' }, { messages: ['a', 'b'] }, 'a\nb'],
     [
       'the messages of the tracker',
@@ -74,20 +71,12 @@ describe('a response, as the client reads it', () => {
 describe('a call', () => {
   it('fails as its transport fails', async () => {
     const client = clientFor(() => Promise.reject(new Error('nobody answers')));
-    expect(await failure(client.ppf.push({ body: pushing }))).to.equal('nobody answers');
+    expect((await failure(client.ppf.push({ body: pushing }), Error)).message).to.equal('nobody answers');
   });
 
   it('of an unknown operation suggests the nearest, for callers without a compiler', async () => {
     const client = clientFor(async () => ({ status: 200, headers: {}, text: '' }));
-    expect(await failure(client.call('groups.add-user' as never, {} as never))).to.equal(
-      'Unknown operation "groups.add-user" (did you mean "groups.add-users"?).',
-    );
+    const error = await failure(client.call('groups.add-user' as never, {} as never), Error);
+    expect(error.message).to.equal('Unknown operation "groups.add-user" (did you mean "groups.add-users"?).');
   });
 });
-
-function failure(promise: Promise<unknown>): Promise<string> {
-  return promise.then(
-    () => expect.fail('it did not fail'),
-    (error: Error) => error.message,
-  );
-}
