@@ -32,14 +32,9 @@ const requests: Readonly<Record<string, (fake: Fake) => Promise<Response>>> = {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ group: 'customers', users: ['alice'] }),
     }),
-  'an action': fake => fake.fetch('/_fake/v1/sandboxes'),
   'a delayed response': async fake => {
     await fake.sandbox('late').faults.set([{ path: '/late', effect: { delay: 5 } }]);
     return fake.fetch('/~late/late');
-  },
-  'a sandbox of its own': async fake => {
-    await fake.sandbox('own').reset();
-    return fake.sandbox('own').fetch('/rest/api/2/myself');
   },
 };
 

@@ -27,31 +27,20 @@ describe('cwx-fake init', () => {
   };
   const init = ({ path }: Scratch) => run(['init'], { cwd: path });
 
-  const runners: Record<string, { manifest?: object; test: string; next: string }> = {
-    vitest: {
-      manifest: { devDependencies: { vitest: '4', mocha: '12' } },
-      test: 'test/cwx-fake.test.mjs',
-      next: 'npx vitest run test/cwx-fake.test.mjs',
-    },
-    jest: {
-      manifest: { devDependencies: { jest: '30' } },
-      test: 'test/cwx-fake.test.js',
-      next: 'npx jest test/cwx-fake.test.js',
-    },
-    mocha: {
-      manifest: { dependencies: { mocha: '12' } },
-      test: 'test/cwx-fake.test.mjs',
-      next: 'npx mocha test/cwx-fake.test.mjs',
-    },
-    'node:test': { test: 'test/cwx-fake.test.mjs', next: 'node --test test/cwx-fake.test.mjs' },
+  const runners: Record<string, { manifest?: object; ending: string; next: string }> = {
+    vitest: { manifest: { devDependencies: { vitest: '4', mocha: '12' } }, ending: 'mjs', next: 'npx vitest run' },
+    jest: { manifest: { devDependencies: { jest: '30' } }, ending: 'js', next: 'npx jest' },
+    mocha: { manifest: { dependencies: { mocha: '12' } }, ending: 'mjs', next: 'npx mocha' },
+    'node:test': { ending: 'mjs', next: 'node --test' },
   };
-  for (const [name, { manifest, test, next }] of Object.entries(runners))
+  for (const [name, { manifest, ending, next }] of Object.entries(runners))
     it(`writes a fixture, a demo and a test for ${name}, and says what to run`, async () => {
       const place = project(manifest);
       const { code, stdout } = await init(place);
       expect(code).to.equal(0);
+      const test = `test/cwx-fake.test.${ending}`;
       expect(stdout.split('\n').slice(0, 3)).to.deep.equal([...WRITTEN, test].map(file => `written  ${file}`));
-      expect(stdout).to.contain(`  npm install --save-dev cwx-fake\n  ${next}\n`);
+      expect(stdout).to.contain(`  npm install --save-dev cwx-fake\n  ${next} ${test}\n`);
       expect((await run(['check', 'fixtures', 'scenarios'], { cwd: place.path })).stdout).to.match(
         /2 files checked, no problem/,
       );
