@@ -117,8 +117,6 @@ for (const [kind, make] of Object.entries(kinds)) {
       expect(error.message).to.match(
         /\n {2}\/journal must .*\n {2}Unknown scenario "unlicenced" \(did you mean "unlicensed"/,
       );
-      const clashing = await failure(make({ scenario: 'unlicenced', fsync: true }), FakeError);
-      expect(clashing.message).to.match(/\n {2}\/fsync: .*\n {2}Unknown scenario "unlicenced"/);
       const lost = await failure(make({ scenario: 'unlicenced', scenarios: 'no-such-folder' }), FakeError);
       expect(lost.problems.map(({ pointer }) => pointer)).to.deep.equal(['/scenarios']);
     });

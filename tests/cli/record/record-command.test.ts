@@ -5,17 +5,14 @@ import { useSharedScratch } from '../../support/files/scratch.js';
 import { refusalOf, run } from '../../support/processes/commands.js';
 import { sendJson, serving, useServer } from '../../support/wire/server.js';
 
+const PUSH = '/rest/cwx-ppf/latest/push';
+
 describe('cwx-fake record', () => {
   const server = useServer();
   const files = useSharedScratch();
   before(async () => {
     for (const user of ['alice', 'bob', 'carol'])
-      await sendJson(
-        `${server.url}/~job/rest/cwx-ppf/latest/push`,
-        'POST',
-        { users: [user], filters: [10500] },
-        'admin',
-      );
+      await sendJson(`${server.url}/~job${PUSH}`, 'POST', { users: [user], filters: [10500] }, 'admin');
     await sendJson(`${server.url}/rest/cwx-ppf/latest/Push`, 'POST', {});
   });
   const inFolder = (...args: string[]) => run(args, { cwd: files.path });
@@ -83,7 +80,7 @@ describe('cwx-fake record', () => {
 
   it('sends the token if the fake requires one', async () => {
     const guarded = await serving('small-team', { 'control-token': 'sesame' });
-    await sendJson(`${guarded.url}/rest/cwx-ppf/latest/push`, 'POST', { users: [], filters: [] }, 'admin');
+    await sendJson(guarded.url + PUSH, 'POST', { users: [], filters: [] }, 'admin');
     const without = await inFolder('record', '--url', guarded.url);
     expect(without).to.include({ code: 2, stdout: '' });
     expect((await inFolder('record', '--url', guarded.url, '--control-token', 'sesame')).code).to.equal(0);
