@@ -133,6 +133,8 @@ describe('cwx-fake conform', () => {
     await refusalOf(conform('http://127.0.0.1:1', '--yes', '--report', 'junit=old.xml,md=none.md'), 4);
     expect(readFileSync(join(folder.path, 'old.xml'), 'utf8'), 'of an earlier run').to.include('<failure');
     expect(existsSync(join(folder.path, 'none.md'))).to.equal(false);
+    await refusalOf(run(['conform', '--targt', 'x', '--report', 'junit=old.xml'], { cwd: folder.path }));
+    expect(readFileSync(join(folder.path, 'old.xml'), 'utf8'), 'of wrong usage').to.match(/<failure[\s\S]*--targt/);
   });
 
   it('prints requests that run as printed below a context path', async () => {
