@@ -73,8 +73,6 @@ interface ControlSettings {
 export function createApp(parts: AppParts): Koa {
   const { admission, metrics, log, forward, version, health } = parts;
   const hasControl = parts.control !== 'off';
-  const isControl = (path: string) => hasControl && isOurs(path) && isControlPath(path);
-  const isApi = (path: string) => !isControl(path);
   const app = new Koa();
   const use = (middleware: Middleware) => void app.use(middleware as Koa.Middleware);
   app.on('error', (error: NodeJS.ErrnoException, ctx?: Koa.Context) => {
@@ -91,13 +89,16 @@ export function createApp(parts: AppParts): Koa {
   use(host(parts.allowedHosts));
   if (parts.inFront.baseUrl !== undefined || parts.inFront.trustProxy) use(behindProxies(parts.inFront));
   const dashboard = join(packageRoot(), 'dist/ui');
+  const body = readingBody(app, parts.maxBody, admission);
   use(only(isOurs, pages({ version, health, hasControl, hasFront: forward === undefined, dashboard })));
-  if (parts.control !== 'off') use(only(isControl, token(parts.control.token)));
-  if (forward?.isGuarded !== false) use(only(isApi, cors(parts.cors))); // otherwise the other server decides
+  if (parts.control !== 'off') {
+    const api = control({ ...parts.control, admission, metrics, log });
+    use(only(isControl, token(parts.control.token), body, api));
+  }
+  if (forward?.isGuarded !== false) use(cors(parts.cors)); // otherwise the other server decides
   if (forward !== undefined) use(forward.middleware);
-  use(readingBody(app, parts.maxBody, admission));
+  use(body);
   use(turn);
-  if (parts.control !== 'off') use(only(isControl, control({ ...parts.control, admission, metrics, log })));
   use(fake(parts));
   return app;
 }
@@ -107,15 +108,22 @@ function isOurs(path: string): boolean {
   return path === '/' || path.includes('/_fake');
 }
 
-/** A middleware for some paths. */
-function only(concerns: (path: string) => boolean, middleware: Middleware): Middleware {
-  return (ctx, next) => (concerns(ctx.path) ? middleware(ctx, next) : next());
+function isControl(path: string): boolean {
+  return isOurs(path) && isControlPath(path);
+}
+
+/** Middlewares for some paths, one after the other. */
+function only(concerns: (path: string) => boolean, ...middlewares: readonly Middleware[]): Middleware {
+  return (ctx, next) => {
+    if (!concerns(ctx.path)) return next();
+    return middlewares.reduceRight<Koa.Next>((rest, middleware) => () => middleware(ctx, rest), next)();
+  };
 }
 
 /** Finds the base URL that clients use. */
 function behindProxies(inFront: InFront): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     Object.assign(ctx.req, { root: publicRoot(ctx.req, inFront) });
-    await next();
+    return next();
   };
 }

@@ -24,7 +24,7 @@ import { EVENT_STREAM, sendEvents } from './events.js';
 import { send } from './faked-apis.js';
 import { requestRoot } from './incoming/base-url.js';
 import type { Context, Middleware } from './incoming/context.js';
-import { isForeign } from './incoming/cross-site.js';
+import { isForeign } from './cors.js';
 import { RefusedRequest } from './incoming/problem-details.js';
 import { sandboxNamed } from './incoming/request-from.js';
 import type { Metrics } from './metrics/metrics.js';

@@ -1,7 +1,9 @@
-// Cross-origin requests to the APIs (Fetch standard, "CORS protocol"): refused, except from allowed origins. Never for the control API.
+// Requests that web pages of other servers send or can send. The APIs refuse them, except from allowed origins (Fetch standard, "CORS protocol"); the
+// control API refuses all.
 import type { IncomingMessage } from 'node:http';
+import { type ArrivedHead, isOwnOrigin, requestRoot } from './incoming/base-url.js';
 import type { Middleware } from './incoming/context.js';
-import { crossSiteRefusal } from './incoming/cross-site.js';
+import { RefusedRequest } from './incoming/problem-details.js';
 
 const REMEDY = 'to allow it, start the server with --cors and that origin';
 
@@ -28,13 +30,13 @@ const MAX_AGE = '600';
 /** `origins`: their pages may use the APIs. The headers are set first, so that a fault may replace them. */
 export function cors(origins: readonly string[]): Middleware {
   const allowed = new Set(origins);
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const { origin } = ctx.req.headers;
     const isAllowed = origin !== undefined && allowed.has(origin);
     if (isAllowed && isPreflight(ctx.req)) {
       ctx.status = 204;
       ctx.set(preflightHeaders(ctx.req, origin));
-      return;
+      return Promise.resolve();
     }
     const refusal = isAllowed ? undefined : crossSiteRefusal(ctx.req, REMEDY);
     if (refusal !== undefined) throw refusal;
@@ -44,7 +46,7 @@ export function cors(origins: readonly string[]): Middleware {
       ctx.set('Access-Control-Expose-Headers', EXPOSED);
     }
     if (allowed.size > 0) ctx.set('Vary', 'Origin');
-    await next();
+    return next();
   };
 }
 
@@ -62,4 +64,38 @@ function preflightHeaders({ headers }: IncomingMessage, origin: string): Record<
     'Access-Control-Max-Age': MAX_AGE,
     Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
   };
+}
+
+type Sender = Pick<ArrivedHead, 'headers' | 'root'>;
+
+/**
+ * The refusal of a request from another server's page, if any. Other ports of a host are other servers, though browsers call them same-site; so only
+ * same-origin requests pass, and those that no page sent. A request without both headers is not from a browser.
+ */
+export function crossSiteRefusal(sender: Sender, remedy: string): RefusedRequest | undefined {
+  const { origin, 'sec-fetch-site': site } = sender.headers;
+  if (origin !== undefined && !isOwnOrigin(origin, sender)) {
+    const detail = `The request comes from the origin ${JSON.stringify(origin.slice(0, 100))}; ${remedy}.`;
+    return new RefusedRequest({ status: 403, title: 'Cross-origin request refused', detail });
+  }
+  if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
+  const shown = String(site).slice(0, 100);
+  const detail = `A page of another server sent this request (Sec-Fetch-Site: ${shown}); ${remedy}.`;
+  return new RefusedRequest({ status: 403, title: 'Sent by another site', detail });
+}
+
+/** Whether another site's page sent a request, or may have. */
+export function isForeign(head: ArrivedHead): boolean {
+  return crossSiteRefusal(head, '') !== undefined || mayBeCrossSite(head);
+}
+
+/**
+ * Whether another site's page may have sent a request without either header. Browsers send Sec-Fetch-Site only to https and loopback addresses, and
+ * omit Origin for images, scripts, frames and links; a page can set neither `User-Agent` nor `X-Fake-Sandbox`.
+ */
+export function mayBeCrossSite(head: ArrivedHead): boolean {
+  const { 'user-agent': agent = '', 'sec-fetch-site': site, 'x-fake-sandbox': sandbox, origin } = head.headers;
+  const isRead = head.method === 'GET' || head.method === 'HEAD';
+  if (!isRead || !agent.startsWith('Mozilla/') || (origin ?? site ?? sandbox) !== undefined) return false;
+  return !/^https:|^http:\/\/(?:(?:[^/]*\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i.test(requestRoot(head));
 }

@@ -10,14 +10,13 @@ import { runStages } from '../engine/request/stages/run-stages.js';
 import { withoutSandbox } from '../engine/request/stages/sandbox-and-readings.js';
 import { storeRefusal } from '../engine/request/store-refusal.js';
 import { DEFAULT_SANDBOX } from '../engine/sandbox/state.js';
-import type { CachedSandbox } from '../engine/session/cached-sandbox.js';
 import type { Session } from '../engine/session/session.js';
 import { StoreError } from '../engine/store.js';
 import { isOfEveryAddress, sandboxIn } from '../operations/address.js';
 import { isShownGap } from '../operations/refusals.js';
 import { isLargeBody, parsedBody } from './body.js';
 import type { Context, Middleware } from './incoming/context.js';
-import { mayBeCrossSite } from './incoming/cross-site.js';
+import { mayBeCrossSite } from './cors.js';
 import { findPlace } from './incoming/find-endpoint.js';
 import { nameProblem, requestFrom, sandboxNamed } from './incoming/request-from.js';
 
@@ -54,11 +53,11 @@ export function fake({ session, admission, restApi, explain, vary }: FakeParts):
       isNamed,
       arrived: ctx.state.began,
     });
-    const problem = nameProblem(sandbox);
+    const problem = named === undefined ? undefined : nameProblem(named);
     if (problem !== undefined) return refuse(ctx, request, session, { code: 'sandbox-name', message: problem });
     const mayCreate = !isNamed || !mayBeCrossSite(ctx.req);
     try {
-      const decided = await (isLarge || isHeavyRequest(request, session.peek(sandbox))
+      const decided = await (isLarge || isHeavyRequest(request, session, sandbox)
         ? admission.run(() => {
             const whole = isLarge ? { ...request, body: parsedBody(ctx) } : request;
             return session.respond(sandbox, whole, isNamed, mayCreate);
@@ -85,12 +84,13 @@ function refuse(ctx: Context, request: Request, { serverReadings }: Session, unu
   send(ctx, runStages({ ...request, body: noBody }, withoutSandbox(serverReadings, unusable)).response);
 }
 
-/** `sandbox`: absent if it does not exist, or is not in this process yet. */
-function isHeavyRequest({ endpoint, method, params, query, body }: Request, sandbox?: CachedSandbox): boolean {
-  if (endpoint === undefined || sandbox === undefined) return false;
-  for (const { isHeavy, method: own } of endpoint.operations) {
+/** False if the sandbox does not exist, or is not in this process yet. */
+function isHeavyRequest({ endpoint, method, params, query, body }: Request, session: Session, name: string): boolean {
+  for (const { isHeavy, method: own } of endpoint?.operations ?? []) {
+    if (own !== method || isHeavy === undefined) continue;
+    const world = session.peek(name)?.state.world;
     const asked = { params, query: query.pairs, body: body.kind === 'json' ? body.value : undefined };
-    if (own === method && isHeavy?.(sandbox.state.world, asked)) return true;
+    if (world !== undefined && isHeavy(world, asked)) return true;
   }
   return false;
 }
@@ -123,7 +123,7 @@ function respondWith(ctx: Context, decided: JournaledResult): void {
   const { injected, stub } = decided;
   const { body, value, ...head } = decided.response;
   const breakage = stub === undefined ? injected?.breakage : { ...stub.breakage, ...injected?.breakage };
-  if (ctx.state.body?.kind === 'json') delete ctx.state.body; // as large as its bytes
+  if (ctx.state.body?.kind === 'json') ctx.state.body = undefined; // as large as its bytes
   if (breakage === undefined || Object.keys(breakage).length === 0) {
     ctx.state.result = decided;
     send(ctx, decided.response);

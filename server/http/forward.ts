@@ -12,7 +12,7 @@ import { Forwarding } from './forwarding/forwarded-exchange.js';
 import { Rewriting } from './forwarding/rewriting.js';
 import { requestRoot } from './incoming/base-url.js';
 import type { Context, Middleware } from './incoming/context.js';
-import { mayBeCrossSite } from './incoming/cross-site.js';
+import { mayBeCrossSite } from './cors.js';
 import { type EndpointPlace, findPlace } from './incoming/find-endpoint.js';
 import { nameProblem, requestFrom, sandboxNamed } from './incoming/request-from.js';
 

@@ -25,7 +25,7 @@ export function host(allowed: readonly string[]): Middleware {
   const isKnown = (name: string) => known.has(absolute(name)) || WITHOUT_DOT.test(name) || isAddress(name);
   const isOpen = allowed.includes(ANY_HOST);
   const accepted = new Set<string>();
-  return async ({ req, originalUrl: url }, next) => {
+  return ({ req, originalUrl: url }, next) => {
     const { rawHeaders } = req;
     if (isDoubled(rawHeaders)) throw badRequest('The request has more than one Host header: send one.');
     const { host: sent = '' } = req.headers;
@@ -37,7 +37,7 @@ export function host(allowed: readonly string[]): Middleware {
       if (unknown !== undefined) throw misdirected(unknown);
       if (accepted.size < MAX_HOSTS) accepted.add(sent);
     }
-    await next();
+    return next();
   };
 }
 

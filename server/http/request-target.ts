@@ -13,7 +13,7 @@ const MAX_HEADERS = 200;
 /** Characters that Koa leaves to `url.parse`; `\s` includes Unicode blanks and marks. */
 const SPECIAL = /[#\s]/;
 
-export const target: Middleware = async (ctx, next) => {
+export const target: Middleware = (ctx, next) => {
   const { method = '', headers, rawHeaders } = ctx.req;
   if (!methods.has(method)) throw badRequest(`${method} is not an HTTP method.`);
   if (!hasPath(ctx)) {
@@ -28,7 +28,7 @@ export const target: Middleware = async (ctx, next) => {
     });
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') throw unknownCoding(coding);
-  await next();
+  return next();
 };
 
 /** Chunks are supported, other transfer codings are not (RFC 9112, 6.1). The next bytes cannot be interpreted, so the connection closes. */

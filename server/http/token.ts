@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from './incoming/context.js';
-import { crossSiteRefusal } from './incoming/cross-site.js';
+import { crossSiteRefusal } from './cors.js';
 import { RefusedRequest } from './incoming/problem-details.js';
 
 /** An alternative header for the token: a verifier's own headers replace those of the contract, whose Authorization must stay. */

@@ -88,7 +88,6 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     maxRecords: settings.maxSandbox,
     sandboxTtl: settings.sandboxTtl * 1000,
     createOnUse: settings.createOnUse,
-    machineTime: () => new Date(store.now()),
     observer: observers(feeds, holds, metrics, log),
   });
   const ready = once(() => begin(session, readiness));

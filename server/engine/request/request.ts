@@ -62,7 +62,7 @@ export interface Request {
   readonly contentType: string;
   readonly body: Body;
   /** Whether a browser or a page of another origin seems to send it, without `X-Atlassian-Token: no-check` (gap browser-post). */
-  readonly isSuspect?: true;
+  readonly isSuspect?: true | undefined;
   /** Readings for this request only, as written: `gap=value, gap=value`. */
   readonly readings?: string | undefined;
   /** The path at which clients find this server, if `--base-url` or a proxy gives it one. */

@@ -27,7 +27,9 @@ import { Committer } from './commit.js';
 import type { EndReason } from './observer.js';
 import { SandboxCache, type SandboxCacheSettings } from './sandbox-cache.js';
 
-export interface SessionSettings extends SandboxCacheSettings {
+export interface SessionSettings extends Omit<SandboxCacheSettings, 'machineTime'> {
+  /** Default: the time of the store. */
+  readonly machineTime?: () => Date;
   /** Maximum records of a sandbox beyond those of its scenario. Default: no limit. */
   readonly maxRecords?: number;
   /** The origin of sandboxes without a scenario. */
@@ -53,7 +55,11 @@ export class Session {
   readonly #server: ServerReadings;
   #origin: Origin;
 
-  constructor(readonly settings: SessionSettings) {
+  readonly settings: SessionSettings & SandboxCacheSettings;
+
+  constructor(given: SessionSettings) {
+    const settings = { ...given, machineTime: given.machineTime ?? (() => new Date(given.store.now())) };
+    this.settings = settings;
     this.#origin = settings.origin;
     this.#server = serverReadings(settings);
     const { store, maxRecords = Number.POSITIVE_INFINITY, observer } = settings;
@@ -154,12 +160,11 @@ export class Session {
    * request named the sandbox. `mayCreate`: the request may create it.
    */
   respond(name: string, request: Request, isNamed = true, mayCreate = true): Promise<JournaledResult | undefined> {
-    const isLeak = !isNamed && this.#cache.size > (this.#cache.peek(name) === undefined ? 0 : 1);
-    return this.#perform(
-      name,
-      present => decideRequest(request, present, this.settings.machineTime(), isLeak),
-      mayCreate,
-    );
+    const decide: Decide = present => {
+      const isLeak = !isNamed && this.#cache.size > 1;
+      return decideRequest(request, present, this.settings.machineTime(), isLeak);
+    };
+    return this.#perform(name, decide, mayCreate);
   }
 
   /** Whether a stub of a cached sandbox is meant for a request for which it has no endpoint. */
@@ -176,7 +181,7 @@ export class Session {
   /** If the sandbox is dropped meanwhile, in the next one of its name. */
   async #perform(name: string, decide: Decide, mayCreate = true): Promise<JournaledResult | undefined> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const sandbox = this.find(name) ?? (await (mayCreate ? this.open(name) : this.latest(name)));
+      const sandbox = this.#cache.find(name) ?? (await (mayCreate ? this.open(name) : this.latest(name)));
       if (sandbox === undefined) return undefined;
       const committed = await this.#committer.commit(sandbox, decide);
       if (committed === 'gone') continue;

@@ -14,7 +14,7 @@ interface State {
   /** The name of the endpoint in the metrics; absent for the APIs. */
   endpoint?: string;
   /** The body, once it is parsed. */
-  body?: Body;
+  body?: Body | undefined;
   /** Of a request to the APIs: its sandbox, the path below the API's prefix, and its result. */
   sandbox?: string;
   path?: string | undefined;

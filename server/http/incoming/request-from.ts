@@ -32,7 +32,7 @@ export function requestFrom(
   const readings = headers['x-fake-reading'];
   return {
     id,
-    ...(headers.traceparent !== undefined && { traceparent: traceparentIn(headers) }),
+    traceparent: headers.traceparent ? traceparentIn(headers) : undefined,
     address,
     endpoint,
     params,
@@ -42,12 +42,12 @@ export function requestFrom(
     url,
     query: parseQuery(query),
     credentials: credentialsIn(headers.authorization),
-    cookie: loginCookie(headers),
+    cookie: headers.cookie ? loginCookie(headers) : undefined,
     contentType: headers['content-type'] ?? '',
     body,
-    ...(isSuspect(head) && { isSuspect: true }),
+    isSuspect: isSuspect(head) ? true : undefined,
     readings: readings === undefined ? undefined : String(readings),
-    ...(head.root !== undefined && { prefix: pathOf(head.root) || undefined }),
+    prefix: head.root === undefined ? undefined : pathOf(head.root) || undefined,
     resource:
       address !== undefined && isResourceFamily(address.family)
         ? resourceRequest(head, address as ResourceAddress, sandbox, isNamed) // its family says so
