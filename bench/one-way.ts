@@ -16,14 +16,19 @@ const { result } = await session.post('Profiler.takePreciseCoverage');
 session.disconnect();
 await fake.stop();
 
+/** Of each file, its functions that were called; `__name` is the compiler's. */
 const visited = result
   .filter(({ url }) => url.includes('/server/') && !url.includes('/node_modules/'))
-  .map(({ functions }) =>
-    functions.filter(({ functionName, ranges }) => functionName !== '' || ranges[0]?.startOffset !== 0),
-  )
-  .map(functions => functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).length)
-  .filter(functions => functions > 0);
-const functions = visited.reduce((sum, count) => sum + count, 0);
+  .map(({ url, functions }) => ({
+    file: url.replace(/.*\/server\//, ''),
+    called: functions
+      .filter(({ functionName, ranges: [whole] }) => (functionName !== '' || whole?.startOffset !== 0) && whole?.count)
+      .map(({ functionName }) => functionName || '=>')
+      .filter(name => name !== '__name'),
+  }))
+  .filter(({ called }) => called.length > 0);
+const functions = visited.reduce((sum, { called }) => sum + called.length, 0);
+for (const { file, called } of visited) console.log(`${file}: ${called.join(', ')}`);
 console.log(`add-users (${status}) visits ${visited.length} files and ${functions} functions of server/`);
 
 async function ask(operation: 'add-users' | 'remove-users'): Promise<number> {

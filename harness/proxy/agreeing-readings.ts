@@ -7,11 +7,10 @@ import { parsedJson } from '../../server/domain/json/parsed-json.js';
 import { emptyWorld } from '../../server/domain/world/world.js';
 import { errorBodyGaps } from '../../server/engine/request/api-response.js';
 import type { Request } from '../../server/engine/request/request.js';
-import { RequestState, type Stage } from '../../server/engine/request/stage.js';
+import { isResource, RequestState, type Stage } from '../../server/engine/request/stage.js';
 import { body } from '../../server/engine/request/stages/json-body.js';
-import { method } from '../../server/engine/request/stages/method.js';
 import { expand, query } from '../../server/engine/request/stages/query.js';
-import { address } from '../../server/engine/request/stages/served-address.js';
+import { address, method } from '../../server/engine/request/stages/routing.js';
 import { schemaErrors } from '../../server/engine/request/validate.js';
 import { isResourceFamily } from '../../server/operations/address.js';
 import type { ReplySpec } from '../../server/operations/endpoint.js';
@@ -25,7 +24,7 @@ import {
 import type { Operation } from '../../server/operations/operation.js';
 import { isRefused, Provenance } from '../../server/operations/provenance.js';
 import { type RefusalCode, refusalSpec } from '../../server/operations/refusals.js';
-import { type AnyOperation, isResource } from '../../server/operations/rest-api/resource.js';
+import type { AnyOperation } from '../../server/operations/rest-api/resource.js';
 
 /** A response to examine. */
 export interface SeenResponse {

@@ -3,8 +3,7 @@
 import { checkExpectation, checkRequest } from '../../server/derive/document/document-check.js';
 import type { Finding } from '../../server/derive/document/violation.js';
 import { parsedJson } from '../../server/domain/json/parsed-json.js';
-import { bodyFrom } from '../../server/engine/request/body-bytes.js';
-import { type Body, parseQuery, type Request } from '../../server/engine/request/request.js';
+import { type Body, bodyFrom, parseQuery, type Request } from '../../server/engine/request/request.js';
 import { redactBody, redactUrl } from '../../server/engine/secrets.js';
 import type { Examined, ForwardedExchange } from '../../server/http/forwarding/forward-settings.js';
 import type { SeenMessage } from '../../server/http/forwarding/seen-message.js';

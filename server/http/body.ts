@@ -3,8 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import { type Admission, HEAVY_BODY, valuesIn } from '../engine/admission.js';
 import { realTime } from '../engine/real-time.js';
-import { bodyFrom } from '../engine/request/body-bytes.js';
-import { type Body, noBody } from '../engine/request/request.js';
+import { type Body, bodyFrom, noBody } from '../engine/request/request.js';
 import { StoreError } from '../engine/store.js';
 import type { Context, Middleware } from './incoming/context.js';
 

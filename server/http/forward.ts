@@ -6,13 +6,13 @@ import { DEFAULT_SANDBOX } from '../engine/sandbox/state.js';
 import { isResourceFamily, sandboxIn } from '../operations/address.js';
 import { nothingThere } from '../operations/catalog/bindings.js';
 import { Outgoing } from '../outgoing/outgoing.js';
+import { mayBeCrossSite } from './cors.js';
 import type { ForwardSettings } from './forwarding/forward-settings.js';
 import { addEntry, type EntryParts } from './forwarding/forwarded-entry.js';
 import { Forwarding } from './forwarding/forwarded-exchange.js';
 import { Rewriting } from './forwarding/rewriting.js';
 import { requestRoot } from './incoming/base-url.js';
 import type { Context, Middleware } from './incoming/context.js';
-import { mayBeCrossSite } from './cors.js';
 import { type EndpointPlace, findPlace } from './incoming/find-endpoint.js';
 import { nameProblem, requestFrom, sandboxNamed } from './incoming/request-from.js';
 

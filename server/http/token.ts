@@ -1,8 +1,8 @@
 // The gate of the control API: refuses requests without a required token, and web pages of other origins. Its responses are not cached.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Middleware } from './incoming/context.js';
 import { crossSiteRefusal } from './cors.js';
+import type { Middleware } from './incoming/context.js';
 import { RefusedRequest } from './incoming/problem-details.js';
 
 /** An alternative header for the token: a verifier's own headers replace those of the contract, whose Authorization must stay. */

@@ -112,13 +112,13 @@ function meant(
   reading: Reading<'unknown-user' | 'unknown-group'>,
   isRemoving: boolean,
 ): KnownNames | undefined {
-  if (unknown.length === 0) return { names: [...new Set(names)], created: [], messages: [] };
+  if (unknown.length === 0) return { names, created: [], messages: [] };
   if (/^\d/.test(reading)) return undefined;
   const isNew = (name: string) => reading === 'create' && !isRemoving && (kind === 'group' || name !== ANONYMOUS);
   const created = distinctUnknown(given, unknown.filter(isNew));
   const all = new Set([...known, ...created]);
   return {
-    names: [...new Set(names)].filter(name => all.has(name)),
+    names: names.filter(name => all.has(name)),
     created: created.map(name =>
       kind === 'user' ? { type: 'user-created', user: name } : { type: 'group-created', group: name },
     ),
@@ -173,6 +173,7 @@ export function absent(kind: 'user' | 'group', names: readonly string[]): string
   return `There ${names.length === 1 ? `is no ${kind}` : `are no ${kind}s`} named ${shown}${more}.`;
 }
 
+/** Each name once. */
 interface Partition {
   /** As the world writes them. */
   readonly names: readonly string[];
@@ -181,9 +182,8 @@ interface Partition {
 }
 
 function partition(given: Asks<'name-case'>, sent: readonly string[], there: Named): Partition {
-  const names = asNamed(given, sent, there);
-  const known: string[] = [];
-  const unknown: string[] = [];
-  for (const name of new Set(names)) (there.has(name) ? known : unknown).push(name);
-  return { names, known, unknown };
+  const distinct = [...new Set(sent)];
+  if (distinct.every(name => there.has(name))) return { names: distinct, known: distinct, unknown: [] };
+  const names = [...new Set(asNamed(given, distinct, there))];
+  return { names, known: names.filter(name => there.has(name)), unknown: names.filter(name => !there.has(name)) };
 }

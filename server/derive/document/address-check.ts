@@ -1,6 +1,6 @@
 // Checks method and path against the documented operations, and finds the nearest.
 import { decodes } from '../../engine/percent.js';
-import { meantBy } from '../../engine/request/stages/served-address.js';
+import { meantBy } from '../../engine/request/stages/routing.js';
 import { type Address, locate, locateResource } from '../../operations/address.js';
 import { endpoints, type OperationPath, resourceEndpoints } from '../../operations/catalog/bindings.js';
 import { quoted } from '../../operations/lookups.js';

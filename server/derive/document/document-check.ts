@@ -1,6 +1,5 @@
 // Checks a request and its expected response against the document. Pure.
-import { bodyFrom } from '../../engine/request/body-bytes.js';
-import { type Body, parseQuery } from '../../engine/request/request.js';
+import { type Body, bodyFrom, parseQuery } from '../../engine/request/request.js';
 import { rules } from '../../operations/catalog/catalog.js';
 import { gapSpec } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';

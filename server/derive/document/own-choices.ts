@@ -1,8 +1,7 @@
 // What the fake does where the document is silent, and no reading changes: the document page lists it, and verdicts never rest on it silently.
 import { isObject } from '../../domain/form/patch.js';
 import { decodes } from '../../engine/percent.js';
-import { bodyFrom } from '../../engine/request/body-bytes.js';
-import { type Body, noBody, parseQuery } from '../../engine/request/request.js';
+import { type Body, bodyFrom, noBody, parseQuery } from '../../engine/request/request.js';
 import { locate } from '../../operations/address.js';
 import type { Operation } from '../../operations/operation.js';
 import type { HttpRequest } from '../sending/call.js';

@@ -13,7 +13,7 @@ import { entrySchema, type JournalEntry } from '../journal/journal-entry.js';
 import { type MisspelledField, misspelledFieldSchema, misspelledFields } from '../request/misspelled-fields.js';
 import { parseQuery } from '../request/request.js';
 import { unknownGap } from '../request/stages/body-fields.js';
-import { meantBy } from '../request/stages/served-address.js';
+import { meantBy } from '../request/stages/routing.js';
 import type { CachedSandbox } from '../session/cached-sandbox.js';
 
 /** @internal */

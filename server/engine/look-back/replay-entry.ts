@@ -9,7 +9,7 @@ import { redactWorld } from '../journal/redacted-state.js';
 import { decodes } from '../percent.js';
 import { parseReadings } from '../request/readings.js';
 import { type Body, type Credentials, noQuery, parseQuery, type Request } from '../request/request.js';
-import { type RequestOutcome, runAmongFaults } from '../sandbox/run-among-faults.js';
+import { type RequestOutcome, runAmongFaults } from '../sandbox/decide-request.js';
 import type { State } from '../sandbox/state.js';
 import { HIDDEN } from '../secrets.js';
 

@@ -1,9 +1,10 @@
-// One request as a plain value for the engine, whether it comes from HTTP, a scenario or a test.
-import type { AnyAddress } from '../../operations/address.js';
-import type { AnyPath } from '../../operations/catalog/bindings.js';
+// One request as a plain value for the engine, whether it comes from HTTP, a scenario or a test: its query and its body are parsed here.
+import { isUtf8 } from 'node:buffer';
+import { type AnyAddress, isResourceFamily } from '../../operations/address.js';
+import type { AnyPath, ResourcePath } from '../../operations/catalog/bindings.js';
 import type { ResourceRequest } from '../../operations/rest-api/resource.js';
 import { decodedInQuery } from '../percent.js';
-import { redactPair } from '../secrets.js';
+import { redactBody, redactPair } from '../secrets.js';
 
 type Scheme = 'bearer' | 'cookie';
 
@@ -71,6 +72,14 @@ export interface Request {
   readonly resource?: ResourceRequest | undefined;
 }
 
+export interface RequestToResource extends Request {
+  readonly endpoint: ResourcePath;
+}
+
+export function isOfResource(request: Request): request is RequestToResource {
+  return request.endpoint !== undefined && isResourceFamily(request.endpoint.family);
+}
+
 export const noQuery: Query = Object.freeze({ pairs: [] });
 
 export const noBody: Body = Object.freeze({ kind: 'absent' });
@@ -89,4 +98,37 @@ export function parseQuery(text: string): Query {
     else pairs.push([name, value]);
   }
   return { pairs, ...(undecodable !== undefined && { undecodable }) };
+}
+
+/** The body of some bytes. */
+export function bodyFrom(bytes: Buffer): Body {
+  if (!isUtf8(bytes)) return { kind: 'not-utf8' };
+  const text = withoutMark(bytes.toString('utf8'));
+  if (text === '') return { kind: 'absent' };
+  try {
+    return { kind: 'json', value: JSON.parse(text), text };
+  } catch (error) {
+    return notJson(text, (error as SyntaxError).message);
+  }
+}
+
+/** A parser's message quotes the text, which may be secret. */
+const QUOTATION = /, (?:\.\.\.)?".*$/s;
+
+/** Newer versions of Node add it, and a response must not depend on the version. */
+const PLACE = / \(line \d+ column \d+\)$/;
+
+/** A text that is not JSON, with the parser's message. */
+function notJson(text: string, message: string): Body {
+  const problem = message.replace(PLACE, '');
+  return { kind: 'not-json', text, problem: redactBody(text) === text ? problem : problem.replace(QUOTATION, '') };
+}
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+/** What is wrong with a body that is too large. */
+export function excessOf({ limit, of }: Extract<Body, { readonly kind: 'too-large' }>): string {
+  return of === 'values' ? `has more than ${limit} values` : `is larger than ${limit} bytes`;
 }

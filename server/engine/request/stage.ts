@@ -7,7 +7,7 @@ import type { Caller, Decision } from '../../operations/operation-context.js';
 import type { Grounds, Provenance } from '../../operations/provenance.js';
 import type { RefusalCode } from '../../operations/refusals.js';
 import { type ExpansionTree, noExpansion as nothingWanted } from '../../operations/rest-api/expansion.js';
-import type { AnyOperation } from '../../operations/rest-api/resource.js';
+import type { AnyOperation, RestResource } from '../../operations/rest-api/resource.js';
 import type { Request } from './request.js';
 
 export interface DecisionContext {
@@ -100,6 +100,10 @@ export function stage<const S extends readonly StageStep[], P extends RequestSta
 export const everyOperation = (): boolean => true;
 /** For requests that reach no operation. */
 export const noOperation = (): boolean => false;
+
+export function isResource(operation: AnyOperation): operation is RestResource {
+  return operation.family !== 'wiki' && operation.family !== 'ppf';
+}
 
 export function namesOf<N>(declared: Declared<N> | undefined, operation: Operation): readonly N[] {
   return typeof declared === 'function' ? declared(operation) : (declared ?? []);

@@ -1,7 +1,6 @@
 // Adds a forwarded request to the journal, the metrics and the log.
 import type { Log } from '../../engine/log.js';
-import { bodyFrom } from '../../engine/request/body-bytes.js';
-import { type Body, noBody, noQuery, parseQuery, type Request } from '../../engine/request/request.js';
+import { type Body, bodyFrom, noBody, noQuery, parseQuery, type Request } from '../../engine/request/request.js';
 import type { Result } from '../../engine/request/result.js';
 import { callerOf } from '../../engine/request/stages/caller.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';

@@ -106,10 +106,6 @@ export interface RestResource
 
 export type AnyOperation = Operation | RestResource;
 
-export function isResource(operation: AnyOperation): operation is RestResource {
-  return operation.family !== 'wiki' && operation.family !== 'ppf';
-}
-
 export const forAll = access({
   says: 'Anyone. Without credentials, only public data.',
   rules: {},

@@ -86,7 +86,7 @@ export const addUsers = operation({
     given.applies('groups.add-users');
     const members = given.world.groups.get(group);
     const joining = users.filter(user => !members?.has(user));
-    const message = `All of these users are already members of ${quoted(group)}.`;
+    const message = () => `All of these users are already members of ${quoted(group)}.`;
     const unchanged = unchangedRefusal(given, named, joining.length, message);
     if (unchanged !== undefined) return unchanged;
     return given.accept(
@@ -117,7 +117,7 @@ export const removeUsers = operation({
     given.applies('groups.remove-users');
     const members = given.world.groups.get(group);
     const leaving = users.filter(user => members?.has(user));
-    const message = `None of these users is a member of ${quoted(group)}.`;
+    const message = () => `None of these users is a member of ${quoted(group)}.`;
     const unchanged = unchangedRefusal(given, named, leaving.length, message);
     if (unchanged !== undefined) return unchanged;
     return given.accept(
@@ -157,7 +157,7 @@ export const setUsers = operation({
     const isSame = members?.size === users.length && users.every(user => members.has(user));
     const isSkipped = given.input.body.users.length > 0 && users.length === 0; // no name is left, and nobody was meant to leave
     const set: Fact[] = isGroupSkipped || isSame || isSkipped ? [] : [{ type: 'group-members-set', group, users }];
-    const message = `${quoted(group)} already has exactly these members.`;
+    const message = () => `${quoted(group)} already has exactly these members.`;
     const unchanged = unchangedRefusal(given, named, set.length, message);
     if (unchanged !== undefined) return unchanged;
     return given.accept([...created, ...set], wikiSuccess(given, named.messages));
@@ -183,7 +183,7 @@ function unchangedRefusal(
   given: Asks<'no-change', 'no-change'> & Sent,
   { group, users, created, isGroupSkipped }: Membership,
   changes: number,
-  message: string,
+  message: () => string,
 ): Refused | undefined {
   if (given.input.body.users.length === 0 || created.length + changes > 0) return undefined;
   if (given.deciding('no-change') === 'ok') return undefined;
@@ -191,7 +191,7 @@ function unchangedRefusal(
   const isSkipped = users.length === 0;
   return given.refuse(
     'no-change',
-    isSkipped ? `None of the users exists, so ${quoted(group)} stays unchanged.` : message,
+    isSkipped ? `None of the users exists, so ${quoted(group)} stays unchanged.` : message(),
   );
 }
 

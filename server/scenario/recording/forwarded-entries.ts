@@ -6,7 +6,7 @@ import type { Stub } from '../../engine/faults/stub.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { replayEntry, urlWithin } from '../../engine/look-back/replay-entry.js';
 import { bodyOf } from '../../engine/patterns/match.js';
-import type { RequestOutcome } from '../../engine/sandbox/run-among-faults.js';
+import type { RequestOutcome } from '../../engine/sandbox/decide-request.js';
 import { advanceAll, begin, type State } from '../../engine/sandbox/state.js';
 import {
   type GapId,

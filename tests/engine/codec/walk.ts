@@ -8,7 +8,7 @@ import type { JournalEntry } from '../../../server/engine/journal/journal-entry.
 import type { ApiResponse } from '../../../server/engine/request/api-response.js';
 import { parseQuery, type Request } from '../../../server/engine/request/request.js';
 import { timeOn } from '../../../server/engine/sandbox/clock.js';
-import { runAmongFaults } from '../../../server/engine/sandbox/run-among-faults.js';
+import { runAmongFaults } from '../../../server/engine/sandbox/decide-request.js';
 import {
   advanceAll,
   begin,

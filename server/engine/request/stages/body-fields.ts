@@ -59,9 +59,11 @@ export function bodyUnderReadings(
     return isObject(items) && items.type === 'object' ? eachUnderReadings(items, value, given, about) : { value };
   }
   if (!isObject(value) || json.type !== 'object') return { value };
-  const renamed = applyAlias(spec, value, given);
+  const { alias, emptyLists } = spec;
+  const renamed = alias === undefined ? value : applyAlias(alias, value, given);
   const settled = objectUnderReadings(json, renamed, '', given, about);
-  return isRefused(settled) ? settled : { value: fillEmptyLists(spec, settled.value, given) };
+  if (isRefused(settled) || emptyLists === undefined) return settled;
+  return { value: fillEmptyLists(emptyLists, settled.value, given) };
 }
 
 /** The first wrong element decides the refusal, and hides no error of the others. */
@@ -196,11 +198,11 @@ function withAbsent(schema: JsonSchema, value: Readonly<Record<string, unknown>>
 }
 
 function applyAlias(
-  { alias }: BodySpec<unknown>,
+  alias: NonNullable<BodySpec<unknown>['alias']>,
   value: Readonly<Record<string, unknown>>,
   given: FieldGrounds,
 ): Readonly<Record<string, unknown>> {
-  if (alias === undefined || !Object.hasOwn(value, alias.name)) return value;
+  if (!Object.hasOwn(value, alias.name)) return value;
   given.applies(alias.rule);
   if (given.reading(alias.gap) !== alias.reading) return value;
   const { [alias.name]: other, ...rest } = value;
@@ -213,12 +215,10 @@ function applyAlias(
 
 /** Removes empty lists if the reading says that an empty list counts as absent and that decides a constraint. */
 function fillEmptyLists(
-  { emptyLists }: BodySpec<unknown>,
+  { gap, absent, groups }: NonNullable<BodySpec<unknown>['emptyLists']>,
   value: Readonly<Record<string, unknown>>,
   given: FieldGrounds,
 ): unknown {
-  if (emptyLists === undefined) return value;
-  const { gap, absent, groups } = emptyLists;
   const isEmpty = (name: string) => Array.isArray(value[name]) && value[name].length === 0;
   const deciding = groups
     .filter(names => names.some(isEmpty) && names.every(name => value[name] === undefined || isEmpty(name)))

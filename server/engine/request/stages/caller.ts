@@ -4,9 +4,8 @@ import { absent, quoted } from '../../../operations/lookups.js';
 import type { Operation } from '../../../operations/operation.js';
 import { anonymous, type Caller } from '../../../operations/operation-context.js';
 import { type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
-import { isResource } from '../../../operations/rest-api/resource.js';
 import type { Credentials, Request } from '../request.js';
-import { everyOperation, type OperationProgress, stage } from '../stage.js';
+import { everyOperation, isResource, type OperationProgress, stage } from '../stage.js';
 
 export const caller = stage({
   name: 'caller',

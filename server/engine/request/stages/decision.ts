@@ -6,8 +6,8 @@ import type { OperationInput } from '../../../operations/operation.js';
 import { type Decision, OperationContext, type ReplyValue } from '../../../operations/operation-context.js';
 import type { Provenance } from '../../../operations/provenance.js';
 import type { RefusalCode } from '../../../operations/refusals.js';
-import { elsewhere, isResource, type RestResource } from '../../../operations/rest-api/resource.js';
-import { type CallerProgress, everyOperation, type Stage } from '../stage.js';
+import { elsewhere, type RestResource } from '../../../operations/rest-api/resource.js';
+import { type CallerProgress, everyOperation, isResource, type Stage } from '../stage.js';
 import { body } from './json-body.js';
 import { expand, query } from './query.js';
 

@@ -4,14 +4,13 @@ import { quoted } from '../../../operations/lookups.js';
 import type { BodySpec, Operation } from '../../../operations/operation.js';
 import { firstFive, type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
 import type { RefusalCode } from '../../../operations/refusals.js';
-import { isResource } from '../../../operations/rest-api/resource.js';
 import type { JsonSchema } from '../../../operations/schema.js';
-import { excessOf } from '../body-bytes.js';
 import { exactIntegers } from '../exact-integers.js';
 import { withFieldTypes } from '../field-types.js';
 import { type MisspelledField, misspelledFields, misspellingSentence } from '../misspelled-fields.js';
 import type { Body } from '../request.js';
-import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
+import { excessOf } from '../request.js';
+import { everyOperation, isResource, noOperation, type OperationProgress, stage } from '../stage.js';
 import { contrast, isValid, type SchemaError, schemaErrors } from '../validate.js';
 import { bodyUnderReadings, fieldNames, type MissingGap, missingGap, unknownGap } from './body-fields.js';
 import { readResourceBody } from './resource-stages.js';
@@ -83,7 +82,8 @@ export const body = stage({
     if (spec === undefined) return undefined;
     const read = readBody(spec, request.body, request.contentType, given);
     if (isRefused(read)) return read;
-    const typed = isValid(spec.schema, read.value) ? read.value : withFieldTypes(spec, read.value, read.text, given);
+    const isFit = isValid(spec.schema, read.value);
+    const typed = isFit ? read.value : withFieldTypes(spec, read.value, read.text, given);
     const errorsIn = (value: unknown) =>
       asSent(schemaErrors(spec.schema, value, { length: read.text.length }), spec, typed);
     const errorKinds = new Set<RefusalCode>();
@@ -94,7 +94,7 @@ export const body = stage({
       return sentencesOn(further);
     });
     if (isRefused(settled)) return together(settled, errorKinds);
-    const wrong = errorsIn(settled.value);
+    const wrong = isFit && settled.value === typed ? [] : errorsIn(settled.value);
     const misspelt = wrong.length === 0 ? [] : misspelledFields(spec.schema, typed, spec.alias?.name);
     if (wrong.length > 0) return refuseInvalid(wrong, misspelt, bodyRule(spec), given);
     given.applies(bodyRule(spec));

@@ -5,11 +5,10 @@ import type { Reading } from '../../../operations/gaps/gaps.js';
 import { isSameButForCase, quoted } from '../../../operations/lookups.js';
 import type { Operation } from '../../../operations/operation.js';
 import { firstFive, type Grounds } from '../../../operations/provenance.js';
-import { isResource } from '../../../operations/rest-api/resource.js';
 import type { Fields } from '../../../operations/schema.js';
 import { expectedOf, nearestName } from '../../nearest.js';
 import { queryNames } from '../query-names.js';
-import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
+import { everyOperation, isResource, noOperation, type OperationProgress, stage } from '../stage.js';
 import { absentValue, fieldNames, plural } from './body-fields.js';
 import { expandResource, readResourceQuery } from './resource-stages.js';
 

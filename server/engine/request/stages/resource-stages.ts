@@ -1,7 +1,5 @@
 // The stages for a request to a resource of Confluence or Jira: path, method, expansions, query and body, as the product reads them. Only the gap expand-unknown
 // and the rules about expand apply.
-import { isResourceFamily } from '../../../operations/address.js';
-import type { ResourcePath } from '../../../operations/catalog/bindings.js';
 import { restResources } from '../../../operations/catalog/catalog.js';
 import { type Expansion, parseExpand } from '../../../operations/expand.js';
 import { quoted } from '../../../operations/lookups.js';
@@ -9,26 +7,13 @@ import type { Accepted, Decision } from '../../../operations/operation-context.j
 import type { Grounds, Refused } from '../../../operations/provenance.js';
 import { isRealResource } from '../../../operations/real-resources.js';
 import { noExpansion, wantedOf } from '../../../operations/rest-api/expansion.js';
-import type { Product, RestResource } from '../../../operations/rest-api/resource.js';
+import type { RestResource } from '../../../operations/rest-api/resource.js';
 import type { JsonSchema } from '../../../operations/schema.js';
 import { orList } from '../../nearest.js';
 import { misspelledFields, misspellingSentence } from '../misspelled-fields.js';
-import type { Body, Query, Request } from '../request.js';
+import type { Body, Query, RequestToResource } from '../request.js';
 import type { RequestState } from '../stage.js';
 import { schemaErrors } from '../validate.js';
-
-export interface RequestToResource extends Request {
-  readonly endpoint: ResourcePath;
-}
-
-export function isOfResource(request: Request): request is RequestToResource {
-  return request.endpoint !== undefined && isResourceFamily(request.endpoint.family);
-}
-
-export function productOf(request: Request): Product | undefined {
-  if (!isOfResource(request)) return undefined;
-  return request.endpoint.family === 'confluence' ? 'confluence' : 'jira';
-}
 
 /** A path without a resource: the refusal lists the resources. */
 export function refuseUnknownResource(

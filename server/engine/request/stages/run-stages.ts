@@ -6,18 +6,16 @@ import { type GapId, gapSpec } from '../../../operations/gaps/gaps.js';
 import { isAddressGap } from '../../../operations/gaps/gaps-address.js';
 import { callerName, type Decision } from '../../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../../operations/provenance.js';
+import type { Product } from '../../../operations/rest-api/resource.js';
 import { type ApiResponse, refusalResponse, replyResponse } from '../api-response.js';
-import type { Request } from '../request.js';
+import { isOfResource, type Request, type RequestToResource } from '../request.js';
 import type { Result } from '../result.js';
 import { type DecisionContext, RequestState, type Stage } from '../stage.js';
 import { browserPost, caller } from './caller.js';
 import { accessStage, decideStage } from './decision.js';
 import { body } from './json-body.js';
-import { method } from './method.js';
 import { expand, query } from './query.js';
-import { productOf } from './resource-stages.js';
-import { readings, sandbox } from './sandbox-and-readings.js';
-import { address } from './served-address.js';
+import { address, method, readings, sandbox } from './routing.js';
 
 /** The stages in their order. Documents read from them what a request may be refused for, and by which gaps. */
 export const stages: readonly Stage[] = [
@@ -52,7 +50,7 @@ export function runStages(request: Request, context: DecisionContext, namesGaps 
     gaps: namesGaps ? decidingGaps(request, context, provenance, isRefusal, response, facts) : {},
     refused: isRefusal ? decision.refused : undefined,
     expand,
-    product: productOf(request),
+    product: isOfResource(request) ? productOf(request) : undefined,
   };
 }
 
@@ -72,9 +70,13 @@ function responseTo(
   const response = isRefused(decision)
     ? refusalResponse(request, provenance, decision, methods)
     : replyResponse(request, decision.reply, methods);
-  if (caller === undefined || productOf(request) === undefined) return response;
+  if (caller === undefined || !isOfResource(request)) return response;
   const name = encodeURIComponent(callerName(caller).toWellFormed());
   return { ...response, headers: { ...response.headers, 'X-AUSERNAME': name } }; // as both products do
+}
+
+function productOf({ endpoint }: RequestToResource): Product {
+  return endpoint.family === 'confluence' ? 'confluence' : 'jira';
 }
 
 const noFacts: readonly Fact[] = Object.freeze([]);
@@ -89,12 +91,12 @@ function decidingGaps(
   facts: readonly Fact[],
 ): Result['gaps'] {
   const deciding: Partial<Record<GapId, string>> = {};
-  provenance.asked.forEach((known, gap) => {
+  for (const [gap, known] of provenance.asked) {
     const reading = provenance.chosen(gap);
     const isCertain = known === 'unless-refused' ? !isRefusal : known;
     const isDeciding = isCertain || isAddressGap(gap) || isOtherwise(request, context, gap, reading, response, facts);
     if (isDeciding) deciding[gap] = reading;
-  });
+  }
   return deciding;
 }
 

@@ -2,8 +2,8 @@
 
 import { expect } from 'chai';
 import type { Result } from '../../../../server/engine/request/result.js';
+import { meantBy } from '../../../../server/engine/request/stages/routing.js';
 import { runStages } from '../../../../server/engine/request/stages/run-stages.js';
-import { meantBy } from '../../../../server/engine/request/stages/served-address.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../../../server/operations/gaps/gaps.js';
 import { smallTeam } from '../../../support/worlds/ask.js';
 import { routedRequest } from '../../codec/walk.js';

@@ -1,4 +1,6 @@
-// The stage `address`: whether an address exists under the readings; for an unknown path, what the refusal suggests.
+// The stages `sandbox`, `readings`, `address` and `method`: where a request leads, and under which readings. For an unknown path, what the refusal
+// suggests.
+import { emptyWorld } from '../../../domain/world/world.js';
 import {
   type Address,
   CONTEXT,
@@ -8,14 +10,55 @@ import {
   type Prefix,
   sandboxIn,
 } from '../../../operations/address.js';
-import { endpoints } from '../../../operations/catalog/bindings.js';
+import { endpoints, type OperationPath } from '../../../operations/catalog/bindings.js';
+import { layReadings, type Readings } from '../../../operations/gaps/gaps.js';
 import { quoted } from '../../../operations/lookups.js';
-import type { Operation } from '../../../operations/operation.js';
+import type { Heading, Operation } from '../../../operations/operation.js';
+import type { Accepted, Decision } from '../../../operations/operation-context.js';
 import type { Grounds, Refused } from '../../../operations/provenance.js';
-import { nearestName } from '../../nearest.js';
-import type { Request } from '../request.js';
-import { everyOperation, noOperation, stage } from '../stage.js';
-import { isOfResource, refuseUnknownResource } from './resource-stages.js';
+import { nearestName, orList } from '../../nearest.js';
+import { parseReadings } from '../readings.js';
+import { isOfResource, type Request } from '../request.js';
+import {
+  type DecisionContext,
+  everyOperation,
+  noOperation,
+  type RequestState,
+  stage,
+  type UnusableSandbox,
+} from '../stage.js';
+import { bindResource, refuseUnknownResource } from './resource-stages.js';
+
+/** The session finds the sandbox, because that needs the store; the stage refuses. */
+export const sandbox = stage({
+  name: 'sandbox',
+  steps: [
+    { name: 'sandbox', concerns: everyOperation, refusals: ['sandbox-name', 'sandbox-unknown'] },
+    // Specific to the fake, so no document of an operation mentions it.
+    { name: 'store', concerns: noOperation, refusals: ['store-unavailable', 'no-room'] },
+  ],
+  run({ context: { unusable } }, given) {
+    return unusable === undefined ? undefined : given.refuse(unusable.code, unusable.message);
+  },
+});
+
+/** The context of a request without a usable sandbox: it ends at that stage. */
+export function withoutSandbox(readings: Readings, unusable: UnusableSandbox): DecisionContext {
+  return { world: emptyWorld, readings, now: '', unusable };
+}
+
+/** The readings that a request chooses for itself. */
+export const readings = stage({
+  name: 'readings',
+  steps: [{ name: 'readings', concerns: everyOperation, refusals: ['unknown-reading'] }],
+  run({ request, context }, given) {
+    if (request.readings === undefined) return undefined;
+    const chosen = parseReadings(request.readings);
+    if ('problem' in chosen) return given.refuse('unknown-reading', chosen.problem);
+    given.readUnder(layReadings(context.readings, chosen.readings));
+    return undefined;
+  },
+});
 
 const canonicalPaths = endpoints.map(({ family, path }) => `${canonicalPrefix(family)}${path}`);
 
@@ -188,4 +231,88 @@ function sameEnd(lower: string): string | undefined {
       lower.endsWith(path.toLowerCase()) && !path.includes('{') && (path.length > 5 || lower.includes('ppf')),
   );
   return found && `${canonicalPrefix(found.family)}${found.path}`;
+}
+
+/** The gaps of methods that only headings mention. */
+type HeadingGap = Heading['gap'];
+
+const hasHeading = ({ heading }: Operation) => heading?.gap === 'heading-methods';
+const sharesHeading = ({ heading }: Operation) => heading?.gap === 'view-post';
+const options: Accepted = { reply: { status: 204 }, facts: [] };
+
+export const method = stage({
+  name: 'method',
+  steps: [
+    {
+      name: 'method',
+      concerns: noOperation,
+      refusals: ['method-not-allowed', 'heading-method-not-served', 'view-post-ambiguous', 'rest-api-method'],
+    },
+    { name: 'heading', concerns: hasHeading, gaps: ['heading-methods'], rules: ['permissions.heading-method'] },
+    { name: 'heading', concerns: sharesHeading, gaps: ['view-post'], rules: ['permissions.heading-method'] },
+  ],
+  run(progress: PlacedProgress, given) {
+    const { method: asked, endpoint } = progress.request;
+    if (isOfResource(progress.request)) return bindResource(progress, progress.request, given);
+    for (const operation of endpoint.operations) {
+      if (operation.method !== asked) continue;
+      progress.operation = operation;
+      return undefined;
+    }
+    if (asked !== 'OPTIONS') return bindByHeading(progress, given);
+    progress.methods = allowed(endpoint, given);
+    return options;
+  },
+});
+
+/** The stage `address` passes only requests to an endpoint. */
+interface PlacedProgress extends RequestState {
+  readonly request: RequestState['request'] & { readonly endpoint: OperationPath };
+}
+
+/** The operation whose heading mentions the method; or the refusal (405) with the allowed methods. */
+function bindByHeading(
+  progress: PlacedProgress,
+  given: Grounds<
+    'method-not-allowed' | 'heading-method-not-served' | 'view-post-ambiguous',
+    HeadingGap,
+    'permissions.heading-method'
+  >,
+): Decision | undefined {
+  const { method: asked, endpoint } = progress.request;
+  const claims = endpoint.operations.filter(({ heading }) => heading?.method === asked);
+  const [first] = claims;
+  const methods = allowed(endpoint, given);
+  const use = `use ${orList(methods)}.`;
+  if (first?.heading === undefined) {
+    progress.methods = methods;
+    return given.refuse('method-not-allowed', `${asked} is not allowed on ${endpoint.path}: ${use}`);
+  }
+  const reading = given.reading(first.heading.gap);
+  const meant = claims.find(({ heading }) => heading?.reading === reading);
+  if (meant !== undefined) {
+    given.applies('permissions.heading-method');
+    progress.operation = meant;
+    return undefined;
+  }
+  progress.methods = methods;
+  if (claims.length > 1) {
+    const claimants = claims.map(({ id }) => id).join(' and ');
+    return given.refuse(
+      'view-post-ambiguous',
+      `The document's headings assign ${asked} to both ${claimants}, so it is refused: ${use}`,
+    );
+  }
+  return given.refuse(
+    'heading-method-not-served',
+    `Only a heading of the document assigns ${asked} to ${first.id}, and this server does not follow headings: ${use}`,
+  );
+}
+
+function allowed(endpoint: OperationPath, given: Grounds<never, HeadingGap>): string[] {
+  const direct = endpoint.operations.map(({ method }) => method);
+  const claimed = endpoint.operations.flatMap(({ heading }) =>
+    heading && given.reading(heading.gap) === heading.reading ? [heading.method] : [],
+  );
+  return [...new Set([...direct, ...claimed])];
 }
