@@ -22,10 +22,8 @@ import { requestIdIn } from './incoming/request-from.js';
 import { type Metrics, measure } from './metrics/metrics.js';
 import { requestId } from './request-id.js';
 import { target } from './request-target.js';
-
 import { slowReaders } from './slow-readers.js';
 import { token } from './token.js';
-import { turn } from './turn.js';
 import { type HealthReport, pages } from './web-pages.js';
 
 export interface AppParts {
@@ -98,7 +96,6 @@ export function createApp(parts: AppParts): Koa {
   if (forward?.isGuarded !== false) use(cors(parts.cors)); // otherwise the other server decides
   if (forward !== undefined) use(forward.middleware);
   use(body);
-  use(turn);
   use(fake(parts));
   return app;
 }

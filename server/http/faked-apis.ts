@@ -105,17 +105,18 @@ function unknownSandbox({ req }: Context, sandbox: string): string {
 /** The rules and readings that decided. Address rules are omitted for served addresses. */
 function explainBy(ctx: Context, sandbox: string, result: Result): void {
   const { operation, rules, gaps, refused, injected, stub, product } = result;
-  ctx.set('X-Fake-Sandbox', sandbox);
-  if (product !== undefined) ctx.set('X-Fake-Source', product);
-  if (operation !== undefined) ctx.set('X-Fake-Operation', operation);
+  const { res } = ctx; // Koa's own function takes five times as long
+  res.setHeader('X-Fake-Sandbox', sandbox);
+  if (product !== undefined) res.setHeader('X-Fake-Source', product);
+  if (operation !== undefined) res.setHeader('X-Fake-Operation', operation);
   const deciding = rules.filter(rule => !isOfEveryAddress(rule));
   let readings = '';
   for (const gap in gaps)
     if (isShownGap(gap, refused)) readings += `${readings === '' ? '' : ', '}${gap}=${gaps[gap as keyof typeof gaps]}`;
-  ctx.set('X-Fake-Rules', (deciding.length > 0 ? deciding : rules).join(', '));
-  ctx.set('X-Fake-Gaps', readings);
-  if (stub !== undefined) ctx.set('X-Fake-Stub', stub.name);
-  if (injected !== undefined) ctx.set('X-Fake-Fault', injected.name);
+  res.setHeader('X-Fake-Rules', (deciding.length > 0 ? deciding : rules).join(', '));
+  res.setHeader('X-Fake-Gaps', readings);
+  if (stub !== undefined) res.setHeader('X-Fake-Stub', stub.name);
+  if (injected !== undefined) res.setHeader('X-Fake-Fault', injected.name);
 }
 
 /** A response that a fault breaks waits in breakage.ts: as the value of its body, because the bytes of many would take much memory. */
@@ -138,7 +139,7 @@ function respondWith(ctx: Context, decided: JournaledResult): void {
 export function send(ctx: Context, { status, headers, body, value }: ApiResponse): void {
   const text = body ?? (value === undefined ? undefined : JSON.stringify(value));
   ctx.status = status;
-  for (const name in headers) ctx.set(name, headers[name] ?? '');
+  for (const name in headers) ctx.res.setHeader(name, headers[name] ?? '');
   if (text !== undefined) ctx.body = text;
   else {
     ctx.remove('Content-Type');

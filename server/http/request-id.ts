@@ -9,5 +9,5 @@ export const requestId: Middleware = async (ctx, next) => {
   await next();
   if (ctx.state.isForwarded) return;
   ctx.state.id ??= randomUUID();
-  ctx.set('X-Request-Id', ctx.state.id);
+  ctx.res.setHeader('X-Request-Id', ctx.state.id);
 };

@@ -16,7 +16,8 @@ const SPECIAL = /[#\s]/;
 export const target: Middleware = (ctx, next) => {
   const { method = '', headers, rawHeaders } = ctx.req;
   if (!methods.has(method)) throw badRequest(`${method} is not an HTTP method.`);
-  if (!hasPath(ctx)) {
+  const isUsual = ctx.url.startsWith('/') && !SPECIAL.test(ctx.url);
+  if (!isUsual && !hasPath(ctx)) {
     const shown = JSON.stringify(redactUrl(ctx.url).slice(0, 100));
     throw badRequest(`${shown} is not a request target: send a path that begins with a slash, or a complete http URL.`);
   }
@@ -45,7 +46,7 @@ function hasPath(ctx: Context): boolean {
   const { url } = ctx;
   if (url.startsWith('/')) {
     if (url.includes('\\') && url.includes('#')) return false; // browsers and Node disagree about it
-    if (SPECIAL.test(url)) ctx.url = plain(url);
+    ctx.url = plain(url);
     return true;
   }
   if (url !== '*' && (!/^https?:/i.test(url) || !parsedUrl(url) || url.includes('\\'))) return false;

@@ -12,8 +12,10 @@ export function observers(feeds: Feeds, holds: Holds, metrics: Metrics, log: Log
       metrics.made();
       feeds.wake(sandbox.name);
     },
-    answered: (sandbox, entry) => feeds.publish(sandbox, entry),
-    changed: ({ name }) => feeds.wake(name),
+    changed: (sandbox, entry) => {
+      if (entry !== undefined) feeds.publish(sandbox, entry);
+      feeds.wake(sandbox.name);
+    },
     reset: sandbox => {
       metrics.reset(sandbox);
       holds.release(sandbox.name);

@@ -83,10 +83,10 @@ export type Change =
 /** One request or action in the log of a sandbox. */
 export interface SandboxRecord {
   /** Of one version; absent: none. */
-  readonly changes?: readonly Change[];
+  readonly changes?: readonly Change[] | undefined;
   /** Whether it clears the journal. */
-  readonly isClearing?: true;
-  readonly entry?: JournalEntry;
+  readonly isClearing?: true | undefined;
+  readonly entry?: JournalEntry | undefined;
 }
 
 /** The state at the base of a log, and the counts of the journal there. */

@@ -14,9 +14,8 @@ export type SandboxTail = Tail<Checkpoint, SandboxRecord>;
 
 /** Observer of a sandbox, for changes by this process or others. */
 export interface SandboxObserver {
-  answered(sandbox: CachedSandbox, entry: JournalEntry): void;
-  /** Its log has new records. */
-  changed(sandbox: CachedSandbox): void;
+  /** Its log has a new record, perhaps with an entry. */
+  changed(sandbox: CachedSandbox, entry?: JournalEntry): void;
   /** It was reset; its journal is cleared next. */
   reset(sandbox: CachedSandbox): void;
 }
@@ -83,7 +82,7 @@ export class CachedSandbox implements CurrentSandbox {
   append(record: SandboxRecord, after: State, head: Head): void {
     this.head = head;
     this.#add(record, head.last, after);
-    this.#observer?.changed(this);
+    this.#observer?.changed(this, record.entry);
   }
 
   /** Applies new parts of its log. With a base, the known state is obsolete. */
@@ -97,10 +96,12 @@ export class CachedSandbox implements CurrentSandbox {
     for (const [i, { changes, ...record }] of records.entries()) {
       const number = first + i;
       const isIncluded = base !== undefined && number <= head.base;
-      if (number > known) this.#add(isIncluded || changes === undefined ? record : { ...record, changes }, number);
+      if (number <= known) continue;
+      this.#add(isIncluded || changes === undefined ? record : { ...record, changes }, number);
+      this.#observer?.changed(this, record.entry);
     }
     this.history.begin(head.base);
-    if (head.last !== last || head.id !== id) this.#observer?.changed(this);
+    if (records.length === 0 && head.id !== id) this.#observer?.changed(this);
   }
 
   /** The part of its log that is no longer needed, if it is worth the effort. */
@@ -133,9 +134,7 @@ export class CachedSandbox implements CurrentSandbox {
   #add({ changes, isClearing, entry }: SandboxRecord, number: number, after?: State): void {
     if (changes !== undefined) this.#advance(changes, number, after);
     if (isClearing) this.journal.clear();
-    if (entry === undefined) return;
-    this.journal.add(entry, number);
-    this.#observer?.answered(this, entry);
+    if (entry !== undefined) this.journal.add(entry, number);
   }
 
   #advance(changes: readonly Change[], number: number, after?: State): void {

@@ -2,9 +2,8 @@
 // If another process was faster, it catches up and decides again.
 
 import { bytesIn, recordsIn } from '../../domain/world/world-size.js';
-import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Committed, CurrentSandbox, SandboxDecision } from '../sandbox/sandbox-decision.js';
-import { advanceAll, type Change, type SandboxRecord, type State } from '../sandbox/state.js';
+import { advanceAll, type State } from '../sandbox/state.js';
 import { StoreError } from '../store.js';
 import { type CachedSandbox, isReset, type SandboxStore } from './cached-sandbox.js';
 import type { Observer } from './observer.js';
@@ -34,8 +33,8 @@ export class Committer {
   commit<T>(sandbox: CachedSandbox, decide: Decide<T>): Promise<Committed<T> | 'gone'> {
     const earlier = this.#queues.get(sandbox) ?? Promise.resolve();
     const committed = earlier.then(() => this.#commit(sandbox, decide));
-    const compacted = committed.then(() => this.#compact(sandbox));
-    this.#queues.set(sandbox, compacted.catch(nothing)); // the caller gets the error
+    const shortened = () => (isLong(sandbox) ? this.#compact(sandbox) : undefined);
+    this.#queues.set(sandbox, committed.then(shortened, nothing)); // the caller gets the error
     return committed;
   }
 
@@ -49,7 +48,7 @@ export class Committer {
       const after = isChanging ? advanceAll(before, changes, history) : before;
       if (isChanging) this.#requireRoom(name, before, after);
       const id = entry === undefined ? 0 : 1 + (changes.some(isReset) ? 0 : journal.lastId);
-      const record = recordOf(changes, entry?.(id, version), isClearing);
+      const record = { changes: isChanging ? changes : undefined, isClearing, entry: entry?.(id, version) };
 
       const appended = await this.store.append(name, head, [record]);
       if (appended === 'gone') {
@@ -95,13 +94,12 @@ export class Committer {
     }
   }
 
-  /** Shortens the log if it is too long. */
+  /** Shortens the log if it is worth the effort. */
   async #compact(sandbox: CachedSandbox): Promise<void> {
-    const { head, history } = sandbox;
-    if (head.last % LOOK_EVERY !== 0 && history.bytes < MUCH) return;
-    const { surplus } = sandbox;
-    if (surplus === undefined) return;
+    const { head } = sandbox;
     try {
+      const { surplus } = sandbox;
+      if (surplus === undefined) return;
       const compacted = await this.store.compact(sandbox.name, head, surplus);
       if (typeof compacted === 'object' && sandbox.head === head) sandbox.compacted(compacted);
     } catch (error) {
@@ -112,13 +110,11 @@ export class Committer {
 
 function nothing(): void {}
 
-function mebibytes(bytes: number): string {
-  return `${Math.round(bytes / 1024 / 102.4) / 10} MiB`;
+/** Whether the log of a sandbox may be too long. */
+function isLong({ head, history }: CachedSandbox): boolean {
+  return head.last % LOOK_EVERY === 0 || history.bytes >= MUCH;
 }
 
-/** Spreading would be slow here. */
-function recordOf(changes: readonly Change[], entry: JournalEntry | undefined, isClearing?: true): SandboxRecord {
-  if (isClearing) return changes.length > 0 ? { changes, isClearing } : { isClearing };
-  if (entry === undefined) return { changes };
-  return changes.length > 0 ? { changes, entry } : { entry };
+function mebibytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 / 102.4) / 10} MiB`;
 }

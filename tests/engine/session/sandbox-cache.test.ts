@@ -25,8 +25,8 @@ import { until } from '../../support/worlds/until.js';
 function hearing(heard: string[], isHeard = false): Observer {
   return {
     made: ({ name }) => heard.push(`made ${name}`),
-    answered: ({ name }, { id }) => heard.push(`answered ${name} ${id}`),
-    changed: ({ name, version }) => heard.push(`changed ${name} ${version}`),
+    changed: ({ name, version }, entry) =>
+      heard.push(...(entry === undefined ? [] : [`answered ${name} ${entry.id}`]), `changed ${name} ${version}`),
     reset: ({ name }) => heard.push(`reset ${name}`),
     left: ({ name }, why) => heard.push(`left ${name} ${why}`),
     isHeard: () => isHeard,
