@@ -67,8 +67,8 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     request: {
       contentType: contentType === 'application/json' ? contentType : redactText(contentType),
       headers: request.headers && redactHeaders(request.headers),
-      body: textOf(body),
-      unread: unreadOf(body),
+      body: 'text' in body ? body.text : undefined,
+      unread: body.kind === 'json' || body.kind === 'absent' ? undefined : unreadOf(body),
     },
     response: { status: response.status, headers: redactHeaders(response.headers), body: response.body },
     duration: durationOf(request, result),
@@ -98,8 +98,8 @@ function durationOf({ arrived }: Request, { forwarded }: Result): number | undef
 
 /** A body with its secrets hidden; the same body if there are none. */
 function redactRequestBody(body: Body): Body {
-  if (body.kind !== 'json' && body.kind !== 'not-json') return body;
-  const text = body.kind === 'json' ? redactBody(body.text, body.value) : redactBody(body.text);
+  if (!('text' in body)) return body;
+  const text = redactBody(body.text, body.kind === 'json' ? body.value : undefined);
   if (text === body.text) return body;
   return { ...body, text };
 }
@@ -118,12 +118,7 @@ function repeatingNone(entry: JournalEntry): JournalEntry {
   };
 }
 
-function textOf(body: Body): string | undefined {
-  return body.kind === 'json' || body.kind === 'not-json' ? body.text : undefined;
-}
-
-function unreadOf(body: Body): Unread | undefined {
-  if (body.kind === 'json' || body.kind === 'absent') return undefined;
+function unreadOf(body: Exclude<Body, { readonly kind: 'json' | 'absent' }>): Unread {
   return body.kind === 'not-json' ? { kind: body.kind, problem: body.problem } : body;
 }
 

@@ -28,9 +28,12 @@ export class ConnectionState {
     });
   }
 
-  /** Adds a pending response. */
+  /** Adds a pending response. Responses end in order, so finished ones are removed with the next request: a listener for each would cost more. */
   addResponse(response: ServerResponse): void {
-    this.#forgetClosed();
+    for (const earlier of this.#responses) {
+      if (!earlier.closed) break;
+      this.#responses.delete(earlier);
+    }
     this.#responses.add(response);
     this.#last = response;
   }
@@ -77,14 +80,6 @@ export class ConnectionState {
   get due(): ServerResponse[] {
     const { incomplete } = this;
     return [...this.#responses].filter(response => response !== incomplete && !response.closed);
-  }
-
-  /** Responses end in order, so finished ones are removed with the next request: a listener for each would cost more. */
-  #forgetClosed(): void {
-    for (const response of this.#responses) {
-      if (!response.closed) return;
-      this.#responses.delete(response);
-    }
   }
 
   #adjust(): void {

@@ -37,7 +37,7 @@ export function unknownGap({ unknownFields = 'unknown-field' }: BodySpec<unknown
 type Settled = { readonly value: unknown } | Refused;
 
 interface About {
-  readonly unknown: UnknownGap;
+  readonly spec: BodySpec<unknown>;
   readonly looks: Looks;
   /** What else is wrong with a body whose missing fields are filled in, a sentence each. */
   readonly otherErrors: (filled: unknown) => readonly string[];
@@ -51,16 +51,17 @@ export function bodyUnderReadings(
   otherErrors: About['otherErrors'],
 ): Settled {
   const json = spec.schema;
-  const about = { unknown: unknownGap(spec), looks: { left: MAX_LOOKS }, otherErrors };
+  const about = { spec, looks: { left: MAX_LOOKS }, otherErrors };
   if (Array.isArray(value)) {
     const { items } = json;
     const refused = refuseLong('The list', value, given);
     if (refused !== undefined) return refused;
     return isObject(items) && items.type === 'object' ? eachUnderReadings(items, value, given, about) : { value };
   }
-  if (!isObject(value) || json.type !== 'object') return { value };
+  if (typeof value !== 'object' || value === null || json.type !== 'object') return { value };
   const { alias, emptyLists } = spec;
-  const renamed = alias === undefined ? value : applyAlias(alias, value, given);
+  const sent = value as Readonly<Record<string, unknown>>; // of a JSON object
+  const renamed = alias === undefined ? sent : applyAlias(alias, sent, given);
   const settled = objectUnderReadings(json, renamed, '', given, about);
   if (isRefused(settled) || emptyLists === undefined) return settled;
   return { value: fillEmptyLists(emptyLists, settled.value, given) };
@@ -101,9 +102,9 @@ function objectUnderReadings(
   if (huge !== undefined) return huge;
   const meant = unknown.length === 0 ? [] : misspelledFields(schema, sent, undefined, pointer, about.looks);
   if (meant.some(field => isSameButForCase(field.sent, field.meant))) given.applies('address.case-sensitive');
-  if (unknown.length > 0 && given.reading(about.unknown) === '400') {
+  if (unknown.length > 0 && given.reading(unknownGap(about.spec)) === '400') {
     const others = unknown.filter(name => !meant.some(field => field.sent === name));
-    return given.refuse(about.unknown, [
+    return given.refuse(unknownGap(about.spec), [
       ...(others.length === 0
         ? []
         : [`Unknown field${plural(others)} ${fieldNames(others)}${within}: ${expectedOf(Object.keys(properties))}.`]),
