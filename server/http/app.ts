@@ -88,11 +88,12 @@ export function createApp(parts: AppParts): Koa {
   if (parts.inFront.baseUrl !== undefined || parts.inFront.trustProxy) use(behindProxies(parts.inFront));
   const dashboard = join(packageRoot(), 'dist/ui');
   const body = readingBody(app, parts.maxBody, admission);
-  use(only(isOurs, pages({ version, health, hasControl, hasFront: forward === undefined, dashboard })));
+  const ours = [pages({ version, health, hasControl, hasFront: forward === undefined, dashboard })];
   if (parts.control !== 'off') {
     const api = control({ ...parts.control, admission, metrics, log });
-    use(only(isControl, token(parts.control.token), body, api));
+    ours.push(only(isControlPath, token(parts.control.token), body, api));
   }
+  use(only(isOurs, ...ours));
   if (forward?.isGuarded !== false) use(cors(parts.cors)); // otherwise the other server decides
   if (forward !== undefined) use(forward.middleware);
   use(body);
@@ -103,10 +104,6 @@ export function createApp(parts: AppParts): Koa {
 /** Whether a path may be one of this server's own. */
 function isOurs(path: string): boolean {
   return path === '/' || path.includes('/_fake');
-}
-
-function isControl(path: string): boolean {
-  return isOurs(path) && isControlPath(path);
 }
 
 /** Middlewares for some paths, one after the other. */

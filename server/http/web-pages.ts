@@ -33,8 +33,8 @@ export function pages({ version, hasControl, hasFront, health, dashboard }: Page
   if (!hasControl) return router.routes() as unknown as Middleware;
   for (const [path, to] of Object.entries(redirections))
     router.get(path, ctx => redirect(ctx as unknown as Context, to));
-  const assets = new Assets(dashboard);
-  router.get([PREFIX, `${PREFIX}*file`], ctx => assets.send(ctx as unknown as Context));
+  const sendAsset = assetsIn(dashboard);
+  router.get([PREFIX, `${PREFIX}*file`], ctx => sendAsset(ctx as unknown as Context));
   return router.routes() as unknown as Middleware;
 }
 
@@ -120,55 +120,40 @@ interface Asset {
 
 const pack = promisify(gzip);
 
-/** The built files, each read and compressed once. */
-class Assets {
-  readonly #loaded = new Map<string, Promise<Asset | undefined>>();
-
-  constructor(private readonly folder: string) {}
-
-  async send(ctx: Context): Promise<void> {
+/** Sends the built files, which are read and compressed once. */
+function assetsIn(folder: string): (ctx: Context) => Promise<void> {
+  let loading: Promise<ReadonlyMap<string, Asset>> | undefined;
+  const load = async () => new Map(await Promise.all(Object.keys(types).map(name => read(folder, name))));
+  return async ctx => {
     ctx.state.endpoint = 'dashboard';
     const name = ctx.path.slice(PREFIX.length) || 'index.html';
     const type = Object.hasOwn(types, name) ? types[name] : undefined;
     if (type === undefined) throw notFound(`The dashboard has no file ${JSON.stringify(name.slice(0, 100))}.`);
-    if (name === 'index.html') for (const next of Object.keys(types)) void this.#load(next).catch(() => undefined); // the page requests them next
-    const asset = await this.#load(name);
-    if (asset === undefined) throw notFound('The dashboard is not built: run npm run build.');
+    loading ??= load();
+    const asset = (
+      await loading.catch(error => {
+        loading = undefined; // it may be built later
+        throw error.code === 'ENOENT' ? notFound('The dashboard is not built: run npm run build.') : error;
+      })
+    ).get(name);
     const isPacked = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-    ctx.set({ ...headers, ETag: `"${isPacked ? `${asset.etag}-gz` : asset.etag}"` });
+    ctx.set({ ...headers, ETag: `"${isPacked ? `${asset?.etag}-gz` : asset?.etag}"` });
     ctx.status = 200;
     if (ctx.fresh) ctx.status = 304;
     else {
       ctx.set('Content-Type', type);
       if (isPacked) ctx.set('Content-Encoding', 'gzip');
-      ctx.body = isPacked ? asset.packed : asset.plain;
+      ctx.body = isPacked ? asset?.packed : asset?.plain;
     }
-  }
+  };
+}
 
-  #load(name: string): Promise<Asset | undefined> {
-    const known = this.#loaded.get(name);
-    if (known !== undefined) return known;
-    const asset = read(join(this.folder, name));
-    this.#loaded.set(name, asset);
-    asset.then(
-      found => found === undefined && this.#loaded.delete(name), // it may be built later
-      () => this.#loaded.delete(name),
-    );
-    return asset;
-  }
+async function read(folder: string, name: string): Promise<readonly [name: string, asset: Asset]> {
+  const plain = await readFile(join(folder, name));
+  const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  return [name, { plain, packed: await pack(plain), etag }];
 }
 
 function notFound(detail: string): RefusedRequest {
   return new RefusedRequest({ status: 404, title: 'Not Found', detail });
-}
-
-async function read(file: string): Promise<Asset | undefined> {
-  try {
-    const plain = await readFile(file);
-    const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-    return { plain, packed: await pack(plain), etag: hash };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
