@@ -122,13 +122,13 @@ function explainBy(ctx: Context, sandbox: string, result: Result): void {
 /** A response that a fault breaks waits in breakage.ts: as the value of its body, because the bytes of many would take much memory. */
 function respondWith(ctx: Context, decided: JournaledResult): void {
   const { injected, stub } = decided;
-  const { body, value, ...head } = decided.response;
   const breakage = stub === undefined ? injected?.breakage : { ...stub.breakage, ...injected?.breakage };
   if (ctx.state.body?.kind === 'json') ctx.state.body = undefined; // as large as its bytes
   if (breakage === undefined || Object.keys(breakage).length === 0) {
     ctx.state.result = decided;
     send(ctx, decided.response);
   } else {
+    const { body, value, ...head } = decided.response;
     const response = { ...head, ...(value === undefined ? { body } : { value }) };
     ctx.state.broken = { breakage, response, entry: decided.entry };
     ctx.state.result = { ...decided, response };
