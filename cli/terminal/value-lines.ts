@@ -8,7 +8,7 @@ import type { EntryView } from '../../server/engine/look-back/entry-view.js';
 import type { Forwarded } from '../../server/engine/request/forwarded.js';
 import { misspellingSentence } from '../../server/engine/request/misspelled-fields.js';
 import { messageIn } from '../../server/engine/response-message.js';
-import { isShownGap } from '../../server/operations/refusals.js';
+import { isShownGap } from '../../server/operations/provenance.js';
 
 /** Records with longer values are shown one below the other instead of in a table. */
 const WIDEST = 60;

@@ -13,7 +13,7 @@ import { DEFAULT_SANDBOX } from '../engine/sandbox/state.js';
 import type { Session } from '../engine/session/session.js';
 import { StoreError } from '../engine/store.js';
 import { isOfEveryAddress, sandboxIn } from '../operations/address.js';
-import { isShownGap } from '../operations/refusals.js';
+import { isShownGap } from '../operations/provenance.js';
 import { isLargeBody, parsedBody } from './body.js';
 import { mayBeCrossSite } from './cors.js';
 import type { Context, Middleware } from './incoming/context.js';

@@ -1,8 +1,8 @@
 // The provenance of a decision: the applied rules, and the gaps that were asked for, in order.
 
 import type { GapId, Reading, Readings, SomeReadings } from './gaps/gaps.js';
-import type { RefusalCode } from './refusals.js';
-import { refusalSpec } from './refusals.js';
+import { isAddressGap } from './gaps/gaps-address.js';
+import { type RefusalCode, refusalSpec } from './refusals.js';
 
 export interface Refused {
   readonly refused: RefusalCode;
@@ -122,4 +122,9 @@ function joined(sentences: readonly string[]): string {
   if (sentences.some(sentence => sentence.endsWith('?'))) return sentences.join(' ');
   const parts = sentences.map(sentence => sentence.replace(/\.$/, ''));
   return `${parts.map((part, i) => (i === 0 ? part : part.charAt(0).toLowerCase() + part.slice(1))).join('; ')}.`;
+}
+
+/** Whether to show a deciding gap: address gaps only if they refused the request. */
+export function isShownGap(gap: string, refused: RefusalCode | undefined): boolean {
+  return !isAddressGap(gap) || (refused !== undefined && refusalSpec(refused).gap === gap);
 }

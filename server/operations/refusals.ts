@@ -1,7 +1,6 @@
 // The table of refusals: title, status, and the rule or gap behind each. Operations declare which of them they use. Refusals that are called like a gap
 // are declared with it.
 import { type GapId, gapIds, gapSpec, type gaps } from './gaps/gaps.js';
-import { isAddressGap } from './gaps/gaps-address.js';
 
 interface RefusalSpec {
   /** A status, or `as-read`: the number that the reading of `gap` names. */
@@ -207,9 +206,4 @@ const all: Readonly<Record<RefusalCode, RefusalSpec>> = { ...refusals, ...restAp
 
 export function refusalSpec(code: RefusalCode): RefusalSpec {
   return all[code];
-}
-
-/** Whether to show a deciding gap: address gaps only if they refused the request. */
-export function isShownGap(gap: string, refused: RefusalCode | undefined): boolean {
-  return !isAddressGap(gap) || (refused !== undefined && refusalSpec(refused).gap === gap);
 }

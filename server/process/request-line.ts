@@ -4,7 +4,7 @@ import { visible } from '../derive/text/visible.js';
 import type { LoggedForwarded, LoggedRequest } from '../engine/log.js';
 import { redactText, redactUrl } from '../engine/secrets.js';
 import { warningsOf } from '../operations/gaps/gaps.js';
-import { isShownGap } from '../operations/refusals.js';
+import { isShownGap } from '../operations/provenance.js';
 import type { Paint } from './colors.js';
 
 /** `12:00:01 test-42 POST groups/add-users 200 1 ms · groups.add-users · guesses: unknown-user=skip` */
