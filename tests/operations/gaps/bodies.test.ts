@@ -190,13 +190,13 @@ describe('gap list-limit', () => {
   refuses({ 'list-limit': '1000' }, 'groups.add-users', {
     ...sending(users),
     status: 400,
-    message: 'The list /users has 1001 elements; expected at most 1000.',
+    message: /\/users.*1001.*1000/,
   });
   refuses({ 'list-limit': '1000' }, 'spaces.replace-in-page', {
     ...inPage,
     json: users.map(oldText => ({ oldText, newText: 'y' })),
     status: 400,
-    message: 'The list has 1001 elements; expected at most 1000.',
+    message: /1001.*1000/,
   });
 });
 

@@ -52,7 +52,7 @@ describe('an unknown name', () => {
     ...home,
     on: withHome,
     status: 404,
-    message: 'The page id "home" is not a number: expected only digits.',
+    message: /"home"/,
     gaps: { 'page-id-format': 'digits' },
   });
   accepts({ 'page-id-format': 'any' }, 'permissions.edit-add', { ...home, on: withHome }, [
@@ -74,7 +74,7 @@ describe('a skipped name', () => {
     accepts({ ...skip, 'set-users-empty': empty }, 'groups.set-users', named('team-members', 'bob'), []);
   refuses({ 'no-change': '409', 'unknown-user': 'skip' }, ofGroups, {
     ...named('team-members', 'bob'),
-    message: 'None of the users exists, so "team-members" stays unchanged.',
+    message: /"team-members"/,
   });
   refuses({ 'no-change': '409', 'unknown-group': 'skip' }, ofGroups, { ...named('teem', 'alice'), message: /"teem"/ });
 
@@ -269,11 +269,11 @@ describe('a request that changes nothing', () => {
   const nobody = { params, json: { users: [], groups: [] } };
   const lack = { on, params, json: { users: ['carol'], groups: ['team-members'] } };
   for (const [id, question, message] of [
-    ['groups.add-users', named(group, 'alice', 'carol'), `All of these users are already members of "${group}".`],
-    ['groups.remove-users', named(group, 'admin'), `None of these users is a member of "${group}".`],
-    ['groups.set-users', named(group, 'carol', 'alice'), `"${group}" already has exactly these members.`],
-    ['permissions.edit-add', { on, params, json: lists }, 'All of them already have that permission on page "65601".'],
-    ['permissions.all-remove', lack, 'None of them has that permission on page "65601".'],
+    ['groups.add-users', named(group, 'alice', 'carol'), /"jira-core-users"/],
+    ['groups.remove-users', named(group, 'admin'), /"jira-core-users"/],
+    ['groups.set-users', named(group, 'carol', 'alice'), /"jira-core-users"/],
+    ['permissions.edit-add', { on, params, json: lists }, /"65601"/],
+    ['permissions.all-remove', lack, /"65601"/],
   ] as const) {
     accepts({ 'no-change': 'ok' }, id, question, []);
     refuses({ 'no-change': '409' }, id, { ...question, message });

@@ -31,7 +31,7 @@ describe('gap missing-parameter', () => {
   refuses({ 'missing-parameter': 'copy-options' }, 'spaces.copy', {
     query: { sourceSpaceKey: 'tmpl' },
     status: 400,
-    message: 'Missing query parameters "targetSpaceKey" and "targetSpaceTitle".',
+    message: /"targetSpaceKey" and "targetSpaceTitle"/,
   });
 });
 
@@ -39,7 +39,7 @@ describe('gaps unknown-parameter, repeated-parameter and query-boolean', () => {
   const query = { spaceKey: 'GEMINI', spaceName: 'Gemini', colour: 'red' };
   refuses({ 'unknown-parameter': '400' }, 'spaces.is-unique', {
     query: { ...query, size: '1' },
-    message: 'Unknown query parameters "colour" and "size": expected spaceKey or spaceName.',
+    message: /"colour" and "size".*spaceKey or spaceName/,
   });
 
   it('unknown-parameter=400: applies to operations without parameters too, but not to expand', () => {
@@ -54,7 +54,7 @@ describe('gaps unknown-parameter, repeated-parameter and query-boolean', () => {
   for (const sent of [repeated, repeated.replace('free', 'ds')])
     refuses({ 'repeated-parameter': '400' }, 'spaces.is-unique', {
       query: sent,
-      message: 'The query has "spaceKey" several times: send it once.',
+      message: /"spaceKey"/,
     });
 
   const unclear = { ...copying, removeAdminPermissions: 'a', keepPagesMetadata: 'b' };

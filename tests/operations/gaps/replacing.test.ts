@@ -68,7 +68,7 @@ describe('what a reading replaces', () => {
       query,
       json,
       code: 'replace-not-found',
-      message: `/${at}/oldText "${text}" occurs neither in the body nor in the title.`,
+      message: new RegExp(`/${at}/.*"${text}"`),
     });
   for (const status of ['409', '400'] as const)
     refuses({ 'replace-title-clash': status }, id, {
@@ -82,14 +82,14 @@ describe('what a reading replaces', () => {
       on,
       query,
       json: pairs(['a b a', newText]),
-      message: `The title would have ${newText.length} characters: expected 1 to 255.`,
+      message: new RegExp(`\\b${newText.length}\\b.*\\b255\\b`),
     });
   refuses({ 'old-text-empty': '400' }, id, {
     on,
     query,
     json: pairs(['', 'x'], ['a', 'b'], ['', 'x']),
     rules: ['spaces.replace-list'],
-    message: '/0/oldText is empty: name the text to replace; /2/oldText is empty: name the text to replace.',
+    message: /^\/0\/oldText.*; \/2\/oldText/,
   });
 
   it('replaced-title=400: a title of 255 characters is accepted', () => {
