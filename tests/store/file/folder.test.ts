@@ -1,8 +1,10 @@
 // A server on a folder that cannot be used says why and exits; one on a full disk answers 507 until there is space.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { settingsFrom } from '../../../server/settings/settings.js';
 import { useScratch } from '../../support/files/scratch.js';
 import { built } from '../../support/processes/built.js';
 import { endAll, launch, run } from '../../support/processes/command-line.js';
@@ -79,6 +81,14 @@ describe('a server that keeps its sandboxes in a folder', () => {
       chmodSync(join(path, 'leveldb', 'CURRENT'), 0o600);
     }
     await startIn(path);
+  });
+
+  it('finds a folder below the home folder', () => {
+    for (const [store, expected] of [
+      ['file:~/kept', `file:${join(homedir(), 'kept')}`],
+      ['file:~kept', 'file:~kept'],
+    ] as const)
+      expect(settingsFrom(undefined, { store }).store).to.equal(expected);
   });
 
   it('answers 507 on a full disk, reports it in health, loses nothing, and resumes by itself', async () => {
