@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { withoutEvidence } from '../server/derive/ledger/ledger.js';
 import { rules } from '../server/operations/catalog/catalog.js';
-import { gapIds, readingNames } from '../server/operations/gaps/gaps.js';
 import { shippedEvidence, shippedLedger } from '../server/scenario/load/shipped-ledger.js';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -207,20 +206,6 @@ describe('the house', () => {
   it('the test files whose times are known exist', () => {
     const times = JSON.parse(textOf('tests/times.json')) as object; // ours
     expect(Object.keys(times).filter(file => !existsSync(join(root, file)))).to.deep.equal([]);
-  });
-
-  it('every rule and every reading is named by the title of a test', () => {
-    const titles = filesIn('tests', '.test.ts').map(textOf).join('\n');
-    const named = (text: string) => titles.includes(text);
-    expect(Object.keys(rules).filter(rule => !named(rule))).to.deep.equal([]);
-    expect(gapIds.filter(gap => !named(gap))).to.deep.equal([]);
-    expect(
-      gapIds.flatMap(gap =>
-        readingNames(gap)
-          .filter(reading => !named(`'${reading}'`) && !named(`${gap}=${reading}`))
-          .map(reading => `${gap}=${reading}`),
-      ),
-    ).to.deep.equal([]);
   });
 });
 

@@ -1,4 +1,4 @@
-// The tests that mutants have to get past: those of the rules, in this process.
+// The tests that mutants have to get past: those of the rules and readings, in this process.
 const { MUTANTS_BY } = process.env;
 
 module.exports = {
@@ -8,5 +8,6 @@ module.exports = {
     'tests/{domain,operations}/**/*.test.ts',
     'tests/engine/request/**/*.test.ts',
     'tests/scenario/rules.test.ts',
+    'tests/proof/scenario/play/repeated.test.ts', // each reading of scenarios/gaps
   ],
 };
