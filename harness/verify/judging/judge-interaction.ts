@@ -1,7 +1,7 @@
 // The verdict on one interaction, from its result on the server and the trials on the fake. Pure.
 import { checkExpectation, checkRequest, showFinding } from '../../../server/derive/document/document-check.js';
 import { rulesAbout } from '../../../server/derive/document/expectation-check.js';
-import type { Decided } from '../../../server/derive/document/guarantee.js';
+import { type Decided, rulesBehind } from '../../../server/derive/document/guarantee.js';
 import { type Around, askedBy } from '../../../server/derive/document/own-choices.js';
 import type { Finding } from '../../../server/derive/document/violation.js';
 import { deedOf, freedomOf, isFree, type Witness } from '../../../server/derive/document/witnesses.js';
@@ -326,7 +326,7 @@ function contradiction(evidence: ClassEvidence): Classification {
 
 /** The rules behind a refusal or a difference; else those that decided, and of these the ones about the address only if there are no others. */
 function deciding({ refused, rules, differing }: ClassEvidence): readonly string[] {
-  const narrow = refused === undefined ? differing : (refusalSpec(refused).rules ?? []);
+  const narrow = refused === undefined ? differing : rulesBehind(refused);
   if (narrow.length > 0) return narrow;
   const others = rules.filter(rule => !isOfEveryAddress(rule));
   return others.length > 0 ? others : rules;

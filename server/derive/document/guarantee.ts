@@ -66,12 +66,16 @@ export function guaranteesOf(decided: Decided): readonly Guarantee[] {
   ];
 }
 
+/** The rules behind a refusal. Wrong credentials are none, and push and pull require some. */
+export function rulesBehind(refused: RefusalCode): readonly string[] {
+  return refused === 'bad-credentials' ? ['ppf.authenticated'] : (refusalSpec(refused).rules ?? []);
+}
+
 function decidedGuarantee(decided: Decided): Guarantee {
   const { asked, status, refused, rules: applied, body } = decided;
   const { operation } = asked;
   if (refused !== undefined && operation?.family === 'ppf') {
-    const own = refused === 'bad-credentials' ? ['ppf.authenticated'] : refusalSpec(refused).rules; // wrong ones are none
-    const rule = own?.find(name => Object.hasOwn(operation.rules, name));
+    const rule = rulesBehind(refused).find(name => Object.hasOwn(operation.rules, name));
     if (rule !== undefined) return refusal({ is: 'fixed', says: sentence(rule), from: status, to: status });
   }
   if (refused !== undefined)

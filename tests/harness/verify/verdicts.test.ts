@@ -39,6 +39,7 @@ const contradicted: Readonly<Record<string, readonly string[]>> = {
   'pushes to Bob, expects no messages': ['ppf.failure-message'],
   'pushes what is no JSON, expects 200': ['address.json-bodies'],
   'pushes as Carol, expects 200': ['ppf.admin-only'],
+  'pushes with a wrong password, expects 200': ['ppf.authenticated'],
 };
 
 describe('verify: verdicts decided by hand', () => {
