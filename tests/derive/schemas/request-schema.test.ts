@@ -86,9 +86,11 @@ function compiledOnce(schema: JsonSchema): JsonSchema {
 }
 
 describe('the schema of a body', () => {
+  const seen = new Set<unknown>(); // some operations take the same body
   for (const operation of operations) {
     const { id, body } = operation;
-    if (body === undefined) continue;
+    if (body === undefined || seen.has(body)) continue;
+    seen.add(body);
     it(`accepts what ${id} accepts, and nothing else, under each reading`, () => {
       for (const some of [...alone, ...together]) {
         const schema = compiledOnce(bodySchema(body, layReadings(defaultReadings, some)));
