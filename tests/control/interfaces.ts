@@ -61,7 +61,7 @@ export async function seenOverHttp(fake: Fake, name: string): Promise<State | un
   return Object.fromEntries(await Promise.all(seen));
 }
 
-/** The same by the library. */
+/** What the library tells of a sandbox; `undefined`: there is none. */
 export async function seenByLibrary(fake: Fake, name: string): Promise<State | undefined> {
   if (!(await fake.sandboxes()).some(sandbox => sandbox.name === name)) return undefined;
   const sandbox = fake.sandbox(name);

@@ -18,7 +18,7 @@ export interface Case {
   readonly status?: number;
   /** The response, by either interface; S stands for the name of the sandbox. A function checks what differs over time. */
   readonly tells?: unknown;
-  /** The same by the library: returns the value that HTTP has as its body. */
+  /** The action, called by the library: returns the value that HTTP has as its body. */
   readonly library: (sandbox: Sandbox, fake: Fake) => Promise<unknown>;
   /** The state afterwards, by its place in what the other interface returns; `gone`: the sandbox does not exist. */
   readonly after?: Readonly<Record<string, unknown>> | 'gone';

@@ -95,7 +95,7 @@ describe('the table of the control API', () => {
 
 interface Fakes {
   readonly fake: Fake;
-  /** The same, over HTTP. */
+  /** Connected to that one over HTTP. */
   readonly connected: Fake;
 }
 

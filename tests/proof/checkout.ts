@@ -29,7 +29,7 @@ export function checkOut(folder: string): void {
   symlinkSync(join(packageFolder, 'node_modules'), join(folder, 'node_modules'));
 }
 
-/** The same after a build. */
+/** Checks out and builds. */
 export async function checkOutBuilt(folder: string): Promise<void> {
   await built();
   checkOut(folder);

@@ -248,7 +248,7 @@ await within.stop();
 await served.stop();
 `;
 
-/** The same in a module registry and a context of its own, in which a dynamic import is refused, and most globals of Node are missing. */
+/** Starts fakes in a module registry and a context of its own, as test runners do, in which a dynamic import is refused, and most globals of Node are missing. */
 const registry = `
 const { readFileSync } = require('node:fs');
 const { createRequire, isBuiltin } = require('node:module');
@@ -288,7 +288,7 @@ void (async () => {
 })();
 `;
 
-/** The same with types, one of them wrong on purpose. */
+/** Uses of the types, one of them wrong on purpose. */
 const consumer = `
 import { createFake, FakeError, providerStates, type Sandbox, type StateHandlers } from 'cwx-fake';
 await using fake = await createFake({ readings: { 'unknown-user': '400' } });

@@ -31,7 +31,7 @@ export function layRecords(base: World, form: unknown, unfit: readonly Path[] = 
   return { world, errors: danglingErrors(records, world, unfit) };
 }
 
-/** Lays a merge-patch over a world. `unfit` as above. */
+/** Lays a merge-patch over a world. `unfit`: places that do not fit the schema. */
 export function layPatch(base: World, form: unknown, unfit: readonly Path[] = []): Laid {
   const fit = fitting(form, unfit);
   if (fit === undefined) return { world: base, errors: [] };

@@ -39,7 +39,7 @@ export function shapeOf(schema: JsonSchema, value: unknown, at: Path = [], whole
 }
 
 /**
- * The same for a whole file, part by part: compiling a schema costs more than reading a file, so only the schemas of existing parts are compiled. Parts
+ * What does not fit in a whole file, part by part: compiling a schema costs more than reading a file, so only the schemas of existing parts are compiled. Parts
  * after many errors are not looked at.
  */
 export function shapeByParts(schema: JsonSchema, value: unknown): SchemaResult {

@@ -12,7 +12,7 @@ export interface Written {
   readonly folders: Folders;
   /** The problems of a file, as people see them, without the directory. */
   check(file: string): string[];
-  /** The same as they are. */
+  /** The problems of a file as values. */
   problems(file: string): readonly Problem[];
   /** A scenario or fixture that must load. */
   load(name: string): Loaded;

@@ -7,7 +7,7 @@ export function hasDue(isThere: boolean, lack: string): boolean {
   return hasByChance(isThere, lack);
 }
 
-/** The same for what may be missing in CI too; the test's subject must then be tested in another way as well. */
+/** Whether a machine has what may be missing in CI too. The test's subject must then be tested in another way as well. */
 export function hasByChance(isThere: boolean, lack: string): boolean {
   if (!isThere) process.stderr.write(`skipped: ${lack}\n`);
   return isThere;

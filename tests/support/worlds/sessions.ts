@@ -79,7 +79,7 @@ export function shared(store: SandboxStore = emptyStore()): SandboxStore {
   return through(store, async act => act());
 }
 
-/** The same, but its responses come late and out of step, so that decisions are overtaken. */
+/** A store whose responses come late and out of step, so that decisions are overtaken. */
 export function slow(store: SandboxStore = emptyStore()): SandboxStore {
   let turn = 0;
   const later = () => {
