@@ -36,7 +36,7 @@ const values: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   dashboards: few(dashboards),
   spaceKey: spaces,
   label: fc.constantFrom('Home', 'Help'),
-  pageTitle: fc.oneof(fc.constantFrom('Welcome', 'Template Home'), texts),
+  pageTitle: fc.oneof(fc.constantFrom('Welcome', 'Home', 'Template Home'), texts),
   oldText: seldom(texts, fc.constant('')),
   newText: fc.oneof(texts, fc.constant('')),
   spaceName,
@@ -145,8 +145,8 @@ const asked: fc.Arbitrary<Asked> = fc.oneof(
   fc.record({
     method: fc.constant('POST'),
     path: fc.constant(`${wiki}/spaces/replaceInPage`),
-    search: fc.constant('?spaceKey=ds&pageTitle=Welcome'),
-    value: fc.oneof(fc.tuple(renaming), fc.constant(swapping)),
+    search: fc.constantFrom('Welcome', 'Home').map(page => `?spaceKey=ds&pageTitle=${page}`),
+    value: fc.oneof(fc.tuple(renaming), fc.constant(swapping), few(record({ oldText: 'text', newText: 'text' }))),
   }),
   fc.record({
     method: fc.constant('POST'),
