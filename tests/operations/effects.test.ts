@@ -5,6 +5,7 @@ import { formOf } from '../../server/domain/form/form.js';
 import type { OperationId } from '../../server/operations/catalog/catalog.js';
 import { ask, type Question, smallTeam } from '../support/worlds/ask.js';
 import { expectDone, teamWith } from '../support/worlds/judge.js';
+import { validQuestions } from '../support/worlds/valid.js';
 
 const wiki = ['address.no-context-path', 'address.extension-path', 'address.json-bodies'];
 const ppf = ['address.ppf-path', 'address.json-bodies', 'ppf.body-types'];
@@ -28,7 +29,20 @@ const onPage = (type: 'page-permission-added' | 'page-permission-removed', permi
 const link = { label: 'Handbook', url: '/handbook' };
 
 type Row = readonly [Question, facts: readonly Fact[], rules: readonly string[], reply?: unknown];
-const rows: { readonly [Id in OperationId]?: Row } = {
+const permitting = (what: 'add' | 'remove', permission: 'edit' | 'view'): Row => [
+  { ...page, on: what === 'add' ? smallTeam : restricted },
+  [onPage(what === 'add' ? 'page-permission-added' : 'page-permission-removed', permission)],
+  [...wiki, 'permissions.body', `permissions.${permission}-${what}`],
+];
+const copying = {
+  sourceSpaceKey: 'tmpl',
+  targetSpaceKey: 'APOLLO',
+  targetSpaceTitle: 'Apollo',
+  targetSpaceAdmin: 'alice',
+  removeAdminPermissions: 'true',
+  keepPagesMetadata: 'true',
+};
+const rows: { readonly [Id in OperationId]: Row } = {
   'groups.add-users': [
     { json: { group: 'team-members', users: ['alice', 'demouser2'] } },
     ['alice', 'demouser2'].map(user => ({ type: 'group-member-added', group: 'team-members', user })),
@@ -44,26 +58,10 @@ const rows: { readonly [Id in OperationId]?: Row } = {
     [{ type: 'group-members-set', group: 'jira-core-users', users: ['demouser2', 'alice'] }],
     [...wiki, 'groups.body', 'groups.set-users'],
   ],
-  ...Object.fromEntries(
-    (['edit', 'view'] as const).flatMap(permission => [
-      [
-        `permissions.${permission}-add`,
-        [
-          page,
-          [onPage('page-permission-added', permission)],
-          [...wiki, 'permissions.body', `permissions.${permission}-add`],
-        ],
-      ],
-      [
-        `permissions.${permission}-remove`,
-        [
-          { ...page, on: restricted },
-          [onPage('page-permission-removed', permission)],
-          [...wiki, 'permissions.body', `permissions.${permission}-remove`],
-        ],
-      ],
-    ]),
-  ),
+  'permissions.edit-add': permitting('add', 'edit'),
+  'permissions.edit-remove': permitting('remove', 'edit'),
+  'permissions.view-add': permitting('add', 'view'),
+  'permissions.view-remove': permitting('remove', 'view'),
   'permissions.all-remove': [
     { ...page, on: restricted },
     [onPage('page-permission-removed', 'edit'), onPage('page-permission-removed', 'view')],
@@ -73,6 +71,16 @@ const rows: { readonly [Id in OperationId]?: Row } = {
     { json: { spaceKey: 'ds', ...link } },
     [{ type: 'sidebar-link-added', space: 'ds', ...link }],
     [...wiki, 'spaces.sidebar-link'],
+  ],
+  'spaces.copy': [
+    { query: copying },
+    [{ type: 'space-copied', source: 'tmpl', target: 'APOLLO', name: 'Apollo', admins: ['admin'], firstPageId: 65702 }],
+    [...wiki.slice(0, 2), ...['', '-query-only', '-remove-admin', '-keep-metadata'].map(part => `spaces.copy${part}`)],
+  ],
+  'spaces.replace-in-page': [
+    { ...validQuestions['spaces.replace-in-page'], as: 'carol', now },
+    [{ type: 'page-text-replaced', page: '65601', title: 'Welcome', body: '<p>Bye, wiki.</p>', by: 'carol', at: now }],
+    [...wiki, 'spaces.replace-list', 'spaces.replace-body'],
   ],
   'spaces.is-unique': [
     { query: { spaceKey: 'APOLLO', spaceName: 'Apollo' } },
