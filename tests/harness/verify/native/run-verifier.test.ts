@@ -63,13 +63,16 @@ describe('verify: the result of the verifier', () => {
       ALL_PROXY: 'http://127.0.0.1:1',
       NO_PROXY: '',
     };
-    const before = { ...process.env };
+    const before = Object.keys(misleading).map(name => [name, process.env[name]] as const);
     try {
       Object.assign(process.env, misleading);
       const { verdicts } = await verifying([contract, pactFile('v3-python-favourites.json')]);
       expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(Array(6).fill('passed'));
     } finally {
-      process.env = before;
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
     }
   });
 });
