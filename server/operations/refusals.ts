@@ -1,4 +1,4 @@
-// The table of refusals: title, status, and the rule or gap behind each. Operations declare which of them they use. Refusals that are called like a gap
+// The table of refusals: title, status, and the rule or gap behind each. Operations declare which of them they use. Refusals with the name of a gap
 // are declared with it.
 import { type GapId, gapIds, gapSpec, type gaps } from './gaps/gaps.js';
 

@@ -111,7 +111,7 @@ interface Asked {
 }
 const none = fc.constant(undefined);
 
-/** Requests for an operation: those of its family have optional fields in push and pull only. */
+/** Requests for an operation. All fields are optional in push and pull, and required elsewhere. */
 function asking([id, { method, path, fields }]: (typeof documentedRows)[number]): fc.Arbitrary<Asked> {
   const isPushPull = id.startsWith('ppf.');
   const { query, body } = fields;

@@ -178,7 +178,7 @@ function combined({ mark, ...one }: Coverage, { mark: _, ...other }: Coverage, s
   return { mark, ...(sum(one, other, sign) as Omit<Coverage, 'mark'>) }; // of the same form
 }
 
-/** Adds or subtracts the numbers in two values of one form, of which either may be absent. Names that nothing is left of are omitted. */
+/** Adds or subtracts the numbers in two values of one form; either may be absent. Names without any requests are omitted. */
 function sum(one: Counted | undefined, other: Counted | undefined, sign: 1 | -1): Counted {
   if (typeof (one ?? other) === 'number') return Number(one ?? 0) + sign * Number(other ?? 0);
   const [ones, others] = [new Map(Object.entries(one ?? {})), new Map(Object.entries(other ?? {}))];

@@ -6,8 +6,8 @@ export interface Gap {
   /** Place in the document. */
   readonly source: string;
   /**
-   * The title of its refusal, which is called like the gap: a reading that is a status refuses with that status, and no other reading does. Absent: its
-   * refusals, if there are any, stand in `refusals.ts`.
+   * The title of the refusal with the gap's name. A reading whose name is a status refuses with that status; no other reading refuses. Absent: the gap's
+   * refusals, if any, are in `refusals.ts`.
    */
   readonly refusal?: string;
   /**
