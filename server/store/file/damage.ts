@@ -1,6 +1,16 @@
 // Finds the sandboxes of a database that are not as they were written.
 import { StoreError } from '../../engine/store.js';
-import { baseKey, type Damage, type DatabaseOperation, headKey, type LogEnd, partKey, put, unseal } from './records.js';
+import {
+  baseKey,
+  COUNT_KEY,
+  type Damage,
+  type DatabaseOperation,
+  headKey,
+  type LogEnd,
+  partKey,
+  put,
+  unseal,
+} from './records.js';
 
 export class FoundDamage {
   readonly sandboxes = new Map<string, LogEnd | Damage>();
@@ -10,6 +20,7 @@ export class FoundDamage {
   /** Numbers of bases and records. */
   readonly #counts = new Map<string, number>();
   #hasUnreadable = false;
+  #count: number | undefined;
 
   constructor(
     private readonly folder: string,
@@ -21,6 +32,7 @@ export class FoundDamage {
     const text = unseal(key, value);
     const [kind, name = ''] = key.split('!');
     if (text === undefined) this.#hasUnreadable = true;
+    else if (key === COUNT_KEY) this.#count = Number(text);
     else if (kind === 'p') this.#parts.add(name);
     else if (kind === 'h') this.sandboxes.set(name, this.#own(JSON.parse(text) as LogEnd | Damage));
     else if (isIn(this.sandboxes.get(name), name, key)) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
@@ -28,7 +40,7 @@ export class FoundDamage {
   }
 
   /** Compares the records with the ends of logs, and with the log of LevelDB if a part of it was skipped. Throws if the damage may be anywhere. */
-  settle(skippedLog: string): void {
+  settle(skippedLog: string, isNew: boolean): void {
     const ends = [...this.sandboxes].flatMap(([sandbox, end]) => (isWhole(end) ? [[sandbox, end] as const] : []));
     for (const [sandbox, { head, part }] of ends) {
       const records = 1 + head.last - head.from;
@@ -39,6 +51,9 @@ export class FoundDamage {
     for (const sandbox of lostIn(skippedLog, new Map(ends))) this.#damage(sandbox, 'its latest changes cannot be read');
     if (this.#hasUnreadable && this.marks.length === 0)
       throw new Error('some records are damaged, and nothing says whose they are');
+    const { size } = this.sandboxes;
+    if (this.#count === undefined && !isNew) throw new Error('the number of sandboxes is missing');
+    if (size < (this.#count ?? 0)) throw new Error(`only ${size} of ${this.#count} sandboxes are there`);
   }
 
   /** The keys by which the records are found. */
@@ -54,7 +69,10 @@ export class FoundDamage {
     const [kind, name = ''] = key.split('!');
     const ends = kind === 'p' ? [...this.sandboxes.values()] : [];
     const isNeeded =
-      kind === 'h' || isWhole(this.sandboxes.get(name)) || ends.some(end => isWhole(end) && end.part === name);
+      kind === 'h' ||
+      key === COUNT_KEY ||
+      isWhole(this.sandboxes.get(name)) ||
+      ends.some(end => isWhole(end) && end.part === name);
     return isNeeded && unseal(key, value) !== undefined;
   }
 

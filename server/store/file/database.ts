@@ -32,6 +32,8 @@ export class Database {
     private level: Level,
     /** LevelDB's log, if LevelDB has skipped a damaged part of it. */
     readonly skippedLog: string,
+    /** Whether nothing was ever written to it. */
+    readonly isNew: boolean,
     /** Called once when writing begins to fail. */
     private readonly broke: (why: StoreError) => void,
   ) {}
@@ -49,10 +51,11 @@ export class Database {
     const [place, copy] = [join(folder, DATABASE), join(folder, COPY)];
     if (existsSync(copy) && !existsSync(place)) renameSync(copy, place);
     const log = logIn(place);
+    const isNew = log === '' && !filesIn(place).some(file => file.endsWith('.ldb'));
     const level = await open(DATABASE);
     rmSync(copy, { recursive: true, force: true });
     const hasSkipped = readFileSync(join(place, 'LOG'), 'latin1').includes(': dropping '); // it says so nowhere else
-    return new Database(folder, fsync, open, level, hasSkipped ? log : '', broke);
+    return new Database(folder, fsync, open, level, hasSkipped ? log : '', isNew, broke);
   }
 
   /** Throws a `StoreError` while nothing can be written. */

@@ -21,6 +21,7 @@ import { prepareFolder } from './folder.js';
 import { openingError } from './level-errors.js';
 import {
   baseKey,
+  COUNT_KEY,
   type Damage,
   type DatabaseOperation,
   del,
@@ -74,7 +75,7 @@ export async function fileStore<Base, Entry>(options: FileStoreOptions<Base, Ent
 async function read<Base, Entry>(database: Database, { folder, format }: FileStoreOptions<Base, Entry>) {
   const found = new FoundDamage(folder, format.version);
   for await (const records of database.records()) for (const [key, value] of records) found.add(key, value);
-  found.settle(database.skippedLog);
+  found.settle(database.skippedLog, database.isNew);
   if (found.marks.length > 0 || !(await database.hasAll(found.firstKeys)))
     await database.replace((key, value) => found.isKept(key, value), found.marks);
   return found.sandboxes;
@@ -197,8 +198,10 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     const key = headKey(sandbox);
     const before = this.sandboxes.get(sandbox);
     this.#turn(sandbox, end);
+    const changes = [...operations, end === undefined ? del(key) : put(key, JSON.stringify(end))];
+    if (before === undefined || end === undefined) changes.push(put(COUNT_KEY, String(this.sandboxes.size)));
     try {
-      await this.database.write([...operations, end === undefined ? del(key) : put(key, JSON.stringify(end))]);
+      await this.database.write(changes);
     } catch (error) {
       this.#turn(sandbox, before);
       throw error;

@@ -1,4 +1,4 @@
-// The records of the database. By their keys: heads (h), parts (p), then bases and records of logs (s). A value is a checksum, the key and the text:
+// The records of the database. By their keys: heads (h), the count (n), parts (p), then bases and records of logs (s). A value is a checksum, the key and the text:
 // the key is there twice, so that a damaged byte never hides whose record it was.
 import { crc32 } from 'node:zlib';
 import type { Head } from '../../engine/store.js';
@@ -29,6 +29,8 @@ export interface Damage {
   readonly damage: string;
 }
 
+/** The number of sandboxes, damaged ones included: without it, nothing would miss those that LevelDB does not find. */
+export const COUNT_KEY = 'n!';
 export const headKey = (sandbox: string) => `h!${sandbox}!`;
 export const partKey = (name: string) => `p!${name}`;
 export const baseKey = (sandbox: string, { log }: Head, at: number) => `s!${sandbox}!${log}!b!${padded(at)}`;

@@ -103,6 +103,7 @@ describe('a file store that is opened again', () => {
     });
     expect(written).to.deep.equal([
       'h!a! {"format":1,"head":{"last":3,"id":"ID","log":"LOG","from":1,"base":2},"part":"p-part","ttl":60000}',
+      'n! 1',
       'p!p-part of part',
       's!a!LOG!b!0000000000000002 {"text":"new base","part":"p-part"}',
       's!a!LOG!r!0000000000000002 [2,"ü"]',
