@@ -63,8 +63,8 @@ export interface Store<Base, Entry> {
   drop(sandbox: string): Promise<boolean>;
   list(): Promise<readonly string[]>;
   /**
-   * Calls `listener` after each creation, append and drop of a log, even if it does not exist now; returns a function that stops it. It may be called
-   * once too often.
+   * On a shared store, calls `listener` after each creation, append and drop of a log by any process, even if it does not exist now. It may be called once
+   * too often. Returns a function that stops it.
    */
   watch(sandbox: string, listener: () => void): () => void;
   close(): Promise<void>;

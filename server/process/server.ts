@@ -91,7 +91,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     observer: observers(feeds, holds, metrics, log),
   });
   const ready = once(() => begin(session, readiness));
-  if (session.beginsFirst) await ready().catch(error => closeThenThrow(store, error));
+  if (!session.isShared) await ready().catch(error => closeThenThrow(store, error));
   const controlToken = tokenFor(settings);
   const unhide = hideTokens(loaded, controlToken);
   const unsweep = startExpiry(session, metrics, log);

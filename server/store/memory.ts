@@ -1,7 +1,6 @@
 // The store of one process. The live sandboxes have all data, so it keeps only the heads of logs.
 import { realTime } from '../engine/real-time.js';
 import { type Appended, type Cut, type Head, requireTtl, type Store, type Tail } from '../engine/store.js';
-import { Listeners } from './listeners.js';
 import { uniqueIds } from './unique-ids.js';
 
 export function memoryStore<Base, Entry>(): Store<Base, Entry> {
@@ -13,7 +12,6 @@ class MemoryStore<Base, Entry> implements Store<Base, Entry> {
   readonly isShared = false;
   readonly trouble = undefined;
   readonly #heads = new Map<string, Head>();
-  readonly #listeners = new Listeners();
   readonly #newId = uniqueIds();
 
   async ready(): Promise<void> {}
@@ -27,7 +25,6 @@ class MemoryStore<Base, Entry> implements Store<Base, Entry> {
     if (this.#heads.has(sandbox)) return undefined;
     const head = { last: 0, id: '0', log: this.#newId(), from: 0, base: 0 };
     this.#heads.set(sandbox, head);
-    this.#listeners.tell(sandbox);
     return head;
   }
 
@@ -38,7 +35,6 @@ class MemoryStore<Base, Entry> implements Store<Base, Entry> {
     const last = head.last + records.length;
     const next = { last, id: String(last), log: head.log, from: head.from, base: head.base }; // spreading would be slow here
     this.#heads.set(sandbox, next);
-    this.#listeners.tell(sandbox);
     return { head: next };
   }
 
@@ -56,17 +52,15 @@ class MemoryStore<Base, Entry> implements Store<Base, Entry> {
   }
 
   async drop(sandbox: string): Promise<boolean> {
-    if (!this.#heads.delete(sandbox)) return false;
-    this.#listeners.tell(sandbox);
-    return true;
+    return this.#heads.delete(sandbox);
   }
 
   async list(): Promise<readonly string[]> {
     return [...this.#heads.keys()];
   }
 
-  watch(sandbox: string, listener: () => void): () => void {
-    return this.#listeners.watch(sandbox, listener);
+  watch(): () => void {
+    return () => {};
   }
 
   async close(): Promise<void> {}

@@ -263,20 +263,23 @@ export function storeSuite(
       for (const log of logs) expect(log).to.match(/^[0-9a-z-]{1,64}$/); // it is part of an event id
     });
 
-    it('notifies watchers of a log that is created under the name, appended to, dropped, and created again', async () => {
-      const heard = hearing(store, 'a');
-      const head = await heard.after(() => created(store, 'a'));
-      await heard.after(() => appended(store, 'a', head, [[1]]));
-      await heard.after(() => store.drop('a'));
-      await heard.after(() => created(store, 'a'));
-      heard.unwatch();
-      const before = heard.times;
-      await created(store, 'b');
-      await hearing(store, 'a').after(() => store.drop('a'));
-      expect(heard.times).to.equal(before);
-    });
+    itShares(
+      'notifies watchers of a log that is created under the name, appended to, dropped, and created again',
+      async () => {
+        const heard = hearing(store, 'a');
+        const head = await heard.after(() => created(store, 'a'));
+        await heard.after(() => appended(store, 'a', head, [[1]]));
+        await heard.after(() => store.drop('a'));
+        await heard.after(() => created(store, 'a'));
+        heard.unwatch();
+        const before = heard.times;
+        await created(store, 'b');
+        await hearing(store, 'a').after(() => store.drop('a'));
+        expect(heard.times).to.equal(before);
+      },
+    );
 
-    it('notifies all watchers, until they stop watching', async () => {
+    itShares('notifies all watchers, until they stop watching', async () => {
       const head = await created(store, 'a');
       const [first, second] = [hearing(store, 'a'), hearing(store, 'a')];
       const next = await second.after(() => first.after(() => appended(store, 'a', head, [[1]])));

@@ -1,8 +1,8 @@
-// The sandboxes that this process keeps in memory, in order of use, synchronized with the store.
+// The sandboxes that this process keeps in memory, in order of use, synchronized with the store. A session adds requests and changes.
 
 import type { ServerReadings } from '../../operations/gaps/profiles.js';
 import type { JournalLimits } from '../journal/journal.js';
-import { type Checkpoint, DEFAULT_SANDBOX } from '../sandbox/state.js';
+import { type Checkpoint, DEFAULT_SANDBOX, firstCheckpoint, type State } from '../sandbox/state.js';
 import { type Head, StoreError } from '../store.js';
 import { CachedSandbox, type SandboxStore, type SandboxTail } from './cached-sandbox.js';
 import { MemoryCount } from './memory-count.js';
@@ -36,8 +36,8 @@ export class SandboxCache {
   readonly #reads = new WeakMap<CachedSandbox, Reads>();
 
   constructor(
-    private readonly settings: SandboxCacheSettings,
-    private readonly server: ServerReadings,
+    readonly settings: SandboxCacheSettings,
+    protected readonly server: ServerReadings,
   ) {}
 
   get size(): number {
@@ -59,11 +59,11 @@ export class SandboxCache {
   }
 
   /** The cached sandboxes, the longest idle first. */
-  values(): Iterable<CachedSandbox> {
-    return this.#sandboxes.values();
+  list(): CachedSandbox[] {
+    return [...this.#sandboxes.values()];
   }
 
-  /** The cached sandbox of a name; does not count as use. */
+  /** The cached sandbox of a name; looking does not keep it from expiring. */
   peek(name: string): CachedSandbox | undefined {
     return this.#sandboxes.get(name);
   }
@@ -87,7 +87,6 @@ export class SandboxCache {
 
   /** Keeps a sandbox synchronized without counting as use; returns a function that stops it. */
   follow(name: string): () => void {
-    if (!this.isShared) return () => {};
     const follow = async () => {
       const sandbox = this.#sandboxes.get(name);
       if (sandbox !== undefined) await this.#inStep(sandbox, true);
@@ -100,7 +99,7 @@ export class SandboxCache {
 
   /** All sandboxes; those of a shared store by name, and uncached ones as read now. */
   async all(): Promise<readonly CachedSandbox[]> {
-    if (!this.isShared) return [...this.values()];
+    if (!this.isShared) return this.list();
     const names = [...(await this.settings.store.list())].sort();
     const found: CachedSandbox[] = [];
     for (let i = 0; i < names.length; i += TOGETHER) {
@@ -111,12 +110,21 @@ export class SandboxCache {
     return found;
   }
 
-  /** Caches a new sandbox, instead of a dropped one of the same name. */
-  add(name: string, base: Checkpoint, head: Head, ttl: number): CachedSandbox {
+  /** Creates a sandbox with a first state, instead of a dropped one of its name; `undefined` if the name is in use. `ttl` in milliseconds. */
+  protected async admit(
+    name: string,
+    state: State,
+    ttl = this.settings.sandboxTtl,
+  ): Promise<CachedSandbox | undefined> {
+    const base = firstCheckpoint(state);
+    const head = await this.settings.store.create(name, base, name === DEFAULT_SANDBOX ? undefined : ttl);
+    if (head === undefined) return undefined;
     const before = this.#sandboxes.get(name);
     if (before !== undefined) this.leave(before, this.whyGone(before));
     const sandbox = this.#made(name, base, head, ttl);
-    this.#remember(sandbox);
+    this.#sandboxes.set(name, sandbox);
+    this.settings.observer?.made(sandbox);
+    this.makeRoom(sandbox);
     return sandbox;
   }
 
@@ -126,10 +134,11 @@ export class SandboxCache {
     if (tail === undefined) return undefined;
     const known = this.find(name);
     if (known?.head.log === tail.head.log) return this.latest(name); // another call has cached it meanwhile, perhaps from an earlier read
+    if (known !== undefined) this.#memory.remove(known);
     const sandbox = this.#sandboxOf(name, tail);
-    this.#remember(sandbox);
+    this.#sandboxes.set(name, sandbox);
     sandbox.catchUp(tail);
-    this.#memory.update(sandbox);
+    this.makeRoom(sandbox);
     this.settings.observer?.changed(sandbox); // readers of the name may know none, or the previous one
     return sandbox;
   }
@@ -143,26 +152,32 @@ export class SandboxCache {
   makeRoom(changed: CachedSandbox): void {
     this.#memory.update(changed);
     if (!this.isFull && this.size <= this.settings.maxSandboxes) return;
-    for (const sandbox of this.values()) {
+    for (const sandbox of this.#sandboxes.values()) {
       if (sandbox === changed || sandbox.name === DEFAULT_SANDBOX) continue;
-      this.#evict(sandbox);
+      if (this.isShared) this.#forget(sandbox);
+      else this.#evict(sandbox);
       if (!this.isFull && this.size <= this.settings.maxSandboxes) return;
     }
   }
 
-  /** Removes a sandbox to make room: it is dropped, or can be read again if the store is shared. */
   #evict(sandbox: CachedSandbox): void {
-    if (this.isShared) {
-      this.#forget(sandbox);
-      return;
-    }
     const { store, observer } = this.settings;
     this.leave(sandbox, 'evicted');
     store.drop(sandbox.name).catch(error => observer?.troubled(error));
   }
 
-  /** Drops an idle sandbox. A shared store does that itself. */
-  async expire(sandbox: CachedSandbox): Promise<void> {
+  /**
+   * Drops expired sandboxes, never `default`. A shared store drops them itself: they are only removed from the cache, and not while the store is away, when
+   * clients get the error themselves.
+   */
+  async expire(): Promise<void> {
+    if (this.isShared && this.settings.store.trouble !== undefined) return;
+    const now = this.#now();
+    const idle = this.list().filter(({ name, usedAt, ttl }) => name !== DEFAULT_SANDBOX && now - usedAt > ttl);
+    for (const sandbox of idle) await this.#expire(sandbox);
+  }
+
+  async #expire(sandbox: CachedSandbox): Promise<void> {
     if (this.isShared) {
       await this.#inStep(sandbox, true);
       this.#forget(sandbox);
@@ -181,21 +196,10 @@ export class SandboxCache {
   }
 
   /** Removes it from the cache, unless it has event readers: it can be read again. */
-  #forget(sandbox: CachedSandbox): boolean {
+  #forget(sandbox: CachedSandbox): void {
     const { name } = sandbox;
-    if (this.settings.observer?.isHeard(name) === true || !this.#sandboxes.delete(name)) return false;
+    if (this.settings.observer?.isHeard(name) === true || !this.#sandboxes.delete(name)) return;
     this.#memory.remove(sandbox);
-    return true;
-  }
-
-  /** On a shared store, too many sandboxes are not cached: the longest idle without event readers is removed and read again on demand. */
-  #remember(sandbox: CachedSandbox): void {
-    const before = this.#sandboxes.get(sandbox.name);
-    if (before !== undefined) this.#memory.remove(before);
-    this.#sandboxes.set(sandbox.name, sandbox);
-    this.#memory.update(sandbox);
-    if (!this.isShared || this.size <= this.settings.maxSandboxes) return;
-    for (const idlest of this.#sandboxes.values()) if (idlest !== sandbox && this.#forget(idlest)) return;
   }
 
   /** Why a sandbox is gone that this process has not dropped. */

@@ -1,7 +1,7 @@
-// The imperative shell around the engine: finds, creates and drops sandboxes, performs requests, and synchronizes with the store through its port.
+// The imperative shell around the engine: creates and drops sandboxes, and performs requests and changes in them.
 
 import type { Readings, SomeReadings } from '../../operations/gaps/gaps.js';
-import { type ProfileName, type ServerReadings, serverReadings } from '../../operations/gaps/profiles.js';
+import { type ProfileName, serverReadings } from '../../operations/gaps/profiles.js';
 import type { JournaledResult } from '../journal/compose-entry.js';
 import { CoverageCounter } from '../journal/coverage.js';
 import type { Request } from '../request/request.js';
@@ -13,18 +13,10 @@ import {
   isForStub,
 } from '../sandbox/decide-request.js';
 import type { Committed, CurrentSandbox, SandboxDecision } from '../sandbox/sandbox-decision.js';
-import {
-  begin,
-  DEFAULT_SANDBOX,
-  firstCheckpoint,
-  type Origin,
-  type State,
-  withoutSnapshots,
-} from '../sandbox/state.js';
+import { begin, DEFAULT_SANDBOX, type Origin, withoutSnapshots } from '../sandbox/state.js';
 import { StoreError } from '../store.js';
 import type { CachedSandbox } from './cached-sandbox.js';
 import { Committer } from './commit.js';
-import type { EndReason } from './observer.js';
 import { SandboxCache, type SandboxCacheSettings } from './sandbox-cache.js';
 
 export interface SessionSettings extends Omit<SandboxCacheSettings, 'machineTime'> {
@@ -47,40 +39,30 @@ type Decide = (present: CurrentSandbox) => SandboxDecision<DecidedRequest>;
 /** How often a sandbox may be dropped in a row during a request. */
 const MAX_TRIES = 100;
 
-export class Session {
+export class Session extends SandboxCache {
   /** Coverage of the requests in this process. */
   readonly coverage = new CoverageCounter();
-  readonly #cache: SandboxCache;
+  declare readonly settings: SessionSettings & SandboxCacheSettings;
+  /** The scenario of sandboxes that name none. */
+  origin: Origin;
   readonly #committer: Committer;
-  readonly #server: ServerReadings;
-  #origin: Origin;
-
-  readonly settings: SessionSettings & SandboxCacheSettings;
 
   constructor(given: SessionSettings) {
-    const settings = { ...given, machineTime: given.machineTime ?? (() => new Date(given.store.now())) };
-    this.settings = settings;
-    this.#origin = settings.origin;
-    this.#server = serverReadings(settings);
-    const { store, maxRecords = Number.POSITIVE_INFINITY, observer } = settings;
-    this.#cache = new SandboxCache(settings, this.#server);
-    this.#committer = new Committer(store, this.#cache, maxRecords, observer);
-  }
-
-  /** The scenario of sandboxes that name none. */
-  get origin(): Origin {
-    return this.#origin;
+    super({ machineTime: () => new Date(given.store.now()), ...given }, serverReadings(given));
+    const { store, origin, maxRecords = Number.POSITIVE_INFINITY, observer } = given;
+    this.origin = origin;
+    this.#committer = new Committer(store, this, maxRecords, observer);
   }
 
   /** Readings where no sandbox chooses. */
   get serverReadings(): Readings {
-    return this.#server.all;
+    return this.server.all;
   }
 
   /** The sandbox of a name, created from the server's scenario if needed; `undefined` if sandboxes must be created explicitly. */
   async open(name: string): Promise<CachedSandbox | undefined> {
     const isMade = this.settings.createOnUse || name === DEFAULT_SANDBOX;
-    return isMade ? this.ensure(name, this.#origin) : this.latest(name);
+    return isMade ? this.ensure(name, this.origin) : this.latest(name);
   }
 
   /** The sandbox of a name, created from this origin if needed, even if sandboxes must be created explicitly. `ttl` in milliseconds. */
@@ -92,55 +74,20 @@ export class Session {
     throw new Error(`sandbox ${name} was dropped ${MAX_TRIES} times while it was made`);
   }
 
-  /** The bytes that the sandboxes use, and may use. */
-  get memory(): SandboxCache['memory'] {
-    return this.#cache.memory;
-  }
-
-  /** The cached sandbox of a name; counts as use. */
-  find(name: string): CachedSandbox | undefined {
-    return this.#cache.find(name);
-  }
-
-  /** The sandbox of a name after synchronizing; counts as use. */
-  latest(name: string): Promise<CachedSandbox | undefined> {
-    return this.#cache.latest(name);
-  }
-
-  /** The cached sandbox of a name; looking does not keep it from expiring. */
-  peek(name: string): CachedSandbox | undefined {
-    return this.#cache.peek(name);
-  }
-
-  /** Keeps a cached sandbox synchronized without counting as use; returns a function that stops it. */
-  follow(name: string): () => void {
-    return this.#cache.follow(name);
-  }
-
-  /** The cached sandboxes, the longest idle first. */
-  list(): CachedSandbox[] {
-    return [...this.#cache.values()];
-  }
-
-  /** All sandboxes. */
-  all(): Promise<readonly CachedSandbox[]> {
-    return this.#cache.all();
-  }
-
   /** Creates a sandbox; `undefined` if the name is in use. `ttl` in milliseconds. */
   async create(name: string, origin: Origin, ttl?: number): Promise<CachedSandbox | undefined> {
-    return this.#admit(name, begin(origin), ttl);
+    return this.admit(name, begin(origin), ttl);
   }
 
   /** Forks a sandbox from its current state or a past one, without snapshots; `undefined` if the name is in use. */
   async fork(from: CachedSandbox, name: string, state = from.state): Promise<CachedSandbox | undefined> {
-    return this.#admit(name, withoutSnapshots(state), from.ttl);
+    return this.admit(name, withoutSnapshots(state), from.ttl);
   }
 
-  async drop(name: string, why: EndReason = 'dropped'): Promise<boolean> {
-    const live = this.#cache.peek(name);
+  async drop(name: string): Promise<boolean> {
+    const live = this.peek(name);
     const wasThere = await this.settings.store.drop(name);
-    if (live !== undefined) this.#cache.leave(live, why);
+    if (live !== undefined) this.leave(live, 'dropped');
     return wasThere;
   }
 
@@ -161,7 +108,7 @@ export class Session {
    */
   respond(name: string, request: Request, isNamed = true, mayCreate = true): Promise<JournaledResult | undefined> {
     const decide: Decide = present => {
-      const isLeak = !isNamed && this.#cache.size > 1;
+      const isLeak = !isNamed && this.size > 1;
       return decideRequest(request, present, this.settings.machineTime(), isLeak);
     };
     return this.#perform(name, decide, mayCreate);
@@ -181,7 +128,7 @@ export class Session {
   /** If the sandbox is dropped meanwhile, in the next one of its name. */
   async #perform(name: string, decide: Decide, mayCreate = true): Promise<JournaledResult | undefined> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const sandbox = this.#cache.find(name) ?? (await (mayCreate ? this.open(name) : this.latest(name)));
+      const sandbox = this.find(name) ?? (await (mayCreate ? this.open(name) : this.latest(name)));
       if (sandbox === undefined) return undefined;
       const committed = await this.#committer.commit(sandbox, decide);
       if (committed === 'gone') continue;
@@ -201,51 +148,25 @@ export class Session {
     return this.#committer.commit(sandbox, decide);
   }
 
-  /** Whether it has to `begin` before the first request, so that no sandbox of a previous run is missing. */
-  get beginsFirst(): boolean {
-    return !this.#cache.isShared;
-  }
-
   /**
    * Waits for the store and opens `default`. If `default` is damaged in a folder, which has reported that, the other sandboxes can be used. Rejects with a
    * `StoreError`.
    */
   async begin(): Promise<void> {
     await this.settings.store.ready();
-    await this.#cache.loadStored();
+    await this.loadStored();
     try {
       await this.open(DEFAULT_SANDBOX);
     } catch (error) {
       const isDamaged = error instanceof StoreError && error.failure === 'lost';
-      if (this.#cache.isShared || !isDamaged) throw error;
+      if (this.isShared || !isDamaged) throw error;
     }
   }
 
   /** Uses another scenario for new sandboxes, and resets `default` to it. */
   async replaceOrigin(origin: Origin): Promise<void> {
-    this.#origin = origin;
+    this.origin = origin;
     await this.drop(DEFAULT_SANDBOX);
     await this.open(DEFAULT_SANDBOX);
-  }
-
-  /**
-   * Drops expired sandboxes, never `default`. A shared store drops them itself: they are only removed from the cache, and not while the store is away, when
-   * clients get the error themselves.
-   */
-  async expire(): Promise<void> {
-    if (this.#cache.isShared && this.settings.store.trouble !== undefined) return;
-    const now = this.settings.machineTime().getTime();
-    const idle = this.list().filter(({ name, usedAt, ttl }) => name !== DEFAULT_SANDBOX && now - usedAt > ttl);
-    for (const sandbox of idle) await this.#cache.expire(sandbox);
-  }
-
-  async #admit(name: string, state: State, ttl = this.settings.sandboxTtl): Promise<CachedSandbox | undefined> {
-    const base = firstCheckpoint(state);
-    const head = await this.settings.store.create(name, base, name === DEFAULT_SANDBOX ? undefined : ttl);
-    if (head === undefined) return undefined;
-    const sandbox = this.#cache.add(name, base, head, ttl);
-    this.settings.observer?.made(sandbox);
-    this.#cache.makeRoom(sandbox);
-    return sandbox;
   }
 }

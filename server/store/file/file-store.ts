@@ -12,7 +12,6 @@ import {
   StoreError,
   type Tail,
 } from '../../engine/store.js';
-import { Listeners } from '../listeners.js';
 import { Refusals, type StoreLog } from '../refused-changes.js';
 import { uniqueIds } from '../unique-ids.js';
 import { FoundDamage, isWhole } from './damage.js';
@@ -83,7 +82,6 @@ async function read<Base, Entry>(database: Database, { folder, format }: FileSto
 
 class FileStore<Base, Entry> implements Store<Base, Entry> {
   readonly isShared = false;
-  readonly #listeners = new Listeners();
   readonly #newId = uniqueIds();
   #isClosed = false;
 
@@ -181,8 +179,8 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     return [...this.sandboxes].flatMap(([sandbox, end]) => (isWhole(end) ? [sandbox] : []));
   }
 
-  watch(sandbox: string, listener: () => void): () => void {
-    return this.#listeners.watch(sandbox, listener);
+  watch(): () => void {
+    return () => {};
   }
 
   async close(): Promise<void> {
@@ -206,7 +204,6 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
       this.#turn(sandbox, before);
       throw error;
     }
-    this.#listeners.tell(sandbox);
   }
 
   #turn(sandbox: string, end: LogEnd | Damage | undefined): void {
