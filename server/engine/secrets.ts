@@ -38,30 +38,28 @@ export function isSecretName(name: string): boolean {
   return isSecretField(name) || PARAMETER_NAME.test(name);
 }
 
-/** Texts that are secret wherever they appear, one of each server that registered it. */
-let registered: readonly string[] = [];
-const NONE = /(?!)/g;
-let anyRegistered = NONE;
+/** Texts that are secret wherever they appear, by the server that has them. */
+const registered = new Set<readonly string[]>();
+let anyRegistered = /(?!)/g;
 /** Shorter ones would hide parts of ordinary words. */
 const MIN_REGISTERED = 6;
-
-function register(texts: readonly string[]): void {
-  registered = texts;
-  shownHeaders.clear();
-  const longestFirst = [...new Set(texts)].sort((a, b) => b.length - a.length);
-  const escaped = longestFirst.map(text => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  anyRegistered = escaped.length === 0 ? NONE : new RegExp(escaped.join('|'), 'g');
-}
 
 /** Hides these texts wherever they appear, until the returned function is called. */
 export function hideEverywhere(texts: readonly string[]): () => void {
   const added = texts.filter(text => text.length >= MIN_REGISTERED);
-  register([...registered, ...added]);
+  registered.add(added);
+  findRegistered();
   return () => {
-    const left = [...registered];
-    for (const text of added) left.splice(left.indexOf(text), 1);
-    register(left);
+    registered.delete(added);
+    findRegistered();
   };
+}
+
+function findRegistered(): void {
+  shownHeaders.clear();
+  const longestFirst = [...registered].flat().sort((a, b) => b.length - a.length);
+  const escaped = longestFirst.map(text => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  anyRegistered = new RegExp(escaped.join('|') || '(?!)', 'g');
 }
 
 const USER_INFO = /(:\\?\/\\?\/)[^\s/?#"<>\\]+@/g;

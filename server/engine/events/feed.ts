@@ -1,13 +1,11 @@
 // The events of one sandbox for one reader, in order, from a given position. Changes come from the history, entries as they are written. The backlog
 // is bounded.
 
-import { isObject } from '../../domain/form/patch.js';
-import type { Fault } from '../faults/fault.js';
-import type { Stub } from '../faults/stub.js';
+import type { WorldPatch } from '../../domain/form/patch.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { redactStrings } from '../journal/redacted-state.js';
 import type { Change } from '../sandbox/state.js';
-import { HIDDEN, isSecretField, redactBody, redactHeader, redactValue } from '../secrets.js';
+import { redactValue } from '../secrets.js';
 import { type CachedSandbox, isReset } from '../session/cached-sandbox.js';
 import {
   type EventData,
@@ -235,39 +233,11 @@ function changedData(version: number, changes: readonly Change[]): EventData['ch
 
 const TOO_SLOW = 'The reader fell too far behind. To resume, reconnect with the id of the last event received.';
 
-/** A change for event readers. */
+/** A change for event readers. The keys of a patch are names of records, but those of users in it are fields. */
 function redactChange(change: Change): Change {
-  if (change.type === 'faults-set')
-    return { ...change, faults: change.faults.map(armed => ({ ...armed, given: redactFault(armed.given) })) };
-  if (change.type === 'stubs-set')
-    return { ...change, stubs: change.stubs.map(armed => ({ ...armed, given: redactResponse(armed.given) })) };
-  const shown = redactStrings(change) as Change; // it has the same fields
-  if (shown.type !== 'world-patched' || !isObject(shown.patch.users)) return shown;
-  const users = Object.entries(shown.patch.users).map(([name, user]) => [name, redactUser(user)] as const);
-  return { ...shown, patch: { ...shown.patch, users: Object.fromEntries(users) } };
-}
-
-function redactUser(user: unknown): unknown {
-  if (!isObject(user)) return user;
-  const fields = Object.entries(user).map(([name, value]) => [
-    name,
-    value !== null && isSecretField(name) ? HIDDEN : value,
-  ]);
-  return Object.fromEntries(fields);
-}
-
-/** A fault for display. Status and connection contain no secrets. */
-function redactFault<F extends Fault>(fault: F): F {
-  return { ...fault, effect: redactResponse(fault.effect) };
-}
-
-function redactResponse<A extends Pick<Stub, 'headers' | 'body'>>(given: A): A {
-  const { headers, body } = given;
-  if (headers === undefined && body === undefined) return given;
-  const shown = Object.entries(headers ?? {}).map(([name, value]) => [name, redactHeader(name, value)] as const);
-  return {
-    ...given,
-    ...(headers !== undefined && { headers: Object.fromEntries(shown) }),
-    ...(body !== undefined && { body: typeof body === 'string' ? redactBody(body) : redactValue(body) }),
-  };
+  if (change.type !== 'world-patched') return redactValue(change) as Change; // it has the same fields
+  const patch = redactStrings(change.patch) as WorldPatch; // it has the same records
+  if (patch.users === undefined) return { ...change, patch };
+  const users = Object.entries(patch.users).map(([name, user]) => [name, redactValue(user)] as const);
+  return { ...change, patch: { ...patch, users: Object.fromEntries(users) } };
 }

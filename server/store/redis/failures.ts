@@ -2,16 +2,13 @@
 import { isNativeError } from 'node:util/types';
 import { StoreError, type StoreFailure } from '../../engine/store.js';
 
+/** The first words of errors of Redis that pass. */
+const PASSING = /^(?:LOADING|CLUSTERDOWN|TRYAGAIN|MASTERDOWN|BUSY|NOREPLICAS) /;
+
 export const IN_CLUSTER = 'is part of a Cluster: its URL must begin with redis+cluster://';
 
-/** The first words of errors of Redis. */
+/** Errors of Redis that need other words than its own. */
 const REPLIES: ReadonlyArray<readonly [pattern: RegExp, failure: StoreFailure, words: string]> = [
-  [/^LOADING /, 'away', 'is still reading its data from disk'],
-  [/^CLUSTERDOWN /, 'away', 'reports that its Cluster is down: some slots have no node'],
-  [/^TRYAGAIN /, 'away', 'is moving the keys to another node'],
-  [/^MASTERDOWN /, 'away', 'has lost its master'],
-  [/^BUSY /, 'away', 'is busy running a script'],
-  [/^NOREPLICAS /, 'away', 'refuses changes because too few replicas are connected (min-replicas-to-write)'],
   [/^READONLY /, 'refused', 'is a read-only replica: give the address of its master'],
   [/^OOM /, 'full', 'has no memory left (maxmemory)'],
   [/^MISCONF /, 'full', 'refuses changes because it cannot write to its disk'],
@@ -36,7 +33,8 @@ export function storeErrorOf(error: unknown, where: string): StoreError {
   const brief = message.length > 160 ? `${message.slice(0, 160)} …` : message;
   if (/^NOPERM |can't run this command|can't access |ACL failure/i.test(message))
     return failed('refused', where, `does not allow this user: ${brief.replace(/^NOPERM /, '')}`, error);
-  if (isReply(error)) return failed('refused', where, `responds with the error ${brief}`, error);
+  if (PASSING.test(message) || isReply(error))
+    return failed(PASSING.test(message) ? 'away' : 'refused', where, `responds with the error ${brief}`, error);
   return failed('away', where, reasonOf(error, message), error);
 }
 

@@ -79,7 +79,6 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
 
   constructor({ url, format, timeout = 5000, log = silentLog }: RedisOptions<Base, Entry>) {
     const address = readRedisUrl(url);
-    if (typeof address === 'string') throw new StoreError('refused', `the URL of the store is invalid: ${address}`);
     this.name = address.shown;
     this.#address = address;
     this.#format = format;

@@ -1,5 +1,6 @@
 // Parses the URL of a Redis store, or reports its errors. Does not load the client, because settings are checked with it too.
 import { expectedOf, nearest } from '../../engine/nearest.js';
+import { StoreError } from '../../engine/store.js';
 
 export interface RedisAddress {
   /** One server, some nodes of a Cluster, or some Sentinels. */
@@ -31,88 +32,93 @@ const DEFAULT_PORTS = { server: 6379, cluster: 6379, sentinel: 26379 };
 
 /** The error in a URL, without its credentials; `undefined`: none. */
 export function checkRedisUrl(url: string): string | undefined {
-  const read = readRedisUrl(url);
-  return typeof read === 'string' ? read : undefined;
+  try {
+    readRedisUrl(url);
+    return undefined;
+  } catch (error) {
+    if (error instanceof StoreError) return error.message;
+    throw error;
+  }
 }
 
-/** The parsed URL, or its error, without its credentials. */
-export function readRedisUrl(url: string): RedisAddress | string {
+/** The parsed URL. Throws a `StoreError` that does not show its credentials. */
+export function readRedisUrl(url: string): RedisAddress {
   const [, scheme = '', credentials, hostList = '', path = '', query = ''] = PARTS.exec(url) ?? [];
   if (scheme === '' && hostList === '')
-    return 'expected redis://host:port, rediss://… (TLS), redis+cluster://host:port,host:port, or redis+sentinel://host:port/name';
+    throw invalid(
+      'expected redis://host:port, rediss://… (TLS), redis+cluster://host:port,host:port, or redis+sentinel://host:port/name',
+    );
   if (!SCHEMES.includes(scheme))
-    return `unsupported scheme ${JSON.stringify(scheme)}${nearest(scheme, SCHEMES)}: ${expectedOf(SCHEMES)}`;
+    throw invalid(`unsupported scheme ${JSON.stringify(scheme)}${nearest(scheme, SCHEMES)}: ${expectedOf(SCHEMES)}`);
   const kind = (scheme.split('+')[1] ?? 'server') as RedisAddress['kind']; // the schemes have no other
   const hosts = readHosts(hostList, kind);
-  if (typeof hosts === 'string') return hosts;
   const place = readPath(path, kind);
-  if (typeof place === 'string') return place;
-  const login = readCredentials(credentials);
-  if (typeof login === 'string') return login;
   const settings = readQuery(query, scheme.startsWith('rediss'));
-  if (typeof settings === 'string') return settings;
-  const { database, master = database === 0 ? '' : String(database) } = place;
-  const where = `${hostList}${master === '' ? '' : `/${master}`}`;
+  const where = path === '' ? hostList : `${hostList}/${path}`;
   const shown = `${scheme}://${where}${settings.prefix === 'cwx' ? '' : `?prefix=${settings.prefix}`}`;
-  return { kind, hosts, ...place, ...login, ...settings, where, shown };
+  return { kind, hosts, ...place, ...readCredentials(credentials), ...settings, where, shown };
 }
 
-function readHosts(list: string, kind: RedisAddress['kind']): HostPort[] | string {
+function invalid(why: string): StoreError {
+  return new StoreError('refused', why);
+}
+
+function readHosts(list: string, kind: RedisAddress['kind']): HostPort[] {
   const written = list.split(',');
   if (kind === 'server' && written.length > 1)
-    return 'several hosts are allowed only with redis+cluster://, redis+sentinel:// and their rediss forms';
+    throw invalid('several hosts are allowed only with redis+cluster://, redis+sentinel:// and their rediss forms');
   const hosts: HostPort[] = [];
   for (const [i, one] of written.entries()) {
     const place = kind === 'server' ? 'the host' : `host ${i + 1}`; // not shown: it may contain a password, if the @ was forgotten
     const [, bracketed, plain = '', port = DEFAULT_PORTS[kind]] =
       /^(?:\[([0-9A-Fa-f:.]+)\]|([^\s:[\]]+))(?::(\d+))?$/.exec(one) ?? [];
     const host = bracketed ?? plain;
-    if (host === '') return `${place} is invalid: expected host:port, such as 127.0.0.1:6379 or [::1]:6379`;
-    if (Number(port) < 1 || Number(port) > 65535) return `the port of ${place} must be a number from 1 to 65535`;
+    if (host === '') throw invalid(`${place} is invalid: expected host:port, such as 127.0.0.1:6379 or [::1]:6379`);
+    if (Number(port) < 1 || Number(port) > 65535)
+      throw invalid(`the port of ${place} must be a number from 1 to 65535`);
     hosts.push({ host, port: Number(port) });
   }
   return hosts;
 }
 
-function readPath(path: string, kind: RedisAddress['kind']): { database: number; master?: string } | string {
-  if (kind === 'sentinel')
-    return /^[\w.-]+$/.test(path)
-      ? { database: 0, master: path }
-      : 'expected the name of the master after the Sentinels, such as redis+sentinel://127.0.0.1:26379/mymaster';
-  if (path === '') return { database: 0 };
-  if (kind === 'cluster') return `a Cluster has only one database: omit /${path}`;
-  return /^\d{1,5}$/.test(path)
-    ? { database: Number(path) }
-    : `/${path} is not a database number: expected a whole number, such as /0`;
+function readPath(path: string, kind: RedisAddress['kind']): { database: number; master?: string } {
+  if (kind === 'sentinel' && !/^[\w.-]+$/.test(path))
+    throw invalid(
+      'expected the name of the master after the Sentinels, such as redis+sentinel://127.0.0.1:26379/mymaster',
+    );
+  if (kind === 'sentinel') return { database: 0, master: path };
+  if (kind === 'cluster' && path !== '') throw invalid(`a Cluster has only one database: omit /${path}`);
+  if (!/^\d{0,5}$/.test(path)) throw invalid(`/${path} is not a database number: expected a whole number, such as /0`);
+  return { database: Number(path) };
 }
 
-function readCredentials(written: string | undefined): { user?: string; password?: string } | string {
+function readCredentials(written: string | undefined): { user?: string; password?: string } {
   if (written === undefined) return {};
   const colon = written.indexOf(':');
   const [user, password] = colon === -1 ? [written, ''] : [written.slice(0, colon), written.slice(colon + 1)];
-  if (written.includes('@')) return 'the user or the password contains an @: write it as %40';
-  if (password === '') return 'the user has no password: expected user:password@host, or :password@host';
+  if (written.includes('@')) throw invalid('the user or the password contains an @: write it as %40');
+  if (password === '') throw invalid('the user has no password: expected user:password@host, or :password@host');
   try {
     return { ...(user !== '' && { user: decodeURIComponent(user) }), password: decodeURIComponent(password) };
   } catch {
-    return 'the user or the password has an invalid %: write it as %25';
+    throw invalid('the user or the password has an invalid %: write it as %25');
   }
 }
 
-function readQuery(query: string, isTls: boolean): Pick<RedisAddress, 'prefix' | 'tls'> | string {
+function readQuery(query: string, isTls: boolean): Pick<RedisAddress, 'prefix' | 'tls'> {
   const given = new Map(new URLSearchParams(query));
   const known = isTls ? ['prefix', ...TLS_SETTINGS] : ['prefix'];
   for (const [name, value] of given) {
     if (!isTls && TLS_SETTINGS.includes(name))
-      return `the setting ${JSON.stringify(name)} works only with TLS: rediss://`;
+      throw invalid(`the setting ${JSON.stringify(name)} works only with TLS: rediss://`);
     if (!known.includes(name))
-      return `unknown setting ${JSON.stringify(name)}${nearest(name, known)}: expected ${known.length === 1 ? '' : 'one of '}${known.join(', ')}`;
-    if (value === '') return `the setting ${JSON.stringify(name)} is empty`;
+      throw invalid(`unknown setting ${JSON.stringify(name)}${nearest(name, known)}: ${expectedOf(known)}`);
+    if (value === '') throw invalid(`the setting ${JSON.stringify(name)} is empty`);
   }
   const { prefix = 'cwx', ...tls } = Object.fromEntries(given);
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(prefix))
-    return 'the prefix must be 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens';
-  if (!/^(true|false)$/.test(tls.insecure ?? 'true')) return 'insecure must be true or false';
-  if ((tls.cert === undefined) !== (tls.key === undefined)) return 'cert and key must be given together';
+    throw invalid('the prefix must be 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens');
+  if (!/^(true|false)$/.test(tls.insecure ?? 'true')) throw invalid('insecure must be true or false');
+  if ((tls.cert === undefined) !== (tls.key === undefined)) throw invalid('cert and key must be given together');
   return isTls ? { prefix, tls } : { prefix };
 }
