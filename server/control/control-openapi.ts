@@ -1,4 +1,5 @@
 // The OpenAPI document of the control API, derived from its actions.
+import * as Type from '@sinclair/typebox';
 import { type DocumentPart, withName } from '../derive/openapi/named-schemas.js';
 import {
   type About,
@@ -11,19 +12,14 @@ import { DEFAULT_URL } from '../derive/served-at.js';
 import { SNAPSHOT_NAME } from '../engine/sandbox/snapshots.js';
 import { SANDBOX_NAME } from '../operations/address.js';
 import { paramNames } from '../operations/endpoint.js';
-import type { JsonSchema } from '../operations/schema.js';
 import type { Action } from './actions/action.js';
 
-const problemSchema: JsonSchema = {
-  type: 'object',
-  required: ['status', 'title', 'detail'],
-  properties: {
-    status: { type: 'integer' },
-    title: { type: 'string' },
-    detail: { type: 'string' },
-    problems: { type: 'array', items: { type: 'object' } },
-  },
-};
+const problemSchema = Type.Object({
+  status: Type.Integer(),
+  title: Type.String(),
+  detail: Type.String(),
+  problems: Type.Optional(Type.Array(Type.Object({}))),
+});
 
 const components = {
   securitySchemes: {

@@ -1,11 +1,14 @@
 // The actions about the fake itself: health, scenarios, metrics, the OpenAPI documents, the ledger and the guide. Their generators are loaded on
 // demand, because most servers never need them.
 
+import * as Type from '@sinclair/typebox';
 import type { ServedAt } from '../../derive/served-at.js';
+import { oneOf } from '../../domain/json/shape.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import { listScenarios } from '../../scenario/load/load.js';
 import type { Action, ActionCall } from './action.js';
 
+const text = Type.String();
 const document = [{ status: 200, when: 'The document.', body: { type: 'object' } }];
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 const guideType = 'text/markdown; charset=utf-8';
@@ -19,23 +22,9 @@ export const listingScenarios = {
     {
       status: 200,
       when: 'Names, titles and descriptions.',
-      body: {
-        type: 'object',
-        properties: {
-          scenarios: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                name: { type: 'string' },
-                title: { type: 'string' },
-                about: { type: 'string' },
-                kind: { type: 'string', enum: ['demo', 'case'] },
-              },
-            },
-          },
-        },
-      },
+      body: Type.Object({
+        scenarios: Type.Array(Type.Object({ name: text, title: text, about: text, kind: oneOf(['demo', 'case']) })),
+      }),
     },
   ],
   run: async (_, { folders }) => ({ scenarios: listScenarios(folders) }),

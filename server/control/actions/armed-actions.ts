@@ -1,11 +1,12 @@
 // The actions on the faults and stubs of a sandbox: list, arm, clear; and release what a fault holds.
+import * as Type from '@sinclair/typebox';
 import type { Path } from '../../domain/json/json-pointer.js';
 import { type Armable, type Armed, arm, type FireCounts, MAX_ARMED, shown } from '../../engine/faults/armed.js';
 import { type Fault, faultSchema, holdName } from '../../engine/faults/fault.js';
 import { type Stub, stubSchema } from '../../engine/faults/stub.js';
 import { nearest } from '../../engine/nearest.js';
 import type { Change, State } from '../../engine/sandbox/state.js';
-import { boolean, described, fields, type JsonSchema } from '../../operations/schema.js';
+import { boolean, described, fields, integer, type JsonSchema } from '../../operations/schema.js';
 import { type ArmingContext, faultErrors, stubErrors } from '../../scenario/checks/step-checks.js';
 import { located, MAX_PROBLEMS, type ValidationError, type ValueError } from '../../scenario/yaml/problem.js';
 import { ActionProblem, onSandbox, withProblems } from './action.js';
@@ -91,11 +92,7 @@ class ListActions<K extends ListName, A extends Armable> {
       path: `/sandboxes/{s}/${name}`,
       summary: summaries.clear,
       query: {
-        number: {
-          type: 'integer',
-          minimum: 1,
-          description: `Only the ${one} with this number in the list; the first is 1.`,
-        },
+        number: { ...integer(`Only the ${one} with this number in the list; the first is 1.`), minimum: 1 },
       },
       replies: [
         { status: 200, when: `Cleared. The remaining ${name}.`, body: this.#bodySchema },
@@ -118,10 +115,7 @@ class ListActions<K extends ListName, A extends Armable> {
 
   get #bodySchema(): JsonSchema {
     const { name, title, fired, waiting } = this.list;
-    const counts = {
-      matched: { type: 'integer', description: 'Number of matching requests.' },
-      fired: { type: 'integer', description: fired },
-    };
+    const counts = { matched: integer('Number of matching requests.'), fired: integer(fired) };
     const items = { type: 'object', required: ['matched', 'fired'], properties: counts };
     const description = `The ${name} in order, each with its counts.`;
     const properties = { [name]: { type: 'array', items, description }, ...(waiting && { waiting: waiting.schema }) };
@@ -158,18 +152,13 @@ export const faultActions = actionsOn<'faults', Fault>({
   },
   fired: 'Number of responses that the fault affected.',
   waiting: {
-    schema: {
-      type: 'array',
-      description: 'The responses that this server holds, oldest first. Absent: none.',
-      items: {
-        type: 'object',
-        required: ['hold', 'entry'],
-        properties: {
-          hold: { type: 'string', description: 'The name of the hold.' },
-          entry: { type: 'integer', description: 'The journal entry of the request.' },
-        },
-      },
-    },
+    schema: Type.Array(
+      Type.Object({
+        hold: Type.String({ description: 'The name of the hold.' }),
+        entry: Type.Integer({ description: 'The journal entry of the request.' }),
+      }),
+      { description: 'The responses that this server holds, oldest first. Absent: none.' },
+    ),
     in: (sandbox, { holds }) => holds.waiting(sandbox),
   },
   of: ({ faults }) => faults,
@@ -203,14 +192,10 @@ export const releasingHold = onSandbox({
     {
       status: 200,
       when: 'Released. Later responses are held again.',
-      body: {
-        title: 'Released',
-        type: 'object',
-        required: ['released'],
-        properties: {
-          released: { type: 'integer', description: 'Number of responses that were waiting on this server.' },
-        },
-      },
+      body: Type.Object(
+        { released: Type.Integer({ description: 'Number of responses that were waiting on this server.' }) },
+        { title: 'Released' },
+      ),
     },
     { status: 404, when: 'No fault has a hold of this name, and no response is waiting for it.' },
   ],

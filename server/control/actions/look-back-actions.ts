@@ -8,7 +8,7 @@ import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
 import { inPieces } from '../../engine/time-slicing.js';
 import { MANY } from '../../operations/operation.js';
-import { described, fields, type JsonSchema } from '../../operations/schema.js';
+import { described, fields, integer, type JsonSchema } from '../../operations/schema.js';
 import { ActionProblem, onSandbox, orHistoryProblem, withProblems } from './action.js';
 import { isLongJournal } from './journal-actions.js';
 import { readingProblems } from './sandbox-actions.js';
@@ -23,7 +23,7 @@ export const explainingEntry = onSandbox({
   summary: 'Explain the response to a request, and show the response under other readings, without changing anything',
   body: {
     schema: fields(
-      { entry: described<number>({ type: 'integer', description: 'The id of a journal entry.' }) },
+      { entry: integer('The id of a journal entry.') },
       {
         readings: described<Readonly<Record<string, string>>>({
           type: 'object',

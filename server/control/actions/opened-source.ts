@@ -1,28 +1,15 @@
 // The scenario that a body names, or whose text it has.
-import { described } from '../../operations/schema.js';
+import { type Described, described, string } from '../../operations/schema.js';
 import type { Loaded } from '../../scenario/load/load-scenario.js';
 import { isProblems, type Problems, showProblem, type ValidationError } from '../../scenario/yaml/problem.js';
 import { ActionProblem } from './action.js';
 import type { ControlContext } from './control-context.js';
 
-/** The text of a file, instead of the name of a scenario. */
-export interface OpenedText {
-  readonly text?: string;
-  readonly file?: string;
-}
-
-export interface ScenarioSource extends OpenedText {
-  readonly scenario?: string;
-}
-
 /** No file system takes longer names. */
 const FILE_NAME = 255;
 
 export const openedText = {
-  text: described<string>({
-    type: 'string',
-    description: 'The text of a scenario or a fixture, instead of its name.',
-  }),
+  text: string('The text of a scenario or a fixture, instead of its name.'),
   file: described<string>({
     type: 'string',
     minLength: 1,
@@ -30,6 +17,11 @@ export const openedText = {
     description: 'File name to show in messages about the text. Default: opened.yaml.',
   }),
 };
+
+/** The name of a scenario, or the text of a file instead. */
+export type ScenarioSource = {
+  readonly scenario?: string;
+} & { readonly [K in keyof typeof openedText]?: Described<(typeof openedText)[K]> };
 
 /** `undefined`: the body has neither. */
 export async function opened(

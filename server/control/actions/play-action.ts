@@ -6,7 +6,7 @@ import { oneOf, type Shape, table, typed } from '../../domain/json/shape.js';
 import { redactFacts } from '../../engine/journal/redacted-state.js';
 import { differenceSchema, type MatchDifference } from '../../engine/patterns/match.js';
 import { redactUrl } from '../../engine/secrets.js';
-import { described, fields, string } from '../../operations/schema.js';
+import { boolean, described, fields, integer, string } from '../../operations/schema.js';
 import type { Loaded } from '../../scenario/load/load-scenario.js';
 import type { Played } from '../../scenario/play/player.js';
 import { previewOf, previewSchema } from '../../scenario/play/preview.js';
@@ -67,15 +67,8 @@ export const playingScenario = onSandbox({
       {
         scenario: string('The name of a scenario.'),
         ...openedText,
-        step: described<number>({
-          type: 'integer',
-          minimum: 1,
-          description: 'The number of the only step to play; the first is 1.',
-        }),
-        preview: described<boolean>({
-          type: 'boolean',
-          description: 'Return the requests of the steps without playing them. Default: false.',
-        }),
+        step: described<number>({ ...integer('The number of the only step to play; the first is 1.'), minimum: 1 }),
+        preview: boolean('Return the requests of the steps without playing them. Default: false.'),
       },
     ),
   },

@@ -1,5 +1,6 @@
 // The actions on provider states that a Pact verifier calls before each interaction: list, set up, tear down. Problems have a status below 500,
 // because a verifier retries 5xx for two minutes.
+import * as Type from '@sinclair/typebox';
 import { described, type JsonSchema } from '../../operations/schema.js';
 import { listStates } from '../../scenario/states/listed-states.js';
 import { providerStateOf, type StateValues } from '../../scenario/states/provider-states.js';
@@ -22,10 +23,8 @@ const requestSchema: JsonSchema = {
     params: { description: 'Parameters of the state, an object.' }, // checked by the state itself, whose error is more precise
   },
 };
-const named = (...names: string[]): JsonSchema => ({
-  type: 'array',
-  items: { type: 'object', required: names, properties: Object.fromEntries(names.map(name => [name, {}])) },
-});
+const any = Type.Unknown();
+const titled = Type.Object({ name: any, title: any });
 
 export const listingStates = {
   id: 'provider-states.list',
@@ -38,15 +37,11 @@ export const listingStates = {
     {
       status: 200,
       when: 'States that start a new world, and states that add to a world.',
-      body: {
-        type: 'object',
-        required: ['scenarios', 'fixtures', 'states'],
-        properties: {
-          scenarios: named('name', 'title'),
-          fixtures: named('name', 'title'),
-          states: named('name', 'says', 'params', 'gives'),
-        },
-      },
+      body: Type.Object({
+        scenarios: Type.Array(titled),
+        fixtures: Type.Array(titled),
+        states: Type.Array(Type.Object({ name: any, says: any, params: any, gives: any })),
+      }),
     },
   ],
   run: async (_, { folders }) => listStates(folders),

@@ -1,5 +1,6 @@
 // The actions that create, describe, change and drop sandboxes.
 import { randomUUID } from 'node:crypto';
+import * as Type from '@sinclair/typebox';
 import { seed } from '../../engine/faults/trigger.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { found } from '../../engine/request/validate.js';
@@ -10,38 +11,19 @@ import { describe, descriptionSchema, sandboxName } from '../../engine/session/d
 import { LONGEST_TTL_S, ttlOf } from '../../engine/store.js';
 import { type ProfileName, profileNames } from '../../operations/gaps/profiles.js';
 import { MANY } from '../../operations/operation.js';
-import { described, fields, type JsonSchema } from '../../operations/schema.js';
+import { type Described, described, fields, integer, string } from '../../operations/schema.js';
 import { instantErrors } from '../../scenario/checks/step-checks.js';
 import { firstOf } from '../../scenario/checks/world-patch.js';
 import type { Loaded } from '../../scenario/load/load-scenario.js';
 import { isProblems, MAX_PROBLEMS, type Problems, type ValidationError } from '../../scenario/yaml/problem.js';
 import { type Action, ActionProblem, noSandbox, onSandbox, orHistoryProblem, withProblems } from './action.js';
 import type { ControlContext } from './control-context.js';
-import {
-  isLoading,
-  loadingErrors,
-  notLoaded,
-  opened,
-  openedText,
-  type ScenarioSource,
-  sourceErrors,
-} from './opened-source.js';
-
-export interface Creation extends ScenarioSource {
-  readonly profile?: ProfileName;
-  readonly readings?: Readonly<Record<string, string>>;
-  readonly clock?: string;
-  readonly seed?: number;
-  readonly ttl?: number;
-}
+import { isLoading, loadingErrors, notLoaded, opened, openedText, sourceErrors } from './opened-source.js';
 
 const newSandbox = described<string>({ ...sandboxName, title: 'Name of the new sandbox' });
 const creationFields = {
   ...openedText,
-  scenario: described<string>({
-    type: 'string',
-    description: "Name of a scenario or a fixture. Default: the server's scenario.",
-  }),
+  scenario: string("Name of a scenario or a fixture. Default: the server's scenario."),
   profile: described<ProfileName>({
     enum: profileNames,
     description: "A profile of readings, instead of the scenario's or the server's.",
@@ -67,7 +49,8 @@ const creationFields = {
     description: 'Idle time in seconds after which the sandbox expires, rounded to milliseconds.',
   }),
 };
-export const creationSchema: JsonSchema = fields({}, creationFields);
+export const creationSchema = fields({}, creationFields);
+type Creation = Described<typeof creationSchema>;
 
 export const listingSandboxes = {
   id: 'sandboxes.list',
@@ -78,7 +61,7 @@ export const listingSandboxes = {
     {
       status: 200,
       when: 'The sandboxes.',
-      body: { type: 'object', properties: { sandboxes: { type: 'array', items: descriptionSchema } } },
+      body: Type.Object({ sandboxes: Type.Array(descriptionSchema) }),
     },
   ],
   isHeavy: (_, { session }) => session.list().length > MANY,
@@ -120,7 +103,7 @@ export const replacingSandbox: Action<ReturnType<typeof describe>, Creation> = {
   method: 'PUT',
   path: '/sandboxes/{s}',
   summary: 'Create a sandbox with the given name, or replace the existing one',
-  body: { schema: fields({}, creationFields), isOptional: true },
+  body: { schema: creationSchema, isOptional: true },
   replies: [{ status: 201, when: 'Created.', body: descriptionSchema }],
   isHeavy: ({ body }, context) => isLoading(body as Creation, context),
   furtherErrors: (body, _, context) => creationErrors(body, context),
@@ -165,11 +148,7 @@ export const forkingSandbox = onSandbox({
       {},
       {
         name: newSandbox,
-        at: described<number>({
-          type: 'integer',
-          minimum: 0,
-          description: 'The version to fork from. Default: the current one.',
-        }),
+        at: described<number>({ ...integer('The version to fork from. Default: the current one.'), minimum: 0 }),
       },
     ),
     isOptional: true,

@@ -1,19 +1,18 @@
 // The actions on versions of a sandbox: snapshots, rewind, differences.
+import * as Type from '@sinclair/typebox';
 import { recordsIn } from '../../domain/world/world-size.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
 import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring, snapshotSchema } from '../../engine/sandbox/snapshots.js';
 import { differenceIn, differenceSchema, rewinding } from '../../engine/sandbox/versions.js';
 import { MANY } from '../../operations/operation.js';
-import { boolean, described, fields, type JsonSchema } from '../../operations/schema.js';
+import { boolean, described, fields, integer } from '../../operations/schema.js';
 import { onSandbox, orHistoryProblem } from './action.js';
 
-const versionSchema: JsonSchema = {
-  title: 'Version',
-  type: 'object',
-  required: ['version'],
-  properties: { version: { type: 'integer', description: 'The current version.' } },
-};
-const version = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
+const versionSchema = Type.Object(
+  { version: Type.Integer({ description: 'The current version.' }) },
+  { title: 'Version' },
+);
+const version = (description: string) => described<number>({ ...integer(description), minimum: 0 });
 const notKept = [
   { status: 404, when: 'There is no such version.' },
   { status: 410, when: 'The version has been discarded.' },
@@ -28,7 +27,7 @@ export const listingSnapshots = onSandbox({
     {
       status: 200,
       when: 'The snapshots.',
-      body: { type: 'object', properties: { snapshots: { type: 'array', items: snapshotSchema } } },
+      body: Type.Object({ snapshots: Type.Array(snapshotSchema) }),
     },
   ],
   run: async sandbox => ({ snapshots: keptIn(sandbox.state) }),
@@ -100,7 +99,7 @@ export const rewindingSandbox = onSandbox({
   summary:
     'Restore the world, ids, readings, clock, faults and stubs of an earlier version, as a new version. Snapshots are kept, and the journal continues',
   body: {
-    schema: fields({ to: described<number>(version('The version to restore. `describe` shows the oldest.')) }, {}),
+    schema: fields({ to: version('The version to restore. `describe` shows the oldest.') }, {}),
   },
   replies: [{ status: 200, when: 'Rewound.', body: versionSchema }, ...notKept],
   run: async (sandbox, { body }, context) => {
