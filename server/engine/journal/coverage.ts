@@ -57,16 +57,15 @@ export const COVERAGE_MARK = '^[0-9a-f]{8}-[0-9]{1,15}$';
 
 const MAX_MARKS = 64;
 
-interface Counter {
+/** The counts while they grow. All names are of the catalogue, except literal readings, which begin with a slash. */
+interface Counts {
   requests: number;
-  pinned: number;
+  readonly operations: Table<{ requests: number; injected: number; readonly statuses: Table<number> }>;
+  readonly rules: Table<number>;
+  readonly refusals: Table<number>;
+  readonly gaps: Table<Table<{ requests: number; pinned: number }>>;
 }
-
-interface OperationCounter {
-  requests: number;
-  injected: number;
-  readonly statuses: Map<number, Counter>;
-}
+type Table<V> = Record<string, V>;
 
 /** What counts of the result of a request. */
 export interface CoverageCounts extends Pick<Result, 'operation' | 'refused' | 'rules'> {
@@ -81,39 +80,33 @@ export interface CoverageCounts extends Pick<Result, 'operation' | 'refused' | '
 /** Counts requests: those of all sandboxes of a process, dropped ones included, or those of a play. */
 export class CoverageCounter {
   readonly #id = randomBytes(4).toString('hex');
-  readonly #operations = new Map<string, OperationCounter>();
-  readonly #rules = new Map<string, Counter>();
-  readonly #refusals = new Map<string, Counter>();
-  readonly #gaps = new Map<string, Map<string, Counter>>();
   readonly #marks = new Map<string, Coverage>();
-  #requests = 0;
+  readonly #counts: Counts = { requests: 0, operations: {}, rules: {}, refusals: {}, gaps: {} };
 
   get requests(): number {
-    return this.#requests;
+    return this.#counts.requests;
   }
 
   /** `pins`: the readings chosen for this request, its sandbox, its scenario or by the program. */
   count(result: CoverageCounts, pins: readonly SomeReadings[]): void {
     const { operation = 'none', response, rules, refused, gaps, injected, product } = result;
-    this.#requests += 1;
-    const counter = memberOf(this.#operations, operation, () => ({ requests: 0, injected: 0, statuses: new Map() }));
+    const counts = this.#counts;
+    counts.requests += 1;
+    counts.operations[operation] ??= { requests: 0, injected: 0, statuses: {} };
+    const counter = counts.operations[operation];
     counter.requests += 1;
-    if (injected === undefined) counterOf(counter.statuses, response.status).requests += 1;
+    if (injected === undefined) increase(counter.statuses, knownName(counter.statuses, String(response.status)));
     else counter.injected += 1;
     if (product !== undefined) return; // no evidence about the document
-    for (const rule of rules) counterOf(this.#rules, rule).requests += 1;
-    if (refused !== undefined) counterOf(this.#refusals, refused).requests += 1;
+    for (const rule of rules) increase(counts.rules, rule);
+    if (refused !== undefined) increase(counts.refusals, refused);
     for (const gap in gaps) {
-      const counter = counterOf(
-        memberOf(this.#gaps, gap, () => new Map()),
-        gaps[gap] ?? OTHER,
-      );
-      counter.requests += 1;
-      for (let i = 0; i < pins.length; i += 1) {
-        if (pins[i]?.[gap as keyof SomeReadings] === undefined) continue;
-        counter.pinned += 1;
-        break;
-      }
+      counts.gaps[gap] ??= {};
+      const readings = counts.gaps[gap];
+      const reading = knownName(readings, gaps[gap] ?? OTHER);
+      readings[reading] ??= { requests: 0, pinned: 0 };
+      readings[reading].requests += 1;
+      if (pins.some(pin => pin[gap as keyof SomeReadings] !== undefined)) readings[reading].pinned += 1;
     }
   }
 
@@ -134,37 +127,17 @@ export class CoverageCounter {
 
   /** The counts up to now, without keeping a mark. */
   present(): Coverage {
-    return {
-      mark: `${this.#id}-${this.#requests}`,
-      requests: this.#requests,
-      operations: object(this.#operations, ({ requests, injected, statuses }) => ({
-        requests,
-        injected,
-        statuses: object(statuses, counter => counter.requests),
-      })),
-      rules: object(this.#rules, counter => counter.requests),
-      refusals: object(this.#refusals, counter => counter.requests),
-      gaps: object(this.#gaps, readings => object(readings, ({ requests, pinned }) => ({ requests, pinned }))),
-    };
+    return { mark: `${this.#id}-${this.requests}`, ...structuredClone(this.#counts) };
   }
 }
 
-function counterOf<K>(counters: Map<K | typeof OTHER, Counter>, name: K): Counter {
-  const key = counters.has(name) || counters.size < MAX_NAMES ? name : OTHER;
-  return memberOf<K | typeof OTHER, Counter>(counters, key, () => ({ requests: 0, pinned: 0 }));
+function increase(counts: Table<number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1;
 }
 
-/** The value of a key, which is made if it is not there. */
-function memberOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
-}
-
-function object<K, A, B>(map: ReadonlyMap<K, A>, write: (value: A) => B): Record<string, B> {
-  return Object.fromEntries([...map].map(([name, value]) => [String(name), write(value)]));
+/** The name itself, unless there are too many. */
+function knownName(counts: object, name: string): string {
+  return Object.hasOwn(counts, name) || Object.keys(counts).length < MAX_NAMES ? name : OTHER;
 }
 
 /** The sum over several processes. The mark of the first is kept, for its own process. */

@@ -12,11 +12,11 @@ interface Wiring {
   readonly timeout: number;
   /** Called with each message of the channel, and with `undefined` when some may have been missed. */
   heard(message: string | undefined): void;
-  /** Called when a connection was lost or could not be established; the store may be usable without it. */
+  /** Called a moment after a connection was lost or could not be established; the store may be usable by then, or without it. */
   troubled(): void;
 }
 
-/** Milliseconds in which a client usually subscribes again. */
+/** Milliseconds in which a client usually reconnects, or subscribes again. */
 const SETTLING_MS = 100;
 /** Errors that follow the one of each server. */
 const SUMMARY = /None of the sentinels are available|All the root nodes are unavailable/;
@@ -26,6 +26,7 @@ export class StoreConnection {
   #isConnecting = false;
   #isClosed = false;
   #lastError: unknown = new StoreError('busy', 'Redis is not connected yet');
+  #looking: NodeJS.Timeout | undefined;
   readonly #open = new Set<RedisConnection>();
   readonly #make: ReturnType<typeof clientMaker>;
 
@@ -98,7 +99,12 @@ export class StoreConnection {
   #trouble(error: unknown): void {
     if (this.#isClosed) return;
     this.#lastError = error;
-    this.wiring.troubled();
+    this.#looking ??= realTime
+      .setTimeout(() => {
+        this.#looking = undefined;
+        this.wiring.troubled();
+      }, SETTLING_MS)
+      .unref();
   }
 
   #end(clients: Iterable<RedisConnection>): void {
