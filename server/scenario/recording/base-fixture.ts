@@ -1,6 +1,7 @@
 // The base of a recorded scenario: the shipped fixture that needs the smallest patch.
 
-import { applyPatch, isSame, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
+import { isDeepStrictEqual } from 'node:util';
+import { applyPatch, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
 import { runToEnd } from '../../domain/world/run-to-end.js';
 import { emptyWorld, type World } from '../../domain/world/world.js';
 import { defaultFolders, findNamed, packageRoot } from '../files/folders.js';
@@ -27,7 +28,7 @@ export function beginningAt(world: World, scenario: string): BaseWorld {
   const found = [...bases, { base: emptyWorld }].flatMap(({ base, ...rest }) => {
     const patch = patchBetween(secretless(base), wanted) as WorldPatch; // both are complete world forms
     const made = applyPatch(base, patch);
-    return isSame(secretless(made), wanted)
+    return isDeepStrictEqual(secretless(made), wanted)
       ? [{ ...rest, patch, world: made, size: JSON.stringify(patch).length }]
       : [];
   });
