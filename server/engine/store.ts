@@ -51,7 +51,7 @@ export interface Store<Base, Entry> {
   ready(): Promise<void>;
   /** Milliseconds since 1970 by the clock that all users of the store share. */
   now(): number;
-  /** Creates a log; `undefined` if the name is in use. `ttl`: milliseconds without use. Default: it never expires. */
+  /** Creates a log; `undefined` if the name is in use. `ttl`: milliseconds without use, at least 1. Default: it never expires. */
   create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined>;
   /** Appends if the log still has this `head`. Appended data is durable when this resolves. */
   append(sandbox: string, head: Head, records: readonly Entry[]): Promise<Appended<Base, Entry>>;
@@ -108,15 +108,6 @@ export class StoreError extends Error {
 
 /** The longest time to live: a hundred years, in seconds. */
 export const LONGEST_TTL_S = 3_155_760_000;
-
-/** Throws if this is no time to live in milliseconds. */
-export function requireTtl(ttl: number | undefined): void {
-  if (ttl === undefined || (Number.isSafeInteger(ttl) && ttl >= 1 && ttl <= LONGEST_TTL_S * 1000)) return;
-  throw new StoreError(
-    'refused',
-    `a ttl must be a whole number of milliseconds from 1 to ${LONGEST_TTL_S * 1000}, not ${ttl}`,
-  );
-}
 
 /** Converts seconds to a time to live in milliseconds, at least 1. */
 export function ttlOf(seconds: number): number {

@@ -1,7 +1,7 @@
 // The store of one process. The live sandboxes have all data, so it keeps only the heads of logs.
+import { randomUUID } from 'node:crypto';
 import { realTime } from '../engine/real-time.js';
-import { type Appended, type Cut, type Head, requireTtl, type Store, type Tail } from '../engine/store.js';
-import { uniqueIds } from './unique-ids.js';
+import type { Appended, Cut, Head, Store, Tail } from '../engine/store.js';
 
 export function memoryStore<Base, Entry>(): Store<Base, Entry> {
   return new MemoryStore<Base, Entry>();
@@ -12,7 +12,6 @@ class MemoryStore<Base, Entry> implements Store<Base, Entry> {
   readonly isShared = false;
   readonly trouble = undefined;
   readonly #heads = new Map<string, Head>();
-  readonly #newId = uniqueIds();
 
   async ready(): Promise<void> {}
 
@@ -20,10 +19,9 @@ class MemoryStore<Base, Entry> implements Store<Base, Entry> {
     return realTime.now();
   }
 
-  async create(sandbox: string, _base: Base, ttl?: number): Promise<Head | undefined> {
-    requireTtl(ttl);
+  async create(sandbox: string): Promise<Head | undefined> {
     if (this.#heads.has(sandbox)) return undefined;
-    const head = { last: 0, id: '0', log: this.#newId(), from: 0, base: 0 };
+    const head = { last: 0, id: '0', log: randomUUID(), from: 0, base: 0 };
     this.#heads.set(sandbox, head);
     return head;
   }

@@ -134,15 +134,6 @@ export function storeSuite(
       expect(await readBack('c')).to.deep.include({ base: 'four|other' });
     });
 
-    it('accepts whole milliseconds as idle time, and nothing else', async () => {
-      for (const ttl of [0, -1, 0.5, 16100.000000000002, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
-        const refused = await store.create('a', 'base', ttl).then(String, error => error.failure);
-        expect(refused, `${ttl}`).to.equal('refused');
-      }
-      await created(store, 'a', 'base', 3_155_760_000_000);
-      if (tells) expect((await readBack('a')).ttl).to.equal(3_155_760_000_000);
-    });
-
     it('appends in order', async () => {
       const start = await created(store, 'a');
       const first = await appended(store, 'a', start, [[1]]);

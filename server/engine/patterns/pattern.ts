@@ -72,16 +72,9 @@ function reason(message: string): string {
   const [what = '', where = ''] = said.split(/: (?=`)/);
   if (/^`\(\?<?[=!]/.test(where)) return `lookaround (${where}) is not supported by RE2`;
   if (/^`\\([1-9]|k)/.test(where)) return `backreferences (${where}) are not supported by RE2`;
-  if (what === 'invalid repeat count' && isCounted(where))
-    return `it repeats a part more than ${MAX_REPEATS} times (${where}); nested counts multiply`;
+  if (what === 'invalid repeat count') return `${said}: at most ${MAX_REPEATS}, and nested counts multiply`;
   if (what === 'invalid escape sequence' && /^`\\u/.test(where)) return `${said}: write \\x{00e9} for \\u00e9`;
   return said;
-}
-
-/** Whether a repeat count is well-formed, so that its size is the error. */
-function isCounted(repeat: string): boolean {
-  const [, least = '0', most = least] = /^`\{(\d+)(?:,(\d*))?\}`$/.exec(repeat) ?? [];
-  return most === '' || Number(most) >= Number(least);
 }
 
 function compile(pattern: string): RE2JS {

@@ -21,9 +21,6 @@ export interface SandboxCacheSettings {
   readonly observer?: Observer;
 }
 
-/** Number of sandboxes read in parallel for a list. */
-const TOGETHER = 32;
-
 /** The current read of a sandbox, and the one after it. */
 interface Reads {
   current?: Promise<boolean> | undefined;
@@ -102,10 +99,9 @@ export class SandboxCache {
     if (!this.isShared) return this.list();
     const names = [...(await this.settings.store.list())].sort();
     const found: CachedSandbox[] = [];
-    for (let i = 0; i < names.length; i += TOGETHER) {
-      const reading = names.slice(i, i + TOGETHER).map(name => this.#read(name).catch(error => this.#leftOut(error)));
-      const some = await Promise.all(reading);
-      found.push(...some.flatMap(sandbox => sandbox ?? []));
+    for (const name of names) {
+      const sandbox = await this.#read(name).catch(error => this.#leftOut(error));
+      if (sandbox !== undefined) found.push(sandbox);
     }
     return found;
   }

@@ -1,4 +1,5 @@
 // The store for one machine that keeps its sandboxes over restarts: a LevelDB in a folder.
+import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { silentLog } from '../../engine/log.js';
 import { realTime } from '../../engine/real-time.js';
@@ -7,13 +8,11 @@ import {
   type Cut,
   type Head,
   type LogFormat,
-  requireTtl,
   type Store,
   StoreError,
   type Tail,
 } from '../../engine/store.js';
 import { Refusals, type StoreLog } from '../refused-changes.js';
-import { uniqueIds } from '../unique-ids.js';
 import { FoundDamage, isWhole } from './damage.js';
 import { Database } from './database.js';
 import { prepareFolder } from './folder.js';
@@ -82,7 +81,6 @@ async function read<Base, Entry>(database: Database, { folder, format }: FileSto
 
 class FileStore<Base, Entry> implements Store<Base, Entry> {
   readonly isShared = false;
-  readonly #newId = uniqueIds();
   #isClosed = false;
 
   constructor(
@@ -114,9 +112,8 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
   }
 
   async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
-    requireTtl(ttl);
     if (this.#endOf(sandbox) !== undefined) return undefined;
-    const head = { last: 0, id: this.#newId(), log: this.#newId(), from: 0, base: 0 };
+    const head = { last: 0, id: randomUUID(), log: randomUUID(), from: 0, base: 0 };
     const { text, part } = this.format.writeBase(base);
     const operations = [put(baseKey(sandbox, head, 0), text)];
     if (part !== undefined && !this.#isUsed(part.name)) operations.push(put(partKey(part.name), part.text()));
@@ -132,7 +129,7 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     const operations = records.map((record, i) =>
       put(recordKey(sandbox, head, head.last + i + 1), this.format.writeRecord(record)),
     );
-    const next = { ...head, last: head.last + records.length, id: this.#newId() };
+    const next = { ...head, last: head.last + records.length, id: randomUUID() };
     await this.#commit(sandbox, operations, { ...end, head: next });
     return { head: next };
   }

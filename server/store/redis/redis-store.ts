@@ -1,4 +1,5 @@
 // The store for several processes: logs in Redis or Valkey. A script appends to a log if nobody else has; all processes hear of each change.
+import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { silentLog } from '../../engine/log.js';
@@ -8,7 +9,6 @@ import {
   type Cut,
   type Head,
   type LogFormat,
-  requireTtl,
   type Seen,
   type SharedPart,
   type Store,
@@ -17,7 +17,6 @@ import {
 } from '../../engine/store.js';
 import { Listeners } from '../listeners.js';
 import { Refusals, type StoreLog } from '../refused-changes.js';
-import { uniqueIds } from '../unique-ids.js';
 import { StoreConnection } from './connection.js';
 import { failed, IN_CLUSTER } from './failures.js';
 import type { RedisConnection, ScriptName } from './redis-client.js';
@@ -72,7 +71,6 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   readonly #connection: StoreConnection;
   readonly #refusals: Refusals;
   readonly #listeners = new Listeners();
-  readonly #newId = uniqueIds();
   /** Milliseconds by which the clock of Redis is ahead of this machine's. */
   #ahead = 0;
   #isClosed = false;
@@ -114,18 +112,17 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   }
 
   async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
-    requireTtl(ttl);
     const { text, part } = this.#format.writeBase(base);
     if (part !== undefined && ttl !== undefined) await this.#share(part, ttl);
     const own = part !== undefined && ttl === undefined ? await pack(part.text()) : '';
-    const log = this.#newId();
+    const log = randomUUID();
     const args = [this.#channel, sandbox, log, text, part?.name ?? '', ttl === undefined ? '' : String(ttl), own];
     const [how] = await this.#script('create', sandbox, args);
     return how === 'taken' ? undefined : { last: 0, id: log, log, from: 0, base: 0 };
   }
 
   async append(sandbox: string, head: Head, records: readonly Entry[]): Promise<Appended<Base, Entry>> {
-    const id = this.#newId();
+    const id = randomUUID();
     const lines = records.map(record => `${id} ${this.#format.writeRecord(record)}`);
     const args = [this.#channel, sandbox, ...argumentsOf(head), id, ...lines];
     const outcome = await this.#script('append', sandbox, args);
@@ -225,7 +222,7 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
       throw failed('refused', this.#address.where, 'is older than Redis 7.0');
     if (this.#address.kind === 'server' && said('cluster_enabled') === '1')
       throw failed('refused', this.#address.where, IN_CLUSTER);
-    const name = `${TRIAL}-${this.#newId()}`; // servers that start at the same time do not meet
+    const name = `${TRIAL}-${randomUUID()}`; // servers that start at the same time do not meet
     const keys = this.#keysOf(name);
     const key = this.#keyOf(name);
     const log = [this.#version, this.#channel, name, 'trial'];

@@ -30,8 +30,8 @@ describe('a pattern', () => {
     ['(?=a)', 'lookaround (`(?=`) is not supported by RE2'],
     ['(?<=a)b', 'lookaround (`(?<=a)b`) is not supported by RE2'],
     ['(a)\\1', 'backreferences (`\\1`) are not supported by RE2'],
-    ['a{1001}', 'it repeats a part more than 1000 times (`{1001}`); nested counts multiply'],
-    ['(a{100}){100}', 'it repeats a part more than 1000 times (`{100}`); nested counts multiply'],
+    ['a{1001}', 'invalid repeat count: `{1001}`: at most 1000, and nested counts multiply'],
+    ['(a{100}){100}', 'invalid repeat count: `{100}`: at most 1000, and nested counts multiply'],
     ['\\u00e9', 'invalid escape sequence: `\\u`: write \\x{00e9} for \\u00e9'],
   ];
   for (const [pattern, why] of errors) {

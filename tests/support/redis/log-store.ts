@@ -1,15 +1,7 @@
 // A store that several sessions of one process share: whole logs in memory, as replicas see them. For tests; a server has Redis for that.
-import {
-  type Appended,
-  type Cut,
-  type Head,
-  requireTtl,
-  type Seen,
-  type Store,
-  type Tail,
-} from '../../../server/engine/store.js';
+import { randomUUID } from 'node:crypto';
+import type { Appended, Cut, Head, Seen, Store, Tail } from '../../../server/engine/store.js';
 import { Listeners } from '../../../server/store/listeners.js';
-import { uniqueIds } from '../../../server/store/unique-ids.js';
 
 export function logStore<Base, Entry>(): Store<Base, Entry> {
   return new LogStore<Base, Entry>();
@@ -31,7 +23,6 @@ class LogStore<Base, Entry> implements Store<Base, Entry> {
   readonly trouble = undefined;
   readonly #logs = new Map<string, Log<Base, Entry>>();
   readonly #listeners = new Listeners();
-  readonly #id = uniqueIds();
 
   async ready(): Promise<void> {}
 
@@ -40,9 +31,8 @@ class LogStore<Base, Entry> implements Store<Base, Entry> {
   }
 
   async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
-    requireTtl(ttl);
     if (this.#logs.has(sandbox)) return undefined;
-    const id = this.#id();
+    const id = randomUUID();
     const head = { last: 0, id, log: id, from: 0, base: 0 };
     this.#logs.set(sandbox, { head, base, records: [], ids: [id], ttl });
     this.#listeners.tell(sandbox);
@@ -53,7 +43,7 @@ class LogStore<Base, Entry> implements Store<Base, Entry> {
     const log = this.#logs.get(sandbox);
     if (log === undefined || log.head.log !== head.log) return 'gone';
     if (!isSame(log.head, head)) return { behind: tailOf(log, head) };
-    const id = this.#id();
+    const id = randomUUID();
     log.records = [...log.records, ...records];
     log.ids = [...log.ids, ...records.map(() => id)];
     log.head = { ...log.head, last: log.head.last + records.length, id };
