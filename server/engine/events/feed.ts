@@ -47,7 +47,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   #lost: number | null;
   /** Bytes of entries that the reader has not taken. */
   #backlog = 0;
-  /** Whether there may be new changes. */
+  /** Whether there may be new events. */
   #isStale = true;
   #condition: 'open' | 'cut off' | 'closed' = 'open';
   #wake: (() => void) | undefined;
@@ -80,7 +80,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     }
     this.#backlog += waiting.bytes;
     this.#waiting.push(waiting);
-    this.#wake?.();
+    this.wake();
   }
 
   /** The sandbox has changed, was dropped or was created. */
@@ -128,7 +128,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
 
   /** Resolves when there is an event, or at the end. */
   async #more(): Promise<void> {
-    while (this.#condition === 'open' && !this.#isStale && this.#waiting.length === 0) {
+    while (this.#condition === 'open' && !this.#isStale) {
       await new Promise<void>(resolve => {
         this.#wake = resolve;
       });
@@ -139,8 +139,6 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   *#news(): Generator<SandboxEvent> {
     const waiting = this.#waiting;
     this.#waiting = [];
-    const isRead = !this.#isStale && waiting.every(({ entry, log }) => this.#reaches(log, entry.version));
-    if (isRead) return yield* this.#entries(waiting);
     this.#isStale = false;
     const sandbox = this.parts.live();
     const log = sandbox?.head.log ?? goneLog(this.#at.log);
@@ -156,7 +154,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   /** Entries of sandboxes that were created and dropped between two looks at the log. */
   *#passedOver(waiting: readonly Waiting[]): Generator<SandboxEvent> {
     for (const { bytes } of waiting) this.#backlog -= bytes;
-    if (waiting.length > 0) yield* this.lostEvent({ changes: null, entries: waiting.length });
+    if (waiting.length > 0) yield* this.#lostEvent({ changes: null, entries: waiting.length });
   }
 
   #knows({ entry, log, run }: Waiting): boolean {
@@ -165,13 +163,9 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     return known.log === log && known.run === run && known.entry >= entry.id;
   }
 
-  #reaches(log: string, version: number): boolean {
-    return log === this.#at.log && version <= this.#at.version;
-  }
-
   /** Another log has replaced the one that was read, or none has. */
   *#replaced(sandbox: CachedSandbox | undefined): Generator<SandboxEvent> {
-    if (this.#lost === null) yield* this.lostEvent({ changes: null, entries: null });
+    if (this.#lost === null) yield* this.#lostEvent({ changes: null, entries: null });
     if (!isGoneLog(this.#at.log)) {
       this.#at = { ...this.#at, log: goneLog(this.#at.log), version: 0 };
       yield this.#event('dropped', {});
@@ -187,7 +181,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     const gone = Math.max(0, history.from - this.#at.version);
     if (gone > 0 || this.#lost !== 0) {
       this.#at = { ...this.#at, version: this.#at.version + gone };
-      yield* this.lostEvent({ changes: gone, entries: this.#lost });
+      yield* this.#lostEvent({ changes: gone, entries: this.#lost });
     }
     const after = Math.min(this.#at.version, history.to); // a store can lose data
     let sent = 0;
@@ -212,7 +206,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     }
   }
 
-  *lostEvent(lost: EventData['lost']): Generator<SandboxEvent> {
+  *#lostEvent(lost: EventData['lost']): Generator<SandboxEvent> {
     this.#lost = 0;
     yield this.#event('lost', lost);
   }

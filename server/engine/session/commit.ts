@@ -20,6 +20,7 @@ const MUCH = 4 * 1024 * 1024;
 export class Committer {
   /** Settles when all changes of a sandbox until now are done. */
   readonly #queues = new WeakMap<CachedSandbox, Promise<void>>();
+  readonly #troubled = (error: unknown) => this.observer?.troubled(error);
 
   constructor(
     private readonly store: SandboxStore,
@@ -33,7 +34,7 @@ export class Committer {
   commit<T>(sandbox: CachedSandbox, decide: Decide<T>): Promise<Committed<T> | 'gone'> {
     const earlier = this.#queues.get(sandbox) ?? Promise.resolve();
     const committed = earlier.then(() => this.#commit(sandbox, decide));
-    const shortened = () => (isLong(sandbox) ? this.#compact(sandbox) : undefined);
+    const shortened = () => (isLong(sandbox) ? this.#compact(sandbox).catch(this.#troubled) : undefined);
     this.#queues.set(sandbox, committed.then(shortened, nothing)); // the caller gets the error
     return committed;
   }
@@ -60,7 +61,7 @@ export class Committer {
         continue;
       }
       if (sandbox.head === head) sandbox.append(record, after, appended.head);
-      else await this.#catchUp(sandbox); // it was read meanwhile, and the record may be known
+      else await this.#catchUp(sandbox).catch(this.#troubled); // it was read meanwhile, and the record may be known
       this.cache.makeRoom(sandbox);
       return { result, version, entry: id };
     }
@@ -86,25 +87,16 @@ export class Committer {
   }
 
   async #catchUp(sandbox: CachedSandbox): Promise<void> {
-    try {
-      const tail = await this.store.since(sandbox.name, sandbox.head);
-      if (tail?.head.log === sandbox.head.log) sandbox.catchUp(tail);
-    } catch (error) {
-      this.observer?.troubled(error);
-    }
+    const tail = await this.store.since(sandbox.name, sandbox.head);
+    if (tail?.head.log === sandbox.head.log) sandbox.catchUp(tail);
   }
 
   /** Shortens the log if it is worth the effort. */
   async #compact(sandbox: CachedSandbox): Promise<void> {
-    const { head } = sandbox;
-    try {
-      const { surplus } = sandbox;
-      if (surplus === undefined) return;
-      const compacted = await this.store.compact(sandbox.name, head, surplus);
-      if (typeof compacted === 'object' && sandbox.head === head) sandbox.compacted(compacted);
-    } catch (error) {
-      this.observer?.troubled(error);
-    }
+    const { head, surplus } = sandbox;
+    if (surplus === undefined) return;
+    const compacted = await this.store.compact(sandbox.name, head, surplus);
+    if (typeof compacted === 'object' && sandbox.head === head) sandbox.compacted(compacted);
   }
 }
 
