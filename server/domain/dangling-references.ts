@@ -2,6 +2,7 @@
 import type { Set as PSet } from 'immutable';
 import { collection } from './form/form.js';
 import type { CollectionName, SparseWorldForm } from './form/form-shapes.js';
+import { firstOf } from './iterables.js';
 import { type Names, noNames, type Page, type World } from './world/world.js';
 
 type Gone = ReadonlyArray<readonly [name: CollectionName, key: string]>;
@@ -11,19 +12,10 @@ export function recordsNaming(gone: Gone, world: World, most: number): SparseWor
   const named = new Naming(gone);
   const parts = (['groups', 'spaces', 'pages', 'filters', 'dashboards', 'favourites'] as const).map(name => {
     const { read } = collection(name);
-    const keys = firstKeys(named.inRecords(name, world), most).sort();
+    const keys = firstOf(named.inRecords(name, world), most).sort();
     return [name, Object.fromEntries(keys.map(key => [key, read(world, key)]))] as const;
   });
   return Object.fromEntries(parts) as SparseWorldForm; // each is read from its own collection
-}
-
-function firstKeys(records: Iterable<readonly [key: string | number, isMeant: boolean]>, most: number): string[] {
-  const first: string[] = [];
-  for (const [key, isMeant] of records) {
-    if (isMeant) first.push(String(key));
-    if (first.length === most) break;
-  }
-  return first;
 }
 
 class Naming {
@@ -43,28 +35,22 @@ class Naming {
     };
   }
 
-  /** Each record, and whether it refers to something removed. */
-  *inRecords(
-    name: Exclude<CollectionName, 'users'>,
-    world: World,
-  ): Generator<readonly [key: string | number, isMeant: boolean]> {
+  /** The keys of the records that refer to something removed. */
+  *inRecords(name: Exclude<CollectionName, 'users'>, world: World): Generator<string> {
     if (name === 'groups') {
-      for (const [key, members] of world.groups) yield [key, meet(members, this.#users)];
+      for (const [key, members] of world.groups) if (meet(members, this.#users)) yield key;
     } else if (name === 'spaces') {
-      for (const [key, { admins }] of world.spaces) yield [key, meet(admins, this.#users)];
+      for (const [key, { admins }] of world.spaces) if (meet(admins, this.#users)) yield key;
     } else if (name === 'pages') {
-      for (const [key, page] of world.pages) yield [key, this.#isInPage(page)];
+      for (const [key, page] of world.pages) if (this.#isInPage(page)) yield key;
     } else if (name === 'favourites') {
       const { filters, dashboards } = this.#items;
       if (filters.size + dashboards.size === 0) return;
-      for (const [key, favourites] of world.favourites)
-        yield [
-          key,
-          (meet(favourites.filters, filters) || meet(favourites.dashboards, dashboards)) && world.users.has(key),
-        ];
+      for (const [key, own] of world.favourites)
+        if ((meet(own.filters, filters) || meet(own.dashboards, dashboards)) && world.users.has(key)) yield key;
     } else
       for (const [key, { owner, sharedWith }] of world[name])
-        yield [key, this.#users.has(owner) || (typeof sharedWith === 'object' && this.#isIn(sharedWith))];
+        if (this.#users.has(owner) || (typeof sharedWith === 'object' && this.#isIn(sharedWith))) yield String(key);
   }
 
   #isInPage({ space, author, updatedBy, edit, view }: Page): boolean {

@@ -1,5 +1,6 @@
 // The nearest valid name for a wrong one.
 import { closestMatch, default as distance } from 'leven';
+import { firstOf } from '../domain/iterables.js';
 import { isSameButForCase } from '../operations/lookups.js';
 
 /** With more names, comparing all would take noticeable time. */
@@ -14,11 +15,7 @@ const SHORTEST_BEGINNING = 4;
 
 /** The nearest name, if it is near enough; else the only one that begins with the wrong one. */
 export function nearestName(wrong: string, names: Iterable<string>): string | undefined {
-  const candidates: string[] = [];
-  for (const name of names) {
-    if (candidates.length === MAX_NAMES) break;
-    candidates.push(name);
-  }
+  const candidates = firstOf(names, MAX_NAMES);
   const sameButForCase = candidates.find(name => isSameButForCase(name, wrong));
   if (sameButForCase !== undefined) return sameButForCase;
   const start = wrong.slice(0, LONGEST_NAME);

@@ -1,5 +1,5 @@
 // Checks references: every name used in a form must exist.
-
+import type { Map as PMap } from 'immutable';
 import type { Path } from '../json/json-pointer.js';
 import { pagesTitled } from '../world/pages.js';
 import { ANONYMOUS, type World } from '../world/world.js';
@@ -46,15 +46,9 @@ function* userProblems(form: SparseWorldForm, world: World): Generator<Dangling>
   const users = Object.entries(form.users ?? {});
   const elsewhere = users.some(([, { token }]) => token !== undefined) ? tokensBesides(form, world) : new Set<string>();
   for (const [key, { token }] of users) {
-    if (key === ANONYMOUS) yield { path: ['users', key], found: key, wanted: 'other user name', allowed: () => [] };
-    if (token !== undefined && (world.tokens.get(token) !== key || elsewhere.has(token))) {
-      yield {
-        path: ['users', key, 'token'],
-        found: 'a token of another user',
-        wanted: 'other token',
-        allowed: () => [],
-      };
-    }
+    if (key === ANONYMOUS) yield dangling(['users', key], key, 'other user name');
+    if (token !== undefined && (world.tokens.get(token) !== key || elsewhere.has(token)))
+      yield dangling(['users', key, 'token'], 'a token of another user', 'other token');
   }
 }
 
@@ -67,49 +61,44 @@ function tokensBesides({ users = {} }: SparseWorldForm, world: World): Set<strin
 }
 
 function* pageProblems(world: World, id: string, page: SparseForm<'pages'>): Generator<Dangling> {
-  const { space = '', title = '', author, updatedBy } = page;
-  if (!world.spaces.has(space))
-    yield { path: ['pages', id, 'space'], found: space, wanted: 'space', allowed: () => world.spaces.keys() };
-  if (pagesTitled(world, space, title) > 1) {
-    yield { path: ['pages', id, 'title'], found: title, wanted: 'other title', allowed: () => [] };
+  const { space = '', title = '' } = page;
+  if (!world.spaces.has(space)) yield dangling(['pages', id, 'space'], space, 'space', world.spaces);
+  if (pagesTitled(world, space, title) > 1) yield dangling(['pages', id, 'title'], title, 'other title');
+  for (const field of ['author', 'updatedBy'] as const) {
+    const user = page[field];
+    if (user !== undefined && user !== ANONYMOUS) yield* users(world, ['pages', id, field], [user], false);
   }
-  if (author !== undefined && author !== ANONYMOUS) yield* users(world, ['pages', id, 'author'], [author], false);
-  if (updatedBy !== undefined && updatedBy !== ANONYMOUS)
-    yield* users(world, ['pages', id, 'updatedBy'], [updatedBy], false);
   yield* names(world, ['pages', id, 'edit'], page.edit);
   yield* names(world, ['pages', id, 'view'], page.view);
 }
 
 function* favouriteProblems(world: World, user: string, favourites: SparseForm<'favourites'>): Generator<Dangling> {
-  if (!world.users.has(user))
-    yield { path: ['favourites', user], found: user, wanted: 'user', allowed: () => world.users.keys() };
+  if (!world.users.has(user)) yield dangling(['favourites', user], user, 'user', world.users);
   for (const [kind, wanted] of [
     ['filters', 'filter'],
     ['dashboards', 'dashboard'],
   ] as const) {
-    for (const [i, id] of (favourites[kind] ?? []).entries()) {
-      if (world[kind].has(id)) continue;
-      yield {
-        path: ['favourites', user, kind, i],
-        found: String(id),
-        wanted,
-        allowed: () => world[kind].keySeq().map(String),
-      };
-    }
+    for (const [i, id] of (favourites[kind] ?? []).entries())
+      if (!world[kind].has(id)) yield dangling(['favourites', user, kind, i], String(id), wanted, world[kind]);
   }
 }
 
-function* names(world: World, path: Path, { users: userNames, groups }: SparseNames = {}): Generator<Dangling> {
+function* names(world: World, path: Path, { users: userNames, groups = [] }: SparseNames = {}): Generator<Dangling> {
   yield* users(world, [...path, 'users'], userNames);
-  for (const [i, group] of (groups ?? []).entries()) {
-    if (!world.groups.has(group))
-      yield { path: [...path, 'groups', i], found: group, wanted: 'group', allowed: () => world.groups.keys() };
-  }
+  for (const [i, group] of groups.entries())
+    if (!world.groups.has(group)) yield dangling([...path, 'groups', i], group, 'group', world.groups);
 }
 
 function* users(world: World, path: Path, userNames: readonly string[] = [], isList = true): Generator<Dangling> {
-  for (const [i, user] of userNames.entries()) {
-    if (!world.users.has(user))
-      yield { path: isList ? [...path, i] : path, found: user, wanted: 'user', allowed: () => world.users.keys() };
-  }
+  for (const [i, user] of userNames.entries())
+    if (!world.users.has(user)) yield dangling(isList ? [...path, i] : path, user, 'user', world.users);
+}
+
+function dangling(
+  path: Path,
+  found: string,
+  wanted: Dangling['wanted'],
+  among?: PMap<string | number, unknown>,
+): Dangling {
+  return { path, found, wanted, allowed: () => among?.keySeq().map(String) ?? [] };
 }

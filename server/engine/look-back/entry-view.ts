@@ -2,6 +2,7 @@
 
 import * as Type from '@sinclair/typebox';
 import { isObject } from '../../domain/form/patch.js';
+import { firstOf } from '../../domain/iterables.js';
 import { pointerTo } from '../../domain/json/json-pointer.js';
 import { type Shape, typed } from '../../domain/json/shape.js';
 import type { World } from '../../domain/world/world.js';
@@ -66,12 +67,12 @@ export function viewEntry(entry: JournalEntry, { history }: Pick<CachedSandbox, 
   const nearest = isNowhere(entry) ? meantBy(entry.url.split('?', 1)[0] ?? '') : undefined;
   if (entry.forwarded !== undefined) return nearest === undefined ? entry : { ...entry, nearest };
   const body = bodyValue(entry);
-  const ignoredFields = first(unread(entry, body));
+  const ignoredFields = firstOf(unread(entry, body), MOST);
   const schema = operationOf(entry.operation ?? '')?.body?.schema;
   const meant = schema === undefined ? [] : misspelledFields(schema, body, aliasRead(entry));
   const warnings = warningsOf(entry.gaps);
   const world = history.at(entry.before)?.world;
-  const caseMismatches = world === undefined ? [] : first(otherCases(entry, body, world));
+  const caseMismatches = world === undefined ? [] : firstOf(otherCases(entry, body, world), MOST);
   return {
     ...entry,
     ...(nearest !== undefined && { nearest }),
@@ -85,15 +86,6 @@ export function viewEntry(entry: JournalEntry, { history }: Pick<CachedSandbox, 
 /** Whether the path has no endpoint under any reading. */
 function isNowhere({ endpoint, gaps }: JournalEntry): boolean {
   return endpoint === undefined || gaps['trailing-slash'] === '404' || gaps['version-segment'] === 'latest';
-}
-
-function first<T>(found: Iterable<T>): T[] {
-  const some: T[] = [];
-  for (const one of found) {
-    some.push(one);
-    if (some.length === MOST) break;
-  }
-  return some;
 }
 
 /** The JSON value of the body, or `undefined`. */

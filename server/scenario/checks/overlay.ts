@@ -5,6 +5,7 @@ import { collection, collectionNames, worldFrom } from '../../domain/form/form.j
 import { type CollectionName, type SparseWorldForm, worldSchema } from '../../domain/form/form-shapes.js';
 import { type Dangling, danglingIn } from '../../domain/form/integrity.js';
 import { isObject, removes, tryPatch, type WorldPatch, writtenBy } from '../../domain/form/patch.js';
+import { firstOf } from '../../domain/iterables.js';
 import { isWithin, type Path, pointerOf } from '../../domain/json/json-pointer.js';
 import type { World } from '../../domain/world/world.js';
 import { expectedOf, nearest } from '../../engine/nearest.js';
@@ -81,15 +82,6 @@ export function unknownName(kind: string, name: string, allowed: Iterable<string
 
 /** Number of names that an unknown name is compared with. */
 const MAX_COMPARED = 2000;
-
-function firstOf<T>(values: Iterable<T>, most: number): T[] {
-  const first: T[] = [];
-  for (const value of values) {
-    if (first.length === most) break;
-    first.push(value);
-  }
-  return first;
-}
 
 /** Null for a record that does not exist: more often an empty record than a deletion. */
 function absent(base: World, patch: WorldPatch): ValueError[] {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
 import { onOneLine } from '../../derive/text/visible.js';
 import { isObject } from '../../domain/form/patch.js';
-import { runToEnd } from '../../domain/world/run-to-end.js';
+import { runToEnd } from '../../domain/iterables.js';
 import { type Folders, findNamed, isCase, isName, isThere, liesIn, namesBeside } from '../files/folders.js';
 import { textHash } from '../files/prevalidated.js';
 import { isProblems, type Problem, type Problems, problemWith, seenPath, showProblem } from '../yaml/problem.js';

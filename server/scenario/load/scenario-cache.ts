@@ -2,7 +2,7 @@
 // with errors are not cached.
 
 import { statSync } from 'node:fs';
-import { runToEnd } from '../../domain/world/run-to-end.js';
+import { runToEnd } from '../../domain/iterables.js';
 import { realTime } from '../../engine/real-time.js';
 import { inPieces } from '../../engine/time-slicing.js';
 import { type Folders, findNamed } from '../files/folders.js';

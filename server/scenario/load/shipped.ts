@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../domain/form/patch.js';
-import { runToEnd } from '../../domain/world/run-to-end.js';
+import { runToEnd } from '../../domain/iterables.js';
 import { defaultFolders, findNamed, namesBeside, packageRoot } from '../files/folders.js';
 import { type Checked, suiteFolders, textHash } from '../files/prevalidated.js';
 import { isProblems, type Problems, showProblem } from '../yaml/problem.js';

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { applyPatch, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
-import { runToEnd } from '../../domain/world/run-to-end.js';
+import { runToEnd } from '../../domain/iterables.js';
 import { emptyWorld, type World } from '../../domain/world/world.js';
 import { defaultFolders, findNamed, packageRoot } from '../files/folders.js';
 import { loadingFixture } from '../load/fixture.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { runToEnd } from '../../../server/domain/world/run-to-end.js';
+import { runToEnd } from '../../../server/domain/iterables.js';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { replayEntry } from '../../../server/engine/look-back/replay-entry.js';
 import type { CachedSandbox as SandboxInMemory } from '../../../server/engine/session/cached-sandbox.js';
