@@ -1,10 +1,9 @@
 // Computes the merge-patch between two worlds in their JSON form, without writing out equal records.
-import { isDeepStrictEqual } from 'node:util';
 import type { Map as PMap } from 'immutable';
 import type { World } from '../world/world.js';
 import { collection, collectionNames } from './form.js';
 import type { CollectionName } from './form-shapes.js';
-import { patchBetween, type WorldPatch } from './patch.js';
+import { isSame, patchBetween, type WorldPatch } from './patch.js';
 
 /** The merge-patch (RFC 7396) from the form of `from` to that of `to`. */
 export function worldDifference(from: World, to: World): WorldPatch {
@@ -38,7 +37,7 @@ function recordPatch(
   const [before, after] = [read(from, key), read(to, key)];
   if (after === undefined) return before === undefined ? [] : [[key, null]];
   if (before === undefined) return [[key, after]];
-  return isDeepStrictEqual(before, after) ? [] : [[key, patchBetween(before, after)]];
+  return isSame(before, after) ? [] : [[key, patchBetween(before, after)]];
 }
 
 /** The keys of possibly different records, sorted by name. Every user has favourites in the form, even if not in the world. */

@@ -1,6 +1,5 @@
 // Applies a merge-patch (RFC 7396) of the world's JSON form at a cost proportional to the patch. The patch must be valid.
 
-import { isDeepStrictEqual } from 'node:util';
 import type { Licence, World } from '../world/world.js';
 import { buildInPlace } from '../world/world-builder.js';
 import { collection, collectionNames, writePages } from './form.js';
@@ -26,13 +25,20 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
 export function patchBetween(from: unknown, to: unknown): unknown {
   if (!isObject(from) || !isObject(to)) return to;
   const gone = Object.keys(from).filter(key => !Object.hasOwn(to, key));
-  const changed = Object.entries(to).filter(
-    ([key, value]) => !Object.hasOwn(from, key) || !isDeepStrictEqual(from[key], value),
-  );
+  const changed = Object.entries(to).filter(([key, value]) => !Object.hasOwn(from, key) || !isSame(from[key], value));
   return Object.fromEntries([
     ...gone.map(key => [key, null] as const),
     ...changed.map(([key, value]) => [key, patchBetween(from[key], value)] as const),
   ]);
+}
+
+/** Whether two JSON values are equal, whatever the order of keys. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((element, i) => isSame(element, b[i]));
+  if (!isObject(a) || !isObject(b)) return a === b;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && isSame(a[key], b[key]));
 }
 
 /** The records that a patch writes, in their new form. */

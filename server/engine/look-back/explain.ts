@@ -1,10 +1,9 @@
 // Explains a response, and computes the response under other readings: the request is performed again on the state it was decided on. Changes nothing.
 
-import { isDeepStrictEqual } from 'node:util';
 import * as Type from '@sinclair/typebox';
 import { evolveAll, type Fact, factSchema } from '../../domain/facts.js';
 import { worldDifference } from '../../domain/form/difference.js';
-import type { WorldPatch } from '../../domain/form/patch.js';
+import { isSame, type WorldPatch } from '../../domain/form/patch.js';
 import { parsedJson } from '../../domain/json/parsed-json.js';
 import { type Shape, table, typed } from '../../domain/json/shape.js';
 import { rules as ruleTexts } from '../../operations/catalog/catalog.js';
@@ -271,8 +270,7 @@ function findDifferences(
   const found = differences(shownOf(entry.response), shownOf(response));
   if (entry.facts.length !== facts.length) return [...found, ...differences({ facts: entry.facts }, { facts })];
   for (let i = 0; i < facts.length && found.length < enough; i += 1) {
-    if (!isDeepStrictEqual(entry.facts[i], facts[i]))
-      found.push(...differences(entry.facts[i], facts[i], `/facts/${i}`));
+    if (!isSame(entry.facts[i], facts[i])) found.push(...differences(entry.facts[i], facts[i], `/facts/${i}`));
   }
   return found;
 }

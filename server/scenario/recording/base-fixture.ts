@@ -1,7 +1,6 @@
 // The base of a recorded scenario: the shipped fixture that needs the smallest patch.
 
-import { isDeepStrictEqual } from 'node:util';
-import { applyPatch, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
+import { applyPatch, isSame, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
 import { runToEnd } from '../../domain/iterables.js';
 import { emptyWorld, type World } from '../../domain/world/world.js';
 import { defaultFolders, findNamed, packageRoot } from '../files/folders.js';
@@ -28,7 +27,7 @@ export function beginningAt(world: World, scenario: string): BaseWorld {
   const found = [...bases, { base: emptyWorld }].flatMap(({ base, ...rest }) => {
     const patch = patchBetween(secretless(base), wanted) as WorldPatch; // both are complete world forms
     const made = applyPatch(base, patch);
-    return isDeepStrictEqual(secretless(made), wanted)
+    return isSame(secretless(made), wanted)
       ? [{ ...rest, patch, world: made, size: JSON.stringify(patch).length }]
       : [];
   });

@@ -1,6 +1,6 @@
 // Prepares entries that a proxy forwarded: finds the readings under which this fake answers like the other server, and the entries that it answers
 // alike. Pure.
-import { isDeepStrictEqual } from 'node:util';
+import { isSame } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world/world.js';
 import type { Stub } from '../../engine/faults/stub.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
@@ -174,7 +174,5 @@ function candidatesIn(entries: readonly JournalEntry[]): ReadonlyMap<GapId, read
 
 function likenessOf({ result: { response } }: RequestOutcome, { response: seen }: JournalEntry): Likeness {
   if (response.status !== seen.status) return 'other';
-  return isDeepStrictEqual(bodyOf({ text: response.body ?? '' }), bodyOf({ text: seen.body ?? '' }))
-    ? 'same'
-    : 'status';
+  return isSame(bodyOf({ text: response.body ?? '' }), bodyOf({ text: seen.body ?? '' })) ? 'same' : 'status';
 }

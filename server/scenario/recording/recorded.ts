@@ -1,12 +1,11 @@
 // Writes the journal of a sandbox as a scenario: each request becomes a step that expects the original response, proves its rules and shows its
 // changes. Requests that a step cannot send are left out with a reason; their changes become a patch, so that later steps still pass.
 
-import { isDeepStrictEqual } from 'node:util';
 import { evolveAll } from '../../domain/facts.js';
 import { isPushedAlike } from '../../domain/form/beyond-form.js';
 import { worldDifference } from '../../domain/form/difference.js';
 import { collectionNames } from '../../domain/form/form.js';
-import { applyPatch, isObject, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
+import { applyPatch, isObject, isSame, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
 import { ANONYMOUS, type World } from '../../domain/world/world.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import type { Stub } from '../../engine/faults/stub.js';
@@ -128,7 +127,7 @@ class StepWriter {
         ? {}
         : (patchBetween(secretless(this.#world), secretless(before.world)) as WorldPatch); // both are complete world forms
     const world = applyPatch(this.#world, change);
-    if (this.#known !== before.world && !isDeepStrictEqual(secretless(world), secretless(before.world)))
+    if (this.#known !== before.world && !isSame(secretless(world), secretless(before.world)))
       return left('The sandbox was rewound before it, so ids would repeat.');
     const fault = onceAgain(replayed);
     const stub = stubAgain(replayed);

@@ -1,6 +1,6 @@
 // Performs the requests of a journal again, each on the state it was decided on. Pure.
 
-import { isDeepStrictEqual } from 'node:util';
+import { isSame } from '../../domain/form/patch.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { redactWorld } from '../../engine/journal/redacted-state.js';
 import { replayEntry } from '../../engine/look-back/replay-entry.js';
@@ -75,8 +75,8 @@ export function* replay(
 
 function isAlike(one: Result, other: Result): boolean {
   return (
-    isDeepStrictEqual(one.response, other.response) &&
-    isDeepStrictEqual(one.facts, other.facts) &&
+    isSame(one.response, other.response) &&
+    isSame(one.facts, other.facts) &&
     one.injected?.name === other.injected?.name
   );
 }
