@@ -91,7 +91,7 @@ async function perform(action: Action, ctx: RoutedContext, parts: ControlParts):
 
 function uncheckedCall({ sandbox, pairs = [], body }: ActionInput, { session }: ControlContext): UncheckedCall {
   const members = isObject(body) ? body : {};
-  return { sandbox: session.peek(sandbox), query: Object.fromEntries(pairs), body: members };
+  return { sandbox: session.sandboxes.peek(sandbox), query: Object.fromEntries(pairs), body: members };
 }
 
 /** The success of an action is its first reply. */

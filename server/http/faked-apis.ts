@@ -88,7 +88,7 @@ function refuse(ctx: Context, request: Request, { serverReadings }: Session, unu
 function isHeavyRequest({ endpoint, method, params, query, body }: Request, session: Session, name: string): boolean {
   for (const { isHeavy, method: own } of endpoint?.operations ?? []) {
     if (own !== method || isHeavy === undefined) continue;
-    const world = session.peek(name)?.state.world;
+    const world = session.sandboxes.peek(name)?.state.world;
     const asked = { params, query: query.pairs, body: body.kind === 'json' ? body.value : undefined };
     if (world !== undefined && isHeavy(world, asked)) return true;
   }

@@ -106,8 +106,8 @@ async function isAnsweredThere(
   { session }: ForwardParts,
 ): Promise<boolean> {
   if (nameProblem(sandbox) !== undefined) return false;
-  if (session.find(sandbox) === undefined) {
-    const opened = mayBeCrossSite(ctx.req) ? session.latest(sandbox) : session.open(sandbox);
+  if (session.sandboxes.find(sandbox) === undefined) {
+    const opened = mayBeCrossSite(ctx.req) ? session.sandboxes.latest(sandbox) : session.open(sandbox);
     if ((await opened.catch(() => undefined)) === undefined) return false; // its refusal meets the same error
   }
   if (what === 'all') return true;

@@ -71,7 +71,10 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   if (isProblems(loaded)) return loaded;
   const store = await openStore(settings, loaded.origin, log);
   const readiness = { isReady: false };
-  const following = { peek: (name: string) => session.peek(name), follow: (name: string) => session.follow(name) };
+  const following = {
+    peek: (name: string) => session.sandboxes.peek(name),
+    follow: (name: string) => session.sandboxes.follow(name),
+  };
   const feeds = new Feeds(following, { ...usualFeedLimits, ...settings.events });
   const holds = new Holds();
   const metrics = new Metrics();
@@ -91,7 +94,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     observer: observers(feeds, holds, metrics, log),
   });
   const ready = once(() => begin(session, readiness));
-  if (!session.isShared) await ready().catch(error => closeThenThrow(store, error));
+  if (!session.sandboxes.isShared) await ready().catch(error => closeThenThrow(store, error));
   const controlToken = tokenFor(settings);
   const unhide = hideTokens(loaded, controlToken);
   const unsweep = startExpiry(session, metrics, log);
@@ -194,7 +197,7 @@ function serving(
     version,
     scenario: session.origin.scenario,
     uptime: Math.round((process.uptime() - startedAt) * 1000) / 1000,
-    memory: session.memory,
+    memory: session.sandboxes.memory,
     sandboxes: settings.createOnUse ? 'auto' : 'explicit',
     store: store.name,
     ...(settings.forward?.what === 'all' && { forwardsTo: redactUrl(settings.forward.target) }),
@@ -258,7 +261,7 @@ const SWEEP_MS = 5_000;
 function startExpiry(session: Session, metrics: Metrics, log: Log): () => void {
   let logged = { ...metrics.left };
   const sweep = async () => {
-    await session.expire();
+    await session.sandboxes.expire();
     const expired = metrics.left.expired - logged.expired;
     const evicted = metrics.left.evicted - logged.evicted;
     logged = { ...metrics.left };

@@ -28,10 +28,10 @@ describe('a sandbox shared with others', () => {
     await opened(other, 'a');
     const { held, waiting } = observed(store);
     const session = sessionWith({ store: held });
-    const early = session.latest('a');
+    const early = session.sandboxes.latest('a');
     await idle();
     await other.respond('a', adding('alice'));
-    const late = session.latest('a');
+    const late = session.sandboxes.latest('a');
     await idle();
     expect(waiting).to.have.length(2);
     waiting.shift()?.();

@@ -24,8 +24,8 @@ describe('a store that a server opens', () => {
   it('restores sandboxes on the world of the scenario, without building that again', async () => {
     for (const expected of [['default'], ['default', 'mine']]) {
       const { session, close } = await assembled();
-      expect(session.list().map(({ name }) => name)).to.have.members(expected);
-      for (const { state } of session.list()) {
+      expect(session.sandboxes.list().map(({ name }) => name)).to.have.members(expected);
+      for (const { state } of session.sandboxes.list()) {
         expect(state.origin.world).to.equal(session.origin.world);
         expect(state.world).to.equal(session.origin.world);
       }
@@ -47,7 +47,7 @@ describe('a store that a server opens', () => {
     expect(await assembled().then(() => 'opened', String)).to.match(/^StoreError: .* is not JSON/);
     await inDatabase((level, key) => level.put(key, value));
     const { session, close } = await assembled();
-    expect(session.list().map(({ name }) => name)).to.deep.equal(['default']);
+    expect(session.sandboxes.list().map(({ name }) => name)).to.deep.equal(['default']);
     await close();
   });
 });

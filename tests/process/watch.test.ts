@@ -49,7 +49,7 @@ describe('a watched scenario', () => {
   });
 
   const path = () => join(folder.path, FILE);
-  const served = () => server.session.find('default')?.state.world.spaces.get('ds')?.name;
+  const served = () => server.session.sandboxes.find('default')?.state.world.spaces.get('ds')?.name;
   const aMoment = (most: number) => new Promise(resolve => setTimeout(resolve, Math.random() * most));
   const cut = (text: string) => Math.floor(Math.random() * text.length);
 

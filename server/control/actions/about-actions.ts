@@ -40,7 +40,7 @@ export const readingOpenapi = {
   run: async (call, { session, version }) => {
     const { openapiOf } = await import('../../derive/openapi/openapi.js');
     const at = servedAt(call);
-    const named = at.sandbox === undefined ? undefined : await session.latest(at.sandbox);
+    const named = at.sandbox === undefined ? undefined : await session.sandboxes.latest(at.sandbox);
     return openapiOf(named?.readings ?? session.serverReadings, version, at);
   },
 } satisfies Action;

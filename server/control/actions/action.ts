@@ -93,7 +93,7 @@ export function onSandbox<Output, Body>(action: SandboxAction<Output, Body>): Ac
       const { session } = context;
       const createsNone = call.mustExist === true || (readsOnly && call.sandbox !== DEFAULT_SANDBOX);
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-        const sandbox = await (createsNone ? session.latest(call.sandbox) : session.open(call.sandbox));
+        const sandbox = await (createsNone ? session.sandboxes.latest(call.sandbox) : session.open(call.sandbox));
         if (sandbox === undefined) return noSandbox(call.sandbox, session);
         const outcome = await action.run(sandbox, call, context);
         if (outcome !== 'gone') return outcome;
@@ -109,7 +109,7 @@ export const NO_SANDBOX = 'No such sandbox';
 export function noSandbox(name: string, session: Session): ActionProblem {
   const near = nearest(
     name,
-    session.list().map(sandbox => sandbox.name),
+    session.sandboxes.list().map(sandbox => sandbox.name),
   );
   return new ActionProblem(404, NO_SANDBOX, `Unknown sandbox ${JSON.stringify(name.slice(0, 80))}${near}.`);
 }

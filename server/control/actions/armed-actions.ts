@@ -67,7 +67,7 @@ class ListActions<K extends ListName, A extends Armable> {
       body: { schema: described({ ...fields({ [name]: given }, { append }) }) },
       replies: [{ status: 200, when: `The ${name} of the sandbox.`, body: this.#bodySchema }],
       furtherErrors: async (body, sandbox, { session, folders: { restApi } }) =>
-        this.#firstErrors(body[name] ?? [], { world: session.peek(sandbox)?.state.world, restApi }),
+        this.#firstErrors(body[name] ?? [], { world: session.sandboxes.peek(sandbox)?.state.world, restApi }),
       run: async (sandbox, { body: { [name]: all, append: isAppended = false } }, context) => {
         const errors = this.#firstErrors(all, { world: sandbox.state.world, restApi: context.folders.restApi });
         if (errors.length > 0) return withProblems(422, `Invalid ${name}`, errors);

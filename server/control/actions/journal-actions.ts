@@ -146,7 +146,7 @@ export const verifyingJournal = onSandbox<Verified, RequestPattern>({
   ],
   isHeavy: ({ sandbox }) => isLongJournal(sandbox),
   furtherErrors: async (pattern, name, { session }) => {
-    const sandbox = session.peek(name);
+    const sandbox = session.sandboxes.peek(name);
     if (sandbox === undefined) return [];
     const problems = await withinBudget(() => requestPatternProblems(pattern, callersIn(sandbox)));
     return problems instanceof ActionProblem ? [{ message: problems.detail }] : problems;

@@ -64,10 +64,10 @@ export const listingSandboxes = {
       body: Type.Object({ sandboxes: Type.Array(descriptionSchema) }),
     },
   ],
-  isHeavy: (_, { session }) => session.list().length > MANY,
+  isHeavy: (_, { session }) => session.sandboxes.list().length > MANY,
   run: async (_, { session }) => {
     const now = session.settings.machineTime();
-    return { sandboxes: (await session.all()).map(sandbox => describe(sandbox, now)) };
+    return { sandboxes: (await session.sandboxes.all()).map(sandbox => describe(sandbox, now)) };
   },
 } satisfies Action;
 

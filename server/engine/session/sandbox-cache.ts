@@ -33,8 +33,8 @@ export class SandboxCache {
   readonly #reads = new WeakMap<CachedSandbox, Reads>();
 
   constructor(
-    readonly settings: SandboxCacheSettings,
-    protected readonly server: ServerReadings,
+    private readonly settings: SandboxCacheSettings,
+    readonly server: ServerReadings,
   ) {}
 
   get size(): number {
@@ -107,11 +107,7 @@ export class SandboxCache {
   }
 
   /** Creates a sandbox with a first state, instead of a dropped one of its name; `undefined` if the name is in use. `ttl` in milliseconds. */
-  protected async admit(
-    name: string,
-    state: State,
-    ttl = this.settings.sandboxTtl,
-  ): Promise<CachedSandbox | undefined> {
+  async admit(name: string, state: State, ttl = this.settings.sandboxTtl): Promise<CachedSandbox | undefined> {
     const base = firstCheckpoint(state);
     const head = await this.settings.store.create(name, base, name === DEFAULT_SANDBOX ? undefined : ttl);
     if (head === undefined) return undefined;

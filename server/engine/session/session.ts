@@ -39,36 +39,39 @@ type Decide = (present: CurrentSandbox) => SandboxDecision<DecidedRequest>;
 /** How often a sandbox may be dropped in a row during a request. */
 const MAX_TRIES = 100;
 
-export class Session extends SandboxCache {
+export class Session {
   /** Coverage of the requests in this process. */
   readonly coverage = new CoverageCounter();
-  declare readonly settings: SessionSettings & SandboxCacheSettings;
+  readonly settings: SessionSettings & SandboxCacheSettings;
+  /** Those that this process keeps in memory. */
+  readonly sandboxes: SandboxCache;
   /** The scenario of sandboxes that name none. */
   origin: Origin;
   readonly #committer: Committer;
 
   constructor(given: SessionSettings) {
-    super({ machineTime: () => new Date(given.store.now()), ...given }, serverReadings(given));
     const { store, origin, maxRecords = Number.POSITIVE_INFINITY, observer } = given;
+    this.settings = { machineTime: () => new Date(store.now()), ...given };
+    this.sandboxes = new SandboxCache(this.settings, serverReadings(given));
     this.origin = origin;
-    this.#committer = new Committer(store, this, maxRecords, observer);
+    this.#committer = new Committer(store, this.sandboxes, maxRecords, observer);
   }
 
   /** Readings where no sandbox chooses. */
   get serverReadings(): Readings {
-    return this.server.all;
+    return this.sandboxes.server.all;
   }
 
   /** The sandbox of a name, created from the server's scenario if needed; `undefined` if sandboxes must be created explicitly. */
   async open(name: string): Promise<CachedSandbox | undefined> {
     const isMade = this.settings.createOnUse || name === DEFAULT_SANDBOX;
-    return isMade ? this.ensure(name, this.origin) : this.latest(name);
+    return isMade ? this.ensure(name, this.origin) : this.sandboxes.latest(name);
   }
 
   /** The sandbox of a name, created from this origin if needed, even if sandboxes must be created explicitly. `ttl` in milliseconds. */
   async ensure(name: string, origin: Origin, ttl?: number): Promise<CachedSandbox> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const sandbox = (await this.latest(name)) ?? (await this.create(name, origin, ttl));
+      const sandbox = (await this.sandboxes.latest(name)) ?? (await this.create(name, origin, ttl));
       if (sandbox !== undefined) return sandbox;
     }
     throw new Error(`sandbox ${name} was dropped ${MAX_TRIES} times while it was made`);
@@ -76,18 +79,18 @@ export class Session extends SandboxCache {
 
   /** Creates a sandbox; `undefined` if the name is in use. `ttl` in milliseconds. */
   async create(name: string, origin: Origin, ttl?: number): Promise<CachedSandbox | undefined> {
-    return this.admit(name, begin(origin), ttl);
+    return this.sandboxes.admit(name, begin(origin), ttl);
   }
 
   /** Forks a sandbox from its current state or a past one, without snapshots; `undefined` if the name is in use. */
   async fork(from: CachedSandbox, name: string, state = from.state): Promise<CachedSandbox | undefined> {
-    return this.admit(name, withoutSnapshots(state), from.ttl);
+    return this.sandboxes.admit(name, withoutSnapshots(state), from.ttl);
   }
 
   async drop(name: string): Promise<boolean> {
-    const live = this.peek(name);
+    const live = this.sandboxes.peek(name);
     const wasThere = await this.settings.store.drop(name);
-    if (live !== undefined) this.leave(live, 'dropped');
+    if (live !== undefined) this.sandboxes.leave(live, 'dropped');
     return wasThere;
   }
 
@@ -108,7 +111,7 @@ export class Session extends SandboxCache {
    */
   respond(name: string, request: Request, isNamed = true, mayCreate = true): Promise<JournaledResult | undefined> {
     const decide: Decide = present => {
-      const isLeak = !isNamed && this.size > 1;
+      const isLeak = !isNamed && this.sandboxes.size > 1;
       return decideRequest(request, present, this.settings.machineTime(), isLeak);
     };
     return this.#perform(name, decide, mayCreate);
@@ -116,7 +119,7 @@ export class Session extends SandboxCache {
 
   /** Whether a stub of a cached sandbox is meant for a request for which it has no endpoint. */
   hasStubFor(name: string, request: Request): boolean {
-    const sandbox = this.peek(name);
+    const sandbox = this.sandboxes.peek(name);
     return sandbox !== undefined && isForStub(request, sandbox, this.settings.machineTime());
   }
 
@@ -128,7 +131,7 @@ export class Session extends SandboxCache {
   /** If the sandbox is dropped meanwhile, in the next one of its name. */
   async #perform(name: string, decide: Decide, mayCreate = true): Promise<JournaledResult | undefined> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const sandbox = this.find(name) ?? (await (mayCreate ? this.open(name) : this.latest(name)));
+      const sandbox = this.sandboxes.find(name) ?? (await (mayCreate ? this.open(name) : this.sandboxes.latest(name)));
       if (sandbox === undefined) return undefined;
       const committed = await this.#committer.commit(sandbox, decide);
       if (committed === 'gone') continue;
@@ -154,12 +157,12 @@ export class Session extends SandboxCache {
    */
   async begin(): Promise<void> {
     await this.settings.store.ready();
-    await this.loadStored();
+    await this.sandboxes.loadStored();
     try {
       await this.open(DEFAULT_SANDBOX);
     } catch (error) {
       const isDamaged = error instanceof StoreError && error.failure === 'lost';
-      if (this.isShared || !isDamaged) throw error;
+      if (this.sandboxes.isShared || !isDamaged) throw error;
     }
   }
 

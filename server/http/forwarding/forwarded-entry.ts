@@ -122,7 +122,7 @@ function keptHeaders({ headers }: SeenMessage, rewriting: Rewriting | undefined)
 
 /** A user of the world with these credentials. The other server may know others. */
 function callerIn({ credentials, endpoint }: Request, session: Session, sandbox: string): Caller | undefined {
-  const world = session.peek(sandbox)?.state.world;
+  const world = session.sandboxes.peek(sandbox)?.state.world;
   if (endpoint === undefined || world === undefined) return undefined;
   const caller = callerOf(credentials, world, new Provenance(defaultReadings));
   return isRefused(caller) ? undefined : caller;

@@ -69,7 +69,7 @@ function ofRequests({ metrics }: MetricSources): readonly Counting[] {
 }
 
 function ofSandboxes({ session, metrics }: MetricSources): readonly Counting[] {
-  const evicted = session.list().reduce((sum, { journal }) => sum + journal.evicted, metrics.evictedBefore);
+  const evicted = session.sandboxes.list().reduce((sum, { journal }) => sum + journal.evicted, metrics.evictedBefore);
   return [
     ['cwx_fake_sandboxes_created_total', 'Created sandboxes.', [], [[{}, metrics.created]]],
     [
@@ -96,9 +96,9 @@ function ofSandboxes({ session, metrics }: MetricSources): readonly Counting[] {
 function gauges({ session, feeds }: MetricSources): Array<readonly [name: string, help: string, value: number]> {
   const { store } = session.settings;
   return [
-    ['cwx_fake_sandboxes', 'Live sandboxes.', session.list().length],
-    ['cwx_fake_memory_used_bytes', 'Approximate memory of the sandboxes.', session.memory.used],
-    ['cwx_fake_memory_limit_bytes', 'Limit of that memory (--max-memory).', session.memory.limit],
+    ['cwx_fake_sandboxes', 'Live sandboxes.', session.sandboxes.list().length],
+    ['cwx_fake_memory_used_bytes', 'Approximate memory of the sandboxes.', session.sandboxes.memory.used],
+    ['cwx_fake_memory_limit_bytes', 'Limit of that memory (--max-memory).', session.sandboxes.memory.limit],
     ['cwx_fake_store_up', 'Whether the store of sandboxes is available.', store.trouble === undefined ? 1 : 0],
     ['cwx_fake_event_streams', 'Open event streams.', feeds.size],
   ];

@@ -67,7 +67,7 @@ export class InProcessPort implements ControlPort {
   /** Its idle time stays. A request in between may make one of that name. */
   async renew(name: string, origin: Origin): Promise<void> {
     const { session } = this.context;
-    const ttl = (await session.latest(name))?.ttl;
+    const ttl = (await session.sandboxes.latest(name))?.ttl;
     do await session.drop(name);
     while ((await session.create(name, origin, ttl)) === undefined);
   }

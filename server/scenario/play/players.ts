@@ -36,7 +36,7 @@ export class Players {
       if (!isContinued) await player.begin();
       const played: Played[] = [];
       for (const i of index === undefined ? loaded.steps.keys() : [index]) played.push(await player.play(i));
-      const begun = await this.session.latest(name); // another one after a step that resets
+      const begun = await this.session.sandboxes.latest(name); // another one after a step that resets
       if (begun !== undefined && (!isContinued || begun !== sandbox)) this.#known.set(begun, player);
       return played;
     } finally {

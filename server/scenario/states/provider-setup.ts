@@ -72,7 +72,7 @@ export class ProviderSetup {
   /** Ends the setup: the next one begins a new world. Creates no sandbox. */
   tearDown(): Promise<void> {
     return this.#inTurn(async () => {
-      const sandbox = await this.settings.session.latest(this.settings.sandbox);
+      const sandbox = await this.settings.session.sandboxes.latest(this.settings.sandbox);
       this.#seen = sandbox && new WeakRef(sandbox);
       this.#asked = undefined;
     });
@@ -136,7 +136,7 @@ export class ProviderSetup {
 
   /** The origin of the sandbox: the empty state begins there, and other states add to it. */
   async #base(): Promise<Origin> {
-    const sandbox = await this.settings.session.latest(this.settings.sandbox);
+    const sandbox = await this.settings.session.sandboxes.latest(this.settings.sandbox);
     const isOwn = sandbox === undefined || sandbox.state.origin.isProviderState === true;
     if (!isOwn) this.#origin = sandbox.state.origin;
     return this.#origin ?? this.settings.origin();
@@ -146,7 +146,7 @@ export class ProviderSetup {
   async #renew(origin: Origin): Promise<void> {
     const { session, sandbox: name } = this.settings;
     await this.#base(); // before the sandbox is dropped
-    const before = await session.latest(name);
+    const before = await session.sandboxes.latest(name);
     const { readings = {} } = before?.state ?? {};
     for (;;) {
       await session.drop(name);

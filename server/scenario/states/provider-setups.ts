@@ -26,7 +26,7 @@ export class ProviderSetups {
   }
 
   #letGo(): void {
-    const live = new Set(this.settings.session.list().map(({ name }) => name));
+    const live = new Set(this.settings.session.sandboxes.list().map(({ name }) => name));
     for (const [name, setup] of this.#setups) if (!live.has(name) && setup.isIdle) this.#setups.delete(name);
     this.#due = Math.max(FEW, 2 * this.#setups.size); // doubling keeps the cost of each new setup low
   }

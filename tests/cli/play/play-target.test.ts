@@ -120,7 +120,8 @@ describe('cwx-fake play --target', () => {
       server = await serving(undefined, { control: 'off' });
     });
     afterEach(() => server.stop());
-    const favourites = () => server.session.find('default')?.state.world.favourites.get('alice')?.filters.toArray();
+    const favourites = () =>
+      server.session.sandboxes.find('default')?.state.world.favourites.get('alice')?.filters.toArray();
 
     it('receives no request without consent', async () => {
       expect(await refusalOf(play('--target', server.url))).to.match(

@@ -182,7 +182,7 @@ describe('cwx-fake proxy', () => {
       .and.not.to.contain('violates the document')
       .and.not.to.contain('geheim')
       .and.not.to.contain(basic('admin', 'admin'));
-    expect((await fake.session.find('default'))?.journal.size).to.equal(6); // no further request reached the target
+    expect((await fake.session.sandboxes.find('default'))?.journal.size).to.equal(6); // no further request reached the target
   });
 
   it('answers 504 for a silent target, then exits with 4', async () => {

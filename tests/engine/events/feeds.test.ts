@@ -22,7 +22,10 @@ const NAME = 'a';
 
 function stage(settings: Partial<SessionSettings> = {}, limits: Partial<FeedLimits> = {}) {
   const store = settings.store ?? shared();
-  const following = { peek: (name: string) => session.peek(name), follow: (name: string) => session.follow(name) };
+  const following = {
+    peek: (name: string) => session.sandboxes.peek(name),
+    follow: (name: string) => session.sandboxes.follow(name),
+  };
   const feeds = new Feeds(following, { ...usualFeedLimits, ...limits });
   const observer = observers(feeds, new Holds(), new Metrics(), silentLog);
   const session: Session = sessionWith({ observer, ...settings, store });
@@ -173,7 +176,7 @@ describe('the events of a sandbox', () => {
       for (let i = 0; i < 2; i += 1) await here.session.reset(await sandboxOf(here));
       expect(told(await taken(await listening(here, feed.id), 3))).to.equal('lost 0 ?, reset 1, reset 2');
       const there = stage({ store: here.store });
-      await there.session.find(NAME);
+      await there.session.sandboxes.find(NAME);
       expect(told(await taken(await listening(there, feed.id), 1))).to.equal('lost 0 ?');
     });
 

@@ -42,7 +42,7 @@ describe('a snapshot of a sandbox', () => {
     for (let i = 0; i < 1_100; i += 1) await session.respond('a', toggling(i));
     await session.reset(await opened(session, 'a'));
     await decided(session, 'a', restoring('before'));
-    expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
+    expect(members(session.sandboxes.find('a'))).to.deep.equal(['alice', 'demouser1']);
     await session.drop('a');
     expect(keptIn((await opened(session, 'a')).state)).to.deep.equal([]);
   });
@@ -69,12 +69,12 @@ describe('going back', () => {
     await one.respond('a', adding('carol'));
     await decided(one, 'a', rewinding(0));
     await other.respond('a', adding('demouser2'));
-    expect(members(other.find('a'))).to.deep.equal(['demouser1', 'demouser2']);
+    expect(members(other.sandboxes.find('a'))).to.deep.equal(['demouser1', 'demouser2']);
     for (let i = 0; i < 1_100; i += 1) await one.respond('a', toggling(i));
     await decided(other, 'a', restoring('before'));
-    expect(members(other.find('a'))).to.deep.equal(['alice', 'demouser1']);
-    expect(other.find('a')?.history.from).to.be.above(3);
+    expect(members(other.sandboxes.find('a'))).to.deep.equal(['alice', 'demouser1']);
+    expect(other.sandboxes.find('a')?.history.from).to.be.above(3);
     await one.respond('a', adding('carol'));
-    expect(members(one.find('a'))).to.deep.equal(['alice', 'carol', 'demouser1']);
+    expect(members(one.sandboxes.find('a'))).to.deep.equal(['alice', 'carol', 'demouser1']);
   });
 });

@@ -126,7 +126,7 @@ describe('changes of one sandbox', () => {
     const slower = sessionWith({ store: overtaken });
     const error = await Promise.resolve(slower.respond('a', adding('carol'))).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(StoreError).with.property('failure', 'busy');
-    expect(members(await fast.latest('a'))).to.deep.equal(['demouser1']);
+    expect(members(await fast.sandboxes.latest('a'))).to.deep.equal(['demouser1']);
   });
 
   it('leave nothing behind if the store rejects them, and later ones pass', async () => {
@@ -186,7 +186,7 @@ describe('a shared log', () => {
     const { store, one, other } = twoSessions({ journal: { entries: 10, bytes: 1024 * 1024 } });
     for (let i = 0; i < 100; i += 1) await (i % 2 === 0 ? one : other).respond('a', adding('alice'));
     for (const session of [one, other]) {
-      const sandbox = await session.latest('a');
+      const sandbox = await session.sandboxes.latest('a');
       expect(sandbox?.journal.entries().map(({ id }) => id)).to.deep.equal([91, 92, 93, 94, 95, 96, 97, 98, 99, 100]);
       expect(sandbox?.journal.evicted).to.equal(90);
     }

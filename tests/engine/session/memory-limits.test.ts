@@ -78,17 +78,17 @@ describe('the memory of sandboxes', () => {
     it(`counts ${what}: ${least} to ${most} MB, and nothing once all are dropped`, async () => {
       const session = limited();
       await act(session);
-      expect(session.memory.used).to.be.within(least * MB, most * MB + LITTLE);
-      for (const { name } of session.list()) await session.drop(name);
-      expect(session.memory.used).to.equal(0);
+      expect(session.sandboxes.memory.used).to.be.within(least * MB, most * MB + LITTLE);
+      for (const { name } of session.sandboxes.list()) await session.drop(name);
+      expect(session.sandboxes.memory.used).to.equal(0);
     });
 
   it('counts a scenario once, however many sandboxes begin with it', async () => {
     const session = limited();
     await made(session, 'a');
-    const one = session.memory.used;
+    const one = session.sandboxes.memory.used;
     for (let i = 0; i < 10; i += 1) await made(session, `b${i}`);
-    const each = (session.memory.used - one) / 10;
+    const each = (session.sandboxes.memory.used - one) / 10;
     expect(one - each, 'the scenario').to.be.above(each);
   });
 
@@ -96,14 +96,14 @@ describe('the memory of sandboxes', () => {
     const session = limited(4.5);
     await write(session, await made(session, 'default'), 1);
     for (const name of ['a', 'b', 'c', 'd', 'e']) await write(session, await made(session, name), 1);
-    expect(session.list().map(({ name }) => name)).to.deep.equal(['default', 'c', 'd', 'e']);
+    expect(session.sandboxes.list().map(({ name }) => name)).to.deep.equal(['default', 'c', 'd', 'e']);
   });
 
   it('caches fewer shared sandboxes, and drops none of them', async () => {
     const store = shared();
     const session = limited(4.5, { store });
     for (const name of ['a', 'b', 'c', 'd', 'e']) await write(session, await made(session, name), 1);
-    expect(session.list().map(({ name }) => name)).to.deep.equal(['b', 'c', 'd', 'e']);
+    expect(session.sandboxes.list().map(({ name }) => name)).to.deep.equal(['b', 'c', 'd', 'e']);
     expect(await store.list()).to.have.members(['a', 'b', 'c', 'd', 'e']);
   });
 

@@ -49,11 +49,11 @@ describe('a sandbox that its store fails to drop', () => {
     const before = heard.length;
     expect(await session.drop('a').catch(String)).to.equal('StoreError: as a test wants it');
     expect(heard.slice(before)).to.deep.equal([]);
-    expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
+    expect(members(session.sandboxes.find('a'))).to.deep.equal(['alice', 'demouser1']);
     isRefused = false;
     expect(await session.drop('a')).to.equal(true);
     expect(heard.slice(before)).to.deep.equal(['left a dropped']);
-    expect(session.find('a')).to.equal(undefined);
+    expect(session.sandboxes.find('a')).to.equal(undefined);
   });
 
   it('is reported as gone before the next one of its name is created, even at once', async () => {
@@ -96,7 +96,7 @@ describe('a sandbox of two servers', () => {
     expect(members(next)).to.deep.equal(['carol', 'demouser1']);
     expect(heard).to.include('left a dropped');
     await other.drop('a');
-    expect(await hears.latest('a')).to.equal(undefined);
+    expect(await hears.sandboxes.latest('a')).to.equal(undefined);
   });
 });
 
@@ -120,9 +120,9 @@ describe('the cache of shared sandboxes', () => {
     await opened(one, 'a');
     clearInterval(ending);
     reads = 0;
-    const first = one.latest('a');
+    const first = one.sandboxes.latest('a');
     await other.respond('a', adding('alice'));
-    const later = [one.latest('a'), one.latest('a'), one.latest('a')];
+    const later = [one.sandboxes.latest('a'), one.sandboxes.latest('a'), one.sandboxes.latest('a')];
     const ended = setInterval(() => open(), 1);
     await first;
     expect((await Promise.all(later)).map(sandbox => members(sandbox))).to.deep.equal(
@@ -143,15 +143,15 @@ describe('the cache of shared sandboxes', () => {
       machineTime: () => new Date(now),
     });
     for (const name of ['a', 'b', 'c']) await forgetful.respond(name, adding('alice'));
-    expect(forgetful.list().map(({ name }) => name)).to.deep.equal(['b', 'c']);
-    expect(members(await one.latest('a'))).to.deep.equal(['alice', 'demouser1']);
+    expect(forgetful.sandboxes.list().map(({ name }) => name)).to.deep.equal(['b', 'c']);
+    expect(members(await one.sandboxes.latest('a'))).to.deep.equal(['alice', 'demouser1']);
     now += 61_000;
-    await forgetful.expire();
-    expect(forgetful.list()).to.deep.equal([]);
-    expect((await forgetful.all()).map(({ name }) => name)).to.deep.equal(['a', 'b', 'c']);
-    expect(forgetful.list(), 'those that were only looked at').to.deep.equal([]);
+    await forgetful.sandboxes.expire();
+    expect(forgetful.sandboxes.list()).to.deep.equal([]);
+    expect((await forgetful.sandboxes.all()).map(({ name }) => name)).to.deep.equal(['a', 'b', 'c']);
+    expect(forgetful.sandboxes.list(), 'those that were only looked at').to.deep.equal([]);
     await forgetful.respond('b', adding('carol'));
-    expect(members(await one.latest('b'))).to.deep.equal(['alice', 'carol', 'demouser1']);
+    expect(members(await one.sandboxes.latest('b'))).to.deep.equal(['alice', 'carol', 'demouser1']);
     expect(heard.filter(line => line.startsWith('left'))).to.deep.equal([]);
   });
 
@@ -166,11 +166,11 @@ describe('the cache of shared sandboxes', () => {
     });
     await listened.respond('a', adding('alice'));
     now += 61_000;
-    await listened.expire();
-    expect(listened.list().map(({ name }) => name)).to.deep.equal(['a']);
+    await listened.sandboxes.expire();
+    expect(listened.sandboxes.list().map(({ name }) => name)).to.deep.equal(['a']);
     await one.drop('a');
-    await listened.expire();
-    expect(listened.list()).to.deep.equal([]);
+    await listened.sandboxes.expire();
+    expect(listened.sandboxes.list()).to.deep.equal([]);
     expect(heard.at(-1)).to.equal('left a expired');
   });
 
@@ -180,7 +180,7 @@ describe('the cache of shared sandboxes', () => {
     const { one, store } = twoSessions();
     const following = sessionWith({ store: shared(store), observer: hearing(heard) });
     await following.respond('a', adding('alice'));
-    const unfollow = following.follow('a');
+    const unfollow = following.sandboxes.follow('a');
     const hears = (event: string) => until(() => heard.at(-1) === event);
     await one.respond('a', adding('carol'));
     await hears('changed a 2');
@@ -205,7 +205,7 @@ describe('the cache of shared sandboxes', () => {
     ]);
     unfollow();
     const another = sessionWith({ store: shared(store), observer: hearing(later) });
-    another.follow('a');
+    another.sandboxes.follow('a');
     await one.respond('a', adding('alice'));
     await until(() => later.at(-1) === 'changed a 2');
     expect(heard).to.have.length(11);
@@ -217,14 +217,14 @@ describe('the cache of shared sandboxes', () => {
     await session.respond('a', adding('alice'));
     gone.isAway = true;
     for (const asked of [
-      session.latest('a'),
-      session.latest('b'),
+      session.sandboxes.latest('a'),
+      session.sandboxes.latest('b'),
       session.respond('c', adding('alice')),
-      session.all(),
+      session.sandboxes.all(),
     ]) {
       await failure(Promise.resolve<unknown>(asked), StoreError);
     }
     gone.isAway = false;
-    expect(members(await session.latest('a'))).to.deep.equal(['alice', 'demouser1']);
+    expect(members(await session.sandboxes.latest('a'))).to.deep.equal(['alice', 'demouser1']);
   });
 });

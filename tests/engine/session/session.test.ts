@@ -23,9 +23,9 @@ describe('a session', () => {
   it('evicts the longest idle sandbox if there are too many, and never default', async () => {
     const session = sessionWith({ maxSandboxes: 3 });
     for (const name of ['default', 'a', 'b']) await session.open(name);
-    session.find('a');
+    session.sandboxes.find('a');
     await session.open('c');
-    expect(session.list().map(({ name }) => name)).to.deep.equal(['default', 'a', 'c']);
+    expect(session.sandboxes.list().map(({ name }) => name)).to.deep.equal(['default', 'a', 'c']);
   });
 });
 
@@ -33,8 +33,8 @@ describe('concurrent changes', () => {
   it('have one winner if many create the same sandbox', async () => {
     const session = sessionWith({ store: slow() });
     await Promise.all(Array.from({ length: 20 }, () => session.respond('a', adding('alice'))));
-    expect(session.list()).to.have.length(1);
-    const sandbox = await session.latest('a'); // may have learnt of it from another response of the store
+    expect(session.sandboxes.list()).to.have.length(1);
+    const sandbox = await session.sandboxes.latest('a'); // may have learnt of it from another response of the store
     expect(sandbox?.journal.size).to.equal(20);
     expect(sandbox?.version).to.equal(1);
   });
@@ -54,7 +54,7 @@ describe('concurrent changes', () => {
     const result = await session.respond('a', adding('alice'));
     expect(await drop).to.equal(true);
     expect(result).to.nested.include({ 'response.status': 200, entry: 1 });
-    expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
+    expect(members(session.sandboxes.find('a'))).to.deep.equal(['alice', 'demouser1']);
   });
 
   it('are refused as gone if another process dropped their sandbox', async () => {
@@ -64,6 +64,6 @@ describe('concurrent changes', () => {
     expect(await one.change(held, () => ({ changes: [{ type: 'sandbox-reset' }], result: undefined }))).to.equal(
       'gone',
     );
-    expect(one.find('a')).to.equal(undefined);
+    expect(one.sandboxes.find('a')).to.equal(undefined);
   });
 });

@@ -64,7 +64,7 @@ class Both {
   }
 
   #worldThere(): World {
-    const sandbox = this.fake.session.peek(this.name);
+    const sandbox = this.fake.session.sandboxes.peek(this.name);
     if (sandbox === undefined) throw new Error('the sandbox is gone');
     return sandbox.state.world;
   }

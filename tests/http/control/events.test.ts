@@ -157,7 +157,7 @@ describe('the events of a sandbox over HTTP', () => {
     const response = sendRaw(server.url, `GET ${new URL(events()).pathname} HTTP/1.0\r\nHost: localhost\r\n\r\n`);
     await until(() => server.feeds.size === 1);
     await join('alice');
-    await until(() => server.session.find('default')?.journal.size === 1);
+    await until(() => server.session.sandboxes.find('default')?.journal.size === 1);
     await server.stop();
     expect((await response).split('\r\n\r\n')[1]).to.match(/^retry: 2000\nid: \S+\n\nid: \S+\nevent: changed\n/);
   });

@@ -158,6 +158,6 @@ describe('POST /sandboxes/{s}/play', () => {
   it('keeps the time to live of the sandbox', async () => {
     const sandbox = await fresh();
     await run(sandbox, { scenario: 'own-story' });
-    expect(server.session.find(sandbox)?.ttl).to.equal(77_000);
+    expect(server.session.sandboxes.find(sandbox)?.ttl).to.equal(77_000);
   });
 });

@@ -19,7 +19,7 @@ describe('provider states over HTTP', () => {
   });
   beforeEach(async () => {
     warned = [];
-    for (const { name } of server.session.list()) await server.session.drop(name);
+    for (const { name } of server.session.sandboxes.list()) await server.session.drop(name);
     await server.session.open('default');
   });
   after(() => server.stop());
@@ -55,7 +55,7 @@ describe('provider states over HTTP', () => {
         const { status, json } = await tearDown(state, '/~torn');
         expect({ status, json }).to.deep.equal({ status: 200, json: {} });
       }
-      expect(server.session.find('torn')).to.equal(undefined);
+      expect(server.session.sandboxes.find('torn')).to.equal(undefined);
     });
 
     it('gives the values of each state', async () => {
@@ -178,7 +178,7 @@ describe('provider states over HTTP', () => {
       await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'kept', ttl: 7 });
       await sendJson(`${server.url}/_fake/v1/sandboxes/kept/readings`, 'PUT', { 'unknown-user': '400' });
       await setUp('unlicensed', {}, '/~kept');
-      const kept = server.session.find('kept');
+      const kept = server.session.sandboxes.find('kept');
       expect(kept).to.have.nested.property('readings.unknown-user', '400');
       expect(kept?.ttl).to.equal(7000);
       expect(kept?.state.world.licence.ppf).to.equal('expired');
@@ -201,7 +201,7 @@ describe('provider states over HTTP', () => {
       });
       const licences = await Promise.all(['job-7', 'job-8', 'job-9', 'default'].map(name => world(name)));
       expect(licences.map(({ licence }) => licence.ppf)).to.deep.equal(['expired', 'expired', 'expired', 'valid']);
-      expect(server.session.find('job-10')).to.equal(undefined);
+      expect(server.session.sandboxes.find('job-10')).to.equal(undefined);
     });
 
     it('is created by a state if sandboxes must be created explicitly', async () => {

@@ -147,6 +147,6 @@ describe('a sandbox dropped and recreated', () => {
     const asking = Array.from({ length: 8 }, () => session.respond('wanted', adding('alice', 'customers')));
     expect((await Promise.all(putting)).map(made => Object(made).name)).to.deep.equal(putting.map(() => 'wanted'));
     expect((await Promise.all(asking)).map(asked => asked?.response.status)).to.deep.equal(asking.map(() => 200));
-    expect(session.find('wanted')?.readings['unknown-user']).to.equal('400');
+    expect(session.sandboxes.find('wanted')?.readings['unknown-user']).to.equal('400');
   });
 });

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import { danglingIn } from '../../../server/domain/form/integrity.js';
-import { pagesOf, pageTitled } from '../../../server/domain/world/pages.js';
 import { runToEnd } from '../../../server/domain/iterables.js';
+import { pagesOf, pageTitled } from '../../../server/domain/world/pages.js';
 import { emptyWorld, type World } from '../../../server/domain/world/world.js';
 import { making } from '../../../server/scenario/load/recipe.js';
 import { type Written, written } from '../../support/files/files.js';

@@ -48,7 +48,7 @@ export function testRepeated(chosen: readonly Run[]): void {
         expect(first.failed).to.deep.equal([]);
         const { session } = fake;
         const decided = async <T>(decide: (present: CurrentSandbox) => SandboxDecision<T>) => {
-          const changed = await session.change(session.find(NAME) ?? expect.fail('it is gone'), decide);
+          const changed = await session.change(session.sandboxes.find(NAME) ?? expect.fail('it is gone'), decide);
           return changed === 'gone' ? expect.fail('it is gone') : changed.result;
         };
         const keep = () => decided(keeping('start', false, session.settings.machineTime));
@@ -79,9 +79,9 @@ export function testRepeated(chosen: readonly Run[]): void {
       const target = heard(inProcess(fake, NAME), responses);
       const { session } = fake;
       const readings: SomeReadings =
-        how === 'begin' ? readingsOf({ loaded, ...run }) : (session.find(NAME)?.readings ?? {});
+        how === 'begin' ? readingsOf({ loaded, ...run }) : (session.sandboxes.find(NAME)?.readings ?? {});
       const player = new Player(standing(loaded), target, { readings });
-      const from = how === 'begin' ? 0 : (session.find(NAME)?.journal.last?.id ?? 0);
+      const from = how === 'begin' ? 0 : (session.sandboxes.find(NAME)?.journal.last?.id ?? 0);
       if (how === 'begin') await player.begin();
       await prepare?.();
       for (const index of loaded.steps.keys()) {
@@ -89,7 +89,7 @@ export function testRepeated(chosen: readonly Run[]): void {
         if (played.outcome !== 'passed' || played.unchecked.length > 0)
           failed.push(played.step.say, ...playedText(played));
       }
-      const { state, journal } = session.find(NAME) ?? expect.fail('it is gone');
+      const { state, journal } = session.sandboxes.find(NAME) ?? expect.fail('it is gone');
       const times = journal.entries({ since: from }).map(({ at }) => at);
       return { responses, world: JSON.stringify(formOf(state.world)), times, failed };
     }

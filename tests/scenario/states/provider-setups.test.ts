@@ -37,6 +37,6 @@ describe('the provider setups of a server', () => {
     expect(setups.of('busy')).to.equal(busy);
     await working;
     await kept.setUp('user exists', { name: 'bob' });
-    expect(session.find('kept')?.state.world.licence.ppf).to.equal('none');
+    expect(session.sandboxes.find('kept')?.state.world.licence.ppf).to.equal('none');
   });
 });

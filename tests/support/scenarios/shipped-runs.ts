@@ -32,7 +32,7 @@ export async function assembled(): Promise<Assembled> {
 export async function playedOut(run: Run, on: Assembled, name = 'run'): Promise<CachedSandbox> {
   const player = new Player(run.loaded, inProcess(on, name), { readings: readingsOf(run) });
   for await (const _ of player.all());
-  const sandbox = on.session.find(name);
+  const sandbox = on.session.sandboxes.find(name);
   if (sandbox === undefined) throw new Error(`there is no sandbox ${name}`);
   return sandbox;
 }

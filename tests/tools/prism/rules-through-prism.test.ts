@@ -186,7 +186,7 @@ async function playedThrough(proxies: Proxies, runs: readonly Run[]): Promise<Pl
   const noted: NewJournalEntry[] = [];
   const failed: string[] = [];
   for (const run of runs) {
-    const readings = () => on.session.find('run')?.readings ?? defaultReadings;
+    const readings = () => on.session.sandboxes.find('run')?.readings ?? defaultReadings;
     const target = through(proxies, inProcess(on, 'run'), readings, one => noted.push({ ...one, run: runName(run) }));
     for await (const { outcome, step } of new Player(run.loaded, target, { readings: readingsOf(run) }).all())
       if (outcome !== 'passed') failed.push(`${runName(run)}: ${step.say}`);
