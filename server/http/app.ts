@@ -90,7 +90,7 @@ export function createApp(parts: AppParts): Koa {
   const body = readingBody(app, parts.maxBody, admission);
   const ours = [pages({ version, health, hasControl, hasFront: forward === undefined, dashboard })];
   if (parts.control !== 'off') {
-    const api = control({ ...parts.control, admission, metrics, log });
+    const api = control({ ...parts.control, admission, log });
     ours.push(only(isControlPath, token(parts.control.token), body, api));
   }
   use(only(isOurs, ...ours));

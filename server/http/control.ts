@@ -26,7 +26,6 @@ import { requestRoot } from './incoming/base-url.js';
 import type { Context, Middleware } from './incoming/context.js';
 import { RefusedRequest } from './incoming/problem-details.js';
 import { sandboxNamed } from './incoming/request-from.js';
-import type { Metrics } from './metrics/metrics.js';
 
 const PREFIX = '/_fake/v1';
 /** A page, with or without a control API. */
@@ -36,7 +35,6 @@ export interface ControlParts {
   readonly context: ControlContext;
   readonly admission: Admission;
   readonly streams: StreamSettings;
-  readonly metrics: Metrics;
   readonly log: Log;
 }
 
@@ -74,7 +72,6 @@ type RoutedContext = Context & {
 
 async function perform(action: Action, ctx: RoutedContext, parts: ControlParts): Promise<void> {
   const { context, admission } = parts;
-  ctx.state.endpoint = action.id;
   if (isStream(action) && !(ctx.req.socket instanceof Socket)) throw new RefusedRequest(noSocket);
   const small = isLargeBody(ctx) ? undefined : inputOf(action, ctx); // parsing a large body is heavy itself
   const isHeavy =
@@ -124,13 +121,12 @@ async function* inPieces(parts: Iterable<string>): AsyncGenerator<string> {
   yield text;
 }
 
-function streamTo(ctx: RoutedContext, feed: Feed, { streams, metrics, log }: ControlParts): void {
+function streamTo(ctx: RoutedContext, feed: Feed, { streams, log }: ControlParts): void {
   const { s: sandbox } = ctx.params;
   sendEvents(ctx, feed, streams);
   feed.whenOver(() => {
-    if (!feed.isCutOff) return;
-    metrics.cutOff += 1;
-    log.info('an event stream was cut off because its reader was too slow', { sandbox, requestId: ctx.state.id });
+    if (feed.isCutOff)
+      log.info('an event stream was cut off because its reader was too slow', { sandbox, requestId: ctx.state.id });
   });
 }
 
@@ -190,7 +186,6 @@ async function otherwise(ctx: Context): Promise<void> {
   const shown = JSON.stringify(path.slice(0, 200));
   const { matched = [] } = ctx as RoutedContext;
   const allowed = path === HEALTH ? ['HEAD', 'GET'] : [...new Set(matched.flatMap(({ methods }) => methods))];
-  ctx.state.endpoint = 'none';
   if (allowed.length === 0) {
     const near = nearest(path, [...pathsOf(actions), HEALTH]);
     const detail = `Unknown path ${shown}${near}: ${PREFIX}/control-openapi.json lists all paths.`;

@@ -40,7 +40,6 @@ export function pages({ version, hasControl, hasFront, health, dashboard }: Page
 
 /** 503: it waits for its store. */
 function sendHealth(ctx: Context, report: HealthReport): void {
-  ctx.state.endpoint = 'health';
   ctx.status = report.status === 'ok' ? 200 : 503;
   ctx.set('Cache-Control', 'no-store');
   ctx.body = report;
@@ -88,7 +87,6 @@ const PREFIX = '/_fake/ui/';
 const redirections: Readonly<Record<string, string>> = { '/_fake': '_fake/ui/', '/_fake/': 'ui/', '/_fake/ui': 'ui/' };
 
 function redirect(ctx: Context, to: string): void {
-  ctx.state.endpoint = 'dashboard';
   send(ctx, { status: 302, headers: { Location: to } });
 }
 
@@ -125,7 +123,6 @@ function assetsIn(folder: string): (ctx: Context) => Promise<void> {
   let loading: Promise<ReadonlyMap<string, Asset>> | undefined;
   const load = async () => new Map(await Promise.all(Object.keys(types).map(name => read(folder, name))));
   return async ctx => {
-    ctx.state.endpoint = 'dashboard';
     const name = ctx.path.slice(PREFIX.length) || 'index.html';
     const type = Object.hasOwn(types, name) ? types[name] : undefined;
     if (type === undefined) throw notFound(`The dashboard has no file ${JSON.stringify(name.slice(0, 100))}.`);

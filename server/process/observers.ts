@@ -9,7 +9,7 @@ import type { Metrics } from '../http/metrics/metrics.js';
 export function observers(feeds: Feeds, holds: Holds, metrics: Metrics, log: Log): Observer {
   return {
     made: sandbox => {
-      metrics.made();
+      metrics.created += 1;
       feeds.wake(sandbox.name);
     },
     changed: (sandbox, entry) => {
@@ -17,11 +17,10 @@ export function observers(feeds: Feeds, holds: Holds, metrics: Metrics, log: Log
       feeds.wake(sandbox.name);
     },
     reset: sandbox => {
-      metrics.reset(sandbox);
       holds.release(sandbox.name);
     },
     left: (sandbox, why) => {
-      metrics.ended(sandbox, why);
+      metrics.left[why] += 1;
       holds.release(sandbox.name);
       feeds.wake(sandbox.name);
     },

@@ -142,7 +142,7 @@ async function transcript(name: string): Promise<string[]> {
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'now')
       .replace(/"idle":[\d.]+/g, '"idle":0')
       .replace(/"mark":"[\da-f]{8}-/g, '"mark":"-')
-      .replace(/^cwx_fake_(?:process|nodejs|request_duration).*\n/gm, '')
+      .replace(/^cwx_fake_(?:process|nodejs|request_seconds).*\n/gm, '')
       .replace(/(sandbox|snapshot)-[\da-f]{8}/g, '$1-x');
   for (const one of requestsWith(name)) {
     const { status, text, headers } = await ask(one);

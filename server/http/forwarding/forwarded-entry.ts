@@ -61,7 +61,7 @@ export async function addEntry(
   } catch (error) {
     log.warn('a forwarded request could not be added to the journal', { err: error });
   }
-  metrics.count({ result }, status, duration / 1000);
+  metrics.count(result ?? {}, status, duration / 1000);
   const { method, url, traceparent } = request;
   log.request?.({ sandbox, method, url, status, duration, traceparent, result });
 }

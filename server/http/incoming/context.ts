@@ -11,8 +11,6 @@ interface State {
   id?: string;
   /** Whether another server responds: nothing of this one is added, counted or logged here. */
   isForwarded?: true;
-  /** The name of the endpoint in the metrics; absent for the APIs. */
-  endpoint?: string;
   /** The body, once it is parsed. */
   body?: Body | undefined;
   /** Of a request to the APIs: its sandbox, the path below the API's prefix, and its result. */
