@@ -2,13 +2,13 @@
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Log } from '../../engine/log.js';
 import { realTime } from '../../engine/real-time.js';
 import { respondToClientErrors } from './client-errors.js';
-import { ConnectionStates } from './connection-state.js';
+import { inOrder, lastResponse } from './in-order.js';
 import { throttled } from './log-throttle.js';
 import type { PemPair } from './self-signed.js';
 
@@ -31,6 +31,7 @@ const BUFFER = 16 * 1024;
 const SPARE = 100;
 /** At shutdown: time for requests to arrive and to be answered. */
 const GRACE_MS = 1_000;
+const SWEEP_MS = 20;
 
 export interface LimitedServer {
   readonly server: Server;
@@ -50,69 +51,54 @@ export function limitedServer(
     limits.maxConnections || Number.POSITIVE_INFINITY,
     Math.max(1, descriptorLimit() - SPARE),
   );
-  const leftToGuards = { requireHostHeader: false }; // which has the reason
-  const states = new ConnectionStates();
-  const own = { keepAliveTimeout: KEPT_MS, highWaterMark: BUFFER };
-  const options = { ...timeoutsOf(limits), ...leftToGuards, ...own };
-  const take = states.inOrder(listener);
-  const server = credentials === undefined ? createServer(options, take) : secureServer(options, credentials, take);
+  const options = {
+    ...timeoutsOf(limits),
+    keepAliveTimeout: KEPT_MS,
+    highWaterMark: BUFFER,
+    requireHostHeader: false, // a guard says why
+  };
+  const performing = inOrder(listener);
+  const server =
+    credentials === undefined
+      ? createServer(options, performing)
+      : createSecureServer({ ...options, cert: credentials.certificate, key: credentials.key }, performing);
   if (Number.isFinite(maxConnections)) server.maxConnections = maxConnections;
-  states.follow(server);
-  respondToClientErrors(server, states);
-  disconnectSlowReaders(server, states, patience, log);
-  const message = `all ${maxConnections} connections are in use, so further ones are closed without a response (--max-connections)`;
-  server.on(
-    'drop',
-    throttled(() => log.warn(message)),
-  );
-  return { server, close: () => close(server, states) };
-}
-
-/** Disconnects clients that stop reading their responses, which would otherwise be kept for ever. */
-function disconnectSlowReaders(server: Server, states: ConnectionStates, patience: number, log: Log): void {
-  const warn = throttled(() => log.warn('a client that stopped reading its responses was disconnected'));
-  // When a timer has run out, Node waits once more if something was read since the last write: hence half of the time.
-  server.setTimeout(patience / 2, socket => {
-    const isUnread = socket.writableLength > 0;
-    if (isUnread) warn();
-    if (isUnread || states.of(socket).isIdle) socket.destroy(); // otherwise a request arrives, or a response is on its way
-  });
-}
-
-/** A TLS server; a connection without a timely handshake is closed. */
-function secureServer(
-  options: ServerOptions & { readonly headersTimeout: number },
-  { certificate, key }: PemPair,
-  take: RequestListener,
-): Server {
-  const handshakeTimeout = options.headersTimeout || KEPT_MS;
-  const server = createSecureServer({ ...options, handshakeTimeout, cert: certificate, key }, take);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  const closeAll = server.closeAllConnections.bind(server);
-  server.closeAllConnections = () => {
-    closeAll();
-    for (const socket of sockets) socket.destroy(); // also those before the TLS handshake
-  };
-  return server;
+  respondToClientErrors(server);
+  disconnectSlowReaders(server, patience, log);
+  const message = `all ${maxConnections} connections are in use, so further ones are closed without a response (--max-connections)`;
+  server.on(
+    'drop',
+    throttled(() => log.warn(message)),
+  );
+  return { server, close: () => close(server, sockets) };
 }
 
-async function close(server: Server, states: ConnectionStates): Promise<void> {
-  const closed = once(server, 'close');
-  server.keepAliveTimeout = 1; // a connection ends with its pending response
-  server.prependListener('request', (_, response: ServerResponse) => {
-    response.shouldKeepAlive = false;
+/** Disconnects clients that stop reading their responses, which would otherwise be kept for ever. */
+function disconnectSlowReaders(server: Server, patience: number, log: Log): void {
+  const warn = throttled(() => log.warn('a client that stopped reading its responses was disconnected'));
+  // When a timer has run out, Node waits once more if something was read since the last write: hence half of the time.
+  server.setTimeout(patience / 2, socket => {
+    const isUnread = socket.writableLength > 0;
+    if (isUnread) warn();
+    if (isUnread || lastResponse(socket)?.closed) socket.destroy(); // otherwise a request arrives, or a response is on its way
   });
+}
+
+/** Also ends connections before their TLS handshake, and those that never sent anything. */
+async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  const closed = once(server, 'close');
   server.close();
-  for (const [socket, { due, isUsed }] of states) {
-    for (const response of due) response.shouldKeepAlive = false;
-    if (socket instanceof Socket && socket.bytesRead === 0 && !isUsed) socket.destroy(); // Bun counts no bytes
-  }
-  const grace = realTime.setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  const sweep = realTime.setInterval(() => server.closeIdleConnections(), SWEEP_MS); // those that have their response
+  const grace = realTime.setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+  }, GRACE_MS);
   await closed;
+  realTime.clearInterval(sweep);
   realTime.clearTimeout(grace);
 }
 
@@ -131,5 +117,10 @@ function timeoutsOf({ requestTimeout, headersTimeout }: ConnectionLimits) {
   const request = requestTimeout * 1000;
   const headers = request > 0 ? Math.min(headersTimeout * 1000, request) : headersTimeout * 1000; // the maximum of Node's timers
   const shortest = Math.min(...[request, headers].filter(ms => ms > 0), CHECK_MS);
-  return { requestTimeout: request, headersTimeout: headers, connectionsCheckingInterval: shortest / 4 };
+  return {
+    requestTimeout: request,
+    headersTimeout: headers,
+    handshakeTimeout: headers || KEPT_MS,
+    connectionsCheckingInterval: shortest / 4,
+  };
 }

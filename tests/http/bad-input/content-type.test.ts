@@ -1,6 +1,5 @@
 // Invalid, missing and unusual content types, under both readings of the gap content-type; and the ways to announce a body.
 import { expect } from 'chai';
-import { responsesIn } from '../../support/wire/raw-connection.js';
 import { entriesIn, sendRaw, useServer } from '../../support/wire/server.js';
 import { withBody } from '../../support/worlds/valid.js';
 import { ask, bytesOf, freshSandbox, gotFrom, refuses, worldOf } from './wire.js';
@@ -101,21 +100,6 @@ describe('announced bodies', () => {
     const before = await worldOf(server, sandbox);
     expect((await ask(server, sandbox, { headers: { expect: 'miracles' } })).status).to.equal(417);
     expect(await worldOf(server, sandbox)).to.equal(before);
-  });
-
-  it('with another expectation are answered once, whatever follows them', async () => {
-    const line = 'POST / HTTP/1.1\r\nHost: localhost\r\n';
-    const closing = await sendRaw(server.url, `${line}Connection: close\r\nExpect: \u00e9"\r\n\r\nno request`);
-    expect(responsesIn(closing).map(({ line: status }) => status)).to.deep.equal(['HTTP/1.1 417 Expectation Failed']);
-    const going = await sendRaw(server.url, `${line}Expect: ${'x'.repeat(200)}\r\n\r\nno request`);
-    const [refused, unread] = responsesIn(going);
-    expect(refused?.line).to.equal('HTTP/1.1 417 Expectation Failed');
-    expect(unread?.line).to.equal('HTTP/1.1 400 Bad Request');
-    expect(JSON.parse(refused?.body ?? '')).to.deep.equal({
-      status: 417,
-      title: 'Expectation Failed',
-      detail: `Unsupported Expect header "${'x'.repeat(100)}": only 100-continue is supported.`,
-    });
   });
 
   it('in a single chunk, in many, and with extensions and trailers are one body', async () => {

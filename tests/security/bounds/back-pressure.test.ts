@@ -1,4 +1,4 @@
-// A client that sends without reading fills its own socket, not the server's memory, and is cut off; a slow reader gets every response.
+// A client that sends without reading is cut off before it fills the server's memory; a slow reader gets every response.
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -11,7 +11,7 @@ import { breakage } from '../../../server/http/breakage.js';
 import { limitedServer } from '../../../server/http/connections/connections.js';
 import type { Context } from '../../../server/http/incoming/context.js';
 import { slowReaders } from '../../../server/http/slow-readers.js';
-import { RawConnection, requestBytes, responsesIn } from '../../support/wire/raw-connection.js';
+import { requestBytes } from '../../support/wire/raw-connection.js';
 import { listening } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
 import { Deaf } from '../asking.js';
@@ -58,32 +58,13 @@ describe('back pressure', () => {
       else socket.resume().once('close', () => resolve());
     });
 
-  it('leaves requests in the socket that cannot be answered yet', async () => {
-    let answerFirst = () => {};
+  it('closes a connection on which more than a thousand requests wait', async () => {
     let begun = 0;
-    await serve(({ url: path }, response) => {
+    await serve(() => {
       begun += 1;
-      if (path === '/first') answerFirst = () => response.end('first');
-      else response.end(path);
     });
-    let come = 0;
-    server.on('request', () => {
-      come += 1;
-    });
-    const connection = await RawConnection.to(url);
-    connection.write(requestBytes('GET', '/first'));
-    const count = 3_000;
-    for (let i = 0; i < count; i += 1000)
-      connection.write(Array.from({ length: 1000 }, (_, at) => requestBytes('GET', `/${i + at}`)).join(''));
-    await until(() => come > 64);
-    for (let i = 0; i < 20; i += 1) await new Promise(resolve => setImmediate(resolve));
+    await closed(await deaf.to(url, requestBytes('GET', '/').repeat(3_000)));
     expect(begun).to.equal(1);
-    expect(come).to.be.below(2000);
-    answerFirst();
-    const received = await connection.until(text => text.endsWith(`\r\n\r\n/${count - 1}`));
-    connection.close();
-    const bodies = responsesIn(received).map(({ body }) => body);
-    expect(bodies).to.deep.equal(['first', ...Array.from({ length: count }, (_, i) => `/${i}`)]);
   });
 
   const responses: Readonly<Record<string, (ctx: Context) => void>> = {
