@@ -2,8 +2,9 @@
 import { createRequire } from 'node:module';
 import type { Readable } from 'node:stream';
 import type * as Undici from 'undici';
+import { connectionFailure } from '../derive/text/connection-failure.js';
 import { realTime } from '../engine/real-time.js';
-import { type Connector, OutgoingProxy, proxyFor } from './through-proxy.js';
+import { checkedProxy, proxyFor, proxyName } from './through-proxy.js';
 import type { TlsOptions } from './tls-options.js';
 
 export interface OutgoingOptions {
@@ -23,22 +24,21 @@ export interface OutgoingOptions {
   readonly maxBytes?: number;
 }
 
+/** Names are in lower case in a response; the values of repeated ones are a list. */
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
 export interface OutgoingRequest {
   readonly method?: string;
   readonly path: string;
-  /** Names and values alternate. A `Host` replaces the one of the server. */
-  readonly headers?: readonly string[];
+  /** A `Host` replaces the one of the server. */
+  readonly headers?: Headers;
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface OutgoingResponse {
   readonly status: number;
-  readonly reason: string;
-  /** As sent: names and values alternate. */
-  readonly rawHeaders: readonly string[];
-  /** Names in lower case; the values of repeated ones are joined. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   /** Must be read or destroyed. */
   readonly body: Readable;
 }
@@ -73,52 +73,50 @@ export function useClientCertificate(shown: TlsOptions): void {
 
 /** Keeps connections to one server open. */
 export class Outgoing {
-  readonly #tls: TlsOptions;
   readonly #patience: number;
   readonly #deadline: number;
-  #opened: Opened | undefined;
+  readonly #proxy: string | undefined;
+  #dispatcher: Undici.Dispatcher | undefined;
 
   /** `target`: an http(s) URL; only its origin counts. */
   constructor(
     private readonly target: URL,
     private readonly options: OutgoingOptions = {},
   ) {
-    const { tls = ofProcess, patience = 30_000, deadline = 4 * patience } = options;
-    this.#tls = tls;
+    const { patience = 30_000, deadline = 4 * patience } = options;
     this.#patience = patience;
     this.#deadline = deadline;
+    this.#proxy = proxyFor(target);
   }
 
-  /** Sends a request unchanged. Rejects if there is no response, or if a proxy responds in the server's place. */
-  async request({ method = 'GET', path, headers = [], body, signal }: OutgoingRequest): Promise<OutgoingResponse> {
+  /** Sends a request unchanged. Rejects if there is no response. */
+  async request({ method = 'GET', path, headers, body, signal }: OutgoingRequest): Promise<OutgoingResponse> {
     const ending = new AbortController();
     const late = () => ending.abort(new Overdue('complete response', this.#deadline));
     const timer = realTime.setTimeout(late, this.#deadline);
     const end = () => realTime.clearTimeout(timer);
     const aborting = signal === undefined ? ending.signal : AbortSignal.any([signal, ending.signal]);
     try {
-      this.#opened ??= this.#open();
-      const { pool, reader } = this.#opened;
-      const asked = pool.request({
+      this.#dispatcher ??= this.#open();
+      const asked = this.#dispatcher.request({
+        origin: this.target.origin,
         method: method as Undici.Dispatcher.HttpMethod, // any token is one
-        path: reader === undefined ? path : `${this.target.origin}${path}`,
-        headers: [...named(headers, this.target.host), ...(reader?.authorization ?? [])],
+        path,
+        headers: headers ?? null,
         body: (body ?? null) as Readable | null, // whatever can be iterated
         signal: aborting,
         onInfo: countingInterim(),
-        responseHeaders: 'raw',
       });
-      const response = received(await Promise.race([asked, aborted(aborting)]));
+      const { statusCode: status, ...response } = await Promise.race([asked, aborted(aborting)]);
       response.body.on('error', () => {}); // its reader gets it, too; without a reader it would end the process
       if (this.options.mayStream === true && isEventStream(response)) end();
       else response.body.once('close', end);
-      const refusal = reader?.refusal(response.status, response.headers);
-      if (refusal === undefined) return response;
-      response.body.destroy();
-      throw refusal;
+      return { status, ...response };
     } catch (error) {
       end();
-      throw this.explained(error as Error);
+      const explained = this.explained(error as Error);
+      if (this.#proxy === undefined || aborting.aborted || explained instanceof Overdue) throw explained;
+      throw new Error(`through ${proxyName(this.#proxy)}: ${connectionFailure(explained)}`);
     }
   }
 
@@ -130,47 +128,38 @@ export class Outgoing {
 
   /** Ends all connections. */
   close(): void {
-    void this.#opened?.pool.destroy();
-    this.#opened = undefined;
+    void this.#dispatcher?.destroy();
+    this.#dispatcher = undefined;
   }
 
-  #open(): Opened {
+  #open(): Undici.Dispatcher {
     const { target, options } = this;
     const undici = loaded();
-    const tls = { ...this.#tls, rejectUnauthorized: options.insecure !== true, timeout: this.#patience };
-    const connect = endingWithError(undici.buildConnector(tls));
+    const tls = { ...(options.tls ?? ofProcess), rejectUnauthorized: options.insecure !== true };
     const limits = {
       connections: options.maxSockets ?? null,
       headersTimeout: this.#patience,
       bodyTimeout: this.#patience,
       maxResponseSize: options.maxBytes ?? -1,
     };
-    const url = proxyFor(target);
-    if (url === undefined) return { pool: new undici.Pool(target.origin, { ...limits, connect }) };
-    const proxy = new OutgoingProxy(undici, url, this.#patience);
-    return target.protocol === 'https:'
-      ? { pool: new undici.Pool(target.origin, { ...limits, connect: proxy.tunnel(connect) }) }
-      : { pool: new undici.Pool(proxy.origin, { ...limits, connect: proxy.connect }), reader: proxy };
+    const timeout = this.#patience;
+    if (this.#proxy === undefined)
+      return new undici.Pool(target.origin, {
+        ...limits,
+        connect: endingWithError(undici.buildConnector({ ...tls, timeout })),
+      });
+    return new undici.ProxyAgent({
+      ...limits,
+      uri: checkedProxy(this.#proxy),
+      proxyTunnel: target.protocol === 'https:', // many proxies tunnel to port 443 alone
+      requestTls: { ...tls, timeout },
+      proxyTls: { timeout },
+      factory: (origin, others) => new undici.Pool(origin, { ...others, ...limits }),
+    });
   }
 }
 
-interface Opened {
-  readonly pool: Undici.Pool;
-  /** The proxy that reads the requests and sends them on. */
-  readonly reader?: OutgoingProxy;
-}
-
-/** Headers with a host: `host`, unless they have one. */
-function named(headers: readonly string[], host: string): string[] {
-  const others: string[] = [];
-  let own = host;
-  for (let at = 0; at < headers.length; at += 2) {
-    const [name = '', value = ''] = headers.slice(at, at + 2);
-    if (name.toLowerCase() === 'host') own = value || host;
-    else others.push(name, value);
-  }
-  return ['Host', own, ...others];
-}
+type Connector = ReturnType<typeof Undici.buildConnector>;
 
 /** Connections that an error ends: TLS goes on after an alert, so that the reason would be lost. */
 function endingWithError(connect: Connector): Connector {
@@ -184,14 +173,11 @@ function endingWithError(connect: Connector): Connector {
 
 const TIMEOUTS = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
 
-/** Refuses too many interim responses, and those that are none: the response would never come. */
-function countingInterim(): (info: { readonly statusCode: number }) => void {
+/** Refuses too many interim responses: the response might never come. */
+function countingInterim(): () => void {
   let count = 0;
-  return ({ statusCode }) => {
+  return () => {
     count += 1;
-    if (statusCode < 100) throw new Error(`the response has the invalid status code ${statusCode}`);
-    if (statusCode === 101)
-      throw new Error('the server switches protocols (101), although the request did not ask for it');
     if (count > MAX_INTERIM) throw new Error(`the server sent more than ${MAX_INTERIM} interim responses (1xx)`);
   };
 }
@@ -207,17 +193,5 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 /** Whether a response lasts as long as there are events. */
 export function isEventStream({ headers }: Pick<OutgoingResponse, 'headers'>): boolean {
-  return headers['content-type']?.startsWith('text/event-stream') === true;
-}
-
-function received({ statusCode, statusText, headers, body }: Undici.Dispatcher.ResponseData): OutgoingResponse {
-  const rawHeaders = headers as unknown as string[]; // as asked for
-  const joined = new Map<string, string>();
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
-    const before = joined.get(name.toLowerCase());
-    joined.set(name.toLowerCase(), before === undefined ? value : `${before}, ${value}`);
-  }
-  const reason = Buffer.from(statusText).toString('latin1'); // like the headers
-  return { status: statusCode, reason, rawHeaders, headers: Object.fromEntries(joined), body };
+  return String(headers['content-type']).startsWith('text/event-stream');
 }

@@ -20,7 +20,6 @@ export async function companyProxy(account?: string): Promise<CompanyProxy> {
     const { port, pathname, search } = new URL(req.url ?? '');
     const { 'proxy-authorization': shown, ...headers } = req.headers;
     if (shown !== wanted) return res.writeHead(407).end();
-    if (pathname === '/denied') return res.writeHead(403, { 'X-Squid-Error': 'ERR_ACCESS_DENIED 0' }).end();
     const asking = request(
       { port, host: '127.0.0.1', method: req.method, path: pathname + search, headers },
       response => {

@@ -1,10 +1,11 @@
 // One request to another server and its response, both streaming. Only the client library and Koa frame messages.
+import { validateHeaderValue } from 'node:http';
 import { finished, PassThrough, pipeline, type Readable, type Transform } from 'node:stream';
-import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { constants, createBrotliDecompress, createUnzip } from 'node:zlib';
 import { connectionFailure, isCutShort } from '../../derive/text/connection-failure.js';
 import { realTime } from '../../engine/real-time.js';
 import { isBodiless } from '../../engine/request/api-response.js';
-import { isEventStream, type Outgoing, type OutgoingResponse, Overdue } from '../../outgoing/outgoing.js';
+import { type Headers, isEventStream, type Outgoing, type OutgoingResponse, Overdue } from '../../outgoing/outgoing.js';
 import type { Context } from '../incoming/context.js';
 import { RefusedRequest } from '../incoming/problem-details.js';
 import type { ForwardedExchange, ForwardSettings } from './forward-settings.js';
@@ -44,17 +45,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-const UNPRINTABLE = /[^\t\x20-\x7e\x80-\xff]/;
 const LEFT = 'The client disconnected before the response was complete.';
-
-const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = constants;
-/** An empty body may say that it is compressed. */
-const unpackers: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
-  ['gzip', () => createGunzip({ finishFlush: Z_SYNC_FLUSH })],
-  ['x-gzip', () => createGunzip({ finishFlush: Z_SYNC_FLUSH })],
-  ['deflate', () => createInflate({ finishFlush: Z_SYNC_FLUSH })],
-  ['br', () => createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH })],
-]);
 
 /** There is no usable response. The message is a clause about the other server. */
 class Unusable extends Error {
@@ -83,25 +74,28 @@ export class Forwarding {
   async pass(outgoing: Outgoing, via: string): Promise<void> {
     const leaving = new AbortController();
     finished(this.ctx.res, () => leaving.abort(new Error(LEFT)));
-    const response = await this.#ask(outgoing, via, leaving.signal).catch((error: Error) => error);
-    if (response instanceof Error) throw this.#refusal(response);
-    this.#respond(response, outgoing);
+    try {
+      this.#respond(await this.#ask(outgoing, via, leaving.signal), outgoing);
+    } catch (error) {
+      const status = error instanceof Unusable ? error.status : error instanceof Overdue ? 504 : 502;
+      const detail = this.#problem(error as Error, false);
+      this.#end(status, { problem: detail });
+      throw new RefusedRequest({ status, title: 'No usable response from the other server', detail });
+    }
   }
 
   async #ask(outgoing: Outgoing, via: string, signal: AbortSignal): Promise<OutgoingResponse> {
     const { req } = this.ctx;
     const { rewriting, isOwn, url } = this.passing;
-    const { host, pathname } = new URL(this.settings.target);
     if (req.headers.via?.includes(via))
       throw new Unusable('sends requests back to this server: a forwarding loop', 508);
-    const replaced = ['host', 'expect', ...(rewriting === undefined ? [] : ['accept-encoding'])];
-    const isDropped = (name: string, value: string) => replaced.includes(name) || isOwn(name, value);
-    const headers = passedOn(req.rawHeaders, req.headers.connection, isDropped);
-    if (rewriting !== undefined) headers.push('Accept-Encoding', 'identity'); // spares unpacking
+    const isDropped = (name: string, value: string) => name === 'host' || name === 'expect' || isOwn(name, value);
+    const headers = passedOn(req.headers, isDropped);
+    if (rewriting !== undefined) headers['accept-encoding'] = 'identity'; // spares unpacking
     const response = await outgoing.request({
       method: req.method ?? '',
-      path: `${pathname.replace(/\/$/, '')}${url}`,
-      headers: ['Host', host, ...headers, 'Via', via],
+      path: `${new URL(this.settings.target).pathname.replace(/\/$/, '')}${url}`,
+      headers: { ...headers, via: headers.via === undefined ? via : `${headers.via}, ${via}` },
       body: this.#body,
       signal,
     });
@@ -121,7 +115,7 @@ export class Forwarding {
   async *#arriving(): AsyncGenerator<Buffer> {
     const { req } = this.ctx;
     try {
-      for await (const chunk of inPieces(req, false)) {
+      for await (const chunk of req.iterator({ destroyOnReturn: false })) {
         this.#request.add(chunk);
         yield chunk;
       }
@@ -133,28 +127,33 @@ export class Forwarding {
 
   #respond(response: OutgoingResponse, outgoing: Outgoing): void {
     const { ctx } = this;
-    const { status, reason, headers, body } = response;
-    const { rewriting } = this.passing;
-    const { isRewritable, unpack } = textIn(headers);
+    const { status, headers, body } = response;
+    const { isHidden } = this.passing;
+    const isText = isRewritable(headers) && headers['content-range'] === undefined;
+    const unpack = isText ? unpacking(headers) : undefined;
+    const isPlain = isText && [undefined, 'identity'].includes(headers['content-encoding']?.toString());
+    const rewriting = isPlain || unpack !== undefined ? this.passing.rewriting : undefined;
     const seen = new SeenMessage(headers, this.settings.examine === undefined ? MAX_KEPT : MAX_EXAMINED);
     const complete = () => {
       seen.isComplete = true;
       this.#end(status, { response: seen });
     };
     ctx.status = status;
-    if (reason !== '') ctx.message = reason;
-    this.#setHeaders(response, [
-      ...(unpack === undefined ? [] : ['content-encoding']),
-      ...(unpack !== undefined || (isRewritable && rewriting !== undefined) ? ['content-length'] : []),
-    ]);
+    const own = ctx.res.getHeaderNames();
+    const changed = [...(unpack ? ['content-encoding'] : []), ...(unpack || rewriting ? ['content-length'] : [])];
+    const isDropped = (name: string) => isHidden(name) || own.includes(name) || changed.includes(name);
+    for (const [name, value] of Object.entries(passedOn(headers, isDropped)))
+      ctx.set(
+        name,
+        typeof value === 'string' ? this.#rewritten(name, value) : value.map(one => this.#rewritten(name, one)),
+      );
     if (ctx.method === 'HEAD' || isBodiless(status)) {
       body.resume();
       complete();
       return;
     }
     async function* copied(source: Readable) {
-      const pieces = inPieces(source);
-      for await (const chunk of (isRewritable && rewriting?.body(pieces)) || pieces) {
+      for await (const chunk of rewriting?.body(source) ?? source) {
         seen.add(chunk);
         if (unpack !== undefined && seen.size > MAX_UNPACKED)
           throw new Error(`it has more than ${MAX_UNPACKED} bytes when decompressed`);
@@ -162,7 +161,7 @@ export class Forwarding {
       }
       complete(); // before the client sees the end
     }
-    const stages = [body, ...(unpack === undefined ? [] : [unpack()]), copied, new PassThrough()] as PassThrough[]; // or generators
+    const stages = [body, ...(unpack === undefined ? [] : [unpack]), copied, new PassThrough()] as PassThrough[]; // or generators
     ctx.body = pipeline(stages, error => {
       if (error) this.#end(status, { problem: this.#problem(outgoing.explained(error), true) });
     });
@@ -170,25 +169,8 @@ export class Forwarding {
     if (isEventStream(response)) ctx.flushHeaders(); // the first event may be far away
   }
 
-  /** The response gets the headers, unless it has them already; repeated ones stay repeated. */
-  #setHeaders({ rawHeaders, headers }: OutgoingResponse, dropped: readonly string[]): void {
-    const { ctx } = this;
-    const { isHidden, rewriting } = this.passing;
-    const own = ctx.res.getHeaderNames();
-    const isDropped = (name: string) => isHidden(name) || own.includes(name) || dropped.includes(name);
-    const pairs = passedOn(rawHeaders, headers.connection, isDropped);
-    for (let at = 0; at < pairs.length; at += 2) {
-      const [name = '', value = ''] = pairs.slice(at, at + 2);
-      ctx.append(name, rewriting?.header(name.toLowerCase(), value) ?? value);
-    }
-  }
-
-  /** The error for the client, unless it has left. */
-  #refusal(error: Error): RefusedRequest {
-    const status = error instanceof Unusable ? error.status : error instanceof Overdue ? 504 : 502;
-    const detail = this.#problem(error, false);
-    this.#end(status, { problem: detail });
-    return new RefusedRequest({ status, title: 'No usable response from the other server', detail });
+  #rewritten(name: string, value: string): string {
+    return this.passing.rewriting?.header(name, value) ?? value;
   }
 
   #problem(error: Error, hasBegun: boolean): string {
@@ -202,14 +184,6 @@ export class Forwarding {
     const { method = '' } = this.ctx.req;
     const { url, ended } = this.passing;
     ended({ method, url, request: this.#request, status, duration: realTime.uptime() - this.#began, ...outcome });
-  }
-}
-
-/** What has arrived, in one piece each time: a chunk of one byte costs as much as a large one. */
-async function* inPieces(source: Readable, destroyOnReturn = true): AsyncGenerator<Buffer> {
-  for await (const first of source.iterator({ destroyOnReturn })) {
-    const { readableLength } = source;
-    yield readableLength === 0 ? first : Buffer.concat([first, source.read(readableLength)]);
   }
 }
 
@@ -228,38 +202,42 @@ function isLeft(error: Error): boolean {
 }
 
 /** Why a response cannot be passed on. The client library has checked the rest. */
-function problemIn({ status, reason, headers, rawHeaders }: OutgoingResponse): string | undefined {
+function problemIn({ status, headers }: OutgoingResponse): string | undefined {
   if (status > 599) return `responded with the invalid status code ${status}`;
-  if (UNPRINTABLE.test(reason)) return 'sent a control character in the status line';
-  if (rawHeaders.some(text => UNPRINTABLE.test(text))) return 'sent a control character in a header';
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  return status === 204 && hasBody ? 'responded 204 with a body, which HTTP forbids' : undefined;
-}
-
-/** Whether a body is text that can be read, and how it is decompressed. */
-function textIn(headers: OutgoingResponse['headers']): {
-  readonly isRewritable: boolean;
-  readonly unpack?: () => Transform;
-} {
-  const { 'content-encoding': coding = 'identity', 'content-range': range } = headers;
-  if (!isRewritable(headers) || range !== undefined) return { isRewritable: false };
-  const unpack = unpackers.get(coding.toLowerCase());
-  return { isRewritable: coding === 'identity' || unpack !== undefined, ...(unpack && { unpack }) };
-}
-
-/** Headers without hop-by-hop ones and those that are dropped; names and values alternate. `Connection` cannot drop the length of a body. */
-function passedOn(
-  rawHeaders: readonly string[],
-  connection: string | undefined,
-  isDropped: (name: string, value: string) => boolean,
-): string[] {
-  const named = (connection ?? '').split(',').map(name => name.trim().toLowerCase());
-  const kept: string[] = [];
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
-    const lower = name.toLowerCase();
-    const isHop = HOP_BY_HOP.has(lower) || (named.includes(lower) && lower !== 'content-length');
-    if (!isHop && !isDropped(lower, value)) kept.push(name, value);
+  try {
+    for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, String(value));
+    return undefined;
+  } catch {
+    return 'sent a control character in a header';
   }
-  return kept;
+}
+
+/** Decompresses a body, which may be empty; `undefined` if it is not compressed, or in a way that is not known. */
+function unpacking({ 'content-encoding': coding }: Headers): Transform | undefined {
+  switch (String(coding).toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+    case 'deflate':
+      return createUnzip({ finishFlush: constants.Z_SYNC_FLUSH });
+    case 'br':
+      return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
+    default:
+      return undefined;
+  }
+}
+
+/** Headers without hop-by-hop ones and those that are dropped. `Connection` cannot drop the length of a body. */
+function passedOn(
+  headers: Headers,
+  isDropped: (name: string, value: string) => boolean,
+): Record<string, string | string[]> {
+  const named = String(headers.connection ?? '')
+    .split(',')
+    .map(name => name.trim().toLowerCase());
+  const isHop = (name: string) => HOP_BY_HOP.has(name) || (named.includes(name) && name !== 'content-length');
+  const kept = Object.entries(headers).flatMap(([name, value = '']) => {
+    const values = [value].flat().filter(one => !isHop(name) && !isDropped(name, one));
+    return values.length === 0 ? [] : [[name, values.length === 1 ? String(values[0]) : values] as const];
+  });
+  return Object.fromEntries(kept);
 }

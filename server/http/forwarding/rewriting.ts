@@ -1,13 +1,11 @@
 // Rewrites another server's response, so that clients stay with this one: redirects, cookies, and links to its own address in texts.
+import type { Headers } from '../../outgoing/outgoing.js';
 
 /** Texts that may contain links. */
 const TEXT = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)\b)/i;
 
-/** Headers by their names in lower case. */
-type Headers = Readonly<Record<string, string>>;
-
-export function isRewritable({ 'content-type': type = '' }: Headers): boolean {
-  return TEXT.test(type);
+export function isRewritable({ 'content-type': type }: Headers): boolean {
+  return TEXT.test(String(type));
 }
 
 export class Rewriting {

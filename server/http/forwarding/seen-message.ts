@@ -1,7 +1,6 @@
 // A message that flows by, with the beginning of its body.
 import { isUtf8 } from 'node:buffer';
-
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
+import type { Headers } from '../../outgoing/outgoing.js';
 
 export class SeenMessage {
   #bytes = Buffer.alloc(0);

@@ -70,7 +70,7 @@ async function connected(
 ): Promise<Readable | undefined> {
   const after = lastId === '' ? {} : { 'Last-Event-ID': lastId };
   const { pathname, search } = new URL(url);
-  const asked = Object.entries({ ...headers, ...after, Accept: 'text/event-stream' }).flat();
+  const asked = { ...headers, ...after, Accept: 'text/event-stream' };
   try {
     const { status, body } = await outgoing.request({ path: pathname + search, headers: asked, signal });
     if (status === 200) return body;

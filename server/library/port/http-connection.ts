@@ -36,9 +36,13 @@ export function connection(
   const base = pathname === '/' ? '' : pathname;
   const send = async (request: HttpRequest, signal?: AbortSignal): Promise<RawResponse> => {
     const { method, path, body: sent } = request;
-    const headers = Object.entries({ ...length(request), ...request.headers }).flat();
+    const headers = { ...length(request), ...request.headers };
     const asking = outgoing.request({ method, path: `${base}${path}`, headers, body: sent, signal });
-    const { body, rawHeaders, ...head } = await asking.catch(error => {
+    const {
+      body,
+      status,
+      headers: received,
+    } = await asking.catch(error => {
       const how = connectionFailure(error);
       throw isCutShort(error, false) ? brokenOff(url, { how }, error) : unreachable(url, how, error);
     });
@@ -47,20 +51,16 @@ export function connection(
       const slow = outgoing.explained(error);
       throw unreachable(url, connectionFailure(slow), slow);
     });
+    const values = Object.entries(received).map(([name, value = '']) => [name, [value].flat()] as const);
     return {
-      status: head.status,
-      headers: head.headers,
-      fields: fieldsOf(rawHeaders),
+      status,
+      headers: Object.fromEntries(values.map(([name, all]) => [name, all.join(', ')])),
+      fields: values.flatMap(([name, all]) => all.map(one => [name, one] as const)),
       text: bytes.toString('utf8'),
       bytes: new Uint8Array(bytes),
     };
   };
   return { send: (request, signal) => inRealTime(() => send(request, signal)), close: () => outgoing.close() };
-}
-
-/** Names and values alternate, as in Node. */
-function fieldsOf(raw: readonly string[]): Array<readonly [name: string, value: string]> {
-  return raw.flatMap((name, i) => (i % 2 === 0 ? [[name.toLowerCase(), raw[i + 1] ?? ''] as const] : []));
 }
 
 function unreachable(url: string, how: string, cause: Error): Unreachable {

