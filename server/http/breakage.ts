@@ -1,11 +1,13 @@
 // Sends a response over a connection that a fault breaks: late, in pieces, cut off, or not at all.
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import type { Holds } from '../engine/faults/holds.js';
 import { realTime } from '../engine/real-time.js';
 import type { Breakage } from '../engine/request/result.js';
 import { send } from './faked-apis.js';
-import type { Context, Middleware } from './incoming/context.js';
+import type { Middleware } from './incoming/context.js';
 
 /** `ending`: aborts when the server stops; delayed and held responses are then sent at once. */
 export function breakage(holds: Holds, ending: AbortSignal): Middleware {
@@ -18,10 +20,16 @@ export function breakage(holds: Holds, ending: AbortSignal): Middleware {
     if (hold !== undefined) await waited(end => holds.add(ctx.state.sandbox ?? '', { hold, entry, end }));
     if (delay !== undefined) await waited(end => later(end, delay));
     send(ctx, response);
-    if (hangUp !== true && truncateAt === undefined && dribble === undefined) return;
-    ctx.respond = false;
-    if (hangUp) cut(ctx.res);
-    else await sendInPieces(ctx, how, waited);
+    const text = typeof ctx.body === 'string' ? ctx.body : ''; // nothing, if it has no body
+    if (hangUp === true) {
+      ctx.respond = false;
+      cut(ctx.res);
+    } else if (text !== '' && (truncateAt !== undefined || dribble !== undefined)) {
+      const bytes = Buffer.from(text);
+      ctx.body = Readable.from(inPieces(bytes, how, ctx.res, waited), { objectMode: false, highWaterMark: 1 });
+      ctx.length = bytes.length;
+      ctx.flushHeaders();
+    }
   };
 }
 
@@ -50,25 +58,21 @@ function later(end: () => void, ms: number): () => void {
   return () => realTime.clearTimeout(timer);
 }
 
-async function sendInPieces(ctx: Context, { truncateAt, dribble }: Breakage, waited: (begin: Begin) => Promise<void>) {
-  const { res, req } = ctx;
-  const bytes = Buffer.from(typeof ctx.body === 'string' ? ctx.body : '');
-  if (bytes.length === 0 && typeof ctx.body !== 'string' && ctx.status !== 204 && ctx.status !== 304) ctx.length = 0;
-  res.flushHeaders();
-  const isHead = req.method === 'HEAD';
-  const sent = isHead ? Buffer.alloc(0) : bytes.subarray(0, truncateAt);
+async function* inPieces(
+  bytes: Buffer,
+  { truncateAt, dribble }: Breakage,
+  res: ServerResponse,
+  waited: (begin: Begin) => Promise<void>,
+): AsyncGenerator<Buffer> {
+  const sent = bytes.subarray(0, truncateAt);
   const size = dribble?.bytes ?? sent.length;
-  for (let at = 0; at < sent.length && !res.destroyed; at += size) {
+  for (let at = 0; at < sent.length; at += size) {
     if (at > 0) await waited(end => later(end, dribble?.every ?? 0));
-    if (res.writableNeedDrain)
-      await waited(end => {
-        res.once('drain', end);
-        return () => res.off('drain', end);
-      });
-    if (!res.destroyed) res.write(sent.subarray(at, at + size));
+    yield sent.subarray(at, at + size);
   }
-  if (sent.length < bytes.length && !isHead) cut(res);
-  else res.end();
+  if (sent.length === bytes.length) return;
+  cut(res);
+  await once(res, 'close'); // the response has no end
 }
 
 /** Ends the connection within the response, after what was written. In process there is no connection. */
