@@ -1,9 +1,7 @@
 // Pages outside of the APIs: health, the front page for browsers, and the built files of the dashboard.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { extname, join } from 'node:path';
 import Router from '@koa/router';
 import { HEALTH } from './control.js';
 import { send } from './faked-apis.js';
@@ -33,8 +31,7 @@ export function pages({ version, hasControl, hasFront, health, dashboard }: Page
   if (!hasControl) return router.routes() as unknown as Middleware;
   for (const [path, to] of Object.entries(redirections))
     router.get(path, ctx => redirect(ctx as unknown as Context, to));
-  const sendAsset = assetsIn(dashboard);
-  router.get([PREFIX, `${PREFIX}*file`], ctx => sendAsset(ctx as unknown as Context));
+  router.get([PREFIX, `${PREFIX}*file`], ctx => sendFile(ctx as unknown as Context, dashboard));
   return router.routes() as unknown as Middleware;
 }
 
@@ -100,55 +97,22 @@ const headers: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Cache-Control': 'no-cache', // revalidated each time by its ETag
-  Vary: 'Accept-Encoding',
 };
 
-const types: Readonly<Record<string, string>> = {
-  'index.html': 'text/html; charset=utf-8',
-  'dashboard.js': 'text/javascript; charset=utf-8',
-  'dashboard.css': 'text/css; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
-};
+const files = new Set(['index.html', 'dashboard.js', 'dashboard.css', 'icon.svg']);
 
-interface Asset {
-  readonly plain: Buffer;
-  readonly packed: Buffer;
-  readonly etag: string;
-}
-
-const pack = promisify(gzip);
-
-/** Sends the built files, which are read and compressed once. */
-function assetsIn(folder: string): (ctx: Context) => Promise<void> {
-  let loading: Promise<ReadonlyMap<string, Asset>> | undefined;
-  const load = async () => new Map(await Promise.all(Object.keys(types).map(name => read(folder, name))));
-  return async ctx => {
-    const name = ctx.path.slice(PREFIX.length) || 'index.html';
-    const type = Object.hasOwn(types, name) ? types[name] : undefined;
-    if (type === undefined) throw notFound(`The dashboard has no file ${JSON.stringify(name.slice(0, 100))}.`);
-    loading ??= load();
-    const asset = (
-      await loading.catch(error => {
-        loading = undefined; // it may be built later
-        throw error.code === 'ENOENT' ? notFound('The dashboard is not built: run npm run build.') : error;
-      })
-    ).get(name);
-    const isPacked = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-    ctx.set({ ...headers, ETag: `"${isPacked ? `${asset?.etag}-gz` : asset?.etag}"` });
-    ctx.status = 200;
-    if (ctx.fresh) ctx.status = 304;
-    else {
-      ctx.set('Content-Type', type);
-      if (isPacked) ctx.set('Content-Encoding', 'gzip');
-      ctx.body = isPacked ? asset?.packed : asset?.plain;
-    }
-  };
-}
-
-async function read(folder: string, name: string): Promise<readonly [name: string, asset: Asset]> {
-  const plain = await readFile(join(folder, name));
-  const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-  return [name, { plain, packed: await pack(plain), etag }];
+/** Sends a built file of the dashboard. */
+async function sendFile(ctx: Context, folder: string): Promise<void> {
+  const name = ctx.path.slice(PREFIX.length) || 'index.html';
+  if (!files.has(name)) throw notFound(`The dashboard has no file ${JSON.stringify(name.slice(0, 100))}.`);
+  const bytes = await readFile(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? notFound('The dashboard is not built: run npm run build.') : error;
+  });
+  ctx.set(headers);
+  ctx.type = extname(name);
+  ctx.etag = createHash('sha256').update(bytes).digest('base64url');
+  ctx.body = bytes;
+  if (ctx.fresh) ctx.status = 304;
 }
 
 function notFound(detail: string): RefusedRequest {

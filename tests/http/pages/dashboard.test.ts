@@ -22,22 +22,14 @@ describe('the files of the dashboard', () => {
     expect(packed).to.be.below(100_000);
   });
 
-  it('are compressed for clients that accept it, each encoding under its own ETag', async () => {
-    const tags = await Promise.all(
-      ['gzip', 'identity'].map(async encoding => {
-        const response = await get('dashboard.js', { 'Accept-Encoding': encoding });
-        expect(response.headers.get('content-encoding')).to.equal(encoding === 'gzip' ? 'gzip' : null);
-        expect(response.headers.get('vary')).to.equal('Accept-Encoding');
-        return response.headers.get('etag') ?? '';
-      }),
-    );
-    expect(new Set(tags).size).to.equal(2);
-    const asking = (tag: string) =>
+  it('are sent again only if they have changed', async () => {
+    const tag = (await get('dashboard.js')).headers.get('etag') ?? '';
+    const asking = (known: string) =>
       sendRaw(
         server.url,
-        `GET /_fake/ui/dashboard.js HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nIf-None-Match: ${tag}\r\n\r\n`,
+        `GET /_fake/ui/dashboard.js HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nIf-None-Match: ${known}\r\n\r\n`,
       );
-    expect(await asking(tags[1] ?? '')).to.match(/^HTTP\/1.1 304 [\s\S]*\r\n\r\n$/);
+    expect(await asking(tag)).to.match(/^HTTP\/1.1 304 [\s\S]*\r\n\r\n$/);
     expect(await asking('"another"')).to.match(/^HTTP\/1.1 200 /);
   });
 
