@@ -124,6 +124,7 @@ describe('the house', () => {
     const homes: Record<string, string> = {
       koa: 'server/http/',
       '@koa/router': 'server/http/',
+      '@koa/cors': 'server/http/',
       'koa-bodyparser': 'server/http/',
       ajv: 'server/engine/request/validate.ts',
       yaml: 'server/scenario/',

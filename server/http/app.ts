@@ -11,7 +11,7 @@ import { packageRoot } from '../scenario/files/folders.js';
 import { readingBody } from './body.js';
 import { breakage } from './breakage.js';
 import { control, isControlPath, isUnwatched } from './control.js';
-import { cors } from './cors.js';
+import { cors, origin } from './cors.js';
 import { errors } from './errors.js';
 import { type FakeParts, fake } from './faked-apis.js';
 import type { Forward } from './forward.js';
@@ -94,7 +94,9 @@ export function createApp(parts: AppParts): Koa {
     ours.push(only(isControlPath, token(parts.control.token), body, api));
   }
   use(only(isOurs, ...ours));
-  if (forward?.isGuarded !== false) use(cors(parts.cors)); // otherwise the other server decides
+  const isGuarded = forward?.isGuarded !== false; // otherwise the other server decides
+  if (isGuarded) use(origin(parts.cors));
+  if (isGuarded && parts.cors.length > 0) use(cors(parts.cors));
   if (forward !== undefined) use(forward.middleware);
   use(body);
   use(fake(parts));

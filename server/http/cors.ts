@@ -1,6 +1,6 @@
 // Requests that web pages of other servers send or can send. The APIs refuse them, except from allowed origins (Fetch standard, "CORS protocol"); the
 // control API refuses all.
-import type { IncomingMessage } from 'node:http';
+import koaCors from '@koa/cors';
 import { type ArrivedHead, isOwnOrigin, requestRoot } from './incoming/base-url.js';
 import type { Middleware } from './incoming/context.js';
 import { RefusedRequest } from './incoming/problem-details.js';
@@ -24,46 +24,26 @@ const EXPOSED = [
   'Allow',
   'WWW-Authenticate',
 ].join(', ');
-/** Seconds that a browser may cache a preflight. */
-const MAX_AGE = '600';
-
-/** `origins`: their pages may use the APIs. The headers are set first, so that a fault may replace them. */
-export function cors(origins: readonly string[]): Middleware {
+/** Refuses requests of pages whose origin is none of these. */
+export function origin(origins: readonly string[]): Middleware {
   const allowed = new Set(origins);
   return (ctx, next) => {
-    const { origin } = ctx.req.headers;
-    const isAllowed = origin !== undefined && allowed.has(origin);
-    if (isAllowed && isPreflight(ctx.req)) {
-      ctx.status = 204;
-      ctx.set(preflightHeaders(ctx.req, origin));
-      return Promise.resolve();
-    }
-    const refusal = isAllowed ? undefined : crossSiteRefusal(ctx.req, REMEDY);
+    const { origin: own } = ctx.req.headers;
+    const refusal = own !== undefined && allowed.has(own) ? undefined : crossSiteRefusal(ctx.req, REMEDY);
     if (refusal !== undefined) throw refusal;
-    if (isAllowed) {
-      ctx.set('Access-Control-Allow-Origin', origin);
-      ctx.set('Access-Control-Allow-Credentials', 'true');
-      ctx.set('Access-Control-Expose-Headers', EXPOSED);
-    }
-    if (allowed.size > 0) ctx.set('Vary', 'Origin');
     return next();
   };
 }
 
-function isPreflight({ method, headers }: IncomingMessage): boolean {
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
-}
-
-function preflightHeaders({ headers }: IncomingMessage, origin: string): Record<string, string> {
-  const asked = headers['access-control-request-headers'];
-  return {
-    'Access-Control-Allow-Origin': origin,
-    'Access-Control-Allow-Credentials': 'true',
-    'Access-Control-Allow-Methods': METHODS,
-    ...(asked !== undefined && { 'Access-Control-Allow-Headers': asked }),
-    'Access-Control-Max-Age': MAX_AGE,
-    Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
-  };
+/** Lets pages of these origins use the APIs. The headers are set first, so that a fault may replace them. */
+export function cors(origins: readonly string[]): Middleware {
+  return koaCors({
+    origin: ctx => origins.find(own => own === ctx.get('Origin')) ?? '',
+    credentials: true,
+    allowMethods: METHODS,
+    exposeHeaders: EXPOSED,
+    maxAge: 600,
+  }) as unknown as Middleware;
 }
 
 type Sender = Pick<ArrivedHead, 'headers' | 'root'>;

@@ -130,7 +130,7 @@ describe('--cors', () => {
         'access-control-allow-methods': 'DELETE, GET, HEAD, PATCH, POST, PUT',
         'access-control-allow-headers': 'authorization,x-a',
         'access-control-max-age': '600',
-        vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+        vary: 'Origin',
       },
     });
     expect(await sandboxNames(server.url)).to.not.include('preflight');
@@ -142,7 +142,6 @@ describe('--cors', () => {
         ['POST', ADD, BODY, 200],
         ['POST', ADD, '{', 400],
         ['GET', '/rest/none', undefined, 404],
-        ['OPTIONS', ADD, undefined, 204],
       ] as const) {
         const seen = await from(origin, { method, target, headers: [JSON_TYPE], ...(body !== undefined && { body }) });
         expect(answered(seen), `${method} ${target}`).to.deep.equal({ status, cors: granted(origin) });
