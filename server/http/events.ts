@@ -32,20 +32,11 @@ export function sendEvents(ctx: Context, feed: Feed, { heartbeat, retry }: Strea
   ctx.body = stream;
 }
 
-async function* written(feed: Feed): AsyncGenerator<string | Buffer> {
+async function* written(feed: Feed): AsyncGenerator<string> {
   for await (const event of feed) yield textOf(event);
 }
 
-/** The latest event: all readers of a sandbox get the same, and share the bytes of a long one. */
-let latest: { readonly event: Pick<SandboxEvent, 'id' | 'data'>; readonly text: string | Buffer } | undefined;
-
-/** Characters of a short event. */
-const SHORT = 16_384;
-
 /** JSON has no line breaks, so the data is one line. */
-function textOf({ id, type, data }: SandboxEvent): string | Buffer {
-  if (latest !== undefined && latest.event.data === data && latest.event.id === id) return latest.text;
-  const text = `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
-  latest = { event: { id, data }, text: text.length > SHORT ? Buffer.from(text) : text };
-  return latest.text;
+function textOf({ id, type, data }: SandboxEvent): string {
+  return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,12 +1,12 @@
 // Adds a forwarded request to the journal, the metrics and the log.
 import type { Log } from '../../engine/log.js';
-import { type Body, bodyFrom, noBody, noQuery, parseQuery, type Request } from '../../engine/request/request.js';
+import { type Body, bodyFrom, noBody, type Request } from '../../engine/request/request.js';
 import type { Result } from '../../engine/request/result.js';
 import { callerOf } from '../../engine/request/stages/caller.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import { redactHeader } from '../../engine/secrets.js';
 import type { Session } from '../../engine/session/session.js';
-import { isResourceFamily, type ResourceAddress } from '../../operations/address.js';
+import { isResourceFamily } from '../../operations/address.js';
 import { nothingThere } from '../../operations/catalog/bindings.js';
 import { defaultReadings } from '../../operations/gaps/gaps.js';
 import type { Caller } from '../../operations/operation-context.js';
@@ -14,8 +14,7 @@ import { isRefused, Provenance } from '../../operations/provenance.js';
 import type { ArrivedHead } from '../incoming/base-url.js';
 import type { Context } from '../incoming/context.js';
 import type { EndpointPlace } from '../incoming/find-endpoint.js';
-import { credentialsIn, isSuspect, requestIdIn, traceparentIn } from '../incoming/request-from.js';
-import { resourceRequest } from '../incoming/resource-request.js';
+import { requestFrom, requestIdIn } from '../incoming/request-from.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { ForwardedExchange, ForwardSettings } from './forward-settings.js';
 import type { Rewriting } from './rewriting.js';
@@ -51,7 +50,7 @@ export async function addEntry(
   const { operation, violations, agrees } = examine?.(exchange) ?? {};
   const headers = seen && keptHeaders(seen, rewriting);
   const forwarded = { to: target, duration: Math.round(duration), problem, headers, violations, agrees };
-  const request = examine === undefined ? headOf(ctx) : examined(ctx, place, exchange.request, operation);
+  const request = requestOf(ctx, place, exchange.request, { isExamined: examine !== undefined, operation });
   const body = seen?.isWhole ? seen.text : undefined;
   const response = { status, headers: plain(seen?.headers), ...(body !== undefined && { body }) };
   const caller = callerIn(request, session, sandbox);
@@ -66,43 +65,29 @@ export async function addEntry(
   log.request?.({ sandbox, method, url, status, duration, traceparent, result });
 }
 
-/** A request without its readings headers: this fake does not decide it. */
-function headOf({ req, originalUrl: url }: Arrived): Request {
-  const { headers, method = '' } = req;
-  return {
-    id: requestIdIn(headers),
-    traceparent: traceparentIn(headers),
-    headers,
-    method,
-    url,
-    contentType: headers['content-type'] ?? '',
-    ...(isSuspect(req) && { isSuspect: true as const }),
-    query: noQuery,
-    credentials: { kind: 'none' },
-    body: noBody,
-  };
-}
-
-/** The request with all that a proxy can know of it. */
-function examined(
-  ctx: Arrived,
-  { endpoint, address, params }: EndpointPlace,
+/** The request with what is known of it: for a fallback its head, for a proxy its credentials, body and operation too. */
+function requestOf(
+  { req, originalUrl: url, querystring }: Arrived,
+  place: EndpointPlace,
   { bytes, isWhole }: SeenMessage,
-  operation: string | undefined,
+  { isExamined, operation }: { readonly isExamined: boolean; readonly operation: string | undefined },
 ): Request {
-  const { headers } = ctx.req;
-  const isPlain = headers['content-encoding'] === undefined;
-  const whole: Body = isWhole && isPlain ? bodyFrom(bytes) : { kind: 'too-large', limit: MAX_EXAMINED };
-  const resource = address !== undefined && isResourceFamily(address.family) ? (address as ResourceAddress) : undefined;
-  const isOwn = resource === undefined ? endpoint?.family : endpoint !== nothingThere(resource.family);
-  const isKnown = operation !== undefined || (isOwn && endpoint !== undefined); // a gap may decide which operation it is
-  return {
-    ...headOf(ctx),
-    ...(isKnown && { endpoint, address, params, query: parseQuery(ctx.querystring) }),
-    ...(isKnown && resource && { resource: resourceRequest(ctx.req, resource, DEFAULT_SANDBOX, false) }),
-    credentials: credentialsIn(headers.authorization),
-    body: bytes.length === 0 && isWhole ? noBody : whole,
-  };
+  const { endpoint, address } = place;
+  const isResource = address !== undefined && isResourceFamily(address.family);
+  const isOwn = isResource ? endpoint !== nothingThere(address.family) : endpoint !== undefined;
+  const isKnown = isExamined && (operation !== undefined || isOwn); // a gap may decide which operation it is
+  const isReadable = isWhole && req.headers['content-encoding'] === undefined;
+  const body: Body = isReadable ? bodyFrom(bytes) : { kind: 'too-large', limit: MAX_EXAMINED };
+  const request = requestFrom(req, isKnown ? place : {}, {
+    id: requestIdIn(req.headers),
+    url,
+    query: isKnown ? querystring : '',
+    body: !isExamined || (isWhole && bytes.length === 0) ? noBody : body,
+    sandbox: DEFAULT_SANDBOX,
+    isNamed: false,
+  });
+  const undecided = { ...request, readings: undefined, cookie: undefined }; // this fake does not decide it
+  return isExamined ? undecided : { ...undecided, credentials: { kind: 'none' } };
 }
 
 /** Headers with repeated ones as one text. */
