@@ -8,6 +8,8 @@ import { lastResponse } from './in-order.js';
 /** Time for the other end to read the response: a client that is still sending would lose it if the connection closed at once. */
 const PATIENCE_MS = 2_000;
 
+const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 /** An error of Node or of its parser, which has a reason in words. */
 interface ClientError extends Error {
   readonly code?: string;
@@ -21,12 +23,14 @@ export function respondToClientErrors(server: Server): void {
     if (ending.has(socket)) return; // Node reports each further chunk
     ending.add(socket);
     socket.on('error', () => {}); // it may be gone already
+    if (error.code === TIMEOUT) socket.once('finish', () => socket.destroy()); // the rest comes too late to be performed
     const last = lastResponse(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else if (last === undefined || last.closed) end(socket, responseTo(error));
-    else if (last.req.complete) last.once('close', () => end(socket));
-    else if (last.socket === null) last.once('socket', () => end(socket));
-    else end(socket, last.headersSent ? '' : responseTo(error));
+    else if (last === undefined) end(socket, responseTo(error));
+    else if (!last.closed && last.socket === null) last.once('socket', () => end(socket));
+    else if (!last.req.complete) end(socket, last.headersSent ? '' : responseTo(error));
+    else if (!last.closed) last.once('close', () => end(socket));
+    else end(socket, responseTo(error));
   });
 }
 
@@ -47,7 +51,7 @@ function responseTo(error: ClientError): string {
 
 function refusalOf({ code, reason = 'it is not HTTP/1.1' }: ClientError): readonly [status: number, detail: string] {
   switch (code) {
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
+    case TIMEOUT:
       return [408, 'The request did not arrive in time (--headers-timeout, --request-timeout).'];
     case 'HPE_HEADER_OVERFLOW':
       return [431, 'The request line and headers are too large: together they can have at most 16 KiB.'];

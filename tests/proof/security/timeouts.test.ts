@@ -52,8 +52,7 @@ describe('the timeout', () => {
       dribbled(server.url, `${head}Content-Encoding: gzip\r\nContent-Length: 1000\r\n\r\n\x1f\x8b\x08`, ''),
       dribbled(server.url, `${head}Expect: 100-continue\r\nContent-Length: 1000\r\n\r\n`, ' '),
     ]);
-    expect(silent).to.equal('');
-    for (const received of [slowHeaders, slowLine, ...slowBodies])
+    for (const received of [slowHeaders, slowLine, silent, ...slowBodies])
       expect408(received.replace('HTTP/1.1 100 Continue\r\n\r\n', ''));
     const after = JSON.parse(await journal(server)) as { entries: Array<{ refused?: string }> };
     const grown = after.entries.slice((JSON.parse(before) as { entries: object[] }).entries.length);
