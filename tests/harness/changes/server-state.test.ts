@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { Set as PSet } from 'immutable';
 import { ServerState } from '../../../harness/changes/server-state.js';
 import type { Subject } from '../../../harness/changes/subjects.js';
+import { at, both, doesNothing, refuses, respondsWith } from '../../../harness/conform/faults/fault-changes.js';
 import { NamesThere } from '../../../harness/names/name-map.js';
 import type { FaultyServer } from '../../../harness/run/faulty-server.js';
 import { PatientTarget } from '../../../harness/target/patient-target.js';
@@ -15,7 +16,7 @@ import { requestOfStep } from '../../../server/scenario/play/step-request.js';
 import type { Target } from '../../../server/scenario/play/target.js';
 import { conformed, scenariosFor, serverWith, simulatedTime } from '../../support/other-servers/conforming.js';
 import { anyReadings, smallTeam } from '../../support/other-servers/outside.js';
-import { at, failing, idle, members, refusing } from '../faulty-servers/changes.js';
+import { by, members } from '../faulty-servers/changes.js';
 
 const { world } = smallTeam().origin;
 const names = new NamesThere(world);
@@ -135,10 +136,10 @@ describe('a run on another server', () => {
   });
 
   for (const [what, change] of [
-    ['set-users does nothing', idle(at('groups/set-users'))],
-    ['add-users replaces the members', members('groups/add-users', (after, old) => after.subtract(old))],
-    ['every group operation reports an error, but is done', failing(({ place }) => place.startsWith('groups/'), 500)],
-    ['removing the edit permission is refused', refusing(at('permissions/edit', 'DELETE'), 403)],
+    ['set-users does nothing', doesNothing(at('groups/set-users'))],
+    ['add-users replaces the members', members(at('groups/add-users'), (after, old) => after.subtract(old))],
+    ['every group operation reports an error, but is done', respondsWith(at('groups/'), 200, 500, '')],
+    ['removing the edit permission is refused', refuses(both(at('permissions/edit'), by('DELETE')), 403)],
   ] as const)
     it(`restores another way if ${what}`, async () => {
       const server = serverWith(change);
@@ -149,7 +150,7 @@ describe('a run on another server', () => {
     });
 
   it('names what it cannot restore, with its state before', async () => {
-    const broken = members('groups/set-users', () => PSet<string>());
+    const broken = members(at('groups/set-users'), () => PSet<string>());
     const server = serverWith({
       world: (after, before, asked) =>
         at('groups/add-users')(asked) ? before : (broken.world?.(after, before, asked) ?? after),

@@ -2,6 +2,7 @@
 // undetermined with a reason, and everything is restored.
 import { expect } from 'chai';
 import { RefusesChanges } from '../../../harness/changes/server-state.js';
+import { at, doesNothing } from '../../../harness/conform/faults/fault-changes.js';
 import type { Change } from '../../../harness/conform/faults/server-fault.js';
 import { isMissed } from '../../../harness/conform/verdicts.js';
 import { NamesThere } from '../../../harness/names/name-map.js';
@@ -31,7 +32,7 @@ import {
 import { elsewhere, smallTeam, withoutRest } from '../../support/other-servers/outside.js';
 import { CLOSED } from '../../support/wire/connection-failures.js';
 import { failure } from '../../support/worlds/failure.js';
-import { at, idle, isPpf, sometimes } from '../faulty-servers/changes.js';
+import { isPpf, sometimes } from '../faulty-servers/changes.js';
 
 const everything = scenariosFor();
 const { world } = smallTeam().origin;
@@ -127,7 +128,7 @@ const servers: readonly Awkward[] = [
   {
     says: 'does nothing on a push',
     target: itself,
-    change: idle(at('push')),
+    change: doesNothing(at('push')),
     open: { 'ppf.push': /reports success without .*push.*, or it only records pushes/ },
     isLeft: true,
   },

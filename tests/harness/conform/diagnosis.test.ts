@@ -2,23 +2,15 @@
 import { expect } from 'chai';
 import { type LikelyFault, similarityOf } from '../../../harness/conform/diagnosis.js';
 import { faults } from '../../../harness/conform/faults/catalogue.js';
-import type { Change, ServerFault } from '../../../harness/conform/faults/server-fault.js';
+import { at, both, servesAs, sum } from '../../../harness/conform/faults/fault-changes.js';
+import type { ServerFault } from '../../../harness/conform/faults/server-fault.js';
 import { ruleIds } from '../../../harness/conform/suite-run.js';
 import { verdictsOn } from '../../../harness/conform/verdicts.js';
 import { operations } from '../../../server/operations/catalog/catalog.js';
 import type { Played } from '../../../server/scenario/play/player.js';
 import { conformed, rulesThat, scenariosFor, serverWith } from '../../support/other-servers/conforming.js';
-import { mistaking } from '../faulty-servers/changes.js';
 
-/** Both faults, of different operations. */
-const both = (one: Change, other: Change): Change => ({
-  request: asked => ({ ...one.request?.(asked), ...other.request?.(asked) }),
-  response: (response, asked) => ({ ...one.response?.(response, asked), ...other.response?.(response, asked) }),
-  world: (after, before, asked) => {
-    const next = one.world?.(after, before, asked) ?? after;
-    return other.world?.(next, before, asked) ?? next;
-  },
-});
+const keepsFormer = servesAs(at('groups/set-users'), '/set-users', '/add-users');
 
 const fault = (rule: string): ServerFault => ({ rules: [rule], says: `breaks ${rule}`, change: {} });
 const failedStep = (rule: string, index: number): { readonly file: string; readonly played: Played } => ({
@@ -61,10 +53,8 @@ describe('the catalogue of faults', () => {
 describe('the diagnosis', () => {
   it('names two faults at once, each with its evidence', async () => {
     const rules = ['groups.set-users', 'permissions.edit-add'];
-    const change = both(
-      mistaking('groups/set-users', 'groups/add-users'),
-      mistaking('permissions/edit', 'permissions/view', 'PUT'),
-    );
+    const viewsInstead = both(at('permissions/edit'), ({ method }) => method === 'PUT');
+    const change = sum(keepsFormer, servesAs(viewsInstead, '/edit', '/view'));
     const found = await conformed(serverWith(change), scenariosFor(rules), rules);
     expect(rulesThat('contradicts', found)).to.have.members(rules);
     for (const { rule, evidence } of found.verdicts)
@@ -75,7 +65,7 @@ describe('the diagnosis', () => {
   });
 
   it('names the fault, and does not blame the rules of other failed steps', async () => {
-    const found = await conformed(serverWith(mistaking('groups/set-users', 'groups/add-users')), scenariosFor());
+    const found = await conformed(serverWith(keepsFormer), scenariosFor());
     expect(rulesThat('contradicts', found)).to.deep.equal(['groups.set-users']);
     expect(found.verdicts.find(({ judgement }) => judgement === 'contradicts')?.fault).to.be.a('string');
   });

@@ -5,8 +5,8 @@ import { groupServers, permissionServers } from './permissions.js';
 import { pushPullServers } from './push-pull.js';
 import { spaceServers } from './spaces.js';
 
-export type { CorrectServer, FaultyServer } from './changes.js';
-export { correctServers } from './correct.js';
+export type { FaultyServer } from './changes.js';
+export { correctServers, oddServers } from './correct.js';
 
 export const faultyServers: readonly FaultyServer[] = [
   ...addressServers,
