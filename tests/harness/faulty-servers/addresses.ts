@@ -40,7 +40,6 @@ const PARAMETERS = [
 
 export const addressServers: readonly FaultyServer[] = [
   ...breaking('address.context-path', {
-    'does not find the group operations below its context path': lacks(both(isGroups, isBelowContext)),
     'loses the query of requests below its context path': asksInstead(both(isWiki, isBelowContext), asked => ({
       path: pathOf(asked),
     })),
@@ -53,13 +52,9 @@ export const addressServers: readonly FaultyServer[] = [
       '/cwxapiextension/latest/',
       '/cwxapiextension/1.0/',
     ),
-    'serves the space operations without the segment latest': moving(
-      '/cwxapiextension/latest/spaces/',
-      '/cwxapiextension/spaces/',
-    ),
   }),
-  ...breaking('address.ppf-path', {
-    'serves push and pull below /rest/ppf/latest/': moving('/rest/cwx-ppf/latest/', '/rest/ppf/latest/'),
+  ...breaking(['address.ppf-path', 'address.no-context-path'], {
+    'does not find push and pull without a context path': lacks(both(isPpf, not(isBelowContext))),
   }),
   ...breaking('address.json-bodies', {
     'refuses application/json with a charset': refuses(

@@ -57,7 +57,6 @@ export const groupServers: readonly FaultyServer[] = [
     'keeps at most three members in a group': members(adding, after => after.take(3)),
   }),
   ...breaking('groups.remove-users', {
-    'removes all members of a group instead of the given users': members(taking, after => after.clear()),
     'keeps only the users that are to be removed from a group': members(taking, (after, before) =>
       before.subtract(after),
     ),
@@ -72,9 +71,6 @@ export const groupServers: readonly FaultyServer[] = [
     })),
   }),
   ...breaking('groups.set-users', {
-    'removes the other members when a group is set, but adds no users': members(setting, (after, before) =>
-      before.intersect(after),
-    ),
     'keeps one former member when a group is set': members(setting, (after, before) => after.union(before.take(1))),
     'ignores a set with more than two users': members(setting, (after, before) => (after.size > 2 ? before : after)),
     'serves set-users by PUT and not by POST': byMethod('groups/set-users', 'POST', 'PUT'),
@@ -122,11 +118,6 @@ export const permissionServers: readonly FaultyServer[] = [
     ),
   }),
   ...breaking('permissions.view-add', {
-    'ignores users that are added to the view permission together with groups': permitted(
-      'view',
-      'add',
-      (after, { users }, asked) => (groupsOf(asked).length > 0 ? { ...after, users } : after),
-    ),
     'adds the members of a group to the view permission one by one': permitted(
       'view',
       'add',
@@ -137,10 +128,6 @@ export const permissionServers: readonly FaultyServer[] = [
     ),
     'adds nothing to a view permission that has names already': permitted('view', 'add', (after, before) =>
       before.users.size + before.groups.size > 0 ? before : after,
-    ),
-    'empties the edit permission when the view permission grows': pages(
-      both(at('permissions/view'), by('PUT')),
-      after => ({ ...after, edit: noNames }),
     ),
   }),
   ...breaking('permissions.view-remove', {
@@ -195,9 +182,6 @@ export const permissionServers: readonly FaultyServer[] = [
     })),
     'accepts a string instead of the list of users of a permission': rewriting(isPermissions, 'users', users =>
       isText(users) ? [users] : users,
-    ),
-    'expects the users of a permission as objects with a name': readsLists(isPermissions, ['users'], users =>
-      users.map(user => (isText(user) ? { name: user } : fieldsOf({ json: user }).name)),
     ),
   }),
 ];

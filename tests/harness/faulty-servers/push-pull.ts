@@ -13,7 +13,6 @@ import {
   refuses,
   respondsWith,
   sends,
-  servesAs,
   sum,
 } from '../../../harness/conform/faults/fault-changes.js';
 import { noFavourites } from '../../../server/domain/world/world.js';
@@ -118,7 +117,6 @@ const bodyServers: readonly FaultyServer[] = [
 
 const reportServers: readonly FaultyServer[] = [
   ...breaking('ppf.processed-is-200', {
-    'responds with 202 to a pull': respondsWith(pulling, 200, 202),
     'responds with 404 when a user of a push or pull is not found': respondsWith(
       both(isPpf, namesUnknownUser),
       200,
@@ -179,10 +177,6 @@ const effectServers: readonly FaultyServer[] = [
       const end = users.findIndex(name => !asked.world.users.has(name));
       return end >= 0 && users.indexOf(user) > end ? before : after;
     }),
-    'replaces the favourites of the users of a push': favourites(pushing, (after, _, __, asked) => ({
-      filters: after.filters.filter(id => listIn(asked, 'filters').includes(id)),
-      dashboards: after.dashboards.filter(id => listIn(asked, 'dashboards').includes(id)),
-    })),
     'pushes dashboards only to the users that are named, not to members of groups': favourites(
       pushing,
       (after, { dashboards }, user, asked) => (usersOf(asked).includes(user) ? after : { ...after, dashboards }),
@@ -197,7 +191,6 @@ const effectServers: readonly FaultyServer[] = [
     })),
   }),
   ...breaking('ppf.pull', {
-    'pushes when it is asked to pull': servesAs(pulling, '/pull', '/push'),
     'pulls all favourites of the users instead of the given items': favourites(pulling, () => noFavourites),
     'pulls the items from all users': makes(pulling, (after, asked) => {
       const [filters = [], dashboards = []] = ['filters', 'dashboards'].map(kind => listIn(asked, kind).map(Number));

@@ -65,10 +65,10 @@ const copyServers: readonly FaultyServer[] = [
       ...own,
       body: own.body.slice(0, 20),
     })),
-    'gives a copied space the name of its source': copied((after, key, asked) => {
-      const { name = '' } = after.spaces.get(parameter('sourceSpaceKey', asked)) ?? {};
-      return { ...after, spaces: after.spaces.update(key, space => space && { ...space, name }) };
-    }),
+    'appends the key to the name of a copied space': copied((after, key) => ({
+      ...after,
+      spaces: after.spaces.update(key, space => space && { ...space, name: `${space.name} (${key})` }),
+    })),
     'moves the pages to the new space': copied((after, _, asked) =>
       pagesOf(after, parameter('sourceSpaceKey', asked)).reduce((world, [id]) => removePage(world, id), after),
     ),
