@@ -1,6 +1,5 @@
 // What replicas decide at the same moment: each fault, name and id is used once. Every replica then tells the same.
 import { expect } from 'chai';
-import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import { hasRedis } from '../support/redis/redis-servers.js';
 import { type Replica, Replicas } from '../support/redis/replicas.js';
 
@@ -36,24 +35,6 @@ import { type Replica, Replicas } from '../support/redis/replicas.js';
     }
   });
 
-  it('give each entry an id of its own, which its response names', async () => {
-    const users = ['alice', 'carol', 'admin', 'demouser1', 'demouser2'];
-    const responses = await together(30, async (replica, i) => {
-      const user = users[i % users.length] ?? '';
-      return [(await replica.add('many', user)).headers.get('x-request-id'), user] as const;
-    });
-    const expected = Array.from({ length: 90 }, (_, i) => `many.${i + 1}`);
-    const userOf = new Map(responses);
-    expect([...userOf.keys()]).to.have.members(expected);
-    for (const replica of replicas.all) {
-      const { entries } = await replica.read<{ entries: JournalEntry[] }>('/sandboxes/many/journal');
-      expect(entries.map(({ id }) => `many.${id}`)).to.deep.equal(expected);
-      for (const { id, request } of entries)
-        expect(JSON.parse(request.body ?? '').users).to.deep.equal([userOf.get(`many.${id}`)]);
-      expect(await replica.read('/sandboxes/many')).to.include({ version: users.length });
-    }
-  });
-
   it('give each page an id of its own', async () => {
     const pages = async (replica: Replica) => {
       const { pages } = await replica.read<{ pages: object }>('/sandboxes/pages/world');
@@ -77,16 +58,5 @@ import { type Replica, Replicas } from '../support/redis/replicas.js';
     expect(named.map(({ status }) => status).sort()).to.deep.equal([201, ...Array(14).fill(409)]);
     const unnamed = await together(5, replica => replica.control('POST', '/sandboxes'));
     expect(new Set(unnamed.map(({ json }) => (json as { name: string }).name)).size).to.equal(15);
-  });
-
-  it('use a sandbox that every one of them keeps alive, and forget it together', async () => {
-    const [first, second, third = first] = replicas.all;
-    await first.control('POST', '/sandboxes', { name: 'short', ttl: 2 });
-    for (const replica of [second, third, first]) {
-      await new Promise(resolve => setTimeout(resolve, 800));
-      expect((await replica.add('short', 'alice')).status).to.equal(200); // longer than its two seconds in total
-    }
-    await new Promise(resolve => setTimeout(resolve, 2200));
-    for (const replica of replicas.all) expect((await replica.control('GET', '/sandboxes/short')).status).to.equal(404);
   });
 });

@@ -1,15 +1,14 @@
 // Concurrent requests to several sandboxes: each sandbox behaves as if they came one after another, in the order of its journal.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { connectFake, createFake, type Fake, startFake } from '../../../server/index.js';
 import { chosen, faults } from '../changes.js';
-import { Driver } from '../driver.js';
+import type { Driver } from '../driver.js';
 import { type Came, type ModelFault, ModelSandbox } from '../model.js';
 import type { ModelRequest } from '../operations/given.js';
 import type { ModelReadings } from '../readings.js';
 import { requests } from '../requests.js';
 import { isLike } from '../responses.js';
-import { origin, SCENARIO, tryAll } from './trying.js';
+import { origin, type Trying, tryAll } from './trying.js';
 
 /** The requests and changes of one sandbox. */
 interface Burst {
@@ -70,33 +69,9 @@ async function compare(driver: Driver, place: Burst & { name: string }, came: re
   expect(await driver.version(name), `the version of ${name}`).to.equal(model.version);
 }
 
-/** `time`: milliseconds for each of the two. */
-export function testAtOnce(time: number): void {
-  describe('concurrent requests to several sandboxes', function () {
-    this.timeout(0);
-    const fakes: Fake[] = [];
-    after(() => Promise.all(fakes.map(fake => fake.stop())));
-
-    const kinds: Record<string, () => Promise<Driver>> = {
-      'in the process': async () => {
-        const fake = await createFake({ scenario: SCENARIO });
-        fakes.push(fake);
-        return new Driver(fake);
-      },
-      'over HTTP': async () => {
-        const served = await startFake({ scenario: SCENARIO });
-        const fake = await connectFake(served.url);
-        fakes.push(fake, served);
-        return new Driver(fake, fetch);
-      },
-    };
-    for (const [kind, make] of Object.entries(kinds)) {
-      it(`${kind} behave as if they came in the order of the journal`, async () => {
-        const driver = await make();
-        const property = fc.asyncProperty(bursts, all => burst(driver, all));
-        const test = `tests/model/courses/at-once.test.ts -g '${kind}'`;
-        await tryAll(property, { time, test }, ([all]) => ({ lines: all.map(one => JSON.stringify(one)) }));
-      });
-    }
-  });
-}
+export const tryAtOnce = (driver: Driver, trying: Trying) =>
+  tryAll(
+    fc.asyncProperty(bursts, all => burst(driver, all)),
+    trying,
+    ([all]) => ({ lines: all.map(one => JSON.stringify(one)) }),
+  );

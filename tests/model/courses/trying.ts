@@ -36,7 +36,7 @@ export async function go(driver: Driver, steps: Steps): Promise<void> {
   }
 }
 
-interface Trying {
+export interface Trying {
   /** Milliseconds after which no further course begins. */
   readonly time: number;
   /** How to repeat a failure: the file, and the title of the test. */

@@ -87,59 +87,7 @@ async function changed(fake: Fake, name: string, before: unknown): Promise<boole
   return JSON.stringify(plain(await seenOverHttp(fake, name), name)) !== JSON.stringify(before);
 }
 
-describe('a sandbox dropped and recreated', () => {
-  let fake: Fake;
-  const next = naming('anew');
-  before(async () => {
-    fake = await startFake();
-  });
-  after(() => fake.stop());
-
-  const control = (method: string, path: string, body?: unknown) =>
-    sendJson(`${fake.url}/_fake/v1${path}`, method, body ?? {});
-  /** The ways to create a sandbox, each with the clock of the others. */
-  const ways: Readonly<Record<string, (name: string) => Promise<unknown>>> = {
-    'POST /sandboxes': name => control('POST', '/sandboxes', { name, clock: CLOCK }),
-    'PUT /sandboxes/{s}': name => control('PUT', `/sandboxes/${name}`, { clock: CLOCK }),
-    'fake.sandbox() with options': name => fake.sandbox(name, { clock: CLOCK }).describe(),
-    'a request': async name => {
-      await send(`${fake.url}/~${name}/nowhere`);
-      await control('DELETE', `/sandboxes/${name}/journal`);
-      await control('PUT', `/sandboxes/${name}/clock`, { set: CLOCK });
-    },
-    'a provider state': async name => {
-      await control('POST', '/provider-states', { state: '' }).then(() =>
-        sendJson(`${fake.url}/~${name}/_fake/v1/provider-states`, 'POST', { state: '' }),
-      );
-      await control('PUT', `/sandboxes/${name}/clock`, { set: CLOCK });
-    },
-    'a fork': async name => {
-      await fake.sandbox(`from-${name}`, { clock: CLOCK }).fork(name);
-    },
-  };
-
-  for (const [way, make] of Object.entries(ways)) {
-    it(`by ${way} keeps nothing of the one before`, async () => {
-      const [fresh, again] = [next(), next()];
-      await make(fresh);
-      const old = await livedIn(fake, again);
-      await control('PUT', `/sandboxes/${again}`, { ttl: 5 }); // replaced once, then given a history again
-      await livedIn(fake, again);
-      await old.drop();
-      expect(await seenOverHttp(fake, again)).to.equal(undefined);
-      await make(again);
-      const seenAgain = plain(await seenOverHttp(fake, again), again);
-      expect(seenAgain).to.deep.equal(plain(await seenOverHttp(fake, fresh), fresh));
-      expect(seenAgain).to.have.nested.property('journal.entries').that.deep.equals([]);
-      for (const path of ['/world?at=6', '/diff?from=3'])
-        expect((await send(`${fake.url}/_fake/v1/sandboxes/${again}${path}`)).status, path).to.equal(404);
-      expect((await control('POST', `/sandboxes/${again}/snapshots/before/restore`)).status).to.equal(404);
-      expect((await control('POST', `/sandboxes/${again}/explain`, { entry: 4 })).status).to.equal(404);
-      await send(`${fake.url}/~${again}/rest/cwx-ppf/latest/push`, { method: 'POST' });
-      expect((await fake.sandbox(again).journal()).map(({ id }) => id).at(0)).to.equal(way === 'a request' ? 2 : 1);
-    });
-  }
-
+describe('a sandbox', () => {
   it('is replaced whole, with concurrent replacements and requests, also in a store that answers late', async () => {
     const session = sessionWith({ store: slow() });
     const call = { sandbox: 'wanted', body: { readings: { 'unknown-user': '400' } } };

@@ -176,27 +176,6 @@ if (hasRedis())
       );
     });
 
-    it('refuses changes of a full Redis, still reads, and accepts them again by itself', async () => {
-      const lines: string[] = [];
-      const store = await openStore(server.url, { log: line => lines.push(line) });
-      let head = await created(store, 'a');
-      await server.cli('config', 'set', 'maxmemory', '3mb');
-      const { message } = await refused(
-        (async () => {
-          for (;;) head = await appended(store, 'a', head, [['x'.repeat(100_000)]]);
-        })(),
-        'full',
-      );
-      expect(message).to.include('has no memory left (maxmemory)');
-      expect(store.trouble).to.equal(message);
-      expect(await store.since('a', head)).to.deep.equal({ head, records: [] });
-      expect(await store.drop('a')).to.equal(true);
-      await until(() => store.trouble === undefined);
-      await created(store, 'a');
-      await server.cli('config', 'set', 'maxmemory', '0');
-      expect(lines).to.have.length(2);
-    });
-
     for (const [title, goAway, comeBack, words] of [
       ['is killed', () => server.kill9(), () => server.restart(), /cannot be reached|closed the connection/],
       ['hangs', async () => server.pause(), async () => server.resume(), /did not respond/],
@@ -226,16 +205,6 @@ if (hasRedis())
         await hearing(store, 'a').after(() => appended(store, 'a', next, [[4]]));
         expect((await (await open()).since('a'))?.records.slice(-2)).to.deep.equal([[3], [4]]);
       });
-
-    it('waits at the start for a Redis that is away', async () => {
-      await server.kill9();
-      const store = storeAt(server.url);
-      const ready = store.ready();
-      await until(() => /cannot be reached: ECONNREFUSED/.test(store.trouble ?? ''));
-      await server.restart();
-      await ready;
-      await until(() => store.trouble === undefined);
-    });
 
     it('can be closed at any time, and then keeps no process alive', async () => {
       const { stdout } = await promisify(execFile)(

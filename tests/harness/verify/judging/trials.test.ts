@@ -40,14 +40,6 @@ describe('trials', () => {
     expect([...alone, ...pairs].map(({ explained }) => explained.response.status)).to.not.include(409);
   });
 
-  it('override the readings in the request', async () => {
-    const chosen = { ...add, headers: { ...add.headers, 'X-Fake-Reading': 'wiki-success=empty' } };
-    const { base, alone } = await tried(chosen);
-    expect(base.gaps['wiki-success']).to.equal('empty');
-    expect(of(alone, 'wiki-success=object')?.text).to.equal('{}');
-    expect(of(alone, 'wiki-auth=admin')?.status).to.equal(401);
-  });
-
   it('of pairs find the gap that only decides under another reading of the first', async () => {
     const request = post('/rest/cwx-ppf/latest/push', { users: ['alice'], filters: [99] }, asAdmin);
     const { base, pairs } = await tried(request);
