@@ -1,9 +1,8 @@
 // What counts as evidence: a step that passed, whose response was really decided by the rule or reading, without a fault.
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { evidenceIn, suiteEvidence } from '../../contracts/suite-evidence.js';
+import { suiteEvidence } from '../../contracts/suite-evidence.js';
 import { type Folders, packageRoot } from '../../server/scenario/files/folders.js';
-import type { Played } from '../../server/scenario/play/player.js';
 import { scratch } from '../support/files/scratch.js';
 
 const shipped = join(packageRoot(), 'fixtures');
@@ -59,29 +58,5 @@ describe('the evidence of scenarios', () => {
     expect(seen['unknown-user=404']).to.deep.equal(['gaps/unknown-user', 'gaps/a', 'another']);
     expect(seen['unknown-user=400']).to.deep.equal(['gaps/unknown-user']);
     expect(seen).to.not.have.property('unknown-user=skip');
-  });
-
-  it('is never an injected fault', () => {
-    const played: Played = {
-      index: 0,
-      line: 1,
-      step: { say: 'A fault', proves: ['ppf.push'] },
-      outcome: 'passed',
-      differences: [],
-      unchecked: [],
-      insight: { rules: ['ppf.push'], gaps: { 'ppf-effect': 'push-adds' } },
-      duration: 0,
-    };
-    expect(evidenceIn(played)).to.deep.equal(['ppf.push', 'ppf-effect=push-adds']);
-    const faulty = { rules: ['ppf.push'], gaps: {}, fault: 'status 503' };
-    expect(evidenceIn({ ...played, outcome: 'failed' })).to.deep.equal([]);
-    expect(evidenceIn({ ...played, insight: faulty })).to.deep.equal([]);
-  });
-
-  it('is not collected from an invalid scenario, which is reported', async () => {
-    const message = await evidenceOf({ 'broken.yaml': 'title: Broken\nsteps: 1\n' }).catch(
-      (error: Error) => error.message,
-    );
-    expect(message).to.include('broken.yaml');
   });
 });

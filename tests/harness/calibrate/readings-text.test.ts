@@ -55,33 +55,3 @@ describe('the readings as text', () => {
     );
   });
 });
-
-describe('a finding', () => {
-  it('is known if one reading is left', () => {
-    expect(known).to.deep.equal({ gap: 'unknown-user', reading: '404', observations: [asked] });
-    expect(findingFrom({ ...nothing, readings: ['only'], wanted: ['a=b'] })).to.include({
-      undetermined: 'the probe needs a=b',
-    });
-  });
-
-  it('is open if a prerequisite failed', () => {
-    expect(findingFrom({ ...nothing, observations: [asked], failure: 'no' })).to.deep.include({
-      undetermined: 'no',
-      candidates: ['404'],
-    });
-  });
-
-  it('lists the remaining readings, and what would decide between them', () => {
-    const two = { ...asked, fits: ['400', 'skip'] };
-    expect(findingFrom({ ...nothing, observations: [two], wanted: ['a=b', 'c=d'], obstacles: ['no map'] })).to.include({
-      undetermined: 'between 400 and skip: the probe needs a=b or c=d; no map',
-    });
-    for (const fits of [
-      ['400', 'skip'],
-      ['404', '400', 'skip'],
-    ])
-      expect(findingFrom({ ...nothing, observations: [{ ...asked, fits }] })).to.include({
-        undetermined: `between ${fits.join(', ').replace(/, (?=skip)/, ' and ')}: no documented operation tells them apart`,
-      });
-  });
-});

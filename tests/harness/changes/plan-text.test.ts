@@ -1,49 +1,9 @@
 // The plan that is shown before a server is changed, and the question that asks for consent.
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
-import { consent, planLines, unreadableReason } from '../../../harness/changes/plan-text.js';
-import type { Subject } from '../../../harness/changes/subjects.js';
-import { spacesIn } from '../../../harness/changes/subjects.js';
-import { NamesThere } from '../../../harness/names/name-map.js';
-import { subjectsToSave } from '../../../harness/run/run-context.js';
-import { scenariosFor } from '../../support/other-servers/conforming.js';
-import { smallTeam } from '../../support/other-servers/outside.js';
-
-const map = {
-  users: new Map([['alice', 'jdoe']]),
-  groups: new Map([['customers', 'qa-sandbox']]),
-  spaces: new Map(),
-  pages: new Map([['65601', { id: '7', title: 'Start' }]]),
-  filters: new Map(),
-  dashboards: new Map(),
-};
+import { consent, unreadableReason } from '../../../harness/changes/plan-text.js';
 
 describe('the plan of a run', () => {
-  const names = new NamesThere(smallTeam().origin.world, map);
-  const { suite, probes } = scenariosFor(undefined, names);
-  const subjects = subjectsToSave([...suite, ...probes], names);
-  const spaces = [...new Set([...suite, ...probes].flatMap(spacesIn))];
-  const lines = (unreadable: readonly Subject[], isLossAccepted = false) =>
-    planLines({ subjects, unreadable, spaces, isLossAccepted });
-
-  it("lists the whole suite's changes in the server's names, and only those", () => {
-    expect(lines([]).slice(0, 4)).to.deep.equal([
-      'Changes these and restores them exactly afterwards:',
-      '  members of groups: qa-sandbox',
-      '  restrictions of pages: 7',
-      '  favourites of users: admin, jdoe',
-    ]);
-  });
-
-  it('names what cannot be read, and whether it is changed', () => {
-    const [first, ...others] = lines(subjects.filter(({ kind }) => kind === 'members')).slice(-2);
-    expect(first).to.match(/^Does not change these, because their state cannot be read \(with --accept-loss, /);
-    expect(others).to.deep.equal(['  members of groups: qa-sandbox']);
-    expect(lines(subjects, true).join('\n')).to.match(
-      /^Changes these although their state cannot be read, so it may be lost/m,
-    );
-  });
-
   it('gives a reason for what is unreadable by the APIs that the server has', () => {
     for (const [kind, confluence, jira, reason] of [
       ['members', false, false, "the server does not have Confluence's REST API"],

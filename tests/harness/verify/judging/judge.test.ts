@@ -1,6 +1,5 @@
 // Judges responses: which ones need Pact's verifier, which do not, and that each result returns to its interaction.
 import { expect } from 'chai';
-import type { Json } from '../../../../harness/verify/contract/contract.js';
 import { judge, type Question } from '../../../../harness/verify/judging/judge.js';
 import { type Numbered, numberAll } from '../../../../harness/verify/native/numbered-interactions.js';
 import { type NativeRun, NativeVerifier } from '../../../../harness/verify/native/verifier.js';
@@ -57,22 +56,6 @@ describe('judging', () => {
     expect(results[2]?.differences).to.deep.equal([
       { part: 'body', place: '$.success', says: 'Body at $.success: expected true (Boolean), got false (Boolean).' },
     ]);
-  });
-
-  it('asks once for interactions with the same expectation in the same version, and for each with another', async () => {
-    const response = answered(200, '{"success":1}');
-    const expecting = (response: Json, rest = {}) =>
-      contractOf([pushes('some', {}, response), pushes('some more', {}, response)], rest);
-    const v3 = { metadata: { pactSpecification: { version: '3.0.0' } } };
-    const numbered = numberAll([
-      expecting(replies(200, { success: 1 })),
-      expecting(replies(200, { success: 1 })),
-      expecting(replies(200, { success: true })),
-      expecting({ status: 200, body: { success: 1 } }, v3),
-    ]);
-    const passing = await passes(verifier, ...numbered.map(one => question(one, response)));
-    expect(verifier.asked).to.deep.equal([3]);
-    expect(passing).to.deep.equal([true, true, true, true, false, false, true, true]);
   });
 
   it('does not ask if the status alone decides, nor for known results', async () => {

@@ -1,9 +1,13 @@
-// Calibrating a fake finds its readings: all that are visible, and no other.
+// Calibrating a fake finds its readings: all that are visible, and no other. CALIBRATE_RUNS sets how many random ones are tried.
 import { expect } from 'chai';
+import { operations } from '../../../../server/operations/catalog/catalog.js';
 import { gapIds, readingNames, type SomeReadings } from '../../../../server/operations/gaps/gaps.js';
 import { profileNames, profileReadings } from '../../../../server/operations/gaps/profiles.js';
 import { calibrating, fresh, responsesOf } from '../../../support/other-servers/calibrating.js';
-import { expectFound } from './visible-readings.js';
+import { expectNothingFalse } from '../../../support/other-servers/refusing.js';
+import { expectAnyFound, expectFound } from './visible-readings.js';
+
+const RUNS = Number(process.env.CALIBRATE_RUNS ?? 80);
 
 describe('calibrating', () => {
   for (const profile of profileNames) {
@@ -56,4 +60,11 @@ describe('calibrating', () => {
       'replace-title-clash': '"The template has a second page, Template Guide" failed: status is 404, not one of 2XX',
     });
   });
+
+  for (const operation of operations)
+    it(`gives no gap a reading that the server does not follow where ${operation.id} always refuses`, () =>
+      expectNothingFalse(operation));
+
+  it('finds the readings of any fake, whole or one half of it, with a context path or without', () =>
+    expectAnyFound(RUNS)).timeout(60_000 + RUNS * 1000);
 });
