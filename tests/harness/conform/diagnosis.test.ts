@@ -1,6 +1,6 @@
 // From failed steps to broken rules: several faults at once, ambiguous faults, and faults that are not in the catalogue.
 import { expect } from 'chai';
-import { type LikelyFault, similarityOf } from '../../../harness/conform/diagnosis.js';
+import type { LikelyFault } from '../../../harness/conform/diagnosis.js';
 import { faults } from '../../../harness/conform/faults/catalogue.js';
 import { at, both, servesAs, sum } from '../../../harness/conform/faults/fault-changes.js';
 import type { ServerFault } from '../../../harness/conform/faults/server-fault.js';
@@ -24,19 +24,6 @@ const failedStep = (rule: string, index: number): { readonly file: string; reado
     unchecked: [],
     duration: 1,
   },
-});
-
-it('the similarity of failures is the share that they have in common, a half for the same step', () => {
-  const failures = (text: string) => new Map(text.split(' ').flatMap(one => (one ? [[one.slice(0, 1), one]] : [])));
-  for (const [observed, predicted, similarity] of [
-    ['a b', 'a b', 1],
-    ['a b', 'a b2', 0.75],
-    ['a b', 'a', 0.5],
-    ['a', 'a b c d', 0.25],
-    ['a', 'b', 0],
-    ['', '', 0],
-  ] as const)
-    expect(similarityOf(failures(observed), failures(predicted))).to.equal(similarity);
 });
 
 describe('the catalogue of faults', () => {

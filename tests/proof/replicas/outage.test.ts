@@ -153,12 +153,4 @@ withRedis('a server that starts on a Redis', () => {
     );
     expect(code).to.equal(4);
   });
-
-  it('reports a refusal at once (exit code 2), without the password', async () => {
-    const wrong = await run(['serve', '--port', '0'], {
-      env: { CWX_FAKE_STORE: engine.url.replace('right', 'secret') },
-    });
-    expect(wrong.stderr).to.include('rejects this user and password').and.not.include('secret');
-    expect(wrong).to.include({ code: 2, stdout: '' });
-  });
 });

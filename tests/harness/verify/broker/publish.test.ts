@@ -126,23 +126,6 @@ describe('publishing results', () => {
     }
   });
 
-  it('sends the branch and the tags of the version first, once for each provider', async () => {
-    const there = await broker({ pacts: [held('web', [good]), held('tui', [good])], context: '/b', token: 'abc' });
-    const verification = verificationOf(verdictsOn(await contractsOf(there, 'abc')));
-    const named = { ...options, providerVersion: '1 2', branch: 'feat/x', tags: ['prod', 'a b'], token: 'abc' };
-    expect(await publishResults(verification, named)).to.deep.equal([]);
-    expect(
-      there.asked.slice(-6).map(({ method, path: at }) => `${method} ${at.replace(/consumer.*/, '…')}`),
-    ).to.deep.equal([
-      'GET /b/pacticipants/push-pull',
-      'PUT /b/pacticipants/push-pull/branches/feat%2Fx/versions/1%202',
-      'PUT /b/pacticipants/push-pull/versions/1%202/tags/prod',
-      'PUT /b/pacticipants/push-pull/versions/1%202/tags/a%20b',
-      'POST /b/pacts/provider/push-pull/…',
-      'POST /b/pacts/provider/push-pull/…',
-    ]);
-  });
-
   it('reports an older broker without branches, and publishes nothing then', async () => {
     const there = await broker({ pacts: [held('web', [good])], lacks: 'pb:branch-version' });
     const verification = verificationOf(verdictsOn(await contractsOf(there)));

@@ -1,23 +1,9 @@
 // Other servers as the provider: with and without provider states, missing, dying halfway, slow,
 // and answering garbage.
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import type { AddressInfo, Server as TcpServer } from 'node:net';
 import { expect } from 'chai';
-import { Unreachable } from '../../../../server/scenario/play/target.js';
-import {
-  contractOf,
-  pactFile,
-  ppf,
-  pushes,
-  replies,
-  shortly,
-  verdictOn,
-  verifying,
-} from '../../../harness/verify/running.js';
-import { REFUSED } from '../../../support/wire/connection-failures.js';
-import { basic } from '../../../support/wire/server.js';
-import { failure } from '../../../support/worlds/failure.js';
+import { pactFile, ppf, pushes, replies, shortly, verdictOn, verifying } from '../../../harness/verify/running.js';
 
 const push = { users: ['alice'], filters: [10500] };
 const done = { success: true, messages: [] };
@@ -116,15 +102,6 @@ describe('verify: other servers', () => {
     expect(requests.map(({ url: asked }) => asked)).to.deep.equal(['/states?for=pact']);
   });
 
-  it('get the given headers, for states as well, instead of those of the contract', async () => {
-    const { url, stateChangeUrl, requests } = await another();
-    const headers = { authorization: basic('root', 'pw'), 'X-Team': 'web' };
-    await verdictOn(pushes('a push', push, replies(200)), at(url, { stateChangeUrl, headers }), ppf);
-    expect(
-      requests.map(({ headers: { authorization, ...rest } }) => [authorization, rest['x-team'], rest['content-type']]),
-    ).to.deep.equal(Array(3).fill([basic('root', 'pw'), 'web', 'application/json']));
-  });
-
   it('are compared with the document by the fake, whatever they answer', async () => {
     const { url } = await another();
     const documented = await verdictOn(pushes('a push', push, replies(200)), at(url), ppf);
@@ -150,18 +127,5 @@ describe('verify: other servers', () => {
       ppf,
     );
     expect(verdict).to.deep.include({ outcome: 'passed', classification: { kind: 'unknown' }, trials: [] });
-  });
-
-  it('that do not speak HTTP, or whose states are missing, are unreachable', async () => {
-    const gone = await serverResponse(() => {});
-    for (const server of open.splice(0)) server.close();
-    const contract = contractOf([pushes('a push', push, replies(200))], ppf);
-    const garbage = await listening(createTcpServer(socket => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
-    const { url } = await another();
-    for (const [target, says] of [
-      [at(garbage), `${garbage} does not respond: the response is not HTTP`],
-      [at(url, { stateChangeUrl: `${gone}/states` }), `${gone} does not respond: ${REFUSED}`],
-    ] as const)
-      expect((await failure(verifying(contract, target), Unreachable)).message).to.equal(says);
   });
 });
