@@ -1,6 +1,6 @@
 // The build in a copy of the sources: when it runs, what it leaves, and that a running fake does not notice it.
 import { execFile } from 'node:child_process';
-import { readFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -27,6 +27,13 @@ describe('the build', () => {
     copy.drop();
   });
 
+  it('is skipped if nothing has changed, whatever the times of the files', async () => {
+    copy.write(GUIDE, readFileSync(inCopy(GUIDE), 'utf8'));
+    const { ino } = statSync(inCopy('dist/server/cwx-fake.cjs'));
+    expect(await isBuiltAgain()).to.equal(false);
+    expect(statSync(inCopy('dist/server/cwx-fake.cjs')).ino).to.equal(ino);
+  });
+
   it('is due if a source file is new, gone, or older with another text, or if its output is gone', async () => {
     renameSync(inCopy('node_modules'), inCopy('no_modules')); // so that it says that it is due, which is quicker than a build
     const isDue = async () =>
@@ -49,6 +56,15 @@ describe('the build', () => {
       copy.write(GUIDE, text);
     }
     renameSync(inCopy('no_modules'), inCopy('node_modules'));
+  });
+
+  it('makes what is gone, removes outdated output, and leaves nothing else behind', async () => {
+    copy.write('dist/server/http/app.js', '');
+    expect(await isBuiltAgain()).to.equal(true);
+    expect(existsSync(inCopy('dist/server/cli.js'))).to.equal(true);
+    expect(existsSync(inCopy('dist/server/http/app.js'))).to.equal(false);
+    expect(readdirSync(inCopy('dist')).filter(name => name.startsWith('.'))).to.deep.equal([]);
+    expect(await isBuiltAgain()).to.equal(false);
   });
 
   it('leaves the output unchanged if the sources do not compile, and runs again then', async () => {

@@ -9,7 +9,7 @@ import { correctServers, faultyServers } from '../faulty-servers/list.js';
 const everything = scenariosFor();
 
 describe('conform', () => {
-  for (const { says, rules: own, change } of faultyServers.filter((_, i) => i % 24 === 2))
+  for (const { says, rules: own, change } of faultyServers.filter((_, i) => i % 24 === 1))
     it(`contradicts ${own.join(' or ')} if a server ${says}`, async () =>
       expect(own).to.include.oneOf(rulesThat('contradicts', await conformed(serverWith(change), everything))));
 

@@ -1,44 +1,28 @@
-// Other servers as the provider: with and without provider states, missing, dying halfway, slow,
-// and answering garbage.
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Server as TcpServer } from 'node:net';
+// Other servers as the provider: with and without provider states, and whatever they answer.
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { pactFile, ppf, pushes, replies, shortly, verdictOn, verifying } from '../../../harness/verify/running.js';
+import { listening } from '../../../support/wire/server.js';
 
 const push = { users: ['alice'], filters: [10500] };
 const done = { success: true, messages: [] };
 
 describe('verify: other servers', () => {
-  const open: Array<Server | TcpServer> = [];
+  const open: Server[] = [];
   afterEach(() => {
-    for (const server of open.splice(0)) {
-      if ('closeAllConnections' in server) server.closeAllConnections();
-      server.close();
-    }
+    for (const server of open.splice(0)) server.close();
   });
-
-  async function listening(server: Server | TcpServer): Promise<string> {
-    open.push(server);
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
-  const serverResponse = (listener: RequestListener) => listening(createServer(listener));
-  const at = (url: string, rest: { headers?: Record<string, string>; stateChangeUrl?: string } = {}) => ({
-    target: { url, headers: {}, ...rest },
+  const at = (url: string, stateChangeUrl?: string) => ({
+    target: { url, headers: {}, ...(stateChangeUrl !== undefined && { stateChangeUrl }) },
   });
-
-  async function textOf(asked: IncomingMessage): Promise<string> {
-    let text = '';
-    for await (const chunk of asked) text += chunk;
-    return text;
-  }
 
   /** It takes pushes and pulls, and refuses them while its state has no licence. */
   async function another() {
     const changes: unknown[] = [];
     const requests: IncomingMessage[] = [];
     let isLicensed = true;
-    const url = await serverResponse(async (asked, response) => {
+    const server = createServer(async (asked, response) => {
       const text = await textOf(asked);
       requests.push(asked);
       const json = (status: number, value: object) =>
@@ -57,6 +41,8 @@ describe('verify: other servers', () => {
       if (!isLicensed) return json(403, {});
       return json(200, { success: true, messages: [] });
     });
+    open.push(server);
+    const url = await listening(server);
     return { url: `${url}/jira`, stateChangeUrl: `${url}/states?for=pact`, changes, requests };
   }
 
@@ -64,7 +50,7 @@ describe('verify: other servers', () => {
     const { url, stateChangeUrl, changes, requests } = await another();
     const { verdicts, notices, target } = await verifying(
       pactFile('v3-python-favourites.json'),
-      at(url, { stateChangeUrl }),
+      at(url, stateChangeUrl),
     );
     expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'failed', 'passed']);
     expect(verdicts[0]?.exchange?.request.body).to.equal('{"dashboards":[30001],"filters":[20001],"users":["emil"]}');
@@ -92,7 +78,7 @@ describe('verify: other servers', () => {
     const { url, stateChangeUrl, requests } = await another();
     const verdict = await verdictOn(
       pushes('a push', push, replies(200), { providerStates: [{ name: 'no such thing' }] }),
-      at(url, { stateChangeUrl }),
+      at(url, stateChangeUrl),
       ppf,
     );
     expect(verdict).to.include({
@@ -123,7 +109,7 @@ describe('verify: other servers', () => {
     const { url, stateChangeUrl } = await another();
     const verdict = await verdictOn(
       pushes('a push', push, replies(200), { providerStates: [{ name: 'Friday night' }] }),
-      at(url, { stateChangeUrl }),
+      at(url, stateChangeUrl),
       ppf,
     );
     expect(verdict).to.deep.include({ outcome: 'passed', classification: { kind: 'unknown' }, trials: [] });
