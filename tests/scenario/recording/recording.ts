@@ -17,10 +17,11 @@ import { type Run, runName } from '../../../server/scenario/play/runs.js';
 import { recording } from '../../../server/scenario/recording/recorded.js';
 import { scenarioText } from '../../../server/scenario/recording/scenario-text.js';
 import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
+import { Driver } from '../../model/driver.js';
 import { scratch } from '../../support/files/scratch.js';
 import { playedBy, playedText } from '../../support/scenarios/played.js';
 import { playedOut } from '../../support/scenarios/shipped-runs.js';
-import { courses, go } from './random-steps.js';
+import { courses } from './random-steps.js';
 
 const folders = defaultFolders(packageRoot());
 const everything = { from: 1, to: Number.MAX_SAFE_INTEGER };
@@ -75,10 +76,11 @@ export async function holdOnShipped(on: Assembled, runs: readonly Run[]): Promis
 /** Random runs, each recorded and played again. */
 export async function holdOnAny(on: Assembled, runs: number): Promise<void> {
   const fake = await createFake();
+  const driver = new Driver(fake);
   await fc.assert(
     fc.asyncProperty(courses(12), async course => {
       const sandbox = fake.sandbox();
-      await go(sandbox, course);
+      for (const step of course) await step(driver, sandbox.name);
       const journal = await sandbox.journal();
       for (const { id } of journal) {
         const { under } = await sandbox.explain(id, {});
