@@ -88,34 +88,25 @@ for (const [where, played] of [
         'pushes: connection is not broken: the response is complete, with the status 200',
       ]);
     });
-
-    it('proves nothing, like any response a fault touched, and is no evidence for a reading', async () => {
-      const effects: ReadonlyArray<Fault['effect']> = [
-        { delay: 1 },
-        { headers: { A: 'b' } },
-        { partial: { succeed: 9 } },
-      ];
-      const steps = effects.map(effect => ({
-        ...push,
-        body: { users: ['alice'], filters: [10500] },
-        faults: [{ operation: 'ppf.push' as const, times: 1, effect }],
-        proves: ['ppf.push'],
-      }));
-      const all = await played(story(steps));
-      expect(text(all)).to.deep.equal(
-        effects.map(
-          (effect, i) =>
-            `pushes: ppf.push cannot be proved, because a fault fired: ${i + 1} ${Object.keys(effect).join(' ')}`,
-        ),
-      );
-      const unclaimed = await played(story(steps.map(({ proves: _, ...step }) => step)));
-      expect(unclaimed.map(({ outcome }) => outcome)).to.deep.equal(effects.map(() => 'passed'));
-      expect(unclaimed.flatMap(evidenceIn)).to.deep.equal([]);
-      const [plain] = await played(story([{ ...push, proves: ['ppf.push'] }]));
-      expect(plain && evidenceIn(plain), 'without a fault it is one').to.include('ppf.push');
-    });
   });
 }
+
+it('a response that a fault touched proves nothing, and is no evidence for a reading', async () => {
+  const effects: ReadonlyArray<Fault['effect']> = [{ delay: 1 }, { headers: { A: 'b' } }, { partial: { succeed: 9 } }];
+  const steps = effects.map(effect => ({
+    ...push,
+    faults: [{ operation: 'ppf.push' as const, times: 1, effect }],
+    proves: ['ppf.push'],
+  }));
+  const all = await playedIn(story(steps));
+  for (const line of text(all)) expect(line).to.contain('ppf.push cannot be proved, because a fault fired: ');
+  expect(text(all)).to.have.lengthOf(effects.length);
+  const unclaimed = await playedIn(story(steps.map(({ proves: _, ...step }) => step)));
+  expect(unclaimed.map(({ outcome }) => outcome)).to.deep.equal(effects.map(() => 'passed'));
+  expect(unclaimed.flatMap(evidenceIn)).to.deep.equal([]);
+  const [plain] = await playedIn(story([{ ...push, proves: ['ppf.push'] }]));
+  expect(plain && evidenceIn(plain), 'without a fault it is one').to.include('ppf.push');
+});
 
 describe('a step with a fault, on another server', () => {
   const own = useServer(undefined, { control: 'off' });

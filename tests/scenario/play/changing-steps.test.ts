@@ -1,9 +1,12 @@
-// Steps that change the sandbox: the clock, readings, the world, faults and a reset, wherever a scenario is played.
+// Steps that change the sandbox: the clock, readings, the world, faults and a reset, wherever a scenario is played; and changes that cannot be applied.
 import { expect } from 'chai';
 import { connectFake, createFake } from '../../../server/index.js';
+import { servedFake } from '../../../server/library/target/served-fake.js';
 import type { Running } from '../../../server/process/start.js';
+import type { Step } from '../../../server/scenario/format/step-format.js';
+import { Player } from '../../../server/scenario/play/player.js';
 import { type Scratch, scratch } from '../../support/files/scratch.js';
-import { run } from '../../support/processes/commands.js';
+import { playedBy, playedIn, playedOn, Recorder, story } from '../../support/scenarios/played.js';
 import { sendJson, serving } from '../../support/wire/server.js';
 
 const steps = `title: Time and change
@@ -61,13 +64,14 @@ steps:
     expect: { status: 404 }
 `;
 const COUNT = steps.split('- say:').length - 1;
+const push: Step = { say: 'A push', as: 'admin', call: 'ppf.push', body: { users: ['alice'], filters: [10500] } };
 
 describe('steps that change the sandbox', () => {
   let server: Running;
   let files: Scratch;
   before(async () => {
-    server = await serving();
     files = scratch({ 'scenarios/time.yaml': steps });
+    server = await serving(undefined, { scenarios: `${files.path}/scenarios` });
   });
   after(async () => {
     await server.stop();
@@ -76,33 +80,43 @@ describe('steps that change the sandbox', () => {
   const failed = (played: ReadonlyArray<{ say: string; outcome: string }>) =>
     played.filter(({ outcome }) => outcome !== 'passed').map(({ say }) => say);
 
-  for (const at of ['this process', 'a server'])
-    it(`pass in a terminal and in a program, in ${at}`, async () => {
-      const scenarios = `${files.path}/scenarios`;
-      const isServed = at === 'a server';
-      const { stdout } = await run(['play', 'time', ...(isServed ? ['--target', server.url] : [])], {
-        cwd: files.path,
-      });
-      expect(stdout.split('\n').at(-2)).to.equal(`✔ 1 scenario, ${COUNT} steps passed, 0 failed, 0 skipped`);
-      const other = await serving(undefined, { scenarios });
-      const fake = await (isServed ? connectFake(other.url) : createFake({ scenarios }));
+  it('pass in a program, on a fake of its own and on a server', async () => {
+    for (const fake of [await createFake({ scenarios: `${files.path}/scenarios` }), await connectFake(server.url)]) {
       const { passed, steps: played } = await fake.sandbox('a').play('time');
-      expect({ failed: failed(played), passed }).to.deep.equal({ failed: [], passed: true });
+      expect({ failed: failed(played), passed, count: played.length }).to.deep.equal({
+        failed: [],
+        passed: true,
+        count: COUNT,
+      });
       await fake.stop();
-      await other.stop();
-    });
+    }
+  });
 
-  it('pass over HTTP, as a whole and step by step as in the dashboard', async () => {
-    const play = `${server.url}/_fake/v1/sandboxes/theatre/play`;
+  it('pass over HTTP step by step, as in the dashboard', async () => {
     const story = { file: 'time.yaml', text: steps };
     await sendJson(`${server.url}/_fake/v1/sandboxes/theatre`, 'PUT', story);
-    const whole = await sendJson(play, 'POST', story);
-    expect(whole.json).to.have.property('passed', true);
     for (let step = 1; step <= COUNT; step += 1) {
-      const { json } = await sendJson(play, 'POST', { ...story, step });
-      expect(failed((json as { steps: Array<{ say: string; outcome: string }> }).steps), `step ${step}`).to.deep.equal(
-        [],
-      );
+      const { json } = await sendJson(`${server.url}/_fake/v1/sandboxes/theatre/play`, 'POST', { ...story, step });
+      const { steps: played } = json as { steps: Array<{ say: string; outcome: string }> };
+      expect(failed(played), `step ${step}`).to.deep.equal([]);
     }
+  });
+
+  it('fail if the result is not a valid world, and send nothing, in this process and over HTTP', async () => {
+    const target = await servedFake(server.url, { name: 'changing', isKept: false });
+    if (target === undefined) expect.fail('it is a fake');
+    const dangling = story([{ ...push, world: { groups: { customers: ['nobody'] } } }]);
+    for (const [played] of [await playedIn(dangling), await playedBy(new Player(dangling, target))]) {
+      expect({ outcome: played?.outcome, sent: played?.sent }).to.deep.equal({ outcome: 'failed', sent: undefined });
+      expect(played?.differences.map(({ pointer }) => pointer)).to.deep.equal(['/groups/customers/0']);
+    }
+    await target.close();
+  });
+
+  it('are skipped if the target does not allow it, and send nothing', async () => {
+    const target = new Recorder([{}]);
+    const [played] = await playedOn(target, [{ ...push, world: { licence: { ppf: 'none' } } }]);
+    expect(played).to.include({ outcome: 'skipped', why: 'it changes the world, which this target does not support' });
+    expect(target.asked).to.deep.equal([]);
   });
 });
