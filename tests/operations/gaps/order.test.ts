@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { OperationId } from '../../../server/operations/catalog/catalog.js';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { ask, type Question, smallTeam } from '../../support/worlds/ask.js';
+import { ask, type Question } from '../../support/worlds/ask.js';
 import { teamWith } from '../../support/worlds/judge.js';
 import { operationIds, ppfIds, validQuestions } from '../../support/worlds/valid.js';
 
@@ -71,21 +71,5 @@ describe('a request that is wrong in several ways', () => {
       { group: 'customers', Group: 'x', users: ['alice'] },
     ])
       expect(rulesOf('groups.add-users', { json })).not.to.include('address.case-sensitive');
-  });
-
-  it('is a push of a favourite that its user cannot see: ppf-invisible-item decides before ppf-no-change', () => {
-    const on = teamWith({ favourites: { alice: { filters: [], dashboards: [11100] } } });
-    const push = (readings: SomeReadings) =>
-      ask('ppf.push', { on, json: { users: ['alice'], dashboards: [11100] }, readings });
-    expect(smallTeam.dashboards.get(11100)?.sharedWith).to.equal('nobody');
-    const said = { success: false, messages: ['Dashboard with id 11100 is not visible to user with name alice'] };
-    expect(push({})).to.deep.include({ reply: said, gaps: { 'ppf-invisible-item': 'message' }, facts: [] });
-    const anyway = push({ 'ppf-invisible-item': 'push-anyway' });
-    expect(anyway.reply).to.deep.equal({ success: true, messages: [] });
-    expect(anyway.gaps).to.deep.equal({ 'ppf-invisible-item': 'push-anyway', 'ppf-no-change': 'ok' });
-    expect(push({ 'ppf-invisible-item': 'push-anyway', 'ppf-no-change': 'message' }).reply).to.have.property(
-      'success',
-      false,
-    );
   });
 });

@@ -25,6 +25,14 @@ async function asked(users: readonly string[], journal = { entries: 100, bytes: 
   return sandbox;
 }
 
+/** A sandbox that was asked at these paths. */
+async function askedAt(...urls: readonly string[]) {
+  const session = sessionWith();
+  const sandbox = await opened(session, 'a');
+  for (const url of urls) await session.respond('a', { ...adding('alice'), url });
+  return sandbox;
+}
+
 function failing(verdict: RequestVerdict): Unverified {
   return verdict.passes ? expect.fail(`it passes: ${JSON.stringify(verdict)}`) : verdict;
 }
@@ -32,63 +40,56 @@ function failing(verdict: RequestVerdict): Unverified {
 const adds = (user: unknown): RequestDescription => ({ ...join, body: { group: 'customers', users: [user] } });
 
 describe('a request pattern', () => {
-  for (const [says, wish, count] of [
-    ['anything at all', {}, 3],
-    ['an operation', join, 3],
-    ['a method', { method: 'POST' }, 3],
-    ['a caller', { caller: 'anonymous' }, 3],
-    ['a status', { status: 404 }, 1],
-    ['a class of statuses', { status: '2XX' }, 2],
-    ['a path', { path: '/rest/cwxapiextension/latest/groups/add-users' }, 3],
-    ['a path with any segment', { path: '/rest/*/latest/groups/*' }, 3],
-    ['a body', adds('alice'), 1],
-    ['a matcher', adds({ $match: '^(alice|carol)$' }), 2],
-    ['a matcher of some of it', { body: { $contains: { users: ['bob'] } } }, 1],
-    ['any text', adds({ $any: 'string' }), 3],
-    ['all of it together', { ...adds('bob'), method: 'POST', caller: 'anonymous', status: 404 }, 1],
-    ['another operation', { operation: 'ppf.push' }, 0],
-    ['another method', { method: 'PUT' }, 0],
-    ['another caller', { caller: 'alice' }, 0],
-    ['another status', { status: 500 }, 0],
-    ['another class of statuses', { status: '5XX' }, 0],
-    ['too short a path', { path: '/rest/*/groups/*' }, 0],
-    ['a part of a body', { body: { group: 'customers' } }, 0],
-    ['no body', { body: { $absent: true } }, 0],
-    ['a parameter of the query', { query: { spaceKey: 'ds' } }, 0],
-  ] as const satisfies readonly (readonly [string, RequestPattern, number])[]) {
-    it(`of ${says} finds just the matching requests`, async () => {
-      const sandbox = await asked(['alice', 'bob', 'carol']);
-      const times = (many: number | { exactly: number }) => verifyRequests(sandbox, { ...wish, times: many });
-      const verdict = await times({ exactly: count });
-      expect(verdict).to.include({ passes: true, count });
+  /** What finds so many of three requests, the second of which is refused. */
+  const patterns: ReadonlyArray<readonly [RequestPattern, count: number]> = [
+    [{}, 3],
+    [join, 3],
+    [{ method: 'POST' }, 3],
+    [{ caller: 'anonymous' }, 3],
+    [{ status: 404 }, 1],
+    [{ status: '2XX' }, 2],
+    [{ path: '/rest/*/latest/groups/*' }, 3],
+    [adds({ $match: '^(alice|carol)$' }), 2],
+    [{ body: { $contains: { users: ['bob'] } } }, 1],
+    [{ ...adds('bob'), method: 'POST', caller: 'anonymous', status: 404 }, 1],
+    [{ operation: 'ppf.push' }, 0],
+    [{ method: 'PUT' }, 0],
+    [{ caller: 'alice' }, 0],
+    [{ status: '5XX' }, 0],
+    [{ path: '/rest/*/groups/*' }, 0],
+    [{ body: { group: 'customers' } }, 0],
+    [{ body: { $absent: true } }, 0],
+    [{ query: { spaceKey: 'ds' } }, 0],
+  ];
+  it('finds just the matching requests', async () => {
+    const sandbox = await asked(['alice', 'bob', 'carol']);
+    for (const [wish, count] of patterns) {
+      const verdict = await verifyRequests(sandbox, { ...wish, times: { exactly: count } });
+      expect(verdict, JSON.stringify(wish)).to.include({ passes: true, count });
       expect(verdict.entries).to.have.lengthOf(count);
       expect(await verifyRequests(sandbox, wish)).to.include({ passes: count > 0 });
-      expect(await times(count + 1)).to.include({ passes: false });
-    });
-  }
+      expect(await verifyRequests(sandbox, { ...wish, times: count + 1 })).to.include({ passes: false });
+    }
+  });
 
-  it('of a query compares the parameters it names, and the first value of a repeated one', async () => {
-    const session = sessionWith();
-    const sandbox = await opened(session, 'a');
-    await session.respond('a', { ...adding('alice'), url: '/rest/x?spaceKey=a+b&spaceKey=c&other=1' });
+  it('compares the parameters it names, and the first value of a repeated one', async () => {
+    const sandbox = await askedAt('/rest/x?spaceKey=a+b&spaceKey=c&other=1');
     expect(await verifyRequests(sandbox, { query: { spaceKey: 'a b' } })).to.include({ passes: true });
     expect(
       failing(await verifyRequests(sandbox, { method: 'POST', query: { spaceKey: 'c' } })).nearest[0]?.differences,
     ).to.deep.equal([{ at: '/query/spaceKey', expected: 'c', found: 'a b', says: 'is "a b", not "c"' }]);
   });
 
-  it('of a path matches with and without the sandbox, and without the context path', async () => {
-    const session = sessionWith();
-    const sandbox = await opened(session, 'a');
-    await session.respond('a', { ...adding('alice'), url: '/~a/rest/cwx-ppf/latest/push' });
-    await session.respond('a', { ...adding('alice'), url: '/wiki/rest/cwx-ppf/latest/push?x=1' });
-    expect(await verifyRequests(sandbox, { path: '/rest/cwx-ppf/latest/push', times: { exactly: 2 } })).to.include({
-      passes: true,
-    });
-    expect((await verifyRequests(sandbox, { path: '/~a/rest/cwx-ppf/latest/push' })).entries).to.deep.equal([1]);
-    await session.respond('a', { ...adding('alice'), url: '/~a/jira/rest/api/2/myself' });
-    expect((await verifyRequests(sandbox, { path: '/rest/api/2/myself' })).entries).to.deep.equal([3]);
-    expect((await verifyRequests(sandbox, { path: '/rest/api/latest/myself' })).entries).to.deep.equal([3]);
+  it('matches a path with and without the sandbox, and without the context path', async () => {
+    const push = '/rest/cwx-ppf/latest/push';
+    const sandbox = await askedAt(`/~a${push}`, `/wiki${push}?x=1`, '/~a/jira/rest/api/2/myself');
+    for (const [path, entries] of [
+      [push, [1, 2]],
+      [`/~a${push}`, [1]],
+      ['/rest/api/2/myself', [3]],
+      ['/rest/api/latest/myself', [3]],
+    ] as const)
+      expect((await verifyRequests(sandbox, { path })).entries, path).to.deep.equal(entries);
   });
 });
 
@@ -97,8 +98,6 @@ describe('a count', () => {
     const sandbox = await asked(['alice', 'carol']);
     for (const [times, passes] of [
       [undefined, true],
-      [{ exactly: 2 }, true],
-      [{ exactly: 1 }, false],
       [{ exactly: 0 }, false],
       [{ atLeast: 3 }, false],
       [{ atMost: 2 }, true],
@@ -157,23 +156,13 @@ describe('the nearest entries', () => {
     expect(verdictLines(verdict)[1]).to.equal('Matching: entries 1, 2.');
   });
 
-  it('are missing if nothing is similar or nothing was requested', async () => {
+  it('are missing if nothing is similar', async () => {
     const wish = { operation: 'ppf.push', caller: 'admin' };
     expect(failing(await verifyRequests(await asked(['alice']), wish)).nearest).to.deep.equal([]);
-    expect(failing(await verifyRequests(await asked([]), {})).nearest).to.deep.equal([]);
   });
 });
 
 describe('an order', () => {
-  it('passes if the requests came one after the other, with others in between', async () => {
-    const sandbox = await asked(['alice', 'bob', 'carol', 'alice']);
-    const order = (...users: string[]) => verifyRequests(sandbox, { inOrder: users.map(adds) });
-    expect(await order('alice', 'carol')).to.deep.equal({ passes: true, count: 2, entries: [1, 3] });
-    expect(await order('alice', 'alice')).to.deep.equal({ passes: true, count: 2, entries: [1, 4] });
-    expect(await order('carol', 'bob')).to.include({ passes: false });
-    expect(await order('bob', 'bob')).to.include({ passes: false });
-  });
-
   it('shows how far it was followed, and what came instead', async () => {
     const sandbox = await asked(['alice', 'bob', 'carol']);
     const verdict = failing(await verifyRequests(sandbox, { inOrder: [adds('bob'), adds('alice')] }));
