@@ -1,4 +1,5 @@
-// Each reading of the gaps about replacing text in a page: what is replaced where, titles, and pages that others may not edit.
+// The gaps about replacing text in a page: what is not found and where, titles that clash, and markup. Other effects of their readings:
+// scenarios/gaps and tests/model; order and scope: wiki/replace.test.ts.
 import { expect } from 'chai';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask } from '../../support/worlds/ask.js';
@@ -9,14 +10,12 @@ const id = 'spaces.replace-in-page';
 const inWelcome = { query: { spaceKey: 'ds', pageTitle: 'Welcome' } };
 const pairs = (...list: [oldText: string, newText: string][]) =>
   list.map(([oldText, newText]) => ({ oldText, newText }));
-const welcome = (lists: object) => teamWith({ pages: { '65601': { space: 'ds', title: 'Welcome', ...lists } } });
 const long = 'x'.repeat(256);
 
 describe('what a reading replaces', () => {
   const query = { spaceKey: 'ds', pageTitle: 'a b a' };
   const withBody = (body: string) => teamWith({ pages: { '7': { space: 'ds', title: 'a b a', body } } });
   const marked = '<p>a &amp; b</p><p title="a">a &lt;b&gt;</p>';
-  const swap = pairs(['a', 'b'], ['b', 'a']);
   const missing = pairs(['b', 'B'], ['zz', 'y']);
   const chain = pairs(['c', 'z'], ['z', 'y']);
   const strict = { 'replace-not-found': '404' } as const;
@@ -26,35 +25,26 @@ describe('what a reading replaces', () => {
 
   type Row = [readings: SomeReadings, json: ReturnType<typeof pairs>, title: string, body: string];
   const rows: readonly Row[] = [
-    [first, pairs(['a', 'x']), 'x b a', 'x b c a b c'],
-    [simultaneous, swap, 'b a b', 'b a c b a c'],
-    [{ ...simultaneous, ...first }, swap, 'b a a', 'b a c a b c'],
-    [{ 'replace-not-found': 'ok' }, missing, 'a B a', 'a B c a B c'],
-    [strict, pairs(['c', 'C'], ['b a', '!']), 'a !', 'a b C a b C'],
     [{ ...strict, ...simultaneous }, pairs(['a b c', '1'], ['b c', '2']), 'a b a', '1 1'],
     [{ 'replaced-title': 'allow' }, pairs(['a b a', '']), '', 'a b c a b c'],
     [{ 'old-text-empty': 'ignored', ...strict }, pairs(['', 'x'], ['c', 'C']), 'a b a', 'a b C a b C'],
   ];
+  const last = '<p title="a">a &lt;b&gt;</p>';
   const inMarkup: readonly Row[] = [
     [{ 'replace-target': 'markup' }, pairs(['p', 'q']), 'a b a', marked.replaceAll('p', 'q')],
     [visible, pairs(['a', '<&']), '<& b <&', '<p>&lt;&amp; &amp; b</p><p title="a">&lt;&amp; &lt;b&gt;</p>'],
-    [visible, pairs(['& b', '-']), 'a b a', '<p>a -</p><p title="a">a &lt;b&gt;</p>'],
-    [{ ...visible, ...first }, pairs(['b', 'c'], ['a ', 'b']), 'bc a', '<p>b&amp; c</p><p title="a">a &lt;b&gt;</p>'],
-    [
-      { ...visible, ...first, ...simultaneous },
-      pairs(['b', 'c'], ['a ', 'b']),
-      'bc a',
-      '<p>b&amp; c</p><p title="a">a &lt;b&gt;</p>',
-    ],
+    [visible, pairs(['& b', '-']), 'a b a', `<p>a -</p>${last}`],
+    [{ ...visible, ...first }, pairs(['b', 'c'], ['a ', 'b']), 'bc a', `<p>b&amp; c</p>${last}`],
+    [{ ...visible, ...first, ...simultaneous }, pairs(['b', 'c'], ['a ', 'b']), 'bc a', `<p>b&amp; c</p>${last}`],
   ];
-  for (const [on, cases] of [
-    [withBody('a b c a b c'), rows],
-    [withBody(marked), inMarkup],
-  ] as const)
-    for (const [readings, json, title, body] of cases)
-      it(`under ${JSON.stringify(readings)}: ${json.map(({ oldText, newText }) => `"${oldText}" becomes "${newText}"`).join(', ')}`, () => {
+  it('is in the title and the body, or in its visible text', () => {
+    for (const [on, cases] of [
+      [withBody('a b c a b c'), rows],
+      [withBody(marked), inMarkup],
+    ] as const)
+      for (const [readings, json, title, body] of cases)
         expect(ask(id, { on, query, json, readings }).form.pages['7']).to.include({ title, body });
-      });
+  });
 
   const on = withBody('a b c a b c');
   for (const [readings, json, at, text, asked = on] of [
@@ -129,49 +119,10 @@ describe('gap page-title-case', () => {
   });
 });
 
-describe('gap page-title-shared', () => {
-  const on = teamWith({ pages: { '65602': { space: 'ds', title: 'Welcome', body: 'Hello' } } });
-  const question = { ...inWelcome, on, json: pairs(['Hello', 'Bye']) };
-
-  it('page-title-shared=first: the first page is meant', () => {
-    const { pages } = ask(id, question).form;
-    expect(pages['65601']?.body).to.equal('<p>Bye, wiki.</p>');
-    expect(pages['65602']?.body).to.equal('Hello');
-  });
-
-  it('page-title-shared=409: the request is refused', () => {
-    const asked = ask(id, { ...question, readings: { 'page-title-shared': '409' } });
-    expect(asked).to.deep.include({ status: 409, refused: 'page-title-shared', facts: [] });
-  });
-});
-
 describe('gap replace-permission', () => {
-  const carols = { users: ['carol'], groups: [] };
-  const team = { users: [], groups: ['jira-core-users'] };
-  const enforced = { ignored: 200, enforced: 404, 403: 403 } as const;
-  const permitted = { ignored: 200, enforced: 200, 403: 200 } as const;
-  const unseen = { ignored: 200, enforced: 404, 403: 404 } as const;
-  for (const [lists, as, under] of [
-    [{ edit: carols }, 'alice', enforced],
-    [{ edit: carols }, 'admin', enforced],
-    [{ edit: carols }, null, enforced],
-    [{ edit: carols }, 'carol', permitted],
-    [{ edit: team }, 'alice', permitted],
-    [{ view: carols }, 'alice', unseen],
-    [{ view: carols }, 'admin', permitted],
-    [{ edit: carols, view: carols }, 'alice', unseen],
-  ] as const)
-    it(`replace-permission: ${as ?? 'an anonymous caller'} edits a page with ${JSON.stringify(lists)}`, () => {
-      for (const reading of ['ignored', 'enforced', '403'] as const) {
-        const readings = { 'replace-permission': reading };
-        const { status } = ask(id, { ...inWelcome, on: welcome(lists), as, json: [], readings });
-        expect(status, reading).to.equal(under[reading]);
-      }
-    });
-
   refuses({ 'replace-permission': '403' }, id, {
     ...inWelcome,
-    on: welcome({ edit: carols }),
+    on: teamWith({ pages: { '65601': { space: 'ds', title: 'Welcome', edit: { users: ['carol'], groups: [] } } } }),
     as: 'alice',
     json: [],
     code: 'page-not-editable',

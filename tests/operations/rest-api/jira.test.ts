@@ -11,16 +11,10 @@ const UNAVAILABLE =
 
 describe("the tracker's filters", () => {
   it('are refused in the words of the tracker if they do not exist or are not shared with the caller', () => {
-    for (const [id, as] of [
-      ['10600', 'demouser1'],
-      ['10600', 'admin'],
-      ['10600', undefined],
-      ['1', 'carol'],
-      ['x', 'carol'],
-    ] as const) {
-      const json = { errorMessages: [UNAVAILABLE], errors: {} };
-      expect(at(`filter/${id}`, as)).to.deep.include({ status: 400, json });
-    }
+    const json = { errorMessages: [UNAVAILABLE], errors: {} };
+    for (const as of ['demouser1', 'admin', undefined])
+      expect(at('filter/10600', as)).to.deep.include({ status: 400, json });
+    for (const id of ['1', 'x']) expect(at(`filter/${id}`, 'carol')).to.deep.include({ status: 400, json });
   });
 
   it('have ids as texts, an owner, and the users and groups they are shared with', () => {
@@ -30,8 +24,6 @@ describe("the tracker's filters", () => {
       name: 'My reports',
       favourite: false,
       self: `${BASE}/rest/api/2/filter/10600`,
-    });
-    expect(json).to.include({
       jql: 'text ~ "My reports"',
       viewUrl: `${BASE}/issues/?filter=10600`,
       searchUrl: `${BASE}/rest/api/2/search?jql=text%20~%20%22My%20reports%22`,
@@ -74,9 +66,8 @@ describe("the tracker's lists without pages", () => {
     const on = worldFrom({ filters: items, dashboards: items, favourites, groups }, smallTeam);
     const asked = (path: string) => askResource(`/rest/api/2/${path}`, { as: 'carol', on }).json;
     expect(asked('filter/favourite'), 'the name is in the query and its URL, too').to.have.lengthOf(6);
-    const favouriteDashboards = asked('dashboard?filter=favourite&maxResults=1000');
-    expect(favouriteDashboards.dashboards).to.have.lengthOf(20);
-    expect(favouriteDashboards.total).to.equal(60);
+    const { dashboards, total } = asked('dashboard?filter=favourite&maxResults=1000');
+    expect([dashboards.length, total]).to.deep.equal([20, 60]);
     expect(asked('groups/picker?query=xxx&maxResults=1000')).to.include({ header: 'Showing 10 of 60 matching groups' });
     expect(asked('user?username=carol&expand=groups').groups.items).to.have.length.within(5, 10);
   });
@@ -95,9 +86,8 @@ describe("the tracker's dashboards", () => {
     ]);
     expect(ids('?filter=favourite', 'alice', pushed)).to.deep.equal(['11000']);
     expect(ids('?filter=favourite', 'carol', pushed)).to.deep.equal([]);
-    expect(at('dashboard?filter=mine').json.errorMessages).to.deep.equal([
-      "The filter must be favourite or my, not 'mine'.",
-    ]);
+    const mine = ["The filter must be favourite or my, not 'mine'."];
+    expect(at('dashboard?filter=mine').json.errorMessages).to.deep.equal(mine);
     for (const id of ['11100', '7', 'x'])
       expect(at(`dashboard/${id}`, 'alice')).to.deep.include({
         status: 404,
@@ -126,22 +116,11 @@ describe("the tracker's dashboards", () => {
 
 describe("the tracker's users and groups", () => {
   it('require a user', () => {
-    for (const path of [
-      'myself',
-      'user?username=alice',
-      'user/search?username=a',
-      'group?groupname=customers',
-      'group/member?groupname=customers',
-      'groups/picker',
-    ]) {
+    const users = ['myself', 'user?username=alice', 'user/search?username=a'];
+    for (const path of [...users, 'group?groupname=a', 'group/member?groupname=a', 'groups/picker']) {
       const asked = at(path);
-      expect(asked, path).to.deep.include({
-        status: 401,
-        json: {
-          errorMessages: ['You are not authenticated. Authentication required to perform this operation.'],
-          errors: {},
-        },
-      });
+      const says = 'You are not authenticated. Authentication required to perform this operation.';
+      expect(asked, path).to.deep.include({ status: 401, json: { errorMessages: [says], errors: {} } });
       expect(asked.response.headers, 'no challenge').not.to.have.property('WWW-Authenticate');
     }
   });
@@ -225,15 +204,10 @@ describe('every resource', () => {
 
   it('trailing-slash=404, trailing-slash=accept: is there with a slash at its end, by the reading', () => {
     for (const url of ['/rest/api/space/', '/rest/api/space/ds/?expand=homepage', '/rest/api/2/dashboard/11000/']) {
-      const refused = askResource(url);
-      expect(refused, url).to.deep.include({
-        status: 404,
-        refused: 'slash-not-served',
-        gaps: { 'trailing-slash': '404' },
-      });
-      const served = askResource(url, { readings: { 'trailing-slash': 'accept' } });
-      expect(served.status, url).to.equal(200);
-      expect(served.gaps, url).to.deep.equal({ 'trailing-slash': 'accept' });
+      const gaps = { 'trailing-slash': '404' };
+      expect(askResource(url), url).to.deep.include({ status: 404, refused: 'slash-not-served', gaps });
+      const readings = { 'trailing-slash': 'accept' } as const;
+      expect(askResource(url, { readings }), url).to.deep.include({ status: 200, gaps: readings });
     }
   });
 

@@ -24,18 +24,20 @@ describe('spaces.is-unique', () => {
     both: [true, false, true, true, true],
     'key-only': [true, false, false, true, false],
   };
-  for (const [reading, expected] of Object.entries(unique))
-    it(`is-unique-match=${reading}: by key and name, key alone, name alone, and those of two spaces`, () => {
-      const queries = [
-        query('new', 'New'),
-        taken,
-        query('ds', 'Other'),
-        query('new', 'Template Space'),
-        query('ds', 'Template Space'),
-      ];
+  const queries = [
+    ['new', 'New'],
+    ['ds', 'Demonstration Space'],
+    ['ds', 'Other'],
+    ['new', 'Template Space'],
+    ['ds', 'Template Space'],
+  ];
+  it('is-unique-match: by key and name, key alone, name alone, and those of two spaces', () => {
+    for (const [reading, expected] of Object.entries(unique)) {
       const readings = { 'is-unique-match': reading as Reading<'is-unique-match'> };
-      expect(queries.map(one => ask(id, { query: one, readings }).reply)).to.deep.equal(expected);
-    });
+      const replies = queries.map(([key = '', name = '']) => ask(id, { query: query(key, name), readings }).reply);
+      expect(replies, reading).to.deep.equal(expected);
+    }
+  });
 
   const exists = 'A space with the key "ds" or the name "Demonstration Space" exists.';
   const responses: [Reading<'is-unique-answer'>, free: unknown, taken: unknown][] = [
@@ -45,12 +47,13 @@ describe('spaces.is-unique', () => {
     ['exists', { exists: false }, { exists: true }],
     ['messages', { success: true, messages: [] }, { success: false, messages: [exists] }],
   ];
-  for (const [reading, whenFree, whenTaken] of responses)
-    it(`is-unique-answer=${reading}: ${JSON.stringify(whenFree)} when free, ${JSON.stringify(whenTaken)} when taken`, () => {
+  it('is-unique-answer: says in each form whether it is free', () => {
+    for (const [reading, whenFree, whenTaken] of responses) {
       const readings = { 'is-unique-answer': reading };
       expectDone(ask(id, { query: query('new', 'New'), readings }), [], whenFree);
       expectDone(ask(id, { query: taken, readings }), [], whenTaken);
-    });
+    }
+  });
 
   const rules = ['spaces.is-unique'];
   const found = { 'is-unique-answer': 'found' } as const;
@@ -84,14 +87,15 @@ describe('spaces.add-sidebar-link', () => {
   const links = ['Handbook', 'News', 'Handbook'].map((label, i) => ({ label, url: `/old${i}` }));
   const on = teamWith({ spaces: { ds: { name: 'Demonstration Space', admins: ['admin'], sidebar: links } } });
   const added = { label: json.label, url: json.url };
-  for (const [reading, sidebar] of [
-    ['append', [...links, added]],
-    ['replace', [added, links[1]]],
-  ] as const)
-    it(`sidebar-duplicate=${reading}: the sidebar has ${sidebar.length} links then`, () => {
-      const asked = ask(id, { on, json, readings: { 'sidebar-duplicate': reading } });
-      expect(asked.form.spaces.ds?.sidebar).to.deep.equal(sidebar);
-    });
+  it('sidebar-duplicate=append, sidebar-duplicate=replace: is the last link, or the first of its label', () => {
+    for (const [reading, sidebar] of [
+      ['append', [...links, added]],
+      ['replace', [added, links[1]]],
+    ] as const) {
+      const { form } = ask(id, { on, json, readings: { 'sidebar-duplicate': reading } });
+      expect(form.spaces.ds?.sidebar).to.deep.equal(sidebar);
+    }
+  });
   refuses({ 'sidebar-duplicate': '409' }, id, { on, json });
 
   it('sidebar-duplicate: does not decide about another label, case or space', () => {
@@ -162,17 +166,18 @@ describe('spaces.copy', () => {
     });
   });
 
-  for (const [targetSpaceAdmin, removeAdminPermissions, admins] of [
-    ['carol', 'TRUE', []],
-    ['alice', 'true', ['carol']],
-    ['carol', 'False', ['carol']],
-  ] as const)
-    it(`spaces.copy-remove-admin: for ${targetSpaceAdmin} with removeAdminPermissions=${removeAdminPermissions}`, () => {
+  it('spaces.copy-remove-admin: true in any case removes the admin of the copy, and no other', () => {
+    for (const [targetSpaceAdmin, removeAdminPermissions, admins] of [
+      ['carol', 'TRUE', []],
+      ['alice', 'true', ['carol']],
+      ['carol', 'False', ['carol']],
+    ] as const) {
       const { form, rules } = ask(id, { on, query: { ...query, targetSpaceAdmin, removeAdminPermissions } });
       expect(rules.includes('spaces.copy-remove-admin')).to.equal(removeAdminPermissions !== 'False');
       expect(form.spaces.APOLLO?.admins).to.deep.equal(admins);
       expect(form.spaces.tpl?.admins).to.deep.equal(['carol']);
-    });
+    }
+  });
 
   it('copies at most 20,000 pages', () => {
     const pages = Array.from({ length: 20_001 }, (_, i) => [String(80_000 + i), { space: 'big', title: `T${i}` }]);
