@@ -52,6 +52,25 @@ export interface Row {
   readonly bad?: readonly Bad[];
 }
 
+export const row = (id: string, endpoint: string, rest: Pick<Row, 'cases' | 'bad'>): Row => ({ id, endpoint, ...rest });
+
+/** A version that does not exist yet. */
+export const future = (sent: Pick<Bad, 'query' | 'body'>): Bad => {
+  return {
+    what: 'a future version',
+    status: 404,
+    says: 'Unknown version 7: the sandbox has versions 0 to 6.',
+    ...sent,
+  };
+};
+
+export const outside: Bad = {
+  what: 'another folder',
+  body: { scenario: '../../etc/passwd' },
+  says: 'stay within the folder',
+  onlyOverHttp: true,
+};
+
 /** The error of the library, as the value to compare. */
 export async function failing(
   promise: Promise<unknown>,

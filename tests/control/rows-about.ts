@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Fake } from '../../server/index.js';
 import { packageVersion } from '../../server/process/package.js';
 import { shippedLedger } from '../../server/scenario/load/shipped-ledger.js';
-import type { Row } from './row.js';
+import { type Row, row } from './row.js';
 
 const shipped = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -13,22 +13,14 @@ function atDefault<T>(response: T): T {
   return JSON.parse(JSON.stringify(response).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:8080'));
 }
 
-const document = (id: string, path: string, expected: unknown, library: (fake: Fake) => Promise<unknown>): Row => ({
-  id,
-  endpoint: `GET /_fake/v1/${path}`,
-  cases: [
-    {
-      what: 'is the shipped one, at the address asked',
-      tells: (response: unknown) => expect(atDefault(response)).to.deep.equal(expected),
-      library: (_, fake) => library(fake),
-    },
-  ],
-});
+const document = (id: string, path: string, expected: unknown, library: (fake: Fake) => Promise<unknown>): Row => {
+  const tells = (response: unknown) => expect(atDefault(response)).to.deep.equal(expected);
+  const what = 'is the shipped one, at the address asked';
+  return row(id, `GET /_fake/v1/${path}`, { cases: [{ what, tells, library: (_, fake) => library(fake) }] });
+};
 
 export const aboutRows: readonly Row[] = [
-  {
-    id: 'health',
-    endpoint: 'GET /_fake/health',
+  row('health', 'GET /_fake/health', {
     cases: [
       {
         what: 'reports that it serves',
@@ -48,10 +40,8 @@ export const aboutRows: readonly Row[] = [
         varies: /"uptime":[\d.]+|"used":\d+/g,
       },
     ],
-  },
-  {
-    id: 'scenarios.list',
-    endpoint: 'GET /_fake/v1/scenarios',
+  }),
+  row('scenarios.list', 'GET /_fake/v1/scenarios', {
     cases: [
       {
         what: 'lists them',
@@ -67,7 +57,7 @@ export const aboutRows: readonly Row[] = [
         library: async (_, fake) => ({ scenarios: await fake.scenarios() }),
       },
     ],
-  },
+  }),
   document('openapi.read', 'openapi.json', JSON.parse(shipped('contracts/openapi.json')), fake => fake.openapi()),
   document(
     'control-openapi.read',
@@ -77,9 +67,7 @@ export const aboutRows: readonly Row[] = [
   ),
   document('ledger.read', 'ledger', shippedLedger(), fake => fake.ledger()),
   document('guide.read', 'guide', shipped('dist/contracts/guide.md'), fake => fake.guide()),
-  {
-    id: 'metrics.read',
-    endpoint: 'GET /_fake/v1/metrics',
+  row('metrics.read', 'GET /_fake/v1/metrics', {
     cases: [
       {
         what: 'reports the number of live sandboxes',
@@ -88,10 +76,8 @@ export const aboutRows: readonly Row[] = [
         varies: /.+/gs,
       },
     ],
-  },
-  {
-    id: 'coverage.read',
-    endpoint: 'GET /_fake/v1/coverage',
+  }),
+  row('coverage.read', 'GET /_fake/v1/coverage', {
     cases: [
       {
         what: 'counts the requests of the sandbox',
@@ -105,17 +91,8 @@ export const aboutRows: readonly Row[] = [
       },
     ],
     bad: [
-      {
-        what: 'a mark of another process',
-        query: 'since=00000000-1',
-        status: 410,
-        says: 'does not know the mark "00000000-1"',
-      },
-      {
-        what: 'an invalid mark',
-        query: 'since=yesterday',
-        says: 'The parameter "since" must be the mark of an earlier response',
-      },
+      { what: 'a mark of another process', query: 'since=00000000-1', status: 410, says: 'does not know the mark' },
+      { what: 'an invalid mark', query: 'since=yesterday', says: '"since" must be the mark of an earlier response' },
     ],
-  },
+  }),
 ];

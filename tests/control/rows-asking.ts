@@ -1,6 +1,6 @@
 // The rows about the requests a sandbox received: journal, verify, explain.
 import { expect } from 'chai';
-import { type Case, failing, type Row } from './row.js';
+import { type Case, failing, type Row, row } from './row.js';
 
 type Entries = { readonly entries: readonly { readonly id: number }[] };
 type Filter = Parameters<import('../../server/index.js').Sandbox['journal']>[0];
@@ -18,9 +18,7 @@ function filtered(query: string, filter: Filter, ids: readonly number[]): Case {
 const pushed = { operation: 'ppf.push', caller: 'admin', body: { users: ['bob', 'alice'], filters: [10500] } } as const;
 
 export const askingRows: readonly Row[] = [
-  {
-    id: 'journal.read',
-    endpoint: 'GET /_fake/v1/sandboxes/{s}/journal',
+  row('journal.read', 'GET /_fake/v1/sandboxes/{s}/journal', {
     cases: [
       {
         what: 'reads all entries',
@@ -81,10 +79,8 @@ export const askingRows: readonly Row[] = [
         says: 'The parameter "status" is given 2 times: give it once.',
       },
     ],
-  },
-  {
-    id: 'journal.har',
-    endpoint: 'GET /_fake/v1/sandboxes/{s}/journal.har',
+  }),
+  row('journal.har', 'GET /_fake/v1/sandboxes/{s}/journal.har', {
     cases: [
       {
         what: 'writes the entries that match a filter as an archive',
@@ -98,10 +94,8 @@ export const askingRows: readonly Row[] = [
         library: sandbox => sandbox.har({ operation: 'ppf.push' }),
       },
     ],
-  },
-  {
-    id: 'journal.clear',
-    endpoint: 'DELETE /_fake/v1/sandboxes/{s}/journal',
+  }),
+  row('journal.clear', 'DELETE /_fake/v1/sandboxes/{s}/journal', {
     cases: [
       {
         what: 'clears it',
@@ -110,10 +104,8 @@ export const askingRows: readonly Row[] = [
         after: { 'journal.entries': [], '.version': 6, 'world.groups.customers': ['alice'] },
       },
     ],
-  },
-  {
-    id: 'journal.verify',
-    endpoint: 'POST /_fake/v1/sandboxes/{s}/journal/verify',
+  }),
+  row('journal.verify', 'POST /_fake/v1/sandboxes/{s}/journal/verify', {
     cases: [
       {
         what: 'finds a matching entry',
@@ -167,10 +159,8 @@ export const askingRows: readonly Row[] = [
       },
       { what: 'a pattern that backtracks', body: { body: { $match: '(a+)+$' } }, status: 417, says: 'found 0' },
     ],
-  },
-  {
-    id: 'journal.explain',
-    endpoint: 'POST /_fake/v1/sandboxes/{s}/explain',
+  }),
+  row('journal.explain', 'POST /_fake/v1/sandboxes/{s}/explain', {
     cases: [
       {
         what: 'explains an entry, and shows it under other readings',
@@ -202,5 +192,5 @@ export const askingRows: readonly Row[] = [
       },
       { what: 'an unknown entry', body: { entry: 5 }, status: 404, says: 'Unknown entry 5' },
     ],
-  },
+  }),
 ];

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { profiles } from '../../server/operations/gaps/profiles.js';
 import { CLOCK } from './lived-in.js';
-import type { Bad, Row } from './row.js';
+import { type Bad, future, outside, type Row, row } from './row.js';
 
 const creation = {
   scenario: 'unlicensed',
@@ -63,22 +63,15 @@ const wrongCreations: readonly Bad[] = [
     what: 'a query, and an unknown scenario',
     query: 'zzz=1',
     body: { scenario: 'unlicenced', seed: -1 },
-    says: 'Unknown query parameter "zzz": no query parameters are allowed.\n/seed must be at least 0, not -1.\n/scenario: ',
+    says: 'parameter "zzz": no query parameters are allowed.\n/seed must be at least 0, not -1.\n/scenario: ',
   },
   { what: 'a name and a text', body: { scenario: 'unlicensed', text: 'title: 1' }, says: 'both scenario and text' },
   { what: 'an unknown scenario', body: { scenario: 'unlicenced' }, says: '(did you mean "unlicensed"?)' },
-  {
-    what: 'another folder',
-    body: { scenario: '../../etc/passwd' },
-    says: 'stay within the folder',
-    onlyOverHttp: true,
-  },
+  outside,
 ];
 
 export const sandboxRows: readonly Row[] = [
-  {
-    id: 'sandboxes.list',
-    endpoint: 'GET /_fake/v1/sandboxes',
+  row('sandboxes.list', 'GET /_fake/v1/sandboxes', {
     cases: [
       {
         what: 'lists them',
@@ -93,10 +86,8 @@ export const sandboxRows: readonly Row[] = [
         varies: /.+/gs, // those of other cases are in it
       },
     ],
-  },
-  {
-    id: 'sandboxes.create',
-    endpoint: 'POST /_fake/v1/sandboxes',
+  }),
+  row('sandboxes.create', 'POST /_fake/v1/sandboxes', {
     cases: [
       {
         what: 'creates one with every option',
@@ -112,10 +103,8 @@ export const sandboxRows: readonly Row[] = [
       ...wrongCreations,
       { what: 'a name that is taken', body: { name: 'S' }, status: 409, says: 'already exists: drop or replace it' },
     ],
-  },
-  {
-    id: 'sandboxes.describe',
-    endpoint: 'GET /_fake/v1/sandboxes/{s}',
+  }),
+  row('sandboxes.describe', 'GET /_fake/v1/sandboxes/{s}', {
     cases: [
       {
         what: 'describes it',
@@ -139,10 +128,8 @@ export const sandboxRows: readonly Row[] = [
         library: sandbox => sandbox.describe(),
       },
     ],
-  },
-  {
-    id: 'sandboxes.replace',
-    endpoint: 'PUT /_fake/v1/sandboxes/{s}',
+  }),
+  row('sandboxes.replace', 'PUT /_fake/v1/sandboxes/{s}', {
     cases: [
       {
         what: 'replaces one',
@@ -167,15 +154,11 @@ export const sandboxRows: readonly Row[] = [
       ...wrongCreations,
       { what: 'a name in the body', body: { name: 'other' }, says: 'The body has an unknown field "name"' },
     ],
-  },
-  {
-    id: 'sandboxes.drop',
-    endpoint: 'DELETE /_fake/v1/sandboxes/{s}',
+  }),
+  row('sandboxes.drop', 'DELETE /_fake/v1/sandboxes/{s}', {
     cases: [{ what: 'drops it', status: 204, library: sandbox => sandbox.drop(), after: 'gone' }],
-  },
-  {
-    id: 'sandboxes.reset',
-    endpoint: 'POST /_fake/v1/sandboxes/{s}/reset',
+  }),
+  row('sandboxes.reset', 'POST /_fake/v1/sandboxes/{s}/reset', {
     cases: [
       {
         what: 'resets to its scenario',
@@ -194,10 +177,8 @@ export const sandboxRows: readonly Row[] = [
       },
     ],
     bad: [{ what: 'a field for an action without any', body: { to: 3 }, says: 'The body has an unknown field "to"' }],
-  },
-  {
-    id: 'sandboxes.fork',
-    endpoint: 'POST /_fake/v1/sandboxes/{s}/fork',
+  }),
+  row('sandboxes.fork', 'POST /_fake/v1/sandboxes/{s}/fork', {
     cases: [
       {
         what: 'forks its current state',
@@ -230,20 +211,10 @@ export const sandboxRows: readonly Row[] = [
       },
     ],
     bad: [
-      {
-        what: 'an empty name, and a version -1',
-        body: { name: '', at: -1 },
-        says: '/name',
-        pointers: ['/name', '/at'],
-      },
+      { what: 'an empty name, a version -1', body: { name: '', at: -1 }, says: '/name', pointers: ['/name', '/at'] },
       { what: 'its own name', body: { name: 'S' }, status: 409, says: 'The sandbox "S" already exists' },
       { what: 'the name of another', body: { name: 'default', at: 0 }, status: 409, says: '"default" already exists' },
-      {
-        what: 'a future version',
-        body: { at: 7 },
-        status: 404,
-        says: 'Unknown version 7: the sandbox has versions 0 to 6.',
-      },
+      future({ body: { at: 7 } }),
     ],
-  },
+  }),
 ];

@@ -1,6 +1,6 @@
 // The rows about the stubs of a sandbox.
 import type { Sandbox, Stub } from '../../server/index.js';
-import type { Row } from './row.js';
+import { type Row, row } from './row.js';
 
 const hooks: Stub = { method: 'GET', path: '/rest/webhooks/1.0', body: [] };
 /** A stub with every part. */
@@ -27,9 +27,7 @@ const setting = (stubs: readonly Stub[], options?: { readonly append: true }) =>
 };
 
 export const stubRows: readonly Row[] = [
-  {
-    id: 'stubs.list',
-    endpoint: 'GET /_fake/v1/sandboxes/{s}/stubs',
+  row('stubs.list', 'GET /_fake/v1/sandboxes/{s}/stubs', {
     cases: [
       {
         what: 'reads them with their counts',
@@ -41,10 +39,8 @@ export const stubRows: readonly Row[] = [
         library: async sandbox => ({ stubs: await sandbox.stubs.list() }),
       },
     ],
-  },
-  {
-    id: 'stubs.set',
-    endpoint: 'PUT /_fake/v1/sandboxes/{s}/stubs',
+  }),
+  row('stubs.set', 'PUT /_fake/v1/sandboxes/{s}/stubs', {
     cases: [
       {
         what: 'sets each with all its parts, in order',
@@ -66,10 +62,8 @@ export const stubRows: readonly Row[] = [
       { what: 'a path of the fake', body: { stubs: [{ path: '/rest/api/space' }] }, status: 422, says: 'use a fault' },
       { what: 'a missing path', body: { stubs: [{ body: 1 }] }, says: '/stubs/0 is missing the field "path"' },
     ],
-  },
-  {
-    id: 'stubs.clear',
-    endpoint: 'DELETE /_fake/v1/sandboxes/{s}/stubs',
+  }),
+  row('stubs.clear', 'DELETE /_fake/v1/sandboxes/{s}/stubs', {
     cases: [
       {
         what: 'clears one',
@@ -83,13 +77,6 @@ export const stubRows: readonly Row[] = [
         after: others,
       },
     ],
-    bad: [
-      {
-        what: 'an unknown number',
-        query: 'number=2',
-        status: 404,
-        says: 'This sandbox has no stub with the number 2.',
-      },
-    ],
-  },
+    bad: [{ what: 'an unknown number', query: 'number=2', status: 404, says: 'has no stub with the number 2.' }],
+  }),
 ];

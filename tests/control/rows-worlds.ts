@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Sandbox } from '../../server/index.js';
 import { gapIds } from '../../server/operations/gaps/gaps.js';
 import { clockOf } from './interfaces.js';
-import type { Case, Row } from './row.js';
+import { type Case, future, type Row, row } from './row.js';
 
 const turning = (turn: (clock: Sandbox['clock']) => Promise<unknown>) => async (sandbox: Sandbox) => {
   await turn(sandbox.clock);
@@ -33,9 +33,7 @@ const patch = {
 } as const;
 
 export const worldRows: readonly Row[] = [
-  {
-    id: 'world.read',
-    endpoint: 'GET /_fake/v1/sandboxes/{s}/world',
+  row('world.read', 'GET /_fake/v1/sandboxes/{s}/world', {
     cases: [
       {
         what: 'reads the current one',
@@ -56,18 +54,11 @@ export const worldRows: readonly Row[] = [
       },
     ],
     bad: [
-      {
-        what: 'a future version',
-        query: 'at=7',
-        status: 404,
-        says: 'Unknown version 7: the sandbox has versions 0 to 6.',
-      },
+      future({ query: 'at=7' }),
       { what: 'two versions', query: 'at=1&at=2', says: 'The parameter "at" is given 2 times: give it once.' },
     ],
-  },
-  {
-    id: 'world.patch',
-    endpoint: 'PATCH /_fake/v1/sandboxes/{s}/world',
+  }),
+  row('world.patch', 'PATCH /_fake/v1/sandboxes/{s}/world', {
     cases: [
       {
         what: 'adds, changes and deletes records',
@@ -92,13 +83,6 @@ export const worldRows: readonly Row[] = [
       },
     ],
     bad: [
-      {
-        what: 'a user named elsewhere',
-        query: 'check=true',
-        body: { users: { alice: null } },
-        status: 422,
-        says: '/groups/jira-',
-      },
       { what: 'a user named elsewhere', body: { users: { alice: null } }, status: 422, says: '/groups/jira-' },
       {
         what: 'several things at once',
@@ -113,10 +97,8 @@ export const worldRows: readonly Row[] = [
         pointers: ['/group', '/users/alice/admn', '/users/alice/admin', '/spaces/ds/naem', '/groups/customers/1'],
       },
     ],
-  },
-  {
-    id: 'readings.read',
-    endpoint: 'GET /_fake/v1/sandboxes/{s}/readings',
+  }),
+  row('readings.read', 'GET /_fake/v1/sandboxes/{s}/readings', {
     cases: [
       {
         what: 'reads them',
@@ -127,10 +109,8 @@ export const worldRows: readonly Row[] = [
         library: sandbox => sandbox.readings.get(),
       },
     ],
-  },
-  {
-    id: 'readings.set',
-    endpoint: 'PUT /_fake/v1/sandboxes/{s}/readings',
+  }),
+  row('readings.set', 'PUT /_fake/v1/sandboxes/{s}/readings', {
     cases: [
       {
         what: 'replaces the chosen ones',
@@ -148,15 +128,11 @@ export const worldRows: readonly Row[] = [
         pointers: ['/no-change', '/no-chang'],
       },
     ],
-  },
-  {
-    id: 'clock.read',
-    endpoint: 'GET /_fake/v1/sandboxes/{s}/clock',
+  }),
+  row('clock.read', 'GET /_fake/v1/sandboxes/{s}/clock', {
     cases: [{ what: 'reads it', tells: { now: '2026-01-05T09:00:00Z', running: false }, library: clockOf }],
-  },
-  {
-    id: 'clock.set',
-    endpoint: 'PUT /_fake/v1/sandboxes/{s}/clock',
+  }),
+  row('clock.set', 'PUT /_fake/v1/sandboxes/{s}/clock', {
     cases: [
       turned('sets it', { set: '2027-01-01T00:00:00Z' }, '2027-01-01T00:00:00Z', clock =>
         clock.set('2027-01-01T00:00:00Z'),
@@ -192,12 +168,8 @@ export const worldRows: readonly Row[] = [
       { what: 'a missing order', body: {}, status: 422, says: 'Exactly one of set, advance, freeze, run is required' },
       { what: 'running without a time', body: { run: true, running: true }, status: 422, says: '/running: running is' },
       { what: 'an impossible day', body: { set: '2026-02-30T00:00:00Z' }, status: 422, says: '/set: 2026-02-30' },
-      {
-        what: 'an invalid duration',
-        body: { advance: '1h' },
-        says: '/advance must be a number of seconds (0 or more), or an ISO 8601',
-      },
+      { what: 'an invalid duration', body: { advance: '1h' }, says: '/advance must be a number of seconds' },
       { what: 'a year out of range', body: { advance: 'P9999Y' }, status: 422, says: 'the years 0000 to 9999' },
     ],
-  },
+  }),
 ];
