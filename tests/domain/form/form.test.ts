@@ -38,30 +38,14 @@ describe('worldFrom and formOf', () => {
       }),
     );
     const page = { space: 'a', body: '', version: 1, edit: { users: [], groups: [] }, view: { users: [], groups: [] } };
-    const longAgo = '2025-01-01T00:00:00Z';
+    const by = (author: string, created: string) => ({ author, created, updatedBy: author, updated: created });
     expect(form).to.deep.equal({
       ...nothing,
       users: { ann: { displayName: 'ann', admin: false } },
       spaces: { a: { name: 'a', admins: [], sidebar: [] } },
       pages: {
-        '3': {
-          ...page,
-          title: 'U',
-          author: 'ann',
-          created: '2026-01-01T00:00:00Z',
-          updatedBy: 'ann',
-          updated: '2026-01-01T00:00:00Z',
-          position: 1,
-        },
-        '5': {
-          ...page,
-          title: 'T',
-          author: 'anonymous',
-          created: longAgo,
-          updatedBy: 'anonymous',
-          updated: longAgo,
-          position: 2,
-        },
+        '3': { ...page, title: 'U', position: 1, ...by('ann', '2026-01-01T00:00:00Z') },
+        '5': { ...page, title: 'T', position: 2, ...by('anonymous', '2025-01-01T00:00:00Z') },
       },
       filters: { '1': { name: '1', owner: 'anonymous', sharedWith: 'nobody' } },
       dashboards: { '2': { name: '2', owner: 'anonymous', sharedWith: { users: ['ann'], groups: [] } } },
@@ -75,15 +59,7 @@ describe('worldFrom and formOf', () => {
       worldFrom({
         users: { b: {}, a: {}, B: {}, é: {}, '10': {} },
         groups: { g: ['b', 'a', 'é', 'B', '10'] },
-        spaces: {
-          s: {
-            admins: ['b', 'a'],
-            sidebar: [
-              { label: 'z', url: '1' },
-              { label: 'a', url: '2' },
-            ],
-          },
-        },
+        spaces: { s: { admins: ['b', 'a'], sidebar: ['z', 'a'].map(label => ({ label, url: '1' })) } },
         filters: { '10': {}, '9': {} },
         favourites: { a: { filters: [10, 9, 100] } },
       }),

@@ -32,35 +32,6 @@ describe('a fixture', () => {
     expect(formOf(named('mine'))).to.deep.equal(formOf(named('mine')));
   });
 
-  it('is the world it describes, with defaults for missing fields', () => {
-    const world = worldOf('users: { ann: {} }', 'spaces: { s: {} }', 'pages: { 7: { space: s, title: Home } }');
-    expect(formOf(world)).to.deep.equal({
-      users: { ann: { displayName: 'ann', admin: false } },
-      groups: {},
-      spaces: { s: { name: 's', admins: [], sidebar: [] } },
-      pages: {
-        '7': {
-          space: 's',
-          title: 'Home',
-          body: '',
-          author: 'anonymous',
-          created: '2025-01-01T00:00:00Z',
-          updatedBy: 'anonymous',
-          updated: '2025-01-01T00:00:00Z',
-          version: 1,
-          position: 1,
-          edit: { users: [], groups: [] },
-          view: { users: [], groups: [] },
-        },
-      },
-      filters: {},
-      dashboards: {},
-      favourites: { ann: { filters: [], dashboards: [] } },
-      licence: { ppf: 'valid' },
-      nextPageId: 8,
-    });
-  });
-
   it('small-team is the world of the tests', () => {
     files = written({});
     expect(formOf(files.load('small-team').origin.world)).to.deep.equal(formOf(smallTeam));

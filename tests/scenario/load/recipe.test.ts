@@ -1,4 +1,4 @@
-// Large worlds made from a recipe: the requested size, the same every time, and valid.
+// Large worlds made from a recipe: the requested size, the same every time, and valid. tests/proof plays the large fixture.
 
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
@@ -7,7 +7,6 @@ import { runToEnd } from '../../../server/domain/iterables.js';
 import { pagesOf, pageTitled } from '../../../server/domain/world/pages.js';
 import { emptyWorld, type World } from '../../../server/domain/world/world.js';
 import { making } from '../../../server/scenario/load/recipe.js';
-import { type Written, written } from '../../support/files/files.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 
 const requested = { users: 40, groups: 5, spaces: 3, pages: 50, filters: 8, dashboards: 6 };
@@ -52,32 +51,5 @@ describe('a recipe', () => {
     expect(['ds', 'tmpl'].map(key => pagesOf(world, key).length)).to.deep.equal([6, 6]);
     expect(Object.keys(form.filters)).to.deep.equal(['10500', '10600', '100001', '100002']);
     expect([...danglingIn(form, world)]).to.deep.equal([]);
-  });
-});
-
-describe('the large fixture', () => {
-  let files: Written;
-  after(() => files.remove());
-
-  it('has a hundred thousand users and pages, a group of all, the admin, and Alice', () => {
-    files = written({});
-    const { world } = files.load('large').origin;
-    const { users, groups } = world;
-    expect(sizesOf(world)).to.deep.equal({
-      users: 100_002,
-      groups: 1000,
-      spaces: 1000,
-      pages: 100_000,
-      filters: 10_000,
-      dashboards: 10_000,
-    });
-    expect(groups.get('all-users')?.size).to.equal(100_000);
-    expect(users.get('admin')).to.deep.equal({
-      displayName: 'Ada Admin',
-      password: 'admin',
-      token: 'admin-token',
-      admin: true,
-    });
-    expect(users.get('alice')).to.deep.equal({ displayName: 'Alice', admin: false });
   });
 });
