@@ -68,9 +68,14 @@ describe('an explanation', () => {
     ]);
   });
 
-  it('shows the response under other readings, and each place where it differs', async () => {
+  it('shows the response under other readings than those of the request, and each place where it differs', async () => {
     const sandbox = fake.sandbox();
-    await sandbox.client('admin').groups.addUsers({ body: { group: 'customers', users: ['bob', 'alice'] } });
+    const asked = {
+      body: { group: 'customers', users: ['bob', 'alice'] },
+      readings: { 'unknown-user': '400' },
+    } as const;
+    expect((await sandbox.client('admin').groups.addUsers(asked)).status).to.equal(400);
+    expect((await sandbox.explain(1)).gaps.find(({ gap }) => gap === 'unknown-user')?.reading).to.equal('400');
     const { under } = await sandbox.explain(1, { 'unknown-user': 'skip', 'wiki-success': 'no-content' });
     expect(under?.response).to.deep.equal({ status: 204 });
     expect(under?.readings).to.deep.equal({ 'unknown-user': 'skip', 'wiki-success': 'no-content' });
@@ -78,18 +83,7 @@ describe('an explanation', () => {
     expect(under?.rules.map(({ rule }) => rule)).to.include('groups.add-users');
     expect(under?.gaps.map(({ gap, reading }) => [gap, reading])).to.deep.include(['unknown-user', 'skip']);
     expect(under?.differences.map(({ at }) => at)).to.deep.equal(['/status', '/body', '/facts']);
-    expect((await sandbox.world()).groups.customers).to.deep.equal([]);
-    expect(await sandbox.version()).to.equal(0);
-    expect(await sandbox.journal()).to.have.lengthOf(1);
-  });
-
-  it('applies the readings of the request itself, and overrides them with others', async () => {
-    const sandbox = fake.sandbox();
-    const asked = { body: { group: 'customers', users: ['bob'] }, readings: { 'unknown-user': '400' } } as const;
-    expect((await sandbox.client('admin').groups.addUsers(asked)).status).to.equal(400);
-    expect((await sandbox.explain(1)).gaps.find(({ gap }) => gap === 'unknown-user')?.reading).to.equal('400');
-    expect((await sandbox.explain(1, { 'wiki-error-body': 'empty' })).under?.response).to.deep.equal({ status: 400 });
-    expect((await sandbox.explain(1, { 'unknown-user': 'skip' })).under?.response.status).to.equal(200);
+    expect([await sandbox.version(), (await sandbox.journal()).length]).to.deep.equal([0, 1]);
   });
 
   it('knows the caller, although no secret was stored', async () => {
@@ -106,10 +100,7 @@ describe('an explanation', () => {
     await sandbox.readings.set({ 'wiki-prefix': 'rest', 'wiki-auth': 'admin' });
     expect((await sandbox.fetch(bare, { method: 'POST', headers: asAdmin, body })).status).to.equal(404);
     const [, , entry] = await sandbox.journal();
-    expect({ caller: entry?.caller, ignoredCaller: entry?.ignoredCaller }).to.deep.equal({
-      caller: undefined,
-      ignoredCaller: 'admin',
-    });
+    expect([entry?.caller, entry?.ignoredCaller]).to.deep.equal([undefined, 'admin']);
     expect((await sandbox.explain(3, { 'wiki-prefix': 'any' })).under?.response.status).to.equal(200);
   });
 
@@ -124,15 +115,11 @@ describe('an explanation', () => {
     await sandbox.readings.set({});
     expect((await push()).status).to.equal(200);
     expect((await sandbox.explain(2, { 'auth-scheme': 'basic' })).under?.response.status).to.equal(403);
-    const [ignored, counted] = await sandbox.journal();
-    expect({ caller: ignored?.caller, ignoredCaller: ignored?.ignoredCaller }).to.deep.equal({
-      caller: 'anonymous',
-      ignoredCaller: 'admin',
-    });
-    expect({ caller: counted?.caller, ignoredCaller: counted?.ignoredCaller }).to.deep.equal({
-      caller: 'admin',
-      ignoredCaller: undefined,
-    });
+    const callers = (await sandbox.journal()).map(({ caller, ignoredCaller }) => [caller, ignoredCaller]);
+    expect(callers).to.deep.equal([
+      ['anonymous', 'admin'],
+      ['admin', undefined],
+    ]);
   });
 
   it('uses the world of that time, and the faults armed then', async () => {
@@ -152,20 +139,13 @@ describe('an explanation', () => {
   it('is missing for an entry that never existed or was discarded', async () => {
     const session = sessionWith({ journal: { entries: 2, bytes: 1024 * 1024 } });
     const empty = await opened(session, 'a');
-    expect(await explain(empty, 1)).to.deep.equal({
-      code: 'unknown',
-      message: 'Unknown entry 1: the journal is empty.',
-    });
+    expect(await explain(empty, 1)).to.include({ code: 'unknown' });
     for (let i = 0; i < 3; i += 1) await session.respond('a', toggling(i));
     expect(await explain(empty, 1)).to.deep.equal({
       code: 'let-go',
       message: 'Entry 1 was discarded: the journal contains entries 2 to 3.',
     });
-    expect(await explain(empty, 4)).to.deep.equal({
-      code: 'unknown',
-      message: 'Unknown entry 4: the journal contains entries 2 to 3.',
-    });
-    expect(await explain(empty, 0)).to.include({ code: 'unknown' });
+    for (const entry of [0, 4]) expect(await explain(empty, entry)).to.include({ code: 'unknown' });
     expect((await explained(empty, 3)).operation).to.equal('groups.add-users');
   });
 });

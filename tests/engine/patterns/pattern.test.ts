@@ -1,7 +1,7 @@
 // The patterns of `$match`: which are valid, the errors for the others, and that none takes long.
 import { expect } from 'chai';
 import { finds, patternError } from '../../../server/engine/patterns/pattern.js';
-import { problemsIn } from '../../support/files/files.js';
+import { places, problemsIn } from '../../support/files/files.js';
 
 describe('a pattern', () => {
   const found: ReadonlyArray<readonly [pattern: string, text: string, holds: boolean]> = [
@@ -15,12 +15,12 @@ describe('a pattern', () => {
     ['\\x{e9}', 'é', true],
     ['(?P<year>\\d+)', '7', true],
   ];
-  for (const [pattern, text, holds] of found) {
-    it(`${JSON.stringify(pattern)} ${holds ? 'finds' : 'does not find'} something in ${JSON.stringify(text)}`, () => {
+  it('finds something in a text, or nothing', () => {
+    for (const [pattern, text, holds] of found) {
       expect(patternError(pattern)).to.equal(undefined);
-      expect(finds(pattern, text)).to.equal(holds);
-    });
-  }
+      expect(finds(pattern, text), pattern).to.equal(holds);
+    }
+  });
 
   const errors: ReadonlyArray<readonly [pattern: string, why: string]> = [
     ['(', 'missing closing ): `(`'],
@@ -34,11 +34,10 @@ describe('a pattern', () => {
     ['(a{100}){100}', 'invalid repeat count: `{100}`: at most 1000, and nested counts multiply'],
     ['\\u00e9', 'invalid escape sequence: `\\u`: write \\x{00e9} for \\u00e9'],
   ];
-  for (const [pattern, why] of errors) {
-    it(`${JSON.stringify(pattern)} is invalid, and the reason is reported`, () => {
+  it('is invalid, and the reason is reported', () => {
+    for (const [pattern, why] of errors)
       expect(patternError(pattern)).to.equal(`${JSON.stringify(pattern)} is not a valid regular expression: ${why}.`);
-    });
-  }
+  });
 
   it('has at most 1000 characters', () => {
     expect(patternError('a'.repeat(1000))).to.equal(undefined);
@@ -61,26 +60,16 @@ describe('a pattern in a scenario', () => {
       '    then:',
       '      users: { alice: { displayName: { $match: "(?=A)" } } }',
     ];
-    expect(problemsIn('scenarios/mine.yaml', text)).to.deep.equal([
-      '7:25: "(" is not a valid regular expression: missing closing ): `(`.',
-      '8:31: "(a)\\\\1" is not a valid regular expression: backreferences (`\\1`) are not supported by RE2.',
-      '9:43: "a**" is not a valid regular expression: invalid nested repetition operator: `**`.',
-      '11:48: "(?=A)" is not a valid regular expression: lookaround (`(?=`) is not supported by RE2.',
-    ]);
+    expect(places(problemsIn('scenarios/mine.yaml', text))).to.equal('7:25, 8:31, 9:43, 11:48');
   });
 });
 
 describe('a pattern written to take long', () => {
-  const LONG = 20_000;
   /** A backtracking engine would never end: it tries every way to split so many characters. */
-  for (const [pattern, unit, end, holds] of [
-    ['(a+)+$', 'a', 'b', false],
-    ['^(.*){50}x$', 'a', '', false],
-    ['^(a?){120}(a{0,150})*c', 'a', '', false],
-  ] as const) {
-    it(`${pattern} ends on ${LONG} characters`, () => {
+  it('ends on 20,000 characters', () => {
+    for (const pattern of ['(a+)+$', '^(.*){50}x$', '^(a?){120}(a{0,150})*c']) {
       expect(patternError(pattern)).to.equal(undefined);
-      expect(finds(pattern, unit.repeat(LONG) + end)).to.equal(holds);
-    });
-  }
+      expect(finds(pattern, `${'a'.repeat(20_000)}b`)).to.equal(false);
+    }
+  });
 });

@@ -28,17 +28,13 @@ describe('numbers', () => {
     }
   });
 
-  for (const [text, id = text] of [
-    ['9007199254740993'],
-    ['-9007199254740993'],
-    ['1e30'],
-    ['-1'],
-    ['-0', '0'],
-    ['1e3', '1000'],
-  ] as const)
-    it(`ppf.body-types: ${text} is an id, of no filter`, () => {
-      expectDone(push(text), [], { success: false, messages: [`Could not find filter with id ${id}`] });
-    });
+  it('ppf.body-types: any whole number is an id, perhaps of no filter', () => {
+    for (const text of ['9007199254740993', '-9007199254740993', '1e30', '-1', '-0', '1e3'])
+      expectDone(push(text), [], {
+        success: false,
+        messages: [`Could not find filter with id ${{ '-0': 0, '1e3': 1000 }[text] ?? text}`],
+      });
+  });
 
   it('ppf.body-types: an id may have any notation', () => {
     for (const text of ['10500', '10500.0', '1.05e4'])

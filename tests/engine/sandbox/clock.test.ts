@@ -20,36 +20,20 @@ const shown = (clock: Clock | undefined) =>
   `${timeOn(clock, machine)} to ${timeOn(clock, later)}, ${isClockRunning(clock) ? 'running' : 'frozen'}`;
 
 describe('a clock', () => {
-  it('stays frozen where it was set, or runs from there', () => {
-    for (const before of [undefined, standing, ahead]) {
-      expect(shown(clockAfter(before, { set: '2030-02-28T23:59:59Z' }))).to.equal(
-        '2030-02-28T23:59:59Z to 2030-02-28T23:59:59Z, frozen',
-      );
-      expect(shown(clockAfter(before, { set: '2030-02-28T23:59:59.5Z', running: true }))).to.equal(
+  it('is set, advances, freezes or runs on, and stays frozen or running', () => {
+    const rows: ReadonlyArray<readonly [Clock | undefined, ClockOrder, shown: string]> = [
+      [
+        ahead,
+        { set: '2030-02-28T23:59:59.5Z', running: true },
         '2030-02-28T23:59:59.500Z to 2030-03-01T00:00:06.250Z, running',
-      );
-    }
-  });
-
-  it('advances by seconds or a duration, and stays frozen or running', () => {
-    expect(shown(clockAfter(standing, { advance: 90 }))).to.equal(
-      '2026-01-05T09:01:30Z to 2026-01-05T09:01:30Z, frozen',
-    );
-    expect(shown(clockAfter(ahead, { advance: 'PT30M' }))).to.equal(
-      '2026-11-20T11:30:00.250Z to 2026-11-20T11:30:07Z, running',
-    );
-    expect(shown(clockAfter(undefined, { advance: 0.75 }))).to.equal(
-      '2026-11-20T10:00:01Z to 2026-11-20T10:00:07.750Z, running',
-    );
-    expect(clockAfter(standing, { advance: 0 })).to.deep.equal(standing);
-  });
-
-  it('freezes where it is, and runs on from there', () => {
-    const stopped = clockAfter(ahead, { freeze: true });
-    expect(stopped).to.deep.equal({ stands: '2026-11-20T11:00:00.250Z' });
-    expect(shown(clockAfter(standing, { run: true }))).to.equal(
-      '2026-01-05T09:00:00Z to 2026-01-05T09:00:06.750Z, running',
-    );
+      ],
+      [standing, { advance: 90 }, '2026-01-05T09:01:30Z to 2026-01-05T09:01:30Z, frozen'],
+      [ahead, { advance: 'PT30M' }, '2026-11-20T11:30:00.250Z to 2026-11-20T11:30:07Z, running'],
+      [undefined, { advance: 0.75 }, '2026-11-20T10:00:01Z to 2026-11-20T10:00:07.750Z, running'],
+      [ahead, { freeze: true }, '2026-11-20T11:00:00.250Z to 2026-11-20T11:00:00.250Z, frozen'],
+      [standing, { run: true }, '2026-01-05T09:00:00Z to 2026-01-05T09:00:06.750Z, running'],
+    ];
+    for (const [before, order, now] of rows) expect(shown(clockAfter(before, order))).to.equal(now);
   });
 
   it('refuses orders beyond the years 0000 to 9999', () => {

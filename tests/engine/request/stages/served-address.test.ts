@@ -36,8 +36,8 @@ const prefixes = {
 } as const;
 
 describe('gap wiki-prefix', () => {
-  for (const [prefix, path] of Object.entries(prefixes))
-    it(`wiki-prefix: serves ${path} under any and ${prefix}, and not under the others`, () => {
+  it('wiki-prefix: serves each prefix under any and its own reading, and not under the others', () => {
+    for (const [prefix, path] of Object.entries(prefixes))
       for (const reading of ['any', 'rest', 'rest-api', 'bare'] as const) {
         const asked = send(path, { 'wiki-prefix': reading });
         const isServed = reading === 'any' || reading === prefix;
@@ -49,7 +49,7 @@ describe('gap wiki-prefix', () => {
           expect(messageOf(asked)).to.include(`wiki-prefix=${reading}`);
         }
       }
-    });
+  });
 });
 
 describe('gap context-path', () => {
@@ -80,16 +80,30 @@ describe('gap context-path', () => {
           expect(asked.rules).not.to.include('address.context-path');
         }
     });
-
-    it(`context-path=${reading}, wiki-prefix: do not affect push and pull`, () => {
-      for (const context of ['', '/jira', '/~box/wiki']) {
-        const asked = send(context + push, { ...readings, 'wiki-prefix': 'bare' });
-        expect(asked.response.status).to.equal(200);
-        expect(asked.rules).to.include('address.ppf-path').and.not.include('address.extension-path');
-        expect(asked.gaps).not.to.have.any.keys('context-path', 'wiki-prefix');
-      }
-    });
   }
+
+  it('ppf-context-path: decides about a push below a context path, which the gaps of the wiki do not affect', () => {
+    for (const [reading, context, status] of [
+      ['any', '', 200],
+      ['any', '/~box/wiki', 200],
+      ['any', '/a/b', 404],
+      ['none', '', 200],
+      ['none', '/jira', 404],
+    ] as const) {
+      const asked = send(context + push, {
+        'ppf-context-path': reading,
+        'wiki-prefix': 'bare',
+        'context-path': '/wiki',
+      });
+      expect(asked.response.status).to.equal(status);
+      expect('ppf-context-path' in asked.gaps).to.equal(context !== '');
+      expect(asked.gaps).not.to.have.any.keys('context-path', 'wiki-prefix');
+      expect(asked.rules.filter(rule => rule.startsWith('address.'))).to.not.include.oneOf([
+        'address.context-path',
+        'address.extension-path',
+      ]);
+    }
+  });
 
   it('context-path: the message names the served and the requested one', () => {
     expect(messageOf(send(prefixes.rest, { 'context-path': '/wiki' }))).to.equal(
@@ -99,20 +113,6 @@ describe('gap context-path', () => {
       'The wiki extension has no context path here, but the request has /jira.',
     );
   });
-
-  for (const [reading, context, status] of [
-    ['any', '', 200],
-    ['any', '/jira', 200],
-    ['any', '/a/b', 404],
-    ['none', '', 200],
-    ['none', '/jira', 404],
-  ] as const)
-    it(`ppf-context-path=${reading}: ${status} below ${context || 'no context path'}`, () => {
-      const asked = send(context + push, { 'ppf-context-path': reading });
-      expect(asked.response.status).to.equal(status);
-      expect('ppf-context-path' in asked.gaps).to.equal(context !== '');
-      expect(asked.rules).not.to.include('address.context-path');
-    });
 });
 
 describe('unknown paths', () => {
