@@ -1,8 +1,11 @@
 // Reads the OpenAPI document as an outsider would, and compares it with the behaviour of the operations on the small team.
 import { expect } from 'chai';
+import { actions } from '../../../server/control/actions.js';
+import { controlOpenapi } from '../../../server/control/control-openapi.js';
 import type { DocumentPart } from '../../../server/derive/openapi/named-schemas.js';
 import { withNamedSchemas } from '../../../server/derive/openapi/named-schemas.js';
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
+import { restApiOpenapi } from '../../../server/derive/openapi/rest-api-openapi.js';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { type OperationId, operations } from '../../../server/operations/catalog/catalog.js';
 import { defaultReadings, layReadings, readingNames, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
@@ -41,25 +44,34 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  for (const { id, examples } of operations)
-    it(`describes what happens in the examples of ${id}`, () => {
+  it('describes what happens in the examples', () => {
+    for (const { id, examples } of operations)
       for (const example of examples) holdExample(document.operation(id), id, example);
-    });
+  });
 });
 
 describe('the schemas of the OpenAPI document', () => {
   const ofAnswers = ['wiki-success', 'wiki-error-body', 'ppf-error-body', 'is-unique-answer', 'copy-success'] as const;
   const variants = ofAnswers.flatMap(gap => readingNames(gap).map(reading => ({ [gap]: reading }) as SomeReadings)); // each of its gap
 
-  it('are components for all bodies and alternatives, under every reading about them', () => {
-    for (const some of [{}, ...variants]) {
-      const document = JSON.parse(JSON.stringify(openapiOf(layReadings(defaultReadings, some))));
-      for (const { schema } of contents(document.paths)) expect(schema, JSON.stringify(some)).to.have.all.keys('$ref');
-      for (const [name, { title, anyOf = [], allOf = [] }] of Object.entries<JsonSchema>(document.components.schemas)) {
-        expect(title, name).to.equal(undefined);
-        for (const one of [anyOf, allOf].flat()) expect(one, name).to.have.all.keys('$ref');
+  it('are components for all bodies and alternatives, in each document and under every reading about them', () => {
+    const documents = [{}, ...variants].map(some => openapiOf(layReadings(defaultReadings, some)));
+    for (const one of [...documents, restApiOpenapi(), controlOpenapi(actions, '0.0.0')]) {
+      const { paths, components } = JSON.parse(JSON.stringify(one));
+      const media = contents([paths, components.responses]);
+      expect(media.length).to.be.above(10);
+      for (const { schema } of media.filter(({ schema }) => schema !== undefined)) {
+        expect(schema).to.have.all.keys('$ref');
+        expect(components.schemas).to.have.property(String(schema.$ref).replace('#/components/schemas/', ''));
       }
     }
+    for (const one of documents)
+      for (const [name, { title, anyOf = [], allOf = [] }] of Object.entries<JsonSchema>(
+        JSON.parse(JSON.stringify(one)).components.schemas,
+      )) {
+        expect(title, name).to.equal(undefined);
+        for (const part of [anyOf, allOf].flat()) expect(part, name).to.have.all.keys('$ref');
+      }
   });
 
   it('have the pattern of a new key only if the reading refuses others', () => {
@@ -79,10 +91,10 @@ describe('the schemas of the OpenAPI document', () => {
   });
 });
 
-/** Every media type in a part of a document. */
+/** The JSON of requests and responses in a part of a document. */
 function contents(part: unknown): Media[] {
   if (typeof part !== 'object' || part === null) return [];
-  return Object.entries(part).flatMap(([key, value]) => (key === 'content' ? Object.values(value) : contents(value)));
+  return Object.entries(part).flatMap(([key, value]) => (/^application\/.*json$/.test(key) ? value : contents(value)));
 }
 
 describe('an operation of the OpenAPI document', () => {

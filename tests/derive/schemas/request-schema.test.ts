@@ -11,13 +11,8 @@ import { ask } from '../../support/worlds/ask.js';
 
 /** The engine's verdict on a body of another form. */
 const aboutForm = [
-  'body-shape',
-  'missing-field',
-  'missing-list',
-  'unknown-field',
-  'list-limit',
-  'ppf-no-recipient',
-  'ppf-no-item',
+  ...['body-shape', 'missing-field', 'missing-list', 'unknown-field', 'list-limit'],
+  ...['ppf-no-recipient', 'ppf-no-item'],
 ];
 
 /** The gaps about the form of a body. */
@@ -39,28 +34,18 @@ const alone: readonly SomeReadings[] = [
 /** Some readings, most of them of several gaps at once. */
 const together = fc.sample(
   fc.record(Object.fromEntries(ofForm.map(gap => [gap, fc.constantFrom(...readingNames(gap))])), { requiredKeys: [] }),
-  { numRuns: 25, seed: 7 },
+  { numRuns: 10, seed: 7 },
 );
 
 const lists = [undefined, null, [], ['alice'], 'alice', [1]];
 const bodies: readonly unknown[] = [
-  null,
-  'text',
-  1,
-  [],
-  {},
-  [{}],
-  [{ oldText: 'a' }],
-  [{ oldText: 'a', newText: 'b' }],
-  [{ oldText: 'a', newText: 'b', more: 1 }],
-  [{ oldText: 'a', newText: 1 }],
-  ['a'],
+  ...[null, 'text', 1, [], {}, [{}], ['a'], [{ oldText: 'a' }], [{ oldText: null, newText: 'b' }]],
+  ...[{}, { more: 1 }, { newText: 1 }].map(more => [{ oldText: 'a', newText: 'b', ...more }]),
   { spaceKey: 'ds', label: 'a', url: 'b' },
   { spaceKey: 'ds', label: 'a', url: 'b', more: null },
   { spaceKey: 'ds', label: 1, url: 'b' },
   { group: 'customers' },
   { group: null, users: [] },
-  [{ oldText: null, newText: 'b' }],
   { group: 'customers', users: Array.from({ length: 1001 }, () => 'alice') },
   ...lists.flatMap(users => lists.map(groups => without({ users, groups }))),
   ...lists.flatMap(users => lists.map(group => without({ users, group }))),

@@ -1,7 +1,6 @@
 // The exact HTTP request of a call.
 import { expect } from 'chai';
 import { authorization, type CallAddress, requestFor } from '../../../server/derive/sending/call.js';
-import { locate, prefixes } from '../../../server/operations/address.js';
 import { push } from '../../../server/operations/push-pull/push-pull.js';
 import { addUsers } from '../../../server/operations/wiki/groups.js';
 import { editAdd } from '../../../server/operations/wiki/permissions.js';
@@ -97,13 +96,6 @@ describe('requestFor', () => {
     );
     expect(requestFor(push, {}, { context: '/jira', wikiPrefix: '/cwxapiextension' }).path).to.equal(
       '/jira/rest/cwx-ppf/latest/push',
-    );
-  });
-
-  it('knows each prefix of the wiki', () => {
-    const all = ['/rest/api/cwxapiextension', '/rest/cwxapiextension', '/cwxapiextension'] as const;
-    expect(all.map(wikiPrefix => locate(requestFor(addUsers, {}, { wikiPrefix }).path)?.prefix)).to.deep.equal(
-      prefixes.wiki.map(([name]) => name),
     );
   });
 });

@@ -37,29 +37,21 @@ describe('what can be sent', () => {
 
   it('lists every violation with its place', () => {
     const headers = { Good: 'x', 'Bad Name': 'x', Bad: '\r\n', Expect: '100-continue' };
-    expect(unsendables({ method: 'get', path: '/ ', headers }).map(({ at }) => at)).to.deep.equal([
-      ['method'],
-      ['path'],
-      ['headers', 'Bad Name'],
-      ['headers', 'Bad'],
-      ['headers', 'Expect'],
-    ]);
+    const places = unsendables({ method: 'get', path: '/ ', headers }).map(({ at }) => at.join('/'));
+    expect(places).to.deep.equal(['method', 'path', 'headers/Bad Name', 'headers/Bad', 'headers/Expect']);
     expect(unsendables({ method: 'GET', path: '/', headers: { Host: 'x' } })).to.deep.equal([]);
   });
 });
 
 it('the length of a body is the number of its bytes, and left out without one unless the method usually has one', () => {
-  const length = (method: string, body?: string | Uint8Array<ArrayBuffer>) =>
-    lengthHeader({ method, ...(body !== undefined && { body }) })['Content-Length'];
-  expect([length('PUT', 'aü😀'), length('GET', new Uint8Array(3)), length('DELETE', '')]).to.deep.equal([
-    '7',
-    '3',
-    '0',
-  ]);
-  expect([length('GET'), length('PATCH'), length('POST'), length('PUT')]).to.deep.equal([
-    undefined,
-    undefined,
-    '0',
-    '0',
-  ]);
+  for (const [method, body, length] of [
+    ['PUT', 'aü😀', '7'],
+    ['GET', new Uint8Array(3), '3'],
+    ['DELETE', '', '0'],
+    ['GET', undefined, undefined],
+    ['PATCH', undefined, undefined],
+    ['POST', undefined, '0'],
+    ['PUT', undefined, '0'],
+  ] as const)
+    expect(lengthHeader({ method, ...(body !== undefined && { body }) })['Content-Length']).to.equal(length);
 });
