@@ -1,5 +1,5 @@
 // How a request names its sandbox: by path, by header and by both; and `leaks`: the requests that named none while other
-// sandboxes existed.
+// sandboxes existed. What clears them: tests/model.
 import { expect } from 'chai';
 import { createFake, type Fake, startFake } from '../../server/index.js';
 import { sendRaw } from '../support/wire/server.js';
@@ -27,44 +27,46 @@ describe('the sandbox of a request', () => {
     return { status: response.status, response, in: names.filter(([, entries]) => entries > 0).map(([name]) => name) };
   };
 
-  const rightly: Readonly<Record<string, readonly [path: string, header: Named, sandbox: string]>> = {
-    'none is default': [PUSH, undefined, 'default'],
-    'the path': [`/~a${PUSH}`, undefined, 'a'],
-    'the header': [PUSH, 'b', 'b'],
-    'both alike': [`/~c${PUSH}`, 'c', 'c'],
-    'the path before the header': [`/~d${PUSH}`, 'e', 'd'],
-    'the path before an invalid header': [`/~d${PUSH}`, 'not a name', 'd'],
-    'the path above a context': [`/~f/wiki${PUSH}`, undefined, 'f'],
-    'default by its name': [`/~default${PUSH}`, 'e', 'default'],
-    'a name whose case differs': [`/~A${PUSH}`, undefined, 'A'],
-    'a name of an object': [`/~__proto__${PUSH}`, undefined, '__proto__'],
-    'a name of 64': [`/~${'x'.repeat(64)}${PUSH}`, undefined, 'x'.repeat(64)],
-  };
-  for (const [what, [path, header, sandbox]] of Object.entries(rightly))
-    it(`is named by ${what}`, async () => {
+  const rightly: ReadonlyArray<readonly [path: string, header: Named, sandbox: string]> = [
+    [PUSH, undefined, 'default'],
+    [`/~a${PUSH}`, undefined, 'a'],
+    [PUSH, 'b', 'b'],
+    [`/~c${PUSH}`, 'c', 'c'],
+    [`/~d${PUSH}`, 'e', 'd'],
+    [`/~d${PUSH}`, 'not a name', 'd'],
+    [`/~f/wiki${PUSH}`, undefined, 'f'],
+    [`/~default${PUSH}`, 'e', 'default'],
+    [`/~A${PUSH}`, undefined, 'A'],
+    [`/~__proto__${PUSH}`, undefined, '__proto__'],
+    [`/~${'x'.repeat(64)}${PUSH}`, undefined, 'x'.repeat(64)],
+  ];
+  it('is named by the path before the header, or is default', async () => {
+    for (const [path, header, sandbox] of rightly) {
       const { response: _, ...found } = await asked(path, header);
-      expect(found).to.deep.equal({ status: 200, in: [sandbox] });
-    });
+      expect(found, `${path} ${header}`).to.deep.equal({ status: 200, in: [sandbox] });
+    }
+  });
 
   const usual = 'expected 1 to 64 letters (A-Z, a-z), digits, dots, underscores or hyphens';
-  const wrongly: Readonly<Record<string, readonly [path: string, header: Named, shown: string, error?: string]>> = {
-    'nothing after the tilde': [`/~${PUSH}`, undefined, '""'],
-    'an empty header': [PUSH, '', '""'],
-    'two headers': [PUSH, ['a', 'b'], '"a, b"'],
-    'a blank': [PUSH, 'a b', '"a b"'],
-    'a slash in disguise': [`/~a%2Fb${PUSH}`, undefined, '"a%2Fb"'],
-    'a name of 65': [`/~${'x'.repeat(65)}${PUSH}`, undefined, `"${'x'.repeat(65)}"`],
-    'a step of a path': [PUSH, '..', '".."', 'no URL can name it'],
-    'an invalid name above a valid header': [`/~a!${PUSH}`, 'a', '"a!"'],
-  };
-  for (const [what, [path, header, shown, error = usual]] of Object.entries(wrongly))
-    it(`cannot be ${what}`, async () => {
+  const wrongly: ReadonlyArray<readonly [path: string, header: Named, shown: string, error?: string]> = [
+    [`/~${PUSH}`, undefined, '""'],
+    [PUSH, '', '""'],
+    [PUSH, ['a', 'b'], '"a, b"'],
+    [PUSH, 'a b', '"a b"'],
+    [`/~a%2Fb${PUSH}`, undefined, '"a%2Fb"'],
+    [`/~${'x'.repeat(65)}${PUSH}`, undefined, `"${'x'.repeat(65)}"`],
+    [PUSH, '..', '".."', 'no URL can name it'],
+    [`/~a!${PUSH}`, 'a', '"a!"'],
+  ];
+  it('cannot have another name', async () => {
+    for (const [path, header, shown, error = usual] of wrongly) {
       const before = (await fake.sandboxes()).map(({ name }) => name).sort();
       const { response, ...found } = await asked(path, header);
-      expect(found).to.deep.equal({ status: 400, in: [] });
+      expect(found, shown).to.deep.equal({ status: 400, in: [] });
       expect(response.text).to.contain(JSON.stringify(`${shown} is not a valid sandbox name: ${error}.`).slice(1, -1));
       expect((await fake.sandboxes()).map(({ name }) => name).sort()).to.deep.equal(before);
-    });
+    }
+  });
 
   it('is that of the path for a control request', async () => {
     await fake.sandbox('own', { clock: '2026-01-05T09:00:00Z' }).describe();
@@ -132,26 +134,10 @@ describe('the leaks', () => {
     expect((await fake.leaks()).count, 'once nobody has a sandbox of their own').to.equal(4);
   });
 
-  it('are cleared with the journal of default, its reset and its end, and by nothing else', async () => {
-    const own = fake.sandbox('own');
-    await own.client('admin').ppf.push({ body });
-    await push(PUSH);
-    await own.reset();
-    await own.clearJournal();
-    expect((await fake.leaks()).count).to.equal(1);
-    await fake.sandbox('default').clearJournal();
-    expect((await fake.leaks()).count).to.equal(0);
-    await push(PUSH);
-    expect((await fake.leaks()).count).to.equal(1);
-    await fake.sandbox('default').reset();
-    expect((await fake.leaks()).count).to.equal(0);
+  it('include no control request, and end with their sandbox', async () => {
+    await fake.sandbox('own').describe();
     await push(PUSH);
     await fake.sandbox('default').drop();
-    expect((await fake.leaks()).count).to.equal(0);
-  });
-
-  it('include no control request', async () => {
-    await fake.sandbox('own').describe();
     await fake.fetch('/_fake/v1/sandboxes');
     await fake.fetch('/_fake/v1/provider-states', { method: 'POST' });
     expect(await leaked()).to.deep.equal({ count: 0, entries: [] });

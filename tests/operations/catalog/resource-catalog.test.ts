@@ -8,15 +8,14 @@ describe('resources of Confluence and Jira', () => {
     expect(new Set(operationIds).size).to.equal(operationIds.length);
   });
 
-  for (const resource of restResources) {
-    const { id, replies, examples, source } = resource;
-    it(`${id} names its documentation, and has examples of its own shapes`, () => {
-      expect(source).to.match(/^https:\/\/developer\.atlassian\.com\/server\//);
-      expect(examples).not.to.deep.equal([]);
+  it('name their documentation, and have examples of their own shapes', () => {
+    for (const { id, replies, examples, source } of restResources) {
+      expect(source, id).to.match(/^https:\/\/developer\.atlassian\.com\/server\//);
+      expect(examples, id).not.to.deep.equal([]);
       for (const { title, response } of examples) {
         const reply = replies.find(one => one.status === response.status);
         if (reply?.body !== undefined) expect(schemaErrors(reply.body, response.body), title).to.deep.equal([]);
       }
-    });
-  }
+    }
+  });
 });

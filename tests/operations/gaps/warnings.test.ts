@@ -2,10 +2,10 @@
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'chai';
-import { createFake, type Fake } from '../../../server/index.js';
 import { gapIds, gapSpec } from '../../../server/operations/gaps/gaps.js';
 import type { OutputStream } from '../../../server/process/command-process.js';
 import { createLog } from '../../../server/process/create-log.js';
+import { useFake } from '../../support/worlds/use-fake.js';
 
 const wiki = '/rest/cwxapiextension/latest';
 const json = 'application/json';
@@ -66,11 +66,7 @@ const mistakes: Record<string, Sent> = {
 };
 
 describe('a mistake that a reading forgives', () => {
-  let fake: Fake;
-  before(async () => {
-    fake = await createFake();
-  });
-  after(() => fake.stop());
+  const fake = useFake();
 
   const warningsOf = async (sent: Sent, reading?: string) => {
     const sandbox = fake.sandbox();
@@ -93,13 +89,16 @@ describe('a mistake that a reading forgives', () => {
   const forgiving = gapIds.flatMap(gap =>
     gapSpec(gap).readings.flatMap(([name, , forgives]) => (forgives === undefined ? [] : [{ gap, name, forgives }])),
   );
-  for (const { gap, name, forgives } of forgiving)
-    it(`is a warning under ${gap}=${name}`, async () => {
-      const sent = mistakes[`${gap}=${name}`];
-      expect(sent, 'a request with this mistake').to.not.equal(undefined);
-      const warnings = await warningsOf(sent ?? {}, `${gap}=${name}`);
-      expect(warnings.filter(warning => warning.startsWith(forgives))).to.have.length(1);
-    });
+  it('is a warning under its reading', async () => {
+    for (const { gap, name, forgives } of forgiving) {
+      const sent = mistakes[`${gap}=${name}`] ?? expect.fail(`no request with the mistake of ${gap}=${name}`);
+      const warnings = await warningsOf(sent, `${gap}=${name}`);
+      expect(
+        warnings.filter(warning => warning.startsWith(forgives)),
+        `${gap}=${name}`,
+      ).to.have.length(1);
+    }
+  });
 
   it('is no warning for a request that follows the document', async () => {
     expect(await warningsOf({})).to.deep.equal([]);
@@ -107,25 +106,16 @@ describe('a mistake that a reading forgives', () => {
 
   it('is one warning on the terminal, however often it is made', () => {
     let text = '';
-    const stderr = Object.assign(
-      new Writable({
-        write: (chunk, _, done) => {
-          text += String(chunk);
-          done();
-        },
-      }),
-      { isTTY: true },
-    ) as OutputStream;
+    const write: Writable['_write'] = (chunk, _, done) => {
+      text += String(chunk);
+      done();
+    };
+    const stderr = Object.assign(new Writable({ write }), { isTTY: true }) as OutputStream;
     const log = createLog('pretty', stderr, {});
-    const asked = (operation: string) =>
-      log.request?.({
-        sandbox: 'default',
-        method: 'POST',
-        url: '/x',
-        status: 200,
-        duration: 1,
-        result: { operation, gaps: { 'content-type': 'lenient' } } as never,
-      });
+    const asked = (operation: string) => {
+      const result = { operation, gaps: { 'content-type': 'lenient' } } as never;
+      log.request?.({ sandbox: 'default', method: 'POST', url: '/x', status: 200, duration: 1, result });
+    };
     for (const operation of ['ppf.push', 'ppf.push', 'ppf.pull']) asked(operation);
     const warnings = stripVTControlCharacters(text).match(/warning: The body has no Content-Type application\/json\./g);
     expect(warnings).to.have.length(2);
