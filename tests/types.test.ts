@@ -1,6 +1,5 @@
 // What the types of the library and its client, of operations and of stages accept and refuse: one run of the compiler for all.
 import { join } from 'node:path';
-import { snippets as stages } from './engine/request/stage-type-snippets.js';
 import { snippets as library } from './library/library-type-snippets.js';
 import { snippets as operations } from './operations/operation-type-snippets.js';
 import { testSnippets } from './support/files/snippets.js';
@@ -11,8 +10,7 @@ describe('types:', () => {
   testSnippets(
     {
       'the library': library,
-      'an operation may name only what it declared': operations,
-      'a stage may give only what it declared': stages,
+      'an operation, a stage and an access may give only what they declared': operations,
     },
     compilerOptions,
   );

@@ -69,22 +69,17 @@ describe('provider states', () => {
     expect(there.form.pages[65601]).to.include({ body: 'text', author: 'alice' });
   });
 
-  for (const [state, kind, value] of [
-    ['filter exists', 'filters', 'filterId'],
-    ['dashboard exists', 'dashboards', 'dashboardId'],
-  ] as const) {
-    it(`${state}: shared with everyone, by the first admin, unless given otherwise`, () => {
+  it('filter exists, dashboard exists: shared with everyone, by the first admin, unless given otherwise', () => {
+    for (const [kind, id] of Object.entries({ filter: 10600, dashboard: 11100 })) {
+      const [state, kinds] = [`${kind} exists`, `${kind}s` as 'filters' | 'dashboards'];
       const fresh = worldWith(state, { id: 7 });
-      expect(fresh.form[kind][7]).to.deep.equal({ name: '7', owner: 'admin', sharedWith: 'everyone' });
-      expect(fresh.values).to.deep.equal({ [value]: 7 });
+      expect(fresh.form[kinds][7]).to.deep.equal({ name: '7', owner: 'admin', sharedWith: 'everyone' });
+      expect(fresh.values).to.deep.equal({ [`${kind}Id`]: 7 });
       const said = { name: 'Mine', owner: 'carol', sharedWith: { users: ['alice'], groups: [] } };
-      const full = worldWith(state, { id: '8', ...said });
-      expect(full.form[kind][8]).to.deep.equal(said);
-      expect(full.values).to.deep.equal({ [value]: 8 });
-      const id = kind === 'filters' ? 10600 : 11100;
+      expect(worldWith(state, { id: '8', ...said }).form[kinds][8]).to.deep.equal(said);
       expect(worldWith(state, { id }).form).to.deep.equal(formOf(smallTeam));
-    });
-  }
+    }
+  });
 
   it('caller is not an admin: applies to a new user and to a former admin', () => {
     const { form, values } = worldWith('caller is not an admin', { user: 'admin' });
