@@ -1,39 +1,9 @@
-// Sends every operation many unusual requests under every reading, and compares each response with the derived tables.
+// Where refusals come from, and which statuses they have under which readings. The tables of all responses: tests/engine/request/stages.test.ts.
 import { expect } from 'chai';
-import {
-  gapsOf,
-  refusalCodes,
-  refusalsOf,
-  repliesUnder,
-  rulesOf,
-  statusUnder,
-  stepsGiving,
-} from '../../server/derive/reach.js';
-import { errorSchema, replySchema } from '../../server/derive/schemas/response-schema.js';
-import { schemaErrors } from '../../server/engine/request/validate.js';
-import { type OperationId, operations } from '../../server/operations/catalog/catalog.js';
+import { gapsOf, refusalCodes, refusalsOf, statusUnder, stepsGiving } from '../../server/derive/reach.js';
+import { operations } from '../../server/operations/catalog/catalog.js';
 import { defaultReadings, gapIds, layReadings, type SomeReadings } from '../../server/operations/gaps/gaps.js';
-import type { Operation } from '../../server/operations/operation.js';
-import { everyReading, oddQuestions } from '../support/other-servers/odd-questions.js';
-import { type Asked, ask } from '../support/worlds/ask.js';
-
-describe('the reach of an operation', () => {
-  for (const operation of operations) {
-    it(`includes every observed response of ${operation.id}`, () => {
-      const gaps = gapsOf(operation); // tests/engine/request/stages.test.ts shows that it asks no others
-      const readings = everyReading.filter(some => gaps.some(gap => gap in some));
-      const surprises = readings.flatMap((some, turn) => {
-        const holds = tablesFor(operation, some);
-        const questions = oddQuestions(operation).filter((_, i) => (i + turn) % 2 === 0); // half of them under each reading
-        return questions.flatMap(question => {
-          const asked = ask(operation.id as OperationId, { ...question, readings: some }); // an operation of the catalog
-          return holds(asked) ? [] : [`${JSON.stringify(some)}: ${asked.refused} ${JSON.stringify(asked.response)}`];
-        });
-      });
-      expect(surprises).to.deep.equal([]);
-    });
-  }
-});
+import { everyReading } from '../support/other-servers/odd-questions.js';
 
 describe('the origin of a refusal', () => {
   it('is a stage, an access or a decision, for each refusal of the table', () => {
@@ -77,22 +47,3 @@ describe('the gaps of all operations together', () => {
     expect(gapIds.filter(id => !asked.has(id))).to.deep.equal([]);
   });
 });
-
-/** Whether the derived tables foresee a response under the readings. */
-function tablesFor(operation: Operation, some: SomeReadings): (asked: Asked) => boolean {
-  const readings = layReadings(defaultReadings, some);
-  const rules = new Set(Object.keys(rulesOf(operation)));
-  const gaps = new Set<string>(gapsOf(operation));
-  const refusals = new Map(refusalsOf(operation).map(({ code }) => [code, statusUnder(code, readings)]));
-  const statuses = repliesUnder(operation, readings).map(({ status }) => status);
-  const schemas = { reply: replySchema(operation, readings), error: errorSchema(operation.family, readings) };
-  return ({ operation: reached, rules: applied, gaps: decided, refused, status, reply }) => {
-    if (reached === undefined) return true; // the address or the method led to no operation
-    const isKnown = refused === undefined ? statuses.includes(status) : refusals.get(refused) === status;
-    const schema = refused === undefined ? schemas.reply : schemas.error;
-    const fits = schema === undefined ? reply === undefined : schemaErrors(schema, reply).length === 0;
-    return (
-      isKnown && fits && applied.every(rule => rules.has(rule)) && Object.keys(decided).every(gap => gaps.has(gap))
-    );
-  };
-}

@@ -1,6 +1,7 @@
-// Merge-patches: the examples of RFC 7396, and the effect of a patch on a world's form.
+// Merge-patches: the examples of RFC 7396, the effect of a patch on a world's form, and the patch between two worlds.
 
 import { expect } from 'chai';
+import { worldDifference } from '../../../server/domain/form/difference.js';
 import { formOf, worldFrom } from '../../../server/domain/form/form.js';
 import type { SparseWorldForm } from '../../../server/domain/form/form-shapes.js';
 import { danglingIn } from '../../../server/domain/form/integrity.js';
@@ -108,5 +109,31 @@ describe('writtenBy and removes', () => {
     for (const patch of [{}, { users: { alice: { token: null } } }, { groups: { customers: [] } }]) {
       expect(removes(patch)).to.equal(false);
     }
+  });
+});
+
+describe('worldDifference', () => {
+  it('is empty between a world and an equal one', () => {
+    expect(worldDifference(smallTeam, smallTeam)).to.deep.equal({});
+    const there = applyPatch(smallTeam, {
+      users: { alice: { displayName: 'Alice' } },
+      groups: { customers: ['alice'] },
+    });
+    expect(worldDifference(smallTeam, applyPatch(there, { groups: { customers: [] } }))).to.deep.equal({});
+  });
+
+  it('is null for deleted records, all of new ones, and the changes of the others', () => {
+    const patch: WorldPatch = {
+      users: { dora: { displayName: 'dora', admin: true }, alice: { displayName: 'Al' } },
+      groups: { customers: ['dora'], new: [], 'jira-core-users': null },
+      spaces: { ds: { sidebar: [{ label: 'a', url: '/a' }] } },
+      pages: { '65601': { title: 'Moved', view: { users: ['alice'] } }, '65701': null },
+      filters: { 10500: { sharedWith: 'nobody' }, 10600: { sharedWith: 'everyone' } },
+      favourites: { carol: { filters: [] } },
+      licence: { ppf: 'none' },
+      nextPageId: 90_000,
+    };
+    const favourites = { ...patch.favourites, dora: { filters: [], dashboards: [] } };
+    expect(worldDifference(smallTeam, applyPatch(smallTeam, patch))).to.deep.equal({ ...patch, favourites });
   });
 });

@@ -1,14 +1,17 @@
-// Every refusal, gap and rule comes from a stage that declares it: observes the stages during shipped scenarios and many odd
-// requests.
+// Every refusal, gap and rule comes from a stage that declares it, and every response is one of the derived tables: observes the stages
+// during shipped scenarios and many odd requests under every reading.
 import { expect } from 'chai';
-import { gapsOf } from '../../../server/derive/reach.js';
+import { gapsOf, refusalsOf, repliesUnder, rulesOf, statusUnder } from '../../../server/derive/reach.js';
+import { errorSchema, replySchema } from '../../../server/derive/schemas/response-schema.js';
 import { errorBodyGaps } from '../../../server/engine/request/api-response.js';
 import type { Request } from '../../../server/engine/request/request.js';
+import type { Result } from '../../../server/engine/request/result.js';
 import { namesOf, type RequestState, type Stage } from '../../../server/engine/request/stage.js';
 import { withoutSandbox } from '../../../server/engine/request/stages/routing.js';
 import { runStages, stages } from '../../../server/engine/request/stages/run-stages.js';
+import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { operationOf, operations, restResources } from '../../../server/operations/catalog/catalog.js';
-import { defaultReadings, layReadings } from '../../../server/operations/gaps/gaps.js';
+import { defaultReadings, layReadings, type Readings } from '../../../server/operations/gaps/gaps.js';
 import type { Operation } from '../../../server/operations/operation.js';
 import { Provenance } from '../../../server/operations/provenance.js';
 import { type RefusalCode, refusalSpec } from '../../../server/operations/refusals.js';
@@ -25,16 +28,18 @@ type Kind = (typeof kinds)[number];
 function declaredBy({ steps }: Stage, kind: Kind, operation: Operation): readonly string[] {
   return steps.flatMap(step => {
     const isMet = step.concerns(operation) || kind === 'refusals'; // an immediate refusal has reached no operation
-    const brought = kind === 'rules' ? namesOf(step.refusals, operation).flatMap(rulesOf) : [];
+    const brought = kind === 'rules' ? namesOf(step.refusals, operation).flatMap(rulesOfRefusal) : [];
     return isMet ? [...namesOf<string>(step[kind], operation), ...brought] : brought;
   });
 }
-const rulesOf = (code: RefusalCode) => refusalSpec(code).rules ?? [];
+const rulesOfRefusal = (code: RefusalCode) => refusalSpec(code).rules ?? [];
 const declaredByAny = (stage: Stage, kind: Kind) =>
   operations.flatMap(operation => [...declaredBy(stage, kind, operation)]);
 
 /** Observations, as `stage|kind|name|operation`; the operation is empty if none was reached. */
 const seen = new Set<string>();
+/** Responses that the derived tables do not foresee. */
+const surprises: string[] = [];
 const running: Array<{ readonly stage: string; readonly progress: RequestState }> = [];
 const note = (kind: Kind, name: string) => {
   const { stage, progress } = running.at(-1) ?? { stage: '' };
@@ -92,6 +97,10 @@ describe('the stages of a request', function () {
     } finally {
       end();
     }
+  });
+
+  it('respond as the derived tables foresee', () => {
+    expect(surprises).to.deep.equal([]);
   });
 
   it('are in the order in which a request passes them', () => {
@@ -168,7 +177,12 @@ function askOddly(): void {
     );
     for (const some of everyReading.filter(one => gaps.some(gap => gap in one))) {
       const readings = layReadings(defaultReadings, some);
-      for (const request of requests) runStages(request, { world: smallTeam, readings, now });
+      const holds = tablesFor(operation, readings);
+      for (const request of requests) {
+        const result = runStages(request, { world: smallTeam, readings, now });
+        if (!holds(result))
+          surprises.push(`${JSON.stringify(some)}: ${result.refused} ${JSON.stringify(result.response)}`);
+      }
     }
   }
   for (const path of paths)
@@ -197,4 +211,23 @@ const getOf = (url: string): Request =>
 function methods({ examples: [example] }: Operation): Question[] {
   const params = example?.params ?? { pageId: '65601' };
   return ['OPTIONS', 'GET', 'POST'].map(method => ({ method, params, json: example?.body }));
+}
+
+/** Whether the derived tables foresee a response under the readings. */
+function tablesFor(operation: Operation, readings: Readings): (result: Result) => boolean {
+  const rules = new Set(Object.keys(rulesOf(operation)));
+  const gaps = new Set<string>(gapsOf(operation));
+  const refusals = new Map(refusalsOf(operation).map(({ code }) => [code, statusUnder(code, readings)]));
+  const statuses = repliesUnder(operation, readings).map(({ status }) => status);
+  const schemas = { reply: replySchema(operation, readings), error: errorSchema(operation.family, readings) };
+  return ({ operation: reached, rules: applied, gaps: decided, refused, response: { status, body } }) => {
+    if (reached !== operation.id) return true; // the address or the method led to no operation, or to another one
+    const reply = body === undefined ? undefined : JSON.parse(body);
+    const isKnown = refused === undefined ? statuses.includes(status) : refusals.get(refused) === status;
+    const schema = refused === undefined ? schemas.reply : schemas.error;
+    const fits = schema === undefined ? reply === undefined : schemaErrors(schema, reply).length === 0;
+    return (
+      isKnown && fits && applied.every(rule => rules.has(rule)) && Object.keys(decided).every(gap => gaps.has(gap))
+    );
+  };
 }

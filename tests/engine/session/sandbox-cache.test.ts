@@ -66,14 +66,6 @@ describe('a sandbox that its store fails to drop', () => {
 });
 
 describe('a sandbox of two servers', () => {
-  it("is created once, from the creator's scenario", async () => {
-    const { one, other } = twoSessions();
-    const made = await Promise.all([one, other].map(session => session.create('a', origin)));
-    expect(made.filter(sandbox => sandbox !== undefined)).to.have.length(1);
-    const [first, second] = [await opened(one, 'a'), await opened(other, 'a')];
-    expect(first.head).to.deep.equal(second.head);
-  });
-
   it('exists for a server that creates none by itself', async () => {
     const { one, other } = twoSessions({ createOnUse: false });
     expect(await other.respond('a', adding('alice'))).to.equal(undefined);
@@ -176,39 +168,28 @@ describe('the cache of shared sandboxes', () => {
 
   it('follows the changes of others while watching, and switches to a new sandbox of the name', async () => {
     const heard: string[] = [];
-    const later: string[] = [];
     const { one, store } = twoSessions();
     const following = sessionWith({ store: shared(store), observer: hearing(heard) });
     await following.respond('a', adding('alice'));
     const unfollow = following.sandboxes.follow('a');
     const hears = (event: string) => until(() => heard.at(-1) === event);
-    await one.respond('a', adding('carol'));
-    await hears('changed a 2');
     await one.reset(await opened(one, 'a'));
-    await hears('changed a 3');
+    await hears('changed a 2');
     await one.drop('a');
     await hears('left a dropped');
     await one.respond('a', adding('demouser2'));
     await hears('changed a 1');
-    expect(heard).to.deep.equal([
-      'made a',
-      'answered a 1',
-      'changed a 1',
-      'answered a 2',
-      'changed a 2',
-      'reset a',
-      'changed a 3',
-      'left a dropped',
-      'changed a 0', // the new one
-      'answered a 1',
-      'changed a 1',
+    expect(heard.slice(3)).to.deep.equal([
+      ...['reset a', 'changed a 2', 'left a dropped'],
+      ...['changed a 0', 'answered a 1', 'changed a 1'], // the new one
     ]);
     unfollow();
-    const another = sessionWith({ store: shared(store), observer: hearing(later) });
-    another.sandboxes.follow('a');
+    const before = heard.length;
+    const later: string[] = [];
+    sessionWith({ store: shared(store), observer: hearing(later) }).sandboxes.follow('a');
     await one.respond('a', adding('alice'));
     await until(() => later.at(-1) === 'changed a 2');
-    expect(heard).to.have.length(11);
+    expect(heard).to.have.length(before);
   });
 
   it('survives a store that is down', async () => {

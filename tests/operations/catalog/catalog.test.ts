@@ -1,7 +1,14 @@
 // The shape of each operation, rule, gap and refusal.
 import { expect } from 'chai';
+import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { endpoints } from '../../../server/operations/catalog/bindings.js';
-import { operationOf, operations, rules } from '../../../server/operations/catalog/catalog.js';
+import {
+  operationIds,
+  operationOf,
+  operations,
+  restResources,
+  rules,
+} from '../../../server/operations/catalog/catalog.js';
 import {
   defaultReadings,
   type GapId,
@@ -54,6 +61,20 @@ describe('the catalog', () => {
       if (heading) expect(isReading(heading.gap, heading.reading)).to.equal(true);
       if (body?.alias) expect(isReading(body.alias.gap, body.alias.reading)).to.equal(true);
       if (body?.emptyLists) expect(isReading(body.emptyLists.gap, body.emptyLists.absent)).to.equal(true);
+    }
+  });
+});
+
+describe('resources of Confluence and Jira', () => {
+  it('have an id of their own, name their documentation, and have examples of their own shapes', () => {
+    expect(new Set(operationIds).size).to.equal(operationIds.length);
+    for (const { id, replies, examples, source } of restResources) {
+      expect(source, id).to.match(/^https:\/\/developer\.atlassian\.com\/server\//);
+      expect(examples, id).not.to.deep.equal([]);
+      for (const { title, response } of examples) {
+        const reply = replies.find(one => one.status === response.status);
+        if (reply?.body !== undefined) expect(schemaErrors(reply.body, response.body), title).to.deep.equal([]);
+      }
     }
   });
 });

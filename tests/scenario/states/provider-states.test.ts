@@ -7,6 +7,7 @@ import { pointerOf } from '../../../server/domain/json/json-pointer.js';
 import type { World } from '../../../server/domain/world/world.js';
 import { patchErrors } from '../../../server/scenario/checks/world-patch.js';
 import { addedBy, providerStateOf } from '../../../server/scenario/states/provider-states.js';
+import { paramsFromText } from '../../../server/scenario/states/state-text.js';
 import { smallTeam } from '../../support/worlds/ask.js';
 
 function add(state: string, params: unknown, world: World = smallTeam) {
@@ -93,6 +94,15 @@ describe('provider states', () => {
       const { form, values } = worldWith('licence is', { licence });
       expect({ licence: form.licence, values }).to.deep.equal({ licence: { ppf: licence }, values: { licence } });
     }
+  });
+
+  it('take property names of objects in text parameters as ordinary names, which no state has', () => {
+    const read = paramsFromText('user exists', [
+      ['__proto__', 'a'],
+      ['constructor', '1'],
+      ['constructor', '2'],
+    ]);
+    expect(JSON.stringify(read)).to.equal('{"params":{"__proto__":"a","constructor":["1","2"]}}');
   });
 
   it('refuse wrong parameters, with the place', () => {
