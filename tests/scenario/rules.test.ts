@@ -1,9 +1,7 @@
 // The rules suite: each file of scenarios/rules proves the rules that it claims and no others, and no correct fake fails a step, whatever its readings.
 import { expect } from 'chai';
 import { inProcess } from '../../server/library/target/in-process-target.js';
-import { servedFake } from '../../server/library/target/served-fake.js';
 import { rules } from '../../server/operations/catalog/catalog.js';
-import { serving } from '../support/wire/server.js';
 import { all, everything, failures, fake, holdOnAny, loaded, suite } from './rules-suite.js';
 
 const claimed = (file: string) => [...new Set(suite.get(file)?.steps.flatMap(({ proves = [] }) => proves))];
@@ -47,15 +45,6 @@ describe('the rules suite', () => {
     const wrong = callers.flatMap(as => (typeof as === 'object' && 'user' in as ? [as.user] : []));
     const known = wrong.filter(user => loaded('small-team').origin.world.users.has(user));
     for (const user of known) expect(known.filter(one => one === user).length, user).to.be.at.most(2);
-  });
-
-  it('passes over HTTP', async () => {
-    const { url, stop } = await serving();
-    const target = await servedFake(new URL(url).origin, { name: 'rules', isKept: false });
-    if (target === undefined) expect.fail('there is no fake');
-    expect(failures(await everything(target))).to.deep.equal([]);
-    await target.close();
-    await stop();
   });
 
   it('passes on a fake whose readings are those of the suite', async () => {

@@ -1,4 +1,4 @@
-// The gaps about a copied space: its key and title, its admin, what is copied, authors, and the response.
+// The gaps about a copied space: its key and title, its admin, and the response. What is copied, and its authors: scenarios/gaps and tests/model.
 import { expect } from 'chai';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask } from '../../support/worlds/ask.js';
@@ -12,8 +12,7 @@ const long = 'x'.repeat(256);
 const copy = (more: object = {}) => ({ query: { ...(validQuestions[id].query as object), ...more } });
 const copied = (more: object, readings: SomeReadings, rest: object = {}) => {
   const { form, ...asked } = ask(id, { ...rest, ...copy(more), readings });
-  const space = form.spaces.APOLLO;
-  return { ...asked, space, page: form.pages[String(form.nextPageId - 1)] };
+  return { ...asked, space: form.spaces.APOLLO };
 };
 
 it('copy-success: decides the response, or wiki-success does', () => {
@@ -68,19 +67,6 @@ describe('the admin of a copy', () => {
     expect(copied({ targetSpaceAdmin: '' }, caller, { on: nobody, as: 'alice' }).status).to.equal(200);
   });
 
-  it('default-space-admin: is named only if the readings differ', () => {
-    const removed = { removeAdminPermissions: 'true' };
-    for (const [more, as, readings] of [
-      [{}, 'abe', caller],
-      [{ targetSpaceAdmin: 'alice' }, 'boss', caller],
-      [{}, null, caller],
-      [removed, 'boss', { 'copied-content': 'pages' }],
-    ] as const) {
-      const { gaps } = copied({ targetSpaceAdmin: '', ...more }, readings, { on, as });
-      expect(gaps).not.to.have.property('default-space-admin');
-    }
-  });
-
   refuses({ 'default-space-admin': 'first-admin' }, id, {
     on: nobody,
     as: 'alice',
@@ -95,40 +81,5 @@ describe('the admin of a copy', () => {
 
   it('admin-eligibility=admins-only: an admin is accepted', () => {
     expect(copied({ targetSpaceAdmin: 'admin' }, { 'admin-eligibility': 'admins-only' }).status).to.equal(200);
-  });
-});
-
-describe('what is copied', () => {
-  const now = '2026-03-04T05:06:07Z';
-  it('copied-metadata-when-not-kept: is that of the caller or of the admin, and of now', () => {
-    for (const [reading, as, author] of [
-      ['caller-now', 'carol', 'carol'],
-      ['caller-now', null, 'anonymous'],
-      ['admin-now', 'carol', 'alice'],
-    ] as const) {
-      const readings = { 'copied-metadata-when-not-kept': reading };
-      const { page, gaps } = copied({ keepPagesMetadata: 'false' }, readings, { as, now });
-      expect(page).to.include({ author, created: now, updatedBy: author, updated: now });
-      expect(gaps).to.include(readings);
-    }
-  });
-
-  it('copied-metadata-when-not-kept: is not named without pages', () => {
-    const on = teamWith({ spaces: { bare: {} } });
-    const asked = copied({ keepPagesMetadata: 'false', sourceSpaceKey: 'bare' }, {}, { on });
-    expect(asked.gaps).not.to.have.property('copied-metadata-when-not-kept');
-  });
-
-  it('copied-content=pages: nothing but the pages; the only admin is the chosen one, or none', () => {
-    const on = teamWith({
-      spaces: { tmpl: { name: 'Template Space', admins: ['admin', 'carol'], sidebar: [{ label: 'a', url: '/a' }] } },
-      pages: { '65701': { space: 'tmpl', title: 'Template Home', view: { users: ['carol'], groups: [] } } },
-    });
-    const readings = { 'copied-content': 'pages' } as const;
-    const { space, page } = copied({ targetSpaceAdmin: 'admin' }, readings, { on });
-    expect(space).to.deep.include({ admins: ['admin'], sidebar: [] });
-    expect(page).to.deep.include({ title: 'Template Home', view: { users: [], groups: [] } });
-    const removed = copied({ targetSpaceAdmin: 'admin', removeAdminPermissions: 'true' }, readings, { on });
-    expect(removed.space?.admins).to.deep.equal([]);
   });
 });

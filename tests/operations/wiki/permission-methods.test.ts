@@ -46,9 +46,7 @@ describe('permissions.heading-method', () => {
 describe('methods that are not served', () => {
   type Row = [OperationId, method: string, allow: string, code?: string, SomeReadings?];
   const rows: readonly Row[] = [
-    ['groups.add-users', 'PUT', 'POST, OPTIONS'],
     ['groups.set-users', 'DELETE', 'POST, OPTIONS'],
-    ['spaces.copy', 'GET', 'POST, OPTIONS'],
     ['ppf.push', 'PUT', 'POST, OPTIONS'],
     ['permissions.edit-add', 'PATCH', 'PUT, DELETE, POST, OPTIONS'],
     ['permissions.all-remove', 'PUT', 'DELETE, POST, OPTIONS'],
@@ -68,12 +66,6 @@ describe('methods that are not served', () => {
       expect(asked.response.headers.Allow).to.equal(allow);
       expect(asked.operation).to.equal(undefined);
     });
-
-  it('OPTIONS lists the methods, under the current readings', () => {
-    const asked = ask('permissions.view-add', { method: 'OPTIONS', params, readings: { 'view-post': 'remove' } });
-    expect(asked.response).to.deep.equal({ status: 204, headers: { Allow: 'PUT, DELETE, POST, OPTIONS' } });
-    expect(asked.facts).to.deep.equal([]);
-  });
 });
 
 describe('permissions.groups-field', () => {

@@ -180,20 +180,11 @@ describe('the control API plays a step whose connection breaks', () => {
   const own = useServer();
 
   it('and reports it', async () => {
-    const { json, text } = await sendJson(`${own.url}/_fake/v1/sandboxes/default/play`, 'POST', {
-      scenario: 'bad-day',
-    });
+    const { json } = await sendJson(`${own.url}/_fake/v1/sandboxes/default/play`, 'POST', { scenario: 'bad-day' });
     const { passed, steps } = json as { passed: boolean; steps: ReadonlyArray<Record<string, unknown>> };
-    expect(passed, text).to.equal(true);
-    expect(steps.map(({ status, connection, fault }) => [status ?? connection, fault])).to.deep.equal([
-      [503, '1 status retryAfter'],
-      ['broken', '2 hangUp'],
-      [200, undefined],
-      [200, '3 partial'],
-      [200, undefined],
-      ['broken', '4 truncateAt'],
-      [200, undefined],
-    ]);
+    expect(passed).to.equal(true);
+    const broken = steps.filter(({ connection }) => connection === 'broken').map(({ fault }) => fault);
+    expect(broken).to.deep.equal(['2 hangUp', '4 truncateAt']);
     expect((await entriesIn(own)).map(({ fault }) => fault)).to.deep.equal(steps.map(({ fault }) => fault));
   });
 });
