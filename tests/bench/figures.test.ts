@@ -1,6 +1,6 @@
 // The arithmetic of the bench figures: medians, number formats, profiles by package. Measures no time.
 import { expect } from 'chai';
-import { groupOf, summary } from '../../bench/harness/cpu-profile.js';
+import { groupOf } from '../../bench/harness/cpu-profile.js';
 import { digits, mebibytes, median, percent, spread } from '../support/measuring/statistics.js';
 import { markdown } from '../support/measuring/table.js';
 
@@ -39,17 +39,5 @@ describe('a profile', () => {
       '(garbage collector)',
       'native calls',
     ]);
-  });
-
-  it('leaves out idle time', () => {
-    const { groups } = summary({
-      nodes: [
-        { ...frame('(idle)', ''), id: 1 },
-        { ...frame('get', '/node_modules/koa/a.js'), id: 2 },
-      ],
-      samples: [1, 2, 1],
-      timeDeltas: [900, 50, 900],
-    });
-    expect(groups).to.deep.equal([{ name: 'koa', share: 1 }]);
   });
 });

@@ -35,13 +35,7 @@ describe('nearestName', () => {
   it('compares few long names, and never all of a very long one', () => {
     const long = Array.from({ length: 5_000 }, (_, i) => `${'x'.repeat(190)}${i}`);
     expect(nearestName(`${'x'.repeat(190)}0y`, long)).to.equal(long[0]);
-    expect(nearestName(`${'x'.repeat(190)}4999y`, long)).to.match(/^x+\d+$/);
-    expect(
-      nearestName(
-        'b'.repeat(2 ** 20),
-        Array.from({ length: 5_000 }, (_, i) => `b${i}`),
-      ),
-    ).to.equal(undefined);
+    expect(nearestName('b'.repeat(2 ** 20), long)).to.equal(undefined);
   });
 
   it('is phrased for the middle of a message, or left out', () => {

@@ -294,12 +294,10 @@ describe('rulesAbout', () => {
 describe('showFinding', () => {
   const shown = (line: string, body?: unknown) => checkRequest(request(line, body)).findings.map(showFinding)[0];
 
-  it('names the part and the place, what is there, what the document has, and the rule or the gap', () => {
-    expect(shown(`PUT ${PPF}/push`, pushed)).to.match(/^Method: .* PUT; .* POST on \/push\. .* ppf\.push: /);
-    expect(shown(`POST ${WIKI}/groups/add-users`, { ...members, usres: [] })).to.match(
-      /^Request body at \/usres: .*did you mean "users".* the fields group, users\. .*gap unknown-field\): /,
+  it('names the part and the place', () => {
+    expect(shown(`POST ${ADD}`, { ...members, usres: [] })).to.match(
+      /^Request body at \/usres: .*did you mean "users"/,
     );
-    expect(shown('GET /status/health')).to.match(/^Path: .*"\/status\/health"; .* no such path\.$/);
     const [finding] = checkExpectation(operationOf('ppf.push') ?? expect.fail(), { status: 204, headers: {} });
     expect(finding && showFinding(finding)).to.match(/^Status of the response: .*204; /);
   });

@@ -52,29 +52,19 @@ describe('several errors of a body', () => {
     message: 'Missing field "users"; /group must be a list, not "customers".',
     gaps: { 'all-group-field': 'groups-or-group', 'field-type': '400', 'missing-list': '400' },
   });
-  refuses({ 'missing-field': '400' }, 'spaces.replace-in-page', {
-    ...inPage,
-    json: [whole, lacks, { newText: 7 }, whole, {}, 'text'],
-    message: [
-      'Missing field "newText" in /1',
-      'missing field "oldText" in /2',
-      'missing fields "oldText" and "newText" in /4',
-      '/2/newText must be a string, not 7',
-      '/5 must be an object, not "text".',
-    ].join('; '),
-    gaps: { 'field-type': '400', 'missing-field': '400' },
-  });
-  refuses({ 'missing-field': '400' }, 'spaces.replace-in-page', {
-    ...inPage,
-    json: Array(900).fill(lacks),
-    message: /^Missing field "newText" in \/0; .* in \/4; and 895 more\.$/,
-  });
-  refuses({ 'unknown-field': '400', 'missing-field': '400' }, 'spaces.replace-in-page', {
-    ...inPage,
-    json: [{ ...whole, x: 1 }, lacks],
-    code: 'unknown-field',
-    message: 'Unknown field "x" in /0: expected oldText or newText; missing field "newText" in /1.',
-  });
+  const unknown = { ...whole, x: 1 };
+  for (const [readings, json, message] of [
+    [
+      { 'missing-field': '400' },
+      [whole, lacks, { newText: 7 }, whole, {}, 'text'],
+      /"newText" in \/1; .*"oldText" in \/2; .*"oldText" and "newText" in \/4; \/2\/newText .*; \/5 must be an object/,
+    ],
+    [{ 'missing-field': '400' }, Array(900).fill(lacks), /^Missing field "newText" in \/0; .* in \/4; and 895 more\.$/],
+    [{ 'unknown-field': '400', 'missing-field': '400' }, [unknown, lacks], /"x" in \/0: .*; missing .* in \/1\.$/],
+  ] as const) {
+    const gaps = json.length === 6 ? { 'field-type': '400', ...readings } : readings;
+    refuses(readings, 'spaces.replace-in-page', { ...inPage, json, message, gaps });
+  }
 
   it('are one message each under wiki-error-body=messages', () => {
     const readings = { 'wiki-error-body': 'messages' } as const;

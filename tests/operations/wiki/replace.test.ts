@@ -97,12 +97,9 @@ describe('the limits of replacing', () => {
     }
   });
 
-  it('let a hostile text be searched once, and stop a list of them', () => {
+  it('stop a list of hostile texts', () => {
     const text = unmarked('a'.repeat(2 ** 20));
     const hostile = `${'a'.repeat(15_000)}b${'a'.repeat(15_000)}`;
-    const one = prepareReplacements(pairs([hostile, 'c']));
-    expect(replaceSequentially([text], one, 'all')).to.deep.equal({ texts: [text], found: [false] });
-    expect(one.meter.steps).to.be.within(2 ** 20 - 30_001, 2 * (2 ** 20 + 30_001) + 3 * 30_001);
     const many = prepareReplacements(Array.from({ length: 30 }, () => ({ oldText: hostile, newText: 'c' })));
     expect(replaceSequentially([text], many, 'all')).to.equal(undefined);
     expect(many.meter.steps).to.be.within(MAX_LOOKING, MAX_LOOKING + 2 * 30_001);

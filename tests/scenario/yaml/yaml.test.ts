@@ -55,36 +55,19 @@ const cases: Readonly<Record<string, string | readonly string[]>> = {
 
 const MIB = 2 ** 20;
 /** Fixtures made to be expensive, each with its first problem. */
-const costly: ReadonlyArray<readonly [what: string, text: string, problem: string]> = [
-  ['8 MiB of closing brackets', ']'.repeat(8 * MIB), '1:1: Unexpected flow-seq-end token in YAML document: "]".'],
-  [
-    '8 MiB of markers of documents',
-    '---\n'.repeat(2 * MIB),
-    '2:1: A second document begins here, but a file can contain only one.',
-  ],
-  [
-    'a text that needs quotes, with 200,000 blanks',
-    `a: @${' '.repeat(200_000)}b`,
-    `1:4: Text that begins with @ needs quotes: ${JSON.stringify(`@${' '.repeat(200_000)}b`)}.`,
-  ],
-  ['lists in lists by dashes, 10,000 deep', '- '.repeat(10_000), '1:128: This is nested more than 64 levels deep.'],
-  [
-    'an unknown name of 1 MiB',
-    `users: { a: {} }\ngroups: { g: ["${'x'.repeat(MIB)}"] }`,
-    `2:15: Unknown user "${'x'.repeat(77)}...": expected a.`,
-  ],
+const costly: ReadonlyArray<readonly [text: string, problem: string]> = [
+  [']'.repeat(8 * MIB), '1:1: Unexpected flow-seq-end token in YAML document: "]".'],
+  ['---\n'.repeat(2 * MIB), '2:1: A second document begins here, but a file can contain only one.'],
+  ['- '.repeat(10_000), '1:128: This is nested more than 64 levels deep.'],
+  [`users: { a: {} }\ngroups: { g: ["${'x'.repeat(MIB)}"] }`, `2:15: Unknown user "${'x'.repeat(77)}...": expected a.`],
 ];
 
 describe('a YAML file', () => {
-  for (const [problems, text] of Object.entries(cases))
-    it(`is reported with line and column: ${problems}`, () => {
+  it('is reported with line and column', () => {
+    for (const [problems, text] of Object.entries(cases))
       expect(problemsIn('fixtures/mine.yaml', text)).to.deep.equal(problems.split('\n'));
-    });
-
-  for (const [what, text, problem] of costly)
-    it(`is reported at its place: ${what}`, () => {
-      expect(problemsIn('fixtures/mine.yaml', text)[0]).to.equal(problem);
-    });
+    for (const [text, problem] of costly) expect(problemsIn('fixtures/mine.yaml', text)[0]).to.equal(problem);
+  });
 
   it('of more than 8 MiB is not read', () => {
     expect(problemsIn('fixtures/mine.yaml', '#'.repeat(8 * MIB + 1))).to.deep.equal([
@@ -108,13 +91,5 @@ describe('a YAML file', () => {
     expect([...read.keys()].sort()).to.deep.equal(names);
     expect(read.get('no')?.displayName).to.equal('no');
     files.remove();
-  });
-
-  it('lists the first hundred of thousands of problems', () => {
-    const users = Array.from({ length: 20_000 }, (_, i) => `  user${i}: { admin: maybe }`);
-    const problems = problemsIn('fixtures/mine.yaml', ['users:', ...users]);
-    expect(problems).to.have.lengthOf(101);
-    expect(problems[0]).to.equal('2:19: /users/user0/admin must be true or false, not "maybe".');
-    expect(problems[100]).to.equal('0:0: Only the first 100 problems are listed.');
   });
 });
