@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { createFake, type Fake, startFake } from '../../server/index.js';
 import { sendRaw } from '../support/wire/server.js';
+import { useFake } from '../support/worlds/use-fake.js';
 import { byHttp } from './interfaces.js';
 
 const PUSH = '/rest/cwx-ppf/latest/push';
@@ -11,11 +12,7 @@ const body = { users: ['alice'], filters: [10500] };
 type Named = string | string[] | undefined;
 
 describe('the sandbox of a request', () => {
-  let fake: Fake;
-  before(async () => {
-    fake = await startFake();
-  });
-  after(() => fake.stop());
+  const fake = useFake(startFake);
   /** The sandbox that answered, by its own account, and the status. */
   const asked = async (path: string, named: Named) => {
     const headers = { ...(named !== undefined && { 'X-Fake-Sandbox': named }), Authorization: 'Bearer admin-token' };

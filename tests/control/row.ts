@@ -1,5 +1,6 @@
 // A row of the table of the control API: an endpoint with its calls over HTTP and by the library, and its invalid requests.
 import type { Fake, Sandbox } from '../../server/index.js';
+import { failure } from '../support/worlds/failure.js';
 
 /** Of a path: `{s}` is the sandbox with a history. */
 export type Params = Readonly<Record<string, string>>;
@@ -72,14 +73,7 @@ export const outside: Bad = {
 };
 
 /** The error of the library, as the value to compare. */
-export async function failing(
-  promise: Promise<unknown>,
-): Promise<{ readonly cause: unknown; readonly message: string }> {
-  try {
-    await promise;
-  } catch (error) {
-    if (error instanceof Error) return { cause: error.cause, message: error.message };
-    throw error;
-  }
-  throw new Error('it did not fail');
+export async function failing(promise: Promise<unknown>): Promise<Pick<Error, 'cause' | 'message'>> {
+  const { cause, message } = await failure(promise, Error);
+  return { cause, message };
 }

@@ -1,19 +1,16 @@
 // What an entry shows beyond the recorded data: the path that was meant, unread fields, names in another case.
 import { expect } from 'chai';
 import { viewEntry } from '../../../server/engine/look-back/entry-view.js';
-import { createFake, type EntryView, type Fake, type Sandbox } from '../../../server/index.js';
-import { opened, sessionWith, toggling } from '../../support/worlds/sessions.js';
+import type { EntryView, Sandbox } from '../../../server/index.js';
+import { adding, opened, sessionWith, toggling } from '../../support/worlds/sessions.js';
+import { useFake } from '../../support/worlds/use-fake.js';
 
 describe('the hints of an entry', () => {
-  let fake: Fake;
+  const fake = useFake();
   let sandbox: Sandbox;
-  before(async () => {
-    fake = await createFake();
-  });
   beforeEach(() => {
     sandbox = fake.sandbox();
   });
-  after(() => fake.stop());
 
   const groups = '/rest/cwxapiextension/latest/groups/add-users';
   const ask = async (path: string, body?: unknown, more: { method?: string; as?: string; headers?: object } = {}) => {
@@ -121,20 +118,12 @@ describe('the hints of an entry', () => {
 
   it('omit names in another case if the version was discarded', async () => {
     const session = sessionWith();
-    await session.respond('a', { ...toggling(0), ...renamed('ALICE') });
+    await session.respond('a', adding('ALICE', 'customers'));
     const live = await opened(session, 'a');
-    const [entry] = live.journal.entries();
-    if (entry === undefined) expect.fail('there is an entry');
-    expect(viewEntry(entry, live).caseMismatches).to.deep.equal([
-      { at: '/body/users/0', sent: 'ALICE', known: 'alice' },
-    ]);
+    const [entry = expect.fail('there is an entry')] = live.journal.entries();
+    expect(viewEntry(entry, live).caseMismatches).to.have.lengthOf(1);
     for (let i = 0; i < 1100; i += 1) await session.respond('a', toggling(i));
     expect(live.history.from).to.be.above(0);
     expect(viewEntry(entry, live)).not.to.have.property('caseMismatches');
   });
 });
-
-function renamed(user: string) {
-  const value = { group: 'customers', users: [user] };
-  return { body: { kind: 'json', value, text: JSON.stringify(value) } as const };
-}

@@ -5,10 +5,10 @@ import { type Explanation, explain } from '../../../server/engine/look-back/expl
 import { journaledRequest } from '../../../server/engine/look-back/replay-entry.js';
 import { isHistoryError } from '../../../server/engine/sandbox/history.js';
 import type { CachedSandbox } from '../../../server/engine/session/cached-sandbox.js';
-import { createFake, type Fake } from '../../../server/index.js';
 import { rules } from '../../../server/operations/catalog/catalog.js';
 import { gapSpec } from '../../../server/operations/gaps/gaps.js';
 import { adding, opened, sessionWith, toggling } from '../../support/worlds/sessions.js';
+import { useFake } from '../../support/worlds/use-fake.js';
 
 async function explained(
   sandbox: CachedSandbox,
@@ -20,11 +20,7 @@ async function explained(
 }
 
 describe('an explanation', () => {
-  let fake: Fake;
-  before(async () => {
-    fake = await createFake();
-  });
-  after(() => fake.stop());
+  const fake = useFake();
 
   it('lists each rule that applied, with its text and place, and each gap with all of its readings', async () => {
     const sandbox = fake.sandbox();

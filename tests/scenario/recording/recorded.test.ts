@@ -2,12 +2,13 @@
 // A journal written out as a scenario loads, and passes when it is played.
 import { expect } from 'chai';
 import type { Effect } from '../../../server/engine/faults/fault.js';
-import { createFake, type Fake, type Sandbox } from '../../../server/index.js';
+import { createFake, type Sandbox } from '../../../server/index.js';
 import type { Assembled } from '../../../server/process/server.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { scratch } from '../../support/files/scratch.js';
 import { assembled, shippedRuns } from '../../support/scenarios/shipped-runs.js';
 import { effects } from '../../support/worlds/effects.js';
+import { useFake } from '../../support/worlds/use-fake.js';
 import { heldIn, holdOnAny, holdOnShipped, recordingOf } from './recording.js';
 
 describe('a recorded journal', () => {
@@ -15,9 +16,7 @@ describe('a recorded journal', () => {
   before(async () => {
     on = await assembled();
   });
-  after(() => {
-    on.end();
-  });
+  after(() => on.end());
 
   it('of a shipped scenario passes, and each of its requests gets the same response again', () =>
     holdOnShipped(
@@ -28,15 +27,11 @@ describe('a recorded journal', () => {
   it('passes after any requests and any changes through the control API', () => holdOnAny(on, 15));
 
   describe('of', () => {
-    let fake: Fake;
+    const fake = useFake();
     let sandbox: Sandbox;
-    before(async () => {
-      fake = await createFake();
-    });
     beforeEach(() => {
       sandbox = fake.sandbox();
     });
-    after(() => fake.stop());
     const join = (user: string, as = 'admin') =>
       sandbox.client(as).groups.addUsers({ body: { group: 'customers', users: [user] } });
     const steps = ({ scenario }: Awaited<ReturnType<typeof recordingOf>>): readonly Step[] => scenario.steps ?? [];
@@ -49,10 +44,8 @@ describe('a recorded journal', () => {
       const whole = await recordingOf(sandbox);
       expect(await heldIn(on, whole)).to.deep.equal([]);
       expect(whole.leftOut).to.deep.equal([]);
-      const { leftOut } = await recordingOf(sandbox, { from: 2, to: 2 });
-      expect(leftOut).to.deep.equal([
-        [2, 'It depends on which favourites were pushed before, which a scenario cannot express.'],
-      ]);
+      const [left] = (await recordingOf(sandbox, { from: 2, to: 2 })).leftOut;
+      expect(left?.[1]).to.match(/^It depends on which favourites were pushed before/);
     });
 
     it('some entries begins with the world before the first of them', async () => {
@@ -124,14 +117,10 @@ describe('a recorded journal', () => {
       await join('bob', 'bob');
       const recording = await recordingOf(sandbox);
       const [, second, third] = steps(recording);
-      expect(second?.world).to.deep.include({
-        users: { bob: { displayName: 'bob', admin: false, password: 'password of bob' } },
-      });
-      expect({ as: second?.as, readings: second?.readings }).to.deep.equal({
-        as: { user: 'bob', password: 'password of bob' },
-        readings: { 'no-change': '409' },
-      });
-      expect({ world: third?.world, status: third?.expect?.status }).to.deep.equal({ world: undefined, status: 409 });
+      const password = 'password of bob';
+      expect(second).to.deep.include({ as: { user: 'bob', password }, readings: { 'no-change': '409' } });
+      expect(second?.world).to.deep.include({ users: { bob: { displayName: 'bob', admin: false, password } } });
+      expect([third?.world, third?.expect?.status]).to.deep.equal([undefined, 409]);
       expect(await heldIn(on, recording)).to.deep.equal([]);
     });
 
@@ -145,12 +134,8 @@ describe('a recorded journal', () => {
         { connection: 'broken' },
         { status: 200, body: {} },
       ]);
-      expect(recording.leftOut).to.deep.equal([
-        [2, 'It contains ${, which a scenario would treat as a captured value.'],
-      ]);
-      expect(recording.text).to.contain(
-        '# Left out: entry 2, POST /rest/cwxapiextension/latest/groups/add-users. It contains',
-      );
+      const why = 'It contains ${, which a scenario would treat as a captured value.';
+      expect(recording.leftOut).to.deep.equal([[2, why]]);
       expect(await heldIn(on, recording)).to.deep.equal([]);
     });
 
@@ -168,12 +153,8 @@ describe('a recorded journal', () => {
       await replace();
       const recording = await recordingOf(sandbox);
       expect(recording.scenario.clock).to.equal('2026-03-01T00:00:00Z');
-      expect(steps(recording).map(({ clock }) => clock)).to.deep.equal([
-        undefined,
-        undefined,
-        '2026-03-02T00:00:00Z',
-        undefined,
-      ]);
+      const set = steps(recording).flatMap(({ clock }, i) => (clock === undefined ? [] : [[i, clock]]));
+      expect(set).to.deep.equal([[2, '2026-03-02T00:00:00Z']]);
       expect(await heldIn(on, recording)).to.deep.equal([]);
     });
 
@@ -195,10 +176,9 @@ describe('a recorded journal', () => {
 
     it('a journal that has lost its oldest entries begins with the first one that is kept', async () => {
       const small = await createFake({ journal: 2 });
-      const held = small.sandbox();
-      for (const user of ['alice', 'carol', 'demouser1'])
-        await held.client('admin').groups.addUsers({ body: { group: 'customers', users: [user] } });
-      const recording = await recordingOf(held);
+      sandbox = small.sandbox();
+      for (const user of ['alice', 'carol', 'demouser1']) await join(user);
+      const recording = await recordingOf(sandbox);
       expect(recording.scenario.world).to.deep.equal({ groups: { customers: ['alice'] } });
       expect(recording.scenario.about).to.match(/^Entries 2 to 3 /);
       expect(await heldIn(on, recording)).to.deep.equal([]);
