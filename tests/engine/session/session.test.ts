@@ -6,7 +6,6 @@ import {
   members,
   opened,
   sessionWith,
-  slow,
   through,
   twoSessions,
 } from '../../support/worlds/sessions.js';
@@ -30,15 +29,6 @@ describe('a session', () => {
 });
 
 describe('concurrent changes', () => {
-  it('have one winner if many create the same sandbox', async () => {
-    const session = sessionWith({ store: slow() });
-    await Promise.all(Array.from({ length: 20 }, () => session.respond('a', adding('alice'))));
-    expect(session.sandboxes.list()).to.have.length(1);
-    const sandbox = await session.sandboxes.latest('a'); // may have learnt of it from another response of the store
-    expect(sandbox?.journal.size).to.equal(20);
-    expect(sandbox?.version).to.equal(1);
-  });
-
   it('go to the next sandbox of the name if theirs was dropped meanwhile', async () => {
     const store = emptyStore();
     let dropped: Promise<boolean> | undefined;

@@ -177,32 +177,3 @@ describe('the licence', () => {
       }
     });
 });
-
-describe('gap ppf-check-order', () => {
-  const callers = [
-    [{ as: null }, 'ppf-anonymous'],
-    [{ as: 'alice' }, 'ppf-not-admin'],
-    [{ on: teamWith({ licence: { ppf: 'expired' } }) }, 'ppf-not-licensed'],
-  ] as const;
-  const bodies = [
-    [{ json: { filters: [10500] } }, 'ppf-no-recipient'],
-    [{ json: { users: [1], filters: [10500] } }, 'body-shape'],
-    [{ body: { kind: 'not-json', text: '{', problem: 'it ends' } }, 'body-not-json'],
-  ] as const;
-  const later = { 'ppf-check-order': '400-first' } as const;
-  for (const id of ppfIds)
-    it(`ppf-check-order=403-first, ppf-check-order=400-first: ${id} is refused for its caller or its body first`, () => {
-      for (const [caller, denied] of callers) {
-        for (const [body, invalid] of bodies) {
-          const [first, last] = [ask(id, { ...caller, ...body }), ask(id, { ...caller, ...body, readings: later })];
-          expect(first).to.include({ status: 403, refused: denied });
-          expect(first.gaps).to.include({ 'ppf-check-order': '403-first' });
-          expect(first.rules).not.to.include('ppf.invalid-is-400');
-          expect(last).to.include({ status: 400, refused: invalid });
-          expect(last.gaps).to.include(later);
-          expect(last.rules).not.to.include.oneOf(['ppf.authenticated', 'ppf.admin-only', 'ppf.licensed-only']);
-        }
-        expect(ask(id, { ...caller, ...validQuestions[id], readings: later }).refused).to.equal(denied);
-      }
-    });
-});

@@ -54,20 +54,17 @@ describe("the tracker's filters", () => {
 });
 
 describe("the tracker's lists without pages", () => {
-  const many = <T>(count: number, one: (i: number) => readonly [string, T]) =>
-    Object.fromEntries(Array.from({ length: count }, (_, i) => one(i)));
-  const name = (i: number) => String(i).padEnd(100_000, 'x');
-
   it('end at two million characters', () => {
-    const items = many(60, i => [String(20_000 + i), { name: name(i), owner: 'carol' }]);
+    const name = (i: number) => String(i).padEnd(100_000, 'x');
+    const all = Array.from({ length: 60 }, (_, i) => i);
+    const items = Object.fromEntries(all.map(i => [20_000 + i, { name: name(i), owner: 'carol' }]));
     const ids = Object.keys(items).map(Number);
     const favourites = { carol: { filters: ids, dashboards: ids } };
-    const groups = many(60, i => [name(i), ['carol']]);
+    const groups = Object.fromEntries(all.map(i => [name(i), ['carol']]));
     const on = worldFrom({ filters: items, dashboards: items, favourites, groups }, smallTeam);
     const asked = (path: string) => askResource(`/rest/api/2/${path}`, { as: 'carol', on }).json;
     expect(asked('filter/favourite'), 'the name is in the query and its URL, too').to.have.lengthOf(6);
-    const { dashboards, total } = asked('dashboard?filter=favourite&maxResults=1000');
-    expect([dashboards.length, total]).to.deep.equal([20, 60]);
+    expect(asked('dashboard?filter=favourite&maxResults=1000').dashboards).to.have.lengthOf(20);
     expect(asked('groups/picker?query=xxx&maxResults=1000')).to.include({ header: 'Showing 10 of 60 matching groups' });
     expect(asked('user?username=carol&expand=groups').groups.items).to.have.length.within(5, 10);
   });

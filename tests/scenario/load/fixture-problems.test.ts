@@ -6,8 +6,9 @@ describe('a fixture with problems', () => {
   const problemsOf = (text: string | readonly string[], others: Readonly<Record<string, string>> = {}) =>
     problemsIn('fixtures/mine.yaml', text, others);
 
-  it('reports all of them at once, in the order of the file', () => {
-    const text = [
+  const rows: Readonly<Record<string, readonly [places: string, ...lines: string[]]>> = {
+    'all of them at once, in the order of the file': [
+      '2:12 displayName, 2:38, 3:7, 4:22, 6:17 carol, 6:23, 7:1 spaces, 9:38 alice, 9:65 carol, 10:3, 11:3, 12:26 ds, 12:39, 13:27, 15:16 alice, 15:34 everyone, 16:3, 16:23 groups, 16:47 team, 18:3 alice, 18:27, 19:17 valid, 20:13',
       'users:',
       '  alice: { displayNam: Alice, admin: yes }',
       '  bob:',
@@ -28,34 +29,29 @@ describe('a fixture with problems', () => {
       '  alicia: { filters: [10, 99] }',
       'licence: { ppf: valdi }',
       'nextPageId: 0',
-    ];
-    expect(places(problemsOf(text))).to.equal(
-      '2:12 displayName, 2:38, 3:7, 4:22, 6:17 carol, 6:23, 7:1 spaces, 9:38 alice, 9:65 carol, 10:3, 11:3, 12:26 ds, 12:39, 13:27, 15:16 alice, 15:34 everyone, 16:3, 16:23 groups, 16:47 team, 18:3 alice, 18:27, 19:17 valid, 20:13',
-    );
-  });
-
-  it('reports names and ids that a list repeats, with both places', () => {
-    const text = [
+    ],
+    'names and ids that a list repeats, with both places': [
+      '2:30, 2:46, 2:52, 3:31, 4:60, 5:59, 6:38',
       'users: { alice: {}, bob: {} }',
       'groups: { team: [alice, bob, alice], other: [carl, carl] }',
       'spaces: { ds: { admins: [bob, bob] } }',
       'pages: { 12: { title: A, space: ds, edit: { groups: [team, team] } } }',
       'filters: { 10: { owner: alice, sharedWith: { users: [bob, bob] } } }',
       'favourites: { alice: { filters: [10, 10] } }',
-    ];
-    expect(places(problemsOf(text))).to.equal('2:30, 2:46, 2:52, 3:31, 4:60, 5:59, 6:38');
-  });
-
-  it('reports values that two records share, and unknown names', () => {
-    const text = [
+    ],
+    'values that two records share, and unknown names': [
+      '1:10, 1:37, 4:25, 5:25',
       'users: { anonymous: {}, a: { token: t }, b: { token: t } }',
       'spaces: { s: {} }',
       'pages:',
       '  1: { space: s, title: Home }',
       '  2: { space: s, title: Home }',
-    ];
-    expect(places(problemsOf(text))).to.equal('1:10, 1:37, 4:25, 5:25');
-  });
+    ],
+  };
+  for (const [what, [where, ...lines]] of Object.entries(rows))
+    it(`reports ${what}`, () => {
+      expect(places(problemsOf(lines))).to.equal(where);
+    });
 
   it('reports duplicate keys besides everything else', () => {
     expect(places(problemsOf('users: { a: {}, a: {} }\ngroups: { g: [b] }\n'))).to.equal('1:17, 2:15 a');

@@ -8,6 +8,81 @@ describe('a scenario with problems', () => {
     problemsIn('scenarios/mine.yaml', ['title: Mine', 'fixture: small-team', ...lines]);
   const problemsOfSteps = (...lines: readonly string[]) => problemsOf('steps:', ...lines.map(line => `  ${line}`));
 
+  /** What is reported: the places, and the lines of a scenario after its fixture. */
+  const rows: Readonly<Record<string, readonly [places: string, ...lines: string[]]>> = {
+    'invalid readings of a step, which would be ignored silently': [
+      '4:43 unknown-user, 4:76 skip, 5:57, 6:41',
+      'steps:',
+      '  - { say: a, call: ppf.push, readings: { unknown-usr: skip, unknown-user: skipp } }',
+      '  - { say: b, call: ppf.push, readings: { unknown-user: [skip] } }',
+      '  - { say: c, call: ppf.push, readings: [unknown-user=skip] }',
+    ],
+    'unknown names in its world and in that of a step': [
+      '4:25 alice, 4:33, 5:3 users, 6:24 ds, 8:40 expired',
+      'world:',
+      '  groups: { customers: [alcie], gone: }',
+      '  user: {}',
+      '  pages: { 7: { space: dss, title: T } }',
+      'steps:',
+      '  - { say: a, world: { licence: { ppf: expird } } }',
+    ],
+    'unknown operations, rules, callers and path parameters': [
+      '4:19 alice, 5:21 ppf.push, 6:21, 6:51 pageId, 7:40 ppf.push, 8:39, 9:5',
+      'steps:',
+      '  - { say: a, as: alcie, call: ppf.push, proves: [ppf.push] }',
+      '  - { say: b, call: ppf.psh }',
+      '  - { say: c, call: permissions.edit-add, path: { pageid: 1 } }',
+      '  - { say: d, call: ppf.push, proves: [ppf.pushes] }',
+      '  - { say: e, call: ppf.push, path: { pageId: 1 } }',
+      '  - { call: ppf.push }',
+    ],
+    'steps with two requests, or with expectations but no request': [
+      '4:31, 5:15, 5:25, 5:50, 5:70, 6:46, 7:19',
+      'steps:',
+      '  - { say: a, call: ppf.push, request: { method: POST, path: /x } }',
+      '  - { say: b, body: {}, expect: { status: 200 }, proves: [ppf.push], capture: { x: /a } }',
+      '  - { say: c, request: { method: POST, path: x } }',
+      '  - { say: d, as: { user: admin }, call: ppf.push }',
+      '  - { say: e, then: { users: { bob: { $absent: true } } } }',
+    ],
+    'invalid expectations': [
+      '6:23, 6:46 string, 6:61 $match, 6:77, 9:31 integer, 9:41 status, 10:13 favourites, 10:51 dashboards, 10:77 $contains',
+      'steps:',
+      '  - say: a',
+      '    call: ppf.push',
+      '    expect: { status: ok, body: { a: { $any: strin }, b: [{ $mach: x }], c: { $any: string, d: 1 } } }',
+      '  - say: b',
+      '    call: ppf.push',
+      '    expect: { status: { $any: integr }, statu: 200 }',
+      '    then: { favourite: {}, favourites: { alice: { dashboard: [], filters: { $contain: [1] } } } }',
+    ],
+    'faults that match nothing or do nothing': [
+      '4:18 ppf.push, 5:15, 6:23, 6:62, 6:75, 7:36, 7:49, 8:91, 10:48, 10:58, 10:84',
+      'faults:',
+      '  - { operation: ppf.psh, effect: { status: 503 } }',
+      '  - { effect: {} }',
+      '  - { path: /x, when: { nth: 1, first: 2 }, effect: { delay: [1], hangUp: false, partial: { succeed: 1 } } }',
+      '  - { operation: ppf.push, caller: bobb, until: 2026-02-30T09:00:00Z, effect: { delay: 5 } }',
+      '  - { operation: ppf.push, caller: bobb, until: 2026-02-30T09:00:00Z, effect: { delay: 5, dribble: { bytes: 1 } } }',
+      'steps:',
+      '  - { say: a, call: ppf.push, faults: [{ path: x, phase: during, effect: { status: 99 } }] }',
+    ],
+    'stubs that would never answer, and parts in the wrong place': [
+      '4:13, 5:17, 6:5, 8:59, 8:86, 9:78 id',
+      'stubs:',
+      '  - { path: /rest/api/space }',
+      '  - { path: /x, response: { status: 200 } }',
+      '  - { method: GET }',
+      'steps:',
+      '  - { say: a, call: ppf.push, stubs: [{ path: /x, caller: nobody, status: 204, body: 1 }] }',
+      '  - { say: a, call: ppf.push, stubs: [{ path: /x, body: { run: "${run}", id: "${ids}" } }] }',
+    ],
+  };
+  for (const [what, [where, ...lines]] of Object.entries(rows))
+    it(`reports ${what}`, () => {
+      expect(places(problemsOf(...lines))).to.equal(where);
+    });
+
   it('reports unknown readings and gaps, and invalid clocks', () => {
     const problems = problemsOf(
       'readings: { unknown-usr: 400, unknown-user: 500, wiki-auth: [x], context-path: wiki }',
@@ -18,70 +93,11 @@ describe('a scenario with problems', () => {
     expect(places(problemsOf('readings: [unknown-user]', 'clock: 2026-01-05'))).to.equal('3:11, 4:8');
   });
 
-  it('reports invalid readings of a step, which would be ignored silently', () => {
-    const problems = problemsOfSteps(
-      '- { say: a, call: ppf.push, readings: { unknown-usr: skip, unknown-user: skipp } }',
-      '- { say: b, call: ppf.push, readings: { unknown-user: [skip] } }',
-      '- { say: c, call: ppf.push, readings: [unknown-user=skip] }',
-    );
-    expect(places(problems)).to.equal('4:43 unknown-user, 4:76 skip, 5:57, 6:41');
-  });
-
-  it('reports unknown names in its world and in that of a step', () => {
-    const problems = problemsOf(
-      'world:',
-      '  groups: { customers: [alcie], gone: }',
-      '  user: {}',
-      '  pages: { 7: { space: dss, title: T } }',
-      'steps:',
-      '  - { say: a, world: { licence: { ppf: expird } } }',
-    );
-    expect(places(problems)).to.equal('4:25 alice, 4:33, 5:3 users, 6:24 ds, 8:40 expired');
-  });
-
   it('reports the problems of its fixture there, and its own', () => {
     const text = 'title: Mine\nfixture: base\nstep: []\n';
     expect(
       places(problemsIn('scenarios/mine.yaml', text, { 'fixtures/base.yaml': 'users: { a: { admin: 1 } }\n' })),
     ).to.equal('3:1 steps, fixtures/base.yaml:1:22');
-  });
-
-  it('reports unknown operations, rules, callers and path parameters', () => {
-    const problems = problemsOfSteps(
-      '- { say: a, as: alcie, call: ppf.push, proves: [ppf.push] }',
-      '- { say: b, call: ppf.psh }',
-      '- { say: c, call: permissions.edit-add, path: { pageid: 1 } }',
-      '- { say: d, call: ppf.push, proves: [ppf.pushes] }',
-      '- { say: e, call: ppf.push, path: { pageId: 1 } }',
-      '- { call: ppf.push }',
-    );
-    expect(places(problems)).to.equal('4:19 alice, 5:21 ppf.push, 6:21, 6:51 pageId, 7:40 ppf.push, 8:39, 9:5');
-  });
-
-  it('reports steps with two requests, or with expectations but no request', () => {
-    const problems = problemsOfSteps(
-      '- { say: a, call: ppf.push, request: { method: POST, path: /x } }',
-      '- { say: b, body: {}, expect: { status: 200 }, proves: [ppf.push], capture: { x: /a } }',
-      '- { say: c, request: { method: POST, path: x } }',
-      '- { say: d, as: { user: admin }, call: ppf.push }',
-      '- { say: e, then: { users: { bob: { $absent: true } } } }',
-    );
-    expect(places(problems)).to.equal('4:31, 5:15, 5:25, 5:50, 5:70, 6:46, 7:19');
-  });
-
-  it('reports invalid expectations', () => {
-    const problems = problemsOfSteps(
-      '- say: a',
-      '  call: ppf.push',
-      '  expect: { status: ok, body: { a: { $any: strin }, b: [{ $mach: x }], c: { $any: string, d: 1 } } }',
-      '- say: b',
-      '  call: ppf.push',
-      '  expect: { status: { $any: integr }, statu: 200 }',
-      '  then: { favourite: {}, favourites: { alice: { dashboard: [], filters: { $contain: [1] } } } }',
-    );
-    expect(places(problems)).to.equal(
-      '6:23, 6:46 string, 6:61 $match, 6:77, 9:31 integer, 9:41 status, 10:13 favourites, 10:51 dashboards, 10:77 $contains',
-    );
   });
 
   it('reports references to values no earlier step captured', () => {
@@ -106,33 +122,6 @@ describe('a scenario with problems', () => {
     expect(places(problemsOf('gap: unknown-user', 'steps:', `  - ${good}`))).to.equal(
       '5:31, 5:31, 5:31, 5:31, 5:38 404',
     );
-  });
-
-  it('reports faults that match nothing or do nothing', () => {
-    const problems = problemsOf(
-      'faults:',
-      '  - { operation: ppf.psh, effect: { status: 503 } }',
-      '  - { effect: {} }',
-      '  - { path: /x, when: { nth: 1, first: 2 }, effect: { delay: [1], hangUp: false, partial: { succeed: 1 } } }',
-      '  - { operation: ppf.push, caller: bobb, until: 2026-02-30T09:00:00Z, effect: { delay: 5 } }',
-      '  - { operation: ppf.push, caller: bobb, until: 2026-02-30T09:00:00Z, effect: { delay: 5, dribble: { bytes: 1 } } }',
-      'steps:',
-      '  - { say: a, call: ppf.push, faults: [{ path: x, phase: during, effect: { status: 99 } }] }',
-    );
-    expect(places(problems)).to.equal('4:18 ppf.push, 5:15, 6:23, 6:62, 6:75, 7:36, 7:49, 8:91, 10:48, 10:58, 10:84');
-  });
-
-  it('reports stubs that would never answer, and parts in the wrong place', () => {
-    const problems = problemsOf(
-      'stubs:',
-      '  - { path: /rest/api/space }',
-      '  - { path: /x, response: { status: 200 } }',
-      '  - { method: GET }',
-      'steps:',
-      '  - { say: a, call: ppf.push, stubs: [{ path: /x, caller: nobody, status: 204, body: 1 }] }',
-      '  - { say: a, call: ppf.push, stubs: [{ path: /x, body: { run: "${run}", id: "${ids}" } }] }',
-    );
-    expect(places(problems)).to.equal('4:13, 5:17, 6:5, 8:59, 8:86, 9:78 id');
   });
 
   it('reports holds that the steps would wait for', () => {
