@@ -1,4 +1,5 @@
-// Which armed faults match a request, and which of several fires, by chance too. Other triggers, and times: tests/model.
+// Which armed faults match a request, and which of several fires, by chance too. Other triggers, and times: tests/model; query, headers and
+// body: tests/library/sandbox/stubs.test.ts.
 
 import { expect } from 'chai';
 import { type Armed, arm } from '../../../server/engine/faults/armed.js';
@@ -92,32 +93,6 @@ describe('a fault matches a request', () => {
     expect(meets(any)).to.equal(true);
     expect(meets(any, { url: '/nowhere', place: 'none' })).to.equal(false);
     expect(meets({ ...any, path: '/nowhere' }, { url: '/nowhere', place: 'none' })).to.equal(true);
-  });
-
-  it('by its query, its headers and its body', () => {
-    const match = {
-      query: { a: { $match: '^1' } },
-      headers: { 'X-A': 'b' },
-      body: { $contains: { users: ['alice'] } },
-    };
-    const about: Request = {
-      ...request(),
-      query: {
-        pairs: [
-          ['a', '12'],
-          ['a', 'x'],
-        ],
-      },
-      headers: { 'x-a': 'b', other: 'c' },
-      body: { kind: 'json', value: {}, text: '{"users":["alice"],"filters":[1]}' },
-    };
-    const isMet = (more: Partial<Request>, fault = push({ match })) =>
-      matchArmed(arm([fault]), { ...about, ...more }, runStages(about, context), context).matched.length === 1;
-    expect(isMet({})).to.equal(true);
-    expect(isMet({ query: noQuery })).to.equal(false);
-    expect(isMet({ headers: { 'x-a': 'c' } })).to.equal(false);
-    expect(isMet({ headers: undefined })).to.equal(false);
-    expect(isMet({ body: { kind: 'absent' } })).to.equal(false);
   });
 
   const paths: ReadonlyArray<readonly [pattern: string, url: string, is: boolean]> = [

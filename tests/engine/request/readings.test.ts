@@ -12,11 +12,9 @@ describe('parseReadings', () => {
     ['context-path=/wiki', { 'context-path': '/wiki' }],
     ['no-change=ok,no-change=409', { 'no-change': '409' }],
   ];
-  for (const [text, readings] of right) {
-    it(`${JSON.stringify(text)} is ${JSON.stringify(readings)}`, () => {
-      expect(parseReadings(text)).to.deep.equal({ readings });
-    });
-  }
+  it('reads pairs of gap and reading', () => {
+    for (const [text, readings] of right) expect(parseReadings(text)).to.deep.equal({ readings });
+  });
 
   const expected = ': expected 404, 400, 403, skip, message or create.';
   const wrong: [text: string, problem: string][] = [
@@ -31,10 +29,9 @@ describe('parseReadings', () => {
     ['context-path=wiki', 'context-path has no reading "wiki": expected any, none or a literal path such as /wiki.'],
     ['no-change=ok, view-post=put', 'view-post has no reading "put": expected reject, add or remove.'],
   ];
-  for (const [text, problem] of wrong)
-    it(`${JSON.stringify(text)}: ${problem}`, () => {
-      expect(parseReadings(text)).to.deep.equal({ problem });
-    });
+  it('reports what is no reading', () => {
+    for (const [text, problem] of wrong) expect(parseReadings(text)).to.deep.equal({ problem });
+  });
 
   it('accepts pairs too, with numbers as YAML has them', () => {
     expect(checkReadings([['unknown-user', 400]])).to.deep.equal({ readings: { 'unknown-user': '400' } });

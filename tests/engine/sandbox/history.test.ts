@@ -40,33 +40,6 @@ function historyOf(versions: number, bytes = 1_000_000_000, records = 1_000_000_
 }
 
 describe('the history of a sandbox', () => {
-  it('has the state of each version, and the change that led to it', () => {
-    const { history, add } = historyOf(100);
-    add(joins('alice'));
-    add(joins('carol'), joins('admin'));
-    add({ type: 'sandbox-reset' });
-    expect(history).to.include({ from: 0, to: 3 });
-    expect([0, 1, 2, 3, 4, -1].map(version => members(history.at(version)))).to.deep.equal([
-      [],
-      ['alice'],
-      ['admin', 'alice', 'carol'],
-      [],
-      undefined,
-      undefined,
-    ]);
-    expect(history.between(0, 3).map(({ version, type }) => [version, type])).to.deep.equal([
-      [1, 'group-member-added'],
-      [2, 'group-member-added'],
-      [2, 'group-member-added'],
-      [3, 'sandbox-reset'],
-    ]);
-    expect(history.between(1, 2)).to.deep.equal([
-      { version: 2, ...joins('carol') },
-      { version: 2, ...joins('admin') },
-    ]);
-    expect(history.between(2, 2)).to.deep.equal([]);
-  });
-
   it('discards the oldest if they are too large, but never the state before the latest change', () => {
     const { history, add } = historyOf(1_000, 100_000);
     const heavy = (text: string): Change => ({

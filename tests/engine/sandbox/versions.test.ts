@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { type ClockOrder, timeOn } from '../../../server/engine/sandbox/clock.js';
 import type { CurrentSandbox, SandboxDecision } from '../../../server/engine/sandbox/sandbox-decision.js';
-import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring } from '../../../server/engine/sandbox/snapshots.js';
+import { dropping, keeping, MAX_SNAPSHOTS, restoring } from '../../../server/engine/sandbox/snapshots.js';
 import { rewinding, turning } from '../../../server/engine/sandbox/versions.js';
 import type { Session } from '../../../server/engine/session/session.js';
 import { adding, members, opened, sessionWith, slow, toggling, twoSessions } from '../../support/worlds/sessions.js';
@@ -33,18 +33,6 @@ describe('a snapshot of a sandbox', () => {
     expect(await keep(session, 'snapshot-7', true)).to.include({ name: 'snapshot-7', version: 100 });
     await decided(session, 'a', dropping('snapshot-1'));
     expect(await keep(session, 'new')).to.include({ name: 'new' });
-  });
-
-  it('survives a reset and the discarding of all versions, but not the sandbox', async () => {
-    const session = sessionWith();
-    await session.respond('a', adding('alice'));
-    await keep(session, 'before');
-    for (let i = 0; i < 1_100; i += 1) await session.respond('a', toggling(i));
-    await session.reset(await opened(session, 'a'));
-    await decided(session, 'a', restoring('before'));
-    expect(members(session.sandboxes.find('a'))).to.deep.equal(['alice', 'demouser1']);
-    await session.drop('a');
-    expect(keptIn((await opened(session, 'a')).state)).to.deep.equal([]);
   });
 });
 

@@ -7,7 +7,7 @@ import { operationOf } from '../../../server/operations/catalog/catalog.js';
 import { ask, type Question } from '../../support/worlds/ask.js';
 import { expectRefused, teamWith } from '../../support/worlds/judge.js';
 import { idsWith, operationIds, ppfIds, validQuestions } from '../../support/worlds/valid.js';
-import { accepts, refuses } from './gap-tests.js';
+import { refuses } from './gap-tests.js';
 
 const guarded = idsWith('wiki-auth');
 
@@ -132,11 +132,6 @@ describe('gap auth-scheme', () => {
       expect(ask('ppf.push', { ...push, credentials, readings: basic }).refused).to.equal('ppf-anonymous');
     }
   });
-
-  const none = { ...token, token: 'none' };
-  refuses({ 'ppf-anonymous': '403', ...basic }, 'ppf.push', { ...push, credentials: none, message: /no credentials/ });
-  const add = { credentials: none, json: { group: 'customers', users: ['alice'] } };
-  accepts(basic, 'groups.add-users', add, [{ type: 'group-member-added', group: 'customers', user: 'alice' }]);
 });
 
 describe('the licence', () => {

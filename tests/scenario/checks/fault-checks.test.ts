@@ -1,14 +1,12 @@
-// Parts of a fault that exclude each other: reported alike in a scenario, over HTTP and in a program.
+// Parts of a fault that exclude each other, and where a scenario reports them. Over HTTP and in a program: tests/engine/any-fault.test.ts.
 import { expect } from 'chai';
 import { pointerOf } from '../../../server/domain/json/json-pointer.js';
 import type { Fault } from '../../../server/engine/faults/fault.js';
 import { faultSchema } from '../../../server/engine/faults/fault.js';
 import { schemaErrors } from '../../../server/engine/request/validate.js';
-import { createFake, FakeError } from '../../../server/index.js';
 import { faultErrors } from '../../../server/scenario/checks/step-checks.js';
 import { problemsIn } from '../../support/files/files.js';
 import { smallTeam } from '../../support/worlds/ask.js';
-import { failure } from '../../support/worlds/failure.js';
 
 /** The places of its errors. */
 const errors = (fault: Fault) => {
@@ -92,14 +90,5 @@ describe('a fault whose parts exclude each other', () => {
       `  - { say: a, call: ppf.push, faults: [${JSON.stringify(clash)}] }`,
     ];
     expect(problemsIn('scenarios/a.yaml', text)).to.deep.equal([`3:67: ${says}`, `5:97: ${says}`]);
-  });
-
-  it('is refused in a program, and the armed faults stay', async () => {
-    const fake = await createFake();
-    const sandbox = fake.sandbox();
-    const error = await failure(sandbox.faults.set([clash]), FakeError);
-    expect(error.problems).to.deep.equal([{ message: says, pointer: '/faults/0/effect/status' }]);
-    expect(await sandbox.faults.list()).to.deep.equal([]);
-    await fake.stop();
   });
 });

@@ -96,37 +96,20 @@ const scenarios: Readonly<Record<string, string>> = {
 };
 
 describe('a likely error in a scenario', () => {
-  for (const [problem, text] of [
-    ...Object.entries(steps).map(([says, one]) => [says, step(one)] as const),
-    ...Object.entries(scenarios),
-  ])
-    it(`is reported with the fix: ${problem}`, () => {
-      expect(problemsOf(text)).to.deep.equal([problem]);
-    });
-
-  it('does not hide the other errors of its step', () => {
-    const text = '{ say: Ask, as: bob, call: ppf.push, expect: { status: 2xx, body: { a: { $foo: 1 }, b: "${no}" } } }';
-    expect(problemsOf(step(text))).to.deep.equal([
-      '4:21: Unknown user "bob": expected admin, alice, anonymous, carol, demouser1 or demouser2.',
-      '4:60: /steps/0/expect/status must be a status such as 200, or a class such as 2XX, not "2xx" (did you mean 2XX?).',
-      '4:78: Unknown matcher "$foo": expected $any, $match, $contains or $absent.',
-      '4:92: No earlier step captures "no".',
-    ]);
+  it('is reported with the fix', () => {
+    for (const [problem, one] of Object.entries(steps)) expect(problemsOf(step(one))).to.deep.equal([problem]);
+    for (const [problem, text] of Object.entries(scenarios)) expect(problemsOf(text)).to.deep.equal([problem]);
   });
 
   it('does not cause follow-up errors', () => {
-    const steps = '{ say: Ask, calls: ppf.push, body: {}, expect: { status: 200 } }';
-    expect(problemsOf(step(steps))).to.have.length(1);
-    expect(
-      problemsOf(
-        step('{ say: Ask, call: ppf.push, capture: why }\n  - { say: "x", call: ppf.push, body: ["${why}"] }'),
-      ),
-    ).to.have.length(1);
-    expect(problemsOf(step('{ say: Ask, call: spaces.copy, path: admin }'))).to.have.length(1);
-    expect(
-      problemsOf(step('{ say: Ask, request: { path: /x, headers: [] }, expect: { status: 200 } }')),
-    ).to.have.length(2);
-    expect(problemsOf(step('Ask'))).to.have.length(1);
+    for (const [text, count] of [
+      ['{ say: Ask, calls: ppf.push, body: {}, expect: { status: 200 } }', 1],
+      ['{ say: Ask, call: ppf.push, capture: why }\n  - { say: "x", call: ppf.push, body: ["${why}"] }', 1],
+      ['{ say: Ask, call: spaces.copy, path: admin }', 1],
+      ['{ say: Ask, request: { path: /x, headers: [] }, expect: { status: 200 } }', 2],
+      ['Ask', 1],
+    ] as const)
+      expect(problemsOf(step(text)), text).to.have.length(count);
   });
 
   it('does not hide a YAML error on another line', () => {

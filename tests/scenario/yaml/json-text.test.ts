@@ -61,10 +61,9 @@ describe('a JSON text', () => {
     ['// pact\n{}', 1, 1, 'expected a value or a name in double quotes, found "// pact"'],
     ['<html>', 1, 1, 'expected a value or a name in double quotes, found "<html>"'],
   ];
-  for (const [text, line, column, message] of invalid)
-    it(`reports the first place at which ${JSON.stringify(text)} is invalid`, () => {
-      expect(errorIn(text)).to.deep.equal({ line, column, message });
-    });
+  it('reports the first place at which it is invalid', () => {
+    for (const [text, line, column, message] of invalid) expect(errorIn(text)).to.deep.equal({ line, column, message });
+  });
 
   it('refuses text that is nested deeper than anyone writes, and accepts the rest', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;

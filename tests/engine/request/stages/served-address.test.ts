@@ -116,13 +116,8 @@ describe('gap context-path', () => {
 });
 
 describe('unknown paths', () => {
-  it('a path with a valid prefix gets the nearest one suggested, and breaks no rule of addresses', () => {
-    const asked = send('/rest/cwxapiextension/latest/groups/add-user');
-    expect(asked.refused).to.equal('bad-address');
-    expect(asked.rules).to.deep.equal([]);
-    expect(messageOf(asked)).to.equal(
-      `Unknown path "/rest/cwxapiextension/latest/groups/add-user": the nearest path is ${prefixes.rest}.`,
-    );
+  it('a path with a valid prefix breaks no rule of addresses', () => {
+    expect(send('/rest/cwxapiextension/latest/groups/add-user')).to.deep.include({ refused: 'bad-address', rules: [] });
     expect(send('/rest/cwxapiextensions/latest/groups/add-users').rules).to.deep.equal(['address.extension-path']);
   });
 
