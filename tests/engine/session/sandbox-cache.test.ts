@@ -34,6 +34,23 @@ function hearing(heard: string[], isHeard = false): Observer {
   };
 }
 
+/** A store that reads at once, but reports in the order and at the time the test chooses. */
+function observed(store: SandboxStore) {
+  const waiting: Array<() => void> = [];
+  const held: SandboxStore = {
+    ...shared(store),
+    since: async (...given) => {
+      const tail = await store.since(...given);
+      await new Promise<void>(resolve => waiting.push(resolve));
+      return tail;
+    },
+  };
+  return { held, waiting };
+}
+
+/** Lets all pending work finish. */
+const idle = () => new Promise(resolve => setImmediate(resolve));
+
 describe('a sandbox that its store fails to drop', () => {
   it('stays as it is, and no observer hears that it left', async () => {
     const heard: string[] = [];
@@ -93,6 +110,28 @@ describe('a sandbox of two servers', () => {
 });
 
 describe('the cache of shared sandboxes', () => {
+  it('is current for its first reader here after another process changed it first', async () => {
+    const store = emptyStore();
+    const other = sessionWith({ store: shared(store) });
+    await opened(other, 'a');
+    const { held, waiting } = observed(store);
+    const session = sessionWith({ store: held });
+    const early = session.latest('a');
+    await idle();
+    await other.respond('a', adding('alice'));
+    const late = session.latest('a');
+    await idle();
+    expect(waiting).to.have.length(2);
+    waiting.shift()?.();
+    await early;
+    const response = late.then(members);
+    for (let isOver = false; !isOver; await idle()) {
+      waiting.shift()?.();
+      isOver = await Promise.race([response.then(() => true), idle().then(() => false)]);
+    }
+    expect(await response).to.deep.equal(['alice', 'demouser1']);
+  });
+
   it('reads once for all requests during a read, and once more for later ones', async () => {
     const store = emptyStore();
     let reads = 0;

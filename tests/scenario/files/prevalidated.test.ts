@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'chai';
-import { formOf } from '../../../server/domain/form/form.js';
-import { defaultFolders, findNamed, namesBeside } from '../../../server/scenario/files/folders.js';
+import { findNamed, namesBeside } from '../../../server/scenario/files/folders.js';
 import {
   CHECKED_FILE,
   CHECKED_SUITES_FILE,
@@ -92,13 +91,5 @@ describe('shipped files that have been checked', () => {
     if (!isProblems(loaded)) expect.fail('it loads');
     expect(loaded.problems[0]?.message).to.equal('Unknown user "carol": expected admin or anonymous.');
     others.remove();
-  });
-
-  it('make the same worlds', () => {
-    const files = written({ 'fixtures/copy.yaml': `${textOf('fixtures/small-team.yaml')}\n# another byte\n` });
-    const known = loadScenario('small-team', defaultFolders(packageFolder));
-    if (isProblems(known)) expect.fail(JSON.stringify(known.problems));
-    expect(formOf(known.origin.world)).to.deep.equal(formOf(files.load('copy').origin.world));
-    files.remove();
   });
 });

@@ -31,11 +31,8 @@ const pushing: Step = {
 describe('the evidence of a step', () => {
   it('reports what a target does not show, and masks secrets unless asked not to', async () => {
     const lines = await evidence(pushing, { status: 403 }, { file: 'a.yaml', url: 'http://far.example' });
-    expect(lines).to.include.members([
-      'unchecked then and proves: this target does not show its world and rules',
-      '            -u admin \\',
-    ]);
-    expect(lines.join('\n')).to.not.include('admin:admin');
+    expect(lines).to.include('unchecked then and proves: this target does not show its world and rules');
+    expect(lines.join('\n')).to.include('-u admin ').and.not.include('admin:admin');
   });
 
   it('lists five differences and counts the others', async () => {
@@ -62,40 +59,24 @@ describe('the hint of a step', () => {
     return lines.filter(line => line.startsWith('hint')).map(line => line.slice(10));
   };
   const nobody = { as: 'anonymous' };
-  const hinted: Readonly<Record<string, { step: Partial<Step>; response: ApiResponse; hint?: string }>> = {
-    'a body where there is none': {
-      step: { expect: { body: {} } },
-      response: { status: 204 },
-      hint: 'The response has no body: omit `body`, or write `body: { $absent: true }`.',
-    },
-    'a number in quotes': {
-      step: { expect: { body: { id: '7' } } },
-      response: { text: '{"id":7}' },
-      hint: '"7" and 7 differ only in their type: one of them is text.',
-    },
-    'a part of a body': {
-      step: { expect: { body: { a: 1 } } },
-      response: { text: '{"a":1,"b":2}' },
-      hint: 'A body is compared as a whole. To compare only a part, use `{ $contains: { … } }`.',
-    },
-    'a part of a list': {
-      step: { expect: { body: [1] } },
-      response: { text: '[1,2]' },
-      hint: 'A list is compared as a whole. To compare only a part, use `{ $contains: […] }`.',
-    },
-    'nobody who asks': {
+  const hinted: Readonly<Record<string, { step: Partial<Step>; response: ApiResponse }>> = {
+    'omit `body`': { step: { expect: { body: {} } }, response: { status: 204 } },
+    'differ only in their type': { step: { expect: { body: { id: '7' } } }, response: { text: '{"id":7}' } },
+    '{ $contains: { … } }': { step: { expect: { body: { a: 1 } } }, response: { text: '{"a":1,"b":2}' } },
+    '{ $contains: […] }': { step: { expect: { body: [1] } }, response: { text: '[1,2]' } },
+    'is `as: admin` missing?': {
       step: { ...nobody, expect: { status: 200, body: {} } },
       response: { status: 403, text: '{"a":1}' },
-      hint: 'The caller is anonymous: is `as: admin` missing?',
-    },
-    'an admin who is refused': { step: { expect: { status: 200 } }, response: { status: 403 } },
-    'nobody who is refused as expected': {
-      step: { ...nobody, expect: { status: 403, headers: { A: 'b' } } },
-      response: { status: 403 },
     },
   };
   it('names the probable cause, if there is one', async () => {
-    for (const [about, { step, response, hint }] of Object.entries(hinted))
-      expect(await hints(step, response), about).to.deep.equal(hint === undefined ? [] : [hint]);
+    for (const [says, { step, response }] of Object.entries(hinted)) {
+      const [hint, ...others] = await hints(step, response);
+      expect(hint).to.contain(says);
+      expect(others).to.deep.equal([]);
+    }
+    expect(await hints({ expect: { status: 200 } }, { status: 403 })).to.deep.equal([]);
+    const asExpected = { ...nobody, expect: { status: 403, headers: { A: 'b' } } };
+    expect(await hints(asExpected, { status: 403 })).to.deep.equal([]);
   });
 });
