@@ -120,9 +120,30 @@ describe('gap page-title-case', () => {
 });
 
 describe('gap replace-permission', () => {
+  const carols = { users: ['carol'], groups: [] };
+  const closed = (lists: object) => teamWith({ pages: { '65601': { space: 'ds', title: 'Welcome', ...lists } } });
+
+  it('replace-permission: a page that others may edit is closed, and one that others may view is not there', () => {
+    for (const [lists, as, ...statuses] of [
+      [{ edit: carols }, 'admin', 200, 404, 403],
+      [{ edit: carols }, null, 200, 404, 403],
+      [{ edit: carols }, 'carol', 200, 200, 200],
+      [{ edit: { groups: ['jira-core-users'] } }, 'alice', 200, 200, 200],
+      [{ view: carols }, 'alice', 200, 404, 404],
+      [{ view: carols }, 'admin', 200, 200, 200],
+      [{ edit: carols, view: carols }, 'alice', 200, 404, 404],
+    ] as const) {
+      const under = (['ignored', 'enforced', '403'] as const).map(reading => {
+        const readings = { 'replace-permission': reading };
+        return ask(id, { ...inWelcome, on: closed(lists), as, json: [], readings }).status;
+      });
+      expect(under, `${as} ${JSON.stringify(lists)}`).to.deep.equal(statuses);
+    }
+  });
+
   refuses({ 'replace-permission': '403' }, id, {
     ...inWelcome,
-    on: teamWith({ pages: { '65601': { space: 'ds', title: 'Welcome', edit: { users: ['carol'], groups: [] } } } }),
+    on: closed({ edit: carols }),
     as: 'alice',
     json: [],
     code: 'page-not-editable',
