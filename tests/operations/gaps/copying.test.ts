@@ -1,4 +1,4 @@
-// The gaps about a copied space: its key and title, its admin, and the response. What is copied, and its authors: scenarios/gaps and tests/model.
+// The gaps about a copied space: its key and title, its admin, and the response. Its authors: scenarios/gaps and tests/model.
 import { expect } from 'chai';
 import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask } from '../../support/worlds/ask.js';
@@ -82,4 +82,17 @@ describe('the admin of a copy', () => {
   it('admin-eligibility=admins-only: an admin is accepted', () => {
     expect(copied({ targetSpaceAdmin: 'admin' }, { 'admin-eligibility': 'admins-only' }).status).to.equal(200);
   });
+});
+
+it('copied-content=pages: nothing but the pages; the only admin is the chosen one, or none', () => {
+  const on = teamWith({
+    spaces: { tmpl: { name: 'Template Space', admins: ['admin', 'carol'], sidebar: [{ label: 'a', url: '/a' }] } },
+    pages: { '65701': { space: 'tmpl', title: 'Template Home', view: { users: ['carol'], groups: [] } } },
+  });
+  for (const [removeAdminPermissions, admins] of Object.entries({ false: ['admin'], true: [] })) {
+    const more = { targetSpaceAdmin: 'admin', removeAdminPermissions };
+    const { form } = ask(id, { ...copy(more), on, readings: { 'copied-content': 'pages' } });
+    expect(form.spaces.APOLLO).to.deep.include({ admins, sidebar: [] });
+    expect(form.pages['65702']?.view).to.deep.equal({ users: [], groups: [] });
+  }
 });
