@@ -116,10 +116,10 @@ describe('the cache of shared sandboxes', () => {
     await opened(other, 'a');
     const { held, waiting } = observed(store);
     const session = sessionWith({ store: held });
-    const early = session.latest('a');
+    const early = session.sandboxes.latest('a');
     await idle();
     await other.respond('a', adding('alice'));
-    const late = session.latest('a');
+    const late = session.sandboxes.latest('a');
     await idle();
     expect(waiting).to.have.length(2);
     waiting.shift()?.();
@@ -261,9 +261,9 @@ describe('a session', () => {
   it('evicts the longest idle sandbox if there are too many, and never default', async () => {
     const session = sessionWith({ maxSandboxes: 3 });
     for (const name of ['default', 'a', 'b']) await session.open(name);
-    session.find('a');
+    session.sandboxes.find('a');
     await session.open('c');
-    expect(session.list().map(({ name }) => name)).to.deep.equal(['default', 'a', 'c']);
+    expect(session.sandboxes.list().map(({ name }) => name)).to.deep.equal(['default', 'a', 'c']);
   });
 });
 
@@ -283,7 +283,7 @@ describe('concurrent changes', () => {
     const result = await session.respond('a', adding('alice'));
     expect(await drop).to.equal(true);
     expect(result).to.nested.include({ 'response.status': 200, entry: 1 });
-    expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
+    expect(members(session.sandboxes.find('a'))).to.deep.equal(['alice', 'demouser1']);
   });
 
   it('are refused as gone if another process dropped their sandbox', async () => {
@@ -293,6 +293,6 @@ describe('concurrent changes', () => {
     expect(await one.change(held, () => ({ changes: [{ type: 'sandbox-reset' }], result: undefined }))).to.equal(
       'gone',
     );
-    expect(one.find('a')).to.equal(undefined);
+    expect(one.sandboxes.find('a')).to.equal(undefined);
   });
 });
