@@ -1,8 +1,6 @@
 // Text that is not well-formed Unicode: refused where it enters, with its place; the APIs take it for an ordinary unknown name.
 import { expect } from 'chai';
-import { createFake, FakeError } from '../../server/index.js';
 import { basic, send, useServer } from '../support/wire/server.js';
-import { failure } from '../support/worlds/failure.js';
 
 const HALF = '\ud800';
 const CONTROL = '/_fake/v1/sandboxes/default';
@@ -53,13 +51,6 @@ describe('half of a surrogate pair', () => {
       expect(status).to.equal(400);
       expect(JSON.stringify(json)).to.contain('The text must be well-formed Unicode');
     }
-  });
-
-  it('is refused in the same process', async () => {
-    const fake = await createFake();
-    const error = await failure(fake.sandbox().faults.set([{ path: `/rest/${HALF}`, effect }]), FakeError);
-    expect(error.message).to.contain('/faults/0/path must be well-formed Unicode');
-    await fake.stop();
   });
 
   it('is a name like any other to the APIs, whose links replace it', async () => {

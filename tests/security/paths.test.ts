@@ -2,11 +2,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'chai';
-import { createFake, FakeError } from '../../server/index.js';
 import type { Running } from '../../server/process/start.js';
 import { type Written, written } from '../support/files/files.js';
 import { send, sendJson, serving } from '../support/wire/server.js';
-import { failure } from '../support/worlds/failure.js';
 
 const SECRET = 'Qz-outside-of-all-folders-Zq';
 
@@ -125,12 +123,5 @@ describe('a name that leads out of its folder', () => {
   it('is a path on the command line: the files belong to the user', () => {
     expect(files.load(join(files.root, 'secret.yaml')).title).to.equal(SECRET);
     expect(files.load(relative(process.cwd(), join(files.root, 'secret.yaml'))).title).to.equal(SECRET);
-  });
-
-  it('is a path in a program that uses the library, and a missing file is reported by its name', async () => {
-    const fake = await createFake({ scenario: join(files.root, 'secret.yaml') });
-    const error = await failure(fake.sandbox('mine', { scenario: join(files.root, 'none/secret') }).world(), FakeError);
-    expect(error.message).to.contain('No such file or folder.');
-    await fake.stop();
   });
 });

@@ -56,23 +56,6 @@ describe('malformed HTTP', () => {
     expect(await sendRaw(server.url, `POST ${ADD}\r\n\r\n`)).to.match(/^HTTP\/1\.1 421 /);
     expect(await entriesIn(server)).to.deep.equal([]);
   });
-
-  it('an unsupported transfer encoding closes the connection, and the error names a supported one', async () => {
-    const framed = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, Chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
-    const got = gotFrom(await sendRaw(server.url, `${framed}GET / HTTP/1.1\r\nHost: localhost\r\n\r\n`));
-    expect(got.headers.get('connection')).to.equal('close');
-    expect(JSON.parse(got.text)).to.deep.include({ status: 400, title: 'Bad Request' });
-    expect(got.text).to.include('only chunked is').and.include('Content-Encoding');
-  });
-
-  it('a second request inside the body of the first is only a body', async () => {
-    const sandbox = await freshSandbox(server);
-    const smuggled = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nX-Fake-Sandbox: ${sandbox}\r\nContent-Length: ${JOIN.length}\r\n\r\n${JOIN}`;
-    const got = gotFrom(await sendRaw(server.url, bytesOf({ body: smuggled }, sandbox)));
-    expect(got.status).to.equal(400);
-    expect(got.message).to.match(/^The body is not JSON: Un/);
-    expect(await entriesIn(server, sandbox)).to.have.length(1);
-  });
 });
 
 describe('broken connections', () => {

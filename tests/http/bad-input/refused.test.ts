@@ -189,14 +189,6 @@ describe('unusual input that is accepted', () => {
     expect(entry?.url).to.equal(pathOf('spaces.is-unique', query));
   });
 
-  it('a query that is just short enough, while a longer one is refused (431)', async () => {
-    const query = `spaceKey=${'x'.repeat(7000)}&spaceName=${'&'.repeat(3000)}${'a&'.repeat(2000)}`;
-    expect(await ask(server, sandbox, { id: 'spaces.is-unique', query })).to.include({ status: 200, text: 'true' });
-    const longer = await ask(server, sandbox, { id: 'spaces.is-unique', query: `spaceKey=${'x'.repeat(20_000)}` });
-    expect(longer.status).to.equal(431);
-    expect(await entriesIn(server, sandbox)).to.have.lengthOf(1);
-  });
-
   it('a whole URL as the request target, and a fragment after it', async () => {
     await accepts({ path: `http://localhost:1${ADD}` });
     await accepts({ path: `${ADD}#top` });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import { curlBare } from '../../support/processes/curl.js';
-import { entriesIn, send, serving, useServer } from '../../support/wire/server.js';
+import { entriesIn, send, serving } from '../../support/wire/server.js';
 import { ask, freshSandbox, pathOf, type Refusal, refuses } from './wire.js';
 
 const LIMIT = 1_048_576;
@@ -104,23 +104,4 @@ describe('large bodies', () => {
       expect(stdout).to.equal(`${RESPONSE}\n413`);
     });
   }
-});
-
-describe('deep bodies', () => {
-  const server = useServer();
-  const DEPTH = 10_000;
-  /** As many values as a body may have, itself included. */
-  const DEEPEST = 99_999;
-  const deepList = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
-  const deepObject = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
-  const shape = (message: RegExp): Refusal => ({ status: 400, code: 'body-shape', message });
-  const notJson: Refusal = { status: 400, code: 'body-not-json', message: /Unexpected end of JSON input\.$/ };
-  const refused: ReadonlyArray<readonly [what: string, body: string, expected: Refusal]> = [
-    ['a list', `${'['.repeat(DEEPEST)}${']'.repeat(DEEPEST)}`, shape(/^The body .* list of length 1\.$/)],
-    ['a list in a list', `{"group":"customers","users":${deepList}}`, shape(/^\/users\/0 .* list of length 1\.$/)],
-    ['an object for a text', `{"group":${deepObject},"users":[]}`, shape(/^\/group .* object\.$/)],
-    ['a list that does not end', '['.repeat(DEEPEST), notJson],
-  ];
-  for (const [what, body, expected] of refused)
-    it(`are refused for their shape, not their depth: ${what}`, () => refuses(server, { body }, expected));
 });

@@ -199,26 +199,6 @@ describe('faults on one connection', () => {
 describe('a server that stops', () => {
   beginning();
 
-  it('sends at once what a fault delays', async () => {
-    await arm({ operation: 'ppf.push', effect: { delay: HOUR } });
-    const late = await RawConnection.to(server.url);
-    late.write(push);
-    await until(async () => (await entries()).length === 1);
-    await server.stop();
-    const [response] = responsesIn(await late.untilClosed());
-    expect(response).to.deep.include({ line: 'HTTP/1.1 200 OK', body: whole });
-  });
-
-  it('sends at once the rest of a slow response', async () => {
-    await arm({ operation: 'ppf.push', effect: { dribble: { bytes: 9, every: HOUR } } });
-    const slow = await RawConnection.to(server.url);
-    slow.write(push);
-    const [begun] = responsesIn(await slow.until(received => received.endsWith(whole.slice(0, 9))));
-    expect(begun?.body).to.equal(whole.slice(0, 9));
-    await server.stop();
-    expect(responsesIn(await slow.untilClosed()).map(({ body }) => body)).to.deep.equal([whole]);
-  });
-
   it('does not wait for incomplete requests or silent connections', async () => {
     await arm({ operation: 'ppf.push', effect: { delay: HOUR } });
     const [silent, delayed, halfBody, halfHead] = await Promise.all(
@@ -232,17 +212,4 @@ describe('a server that stops', () => {
     const responses = await Promise.all([silent, delayed, halfBody, halfHead].map(line => line?.untilClosed()));
     expect(responses.map(text => text?.split('\r\n')[0])).to.deep.equal(['', 'HTTP/1.1 200 OK', '', '']);
   });
-
-  for (const effect of [{ delay: HOUR }, { dribble: { bytes: 1, every: HOUR } }, { delay: HOUR, truncateAt: 3 }]) {
-    it(`waits no longer than a client does: ${JSON.stringify(effect)}`, async () => {
-      const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length;
-      await arm({ operation: 'ppf.push', effect });
-      const before = timers();
-      const late = await RawConnection.to(server.url);
-      late.write(push);
-      await until(() => timers() > before);
-      late.close();
-      await until(() => timers() <= before);
-    });
-  }
 });

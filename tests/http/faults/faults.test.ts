@@ -51,17 +51,6 @@ describe('the faults of a scenario', () => {
     expect((await put(many(400), true)).status).to.equal(200);
   });
 
-  it('with a path fire on operations and on resources, below any context path', async () => {
-    const paths = ['/rest/api/2/myself', '/rest/api/space', '/rest/cwx-ppf/latest/push'];
-    const faults = paths.map(path => ({ path, effect: { status: 418 } }));
-    await sendJson(url('/faults'), 'PUT', { faults });
-    for (const path of paths)
-      for (const context of ['', '/jira'])
-        expect((await send(`${server.url}/~faulty${context}${path}`)).status, context + path).to.equal(418);
-    const found = await send(url('/journal?path=/rest/api/2/myself'));
-    expect((found.json as { entries: unknown[] }).entries).to.have.lengthOf(2);
-  });
-
   it('fire exactly as often as due with a hundred requests in flight', async () => {
     const faults = [
       { operation: 'ppf.push', when: { every: 4 }, effect: { status: 500 } },

@@ -12,7 +12,7 @@ import { createFake, startFake } from '../../../server/library/fake.js';
 import { FakeError } from '../../../server/library/port/fake-error.js';
 import { LENIENT } from '../../support/processes/command-line.js';
 import { endAll, launch, refusalOf, run } from '../../support/processes/commands.js';
-import { sendJson, serving, useServer } from '../../support/wire/server.js';
+import { sendJson, useServer } from '../../support/wire/server.js';
 import { failure } from '../../support/worlds/failure.js';
 import { asked } from '../asking.js';
 
@@ -121,12 +121,6 @@ describe('what a flag opens', () => {
     await server.signal('SIGTERM');
   });
 
-  it('is announced if the environment opens it, and not if it opens nothing', async () => {
-    const any = await launch(['--control', 'open'], { env: { CWX_FAKE_ALLOW_HOST: 'fake.test,any' } });
-    await any.says(/^WARNING: --allow-host any: .*\n.*\n/);
-    expect((await any.signal('SIGTERM')).stderr.match(/WARNING/g)).to.have.length(1);
-  });
-
   it('cannot be opened and closed at once', async () => {
     const refusal = await refusalOf(run(['serve', '--control', 'open', '--control-token', 'a']));
     expect(refusal).to.match(/^cwx-fake serve: .*control.*\n$/);
@@ -142,15 +136,5 @@ describe('what a flag opens', () => {
     await fake.stop();
     const error = await failure(startFake({ allowedHosts: ['fake.test', 'fake.test:80'] }), FakeError);
     expect(error.problems[0]?.message).to.match(/IP address without scheme and port, not "fake\.test:80"$/);
-  });
-});
-
-describe('what is closed by default', () => {
-  it('is everything but loopback', async () => {
-    const server = await serving(undefined, { host: '0.0.0.0' });
-    const url = server.url.replace('0.0.0.0', '127.0.0.1');
-    expect((await asked(url, { target: SANDBOXES })).status).to.equal(401);
-    expect((await asked(url, { target: SANDBOXES, headers: ['Host: evil.example'] })).status).to.equal(421);
-    await server.stop();
   });
 });
