@@ -167,7 +167,6 @@ steps:
     '--sandbox requires a target: add --target, as in --target http://127.0.0.1:8080': 'good --sandbox x',
     '--sandbox cannot be "a/b": expected 1 to 64 letters, digits, dots, underscores or hyphens': 'good --sandbox a/b',
     '--target names the sandbox a, but --sandbox names b: use one of them': 'good --target http://h/~a --sandbox b',
-    '--report cannot be "junit": the report junit requires a file: write junit=report.xml': 'good --report junit',
     '--report cannot be "junit=none/r.xml": there is no folder "none": create it with mkdir -p none':
       'good --report junit=none/r.xml',
     '--report cannot be "junit=scenarios/good.yaml/r.xml": "scenarios/good.yaml" is not a folder':
@@ -175,11 +174,10 @@ steps:
     '--before requires a sandbox that is kept: add --target and --sandbox': 'good --before 1',
     'missing arguments: <scenario…>. Example: cwx-fake play pushing-favourites': '',
   };
-  for (const [expected, args] of Object.entries(wrong)) {
-    it(`exits with 2 on wrong usage: ${args || 'nothing'}`, async () => {
+  it('exits with 2 on wrong usage', async () => {
+    for (const [expected, args] of Object.entries(wrong))
       expect(await refusalOf(play(args === '' ? [] : args.split(' '))))
         .to.include(`cwx-fake play: ${expected}\n`)
         .and.to.match(/Run cwx-fake play --help for its arguments and flags.\n$/);
-    });
-  }
+  });
 });

@@ -68,15 +68,6 @@ describe('cwx-fake serve --watch', () => {
     await isNamed('Another');
   });
 
-  it('keeps running when a file is deleted, and reloads it when it is back', async () => {
-    await join('default');
-    folder.remove('scenarios/story.yaml');
-    await server.says(/Unknown scenario "story"/);
-    expect((await worldOf()).groups.team).to.deep.equal(['zoe']);
-    folder.write('scenarios/story.yaml', named('Back'));
-    await isNamed('Back');
-  });
-
   it('reports an invalid file with file, line and column, and changes nothing', async () => {
     await join('default');
     const before = await worldOf();
@@ -133,13 +124,6 @@ describe('cwx-fake serve --watch', () => {
     folder.remove('scenarios/unlicensed.yaml');
     await until(async () => (await usersOf(other)).includes('carol'));
     folder.write('scenarios/unlicensed.yaml', named('Own'));
-    await until(async () => !(await usersOf(other)).includes('carol'));
-    expect((await other.signal('SIGINT')).code).to.equal(0);
-  });
-  it("uses the user's own fixture as soon as there is one of a shipped one's name", async () => {
-    const other = await launch(['small-team', '--watch'], { cwd: folder.path });
-    expect(await usersOf(other)).to.include('carol');
-    folder.write('fixtures/small-team.yaml', BASE);
     await until(async () => !(await usersOf(other)).includes('carol'));
     expect((await other.signal('SIGINT')).code).to.equal(0);
   });

@@ -34,8 +34,6 @@ const addMember = (over: object = {}) => ({
   response: { status: 200, headers: { 'Content-Type': 'application/json' }, body: {} },
   ...over,
 });
-/** An expression that names a value of a state. */
-const taken = (name: string) => `$\{${name}}`;
 const pactOf = (provider: string, ...interactions: readonly object[]) => ({
   consumer: { name: 'web' },
   provider: { name: provider },
@@ -166,38 +164,6 @@ describe('cwx-fake verify', () => {
     }
   });
 
-  it('names an interaction with half a matcher or without the value of a state, and skips a pending one', async () => {
-    const matchingRules = { '$.body.success': { match: 'regex' } };
-    const generators = { path: { type: 'ProviderState', expression: `/rest/cwx-ppf/latest/${taken('verb')}` } };
-    const interactions = [
-      push(),
-      push({ description: 'broken', response: { status: 200, body: { success: true }, matchingRules } }),
-      push({ description: 'takes', request: { ...push().request, generators } }),
-    ];
-    const metadata = { pactSpecification: { version: '3.0.0' } };
-    folder.write('half.json', text({ ...pactOf('push-pull', ...interactions), metadata }));
-    const later = { type: 'Synchronous/HTTP', pending: true, description: 'is not ready', providerStates: [] };
-    const request = { method: 'POST', path: '/rest/cwx-ppf/latest/push' };
-    const pending = pactOf('push-pull', { ...later, request, response: { status: 200 } });
-    folder.write('later.json', text({ ...pending, metadata: { pactSpecification: { version: '4.0' } } }));
-    const { code, stdout } = await verifying([
-      'half.json',
-      'later.json',
-      '--report',
-      'junit=a.xml,ctrf=a.json,md=a.md',
-    ]);
-    expect(code).to.equal(1);
-    const said = `A generator needs ${taken('verb')} from a state, but its states return no values: the example's value is sent instead.`;
-    expect(stdout)
-      .to.match(/^✔ .* · documented$/m)
-      .and.to.match(/^✘ broken[\s\S]* sent no request: could not read the pact: Could not parse matcher \{"match"/m)
-      .and.to.include(`    warning   ${said}`)
-      .and.to.match(/^– is not ready.* · Pending, so it does not count yet: /m);
-    expect(read('a.xml')).to.include(said);
-    expect(JSON.parse(read('a.json')).results.summary).to.include({ tests: 4, failed: 1, pending: 1, skipped: 0 });
-    expect(read('a.md')).to.match(/A generator needs .*verb.* from a state, but its states return no values/);
-  });
-
   it('verifies only the interactions that the flags select, and reports how many it leaves out', async () => {
     const given = { providerStates: [{ name: 'user exists', params: { name: 'zoe' } }] };
     const metadata = { pactSpecification: { version: '3.0.0' } };
@@ -261,10 +227,6 @@ describe('cwx-fake verify', () => {
 
   const usage: Readonly<Record<string, { args: string; says: RegExp }>> = {
     'nothing to verify': { args: '', says: /^cwx-fake verify: missing pacts: / },
-    'a file that is not JSON and a missing one': {
-      args: 'broken.json missing.json',
-      says: /^broken\.json:1:\d+: .*\nmissing\.json: /,
-    },
     'an unknown scenario, with the nearest': {
       args: 'good.json --scenario unlicenced',
       says: /unlicenced.*did you mean "unlicensed"/,

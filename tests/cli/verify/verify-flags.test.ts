@@ -103,16 +103,13 @@ describe('the flags of verify', () => {
     'p|--control-token|t': '--control-token requires a target',
     'p|--header|X: 1': '--header requires a target',
     'p|--header|no colon': "--header must have the form 'Name: value'",
-    'p|--header|X: a\nY: b': "--header must have the form 'Name: value'",
     'p|--target|http://x|--control-token|t|--state-change-url|http://x/s':
       '--control-token and --state-change-url cannot be combined: the first is for a cwx-fake, the second for other servers',
     'p|--state-change-url|ftp://x': '--state-change-url cannot be "ftp://x": ',
     'p|--provider|': '--provider cannot be "": it must be name[=api]',
     'p|--provider|acme=push-pul': 'unknown API "push-pul" (did you mean "push-pull"?)',
-    'p|--report|junit': '--report cannot be "junit": the report junit requires a file: write junit=report.xml',
     'p|--reading|wiki-success=nothing': '--reading cannot be "wiki-success=nothing": ',
     'p|--wip-since|yesterday': '--wip-since cannot be "yesterday": it must be a date such as 2026-01-31',
-    'p|--wip-since|2026-13-01': '--wip-since cannot be "2026-13-01": it must be a date such as 2026-01-31',
     [`${broker}|--selector|mainBranhc`]: '--selector cannot be "mainBranhc": a selector has no key "mainBranhc"',
     [`${broker}|--selector|matchingBranch`]: 'the selector matchingBranch requires --provider-branch',
     'p|--selector|mainBranch': "--selector requires a broker: give the broker's URL in place of pact files",
@@ -123,15 +120,12 @@ describe('the flags of verify', () => {
     [`${broker}|p|http://ci.example.com/a.json|--broker-token|t`]:
       "the broker's credentials would be sent to broker.example.com and ci.example.com: verify one host at a time",
   };
-  for (const [words, message] of Object.entries(wrong))
-    it(`are invalid: ${words.replaceAll('|', ' ') || 'none, and no pacts'}`, () => {
+  it('are refused with the reason if they are invalid', () => {
+    for (const [words, message] of Object.entries(wrong)) {
       const found = errors(words === '' ? [] : words.split('|'));
-      expect(found).to.have.length(1);
+      expect(found, words).to.have.length(1);
       expect(found[0]).to.include(message);
-    });
-
-  it('are reported all at once if invalid', () => {
-    expect(errors(['--publish', '--control-token', 't'])).to.have.length(3);
+    }
   });
 });
 
@@ -184,11 +178,12 @@ describe('the environment of verify', () => {
   });
 
   it('is refused if it is incomplete', () => {
-    expect(errors([broker], { PACT_BROKER_USERNAME: 'ann' })).to.deep.equal([
-      'PACT_BROKER_USERNAME is set, but PACT_BROKER_PASSWORD is not: set both, or PACT_BROKER_TOKEN',
-    ]);
-    expect(errors([broker], { PACT_BROKER_PASSWORD: 'secret' })).to.deep.equal([
-      'PACT_BROKER_PASSWORD is set, but PACT_BROKER_USERNAME is not: set both, or PACT_BROKER_TOKEN',
-    ]);
+    for (const [set, other] of [
+      ['USERNAME', 'PASSWORD'],
+      ['PASSWORD', 'USERNAME'],
+    ])
+      expect(errors([broker], { [`PACT_BROKER_${set}`]: 'a' })).to.deep.equal([
+        `PACT_BROKER_${set} is set, but PACT_BROKER_${other} is not: set both, or PACT_BROKER_TOKEN`,
+      ]);
   });
 });
