@@ -32,31 +32,6 @@ describe('the REST APIs of Confluence and Jira over HTTP', () => {
     });
   });
 
-  it('show the task of a copied space as done, at the path that the copy names', async () => {
-    const copy = new URLSearchParams({
-      sourceSpaceKey: 'tmpl',
-      targetSpaceKey: 'n3',
-      targetSpaceTitle: 'N3',
-      targetSpaceAdmin: '',
-      removeAdminPermissions: 'false',
-      keepPagesMetadata: 'false',
-    });
-    for (const path of ['', '/wiki', '/~task', '/~task2/wiki']) {
-      const { json, status } = await send(`${server.url}${path}/rest/cwxapiextension/latest/spaces/copySpace?${copy}`, {
-        method: 'POST',
-        headers: { 'x-fake-reading': 'copy-success=202', 'x-fake-sandbox': path === '/wiki' ? 'ctx' : 'default' },
-      });
-      expect(status, path).to.equal(202);
-      const { links } = json as { links: { status: string } };
-      expect(links.status).to.equal(`${path}/rest/api/longtask/n3`);
-      const headers = { 'x-fake-sandbox': path === '/wiki' ? 'ctx' : 'default' };
-      const task = await send(new URL(links.status, server.url).href, { headers });
-      expect(task.json).to.deep.include({ id: 'n3', percentageComplete: 100, successful: true });
-    }
-    const none = await send(`${server.url}/rest/api/longtask/none`);
-    expect(none.status).to.equal(404);
-  });
-
   it('answer HEAD as GET without a body, and send errors as the products do', async () => {
     const { status, text, headers } = await send(`${server.url}/rest/api/2/serverInfo`, { method: 'HEAD' });
     expect({ status, text, contentType: headers.get('content-type') }).to.deep.equal({

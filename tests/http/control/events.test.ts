@@ -1,5 +1,3 @@
-// Server-sent events over HTTP, read by fetch, curl and bare sockets: access, limits, and the end of a stream.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
@@ -7,7 +5,7 @@ import type { Log } from '../../../server/engine/log.js';
 import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { type Settings, settingsFrom } from '../../../server/settings/settings.js';
-import { EventReader, type Listening, listen } from '../../support/wire/event-reader.js';
+import { type Listening, listen } from '../../support/wire/event-reader.js';
 import { send, sendJson, sendRaw } from '../../support/wire/server.js';
 import { until } from '../../support/worlds/until.js';
 
@@ -140,19 +138,6 @@ describe('the events of a sandbox over HTTP', () => {
     expect(server.feeds.size).to.equal(0);
   });
 
-  it('can be read by curl -N', async () => {
-    const child = spawn('curl', ['-q', '-sSN', '--noproxy', '*', '--max-time', '25', events()]);
-    const reader = new EventReader();
-    child.stdout.setEncoding('utf8').on('data', text => reader.add(text));
-    await until(() => reader.lastId !== '');
-    await join('alice');
-    await until(() => reader.events.length === 2);
-    expect(types(reader)).to.deep.equal(['changed', 'entry']);
-    await server.stop();
-    const [code] = await once(child, 'close');
-    expect(code).to.equal(0); // the response ended
-  });
-
   it('can be read over HTTP/1.0, without chunks', async () => {
     const response = sendRaw(server.url, `GET ${new URL(events()).pathname} HTTP/1.0\r\nHost: localhost\r\n\r\n`);
     await until(() => server.feeds.size === 1);
@@ -209,15 +194,5 @@ describe('the events of a sandbox over HTTP', () => {
       await until(() => text.endsWith('\r\n0\r\n\r\n'));
       expect(text).to.match(/event: cut-off\ndata: \{"reason":"[^"]+"\}\n\n\r\n0\r\n\r\n$/);
     });
-
-    it('end with the server, which does not wait for it', async () => {
-      await stalled();
-      const text = 'x'.repeat(500_000);
-      for (let i = 0; i < 6; i += 1) await sendJson(server.url + ADD, 'POST', { group: text, users: [] });
-      const one = await listening();
-      await server.stop();
-      await one.ended;
-      expect(server.feeds.size).to.equal(0);
-    }).timeout(10_000); // the server waits much longer for a connection that is not ended
   });
 });

@@ -2,7 +2,6 @@
 // curl.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
@@ -100,8 +99,7 @@ describe('the documents of a server', () => {
 
 describe('the guide of a server that allows any host', () => {
   const server = useServer('small-team', { 'allow-host': ['any'] });
-  const asked = async (host: string, version = '1.1') =>
-    sendRaw(server.url, `GET ${GUIDE} HTTP/${version}\r\n${host}Connection: close\r\n\r\n`);
+  const asked = (host: string) => sendRaw(server.url, `GET ${GUIDE} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
 
   const hostile = [
     "x';touch$IFS'pwned';'",
@@ -114,28 +112,20 @@ describe('the guide of a server that allows any host', () => {
     'x:80:80',
     '',
   ];
-  for (const host of hostile) {
-    it(`does not repeat the host ${JSON.stringify(host)}, and its commands do nothing else`, async function () {
+  it('does not repeat a host that no URL can have, so that its commands are those of the server', async () => {
+    const own = shownCommands(await asked('Host: localhost\r\n')).map(({ line }) => line);
+    for (const host of hostile) {
       const response = await asked(`Host: ${host}\r\n`);
-      expect(response).to.match(/^HTTP\/1\.1 200 /);
-      if (host !== '') expect(response).not.to.contain(host);
-      expect(response).to.contain(`'${server.url}/rest/cwx-ppf/latest/push'`);
-      if (!hasProgram('curl', 'curl')) this.skip();
-      const home = scratch({});
-      const [first] = shownCommands(response);
-      expect(await pasted(first?.line ?? '', home.path)).to.match(/^HTTP\/1\.1 \d+ /);
-      expect(readdirSync(home.path)).to.deep.equal([]);
-      home.drop();
-    });
-  }
-
-  it('names the address of the connection if HTTP/1.0 sends no host', async () => {
-    expect(await asked('', '1.0')).to.contain(`'${server.url}/rest/cwx-ppf/latest/push'`);
+      expect(response, host).to.match(/^HTTP\/1\.1 200 /);
+      const lines = shownCommands(response).map(({ line }) => line);
+      expect(lines, host).to.deep.equal(own.map(line => line.replaceAll('http://localhost', server.url)));
+    }
   });
 
-  for (const host of ['fake.test', 'my_fake:80', 'FAKE.test:1234', '[2001:db8::7]:81', '10.0.0.1'])
-    it(`repeats the plain host ${host}`, async () =>
-      expect(await asked(`Host: ${host}\r\n`)).to.contain(`'http://${host}/rest/cwx-ppf/latest/push'`));
+  it('repeats a plain host', async () => {
+    for (const host of ['fake.test', 'my_fake:80', 'FAKE.test:1234', '[2001:db8::7]:81', '10.0.0.1'])
+      expect(await asked(`Host: ${host}\r\n`)).to.contain(`'http://${host}/rest/cwx-ppf/latest/push'`);
+  });
 });
 
 describe('the requested root', () => {

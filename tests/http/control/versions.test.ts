@@ -2,7 +2,7 @@
 // control API.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
-import { entriesIn, send, sendJson, serving, useServer, worldIn } from '../../support/wire/server.js';
+import { entriesIn, send, sendJson, serving, useServer } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const CLOCK = '2026-01-05T09:00:00Z';
@@ -29,13 +29,6 @@ describe('the clock of a sandbox, over HTTP', () => {
     expect((await entriesIn(server, 'a'))[0]?.at).to.equal(frozen.now);
     await send(`${sandbox}/reset`, { method: 'POST' });
     expect((await send(`${sandbox}/clock`)).json).to.deep.equal({ now: CLOCK, running: false });
-  });
-
-  it('stamps the pages that operations change', async () => {
-    await turn({ advance: 'P1Y' });
-    const url = `${server.url}/~a/rest/cwxapiextension/latest/spaces/replaceInPage?spaceKey=ds&pageTitle=Welcome`;
-    expect((await sendJson(url, 'POST', [{ oldText: 'Hello', newText: 'Goodbye' }])).status).to.equal(200);
-    expect((await worldIn(server, 'a')).pages['65601']?.updated).to.equal('2027-01-05T09:00:00Z');
   });
 
   it('ends a fault at its instant', async () => {

@@ -204,24 +204,6 @@ describe('a fallback', () => {
       .that.match(/broke off its response\.$/);
   });
 
-  it('is available to a program, for its own requests and for its recordings', async () => {
-    const fake = await startFake({ fallback: await upstream() });
-    closing.push(() => fake.stop());
-    const response = await fake.fetch('/other', { method: 'POST', body: 'hello' });
-    expect({ status: response.status, text: await response.text(), body: came[0]?.body }).to.deep.equal({
-      status: 203,
-      text: 'of the other mock',
-      body: 'hello',
-    });
-    await fake
-      .sandbox('default')
-      .client('admin')
-      .groups.addUsers({ body: { group: 'customers', users: ['alice'] } });
-    const { code, stdout, stderr } = await run(['record', '--url', fake.url]);
-    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
-    expect(stdout).to.contain('call: groups.add-users').and.contain('path: /other');
-  });
-
   it('is not needed to play what was recorded: its responses become stubs, unless they are no text', async () => {
     const fake = await startFake({
       fallback: await upstream((req, res) => {

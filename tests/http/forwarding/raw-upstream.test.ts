@@ -1,4 +1,4 @@
-// Other servers that break HTTP: what a fallback and a proxy pass on of their responses, and that the process survives all of them.
+// Other servers that break HTTP: what a fallback passes on of their responses, and that the process survives all of them.
 import { createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { silentLog } from '../../../server/engine/log.js';
@@ -20,10 +20,7 @@ const repeat = (text: string) => (socket: Socket) => {
 /** By title: what the other server sends, and the status and the reason that the client gets. */
 const cases: Readonly<Record<string, readonly [response: Responding, status: number, reason?: RegExp]>> = {
   'the status 000': ['HTTP/1.1 000 Zero\r\nContent-Length: 0\r\n\r\n', 502],
-  'the status 999': ['HTTP/1.1 999 X\r\nContent-Length: 0\r\n\r\n', 502, /status code 999\./],
-  'a status of four digits': ['HTTP/1.1 2000 X\r\nContent-Length: 0\r\n\r\n', 502, /not HTTP/],
   'a control character in a header': ['HTTP/1.1 200 OK\r\nX-A: a\x01b\r\nContent-Length: 0\r\n\r\n', 502],
-  'a blank in the name of a header': ['HTTP/1.1 200 OK\r\nX A: b\r\nContent-Length: 0\r\n\r\n', 502, /not HTTP/],
   'UTF-8 in a header': ['HTTP/1.1 200 OK\r\nX-A: Größe\r\nContent-Length: 2\r\n\r\nok', 200],
   '101 ignoredCaller': ['HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nhello', 502, /101/],
   'endless 100': [repeat('HTTP/1.1 100 Continue\r\n\r\n'), 502, /100 Continue, although/],
@@ -38,21 +35,13 @@ const cases: Readonly<Record<string, readonly [response: Responding, status: num
     504,
     /did not respond within 0\.5 s/,
   ],
-  'an endless header': [repeat(`${'a'.repeat(1000)}`), 502, /not HTTP/],
   'no response': [() => {}, 504, /did not respond within 0\.5 s/],
   '204 with a length': ['HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello', 204],
-  '204 and more bytes': ['HTTP/1.1 204 No Content\r\n\r\nhello', 204],
   '304 with a length': ['HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', 304],
   'two lengths': ['HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nok', 502, /not HTTP/],
-  'a length and chunks': [
-    'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
-    502,
-    /not HTTP/,
-  ],
   'another protocol': ['SSH-2.0-OpenSSH_9.6\r\n', 502, /not HTTP/],
   'a body without a length': [socket => socket.end('HTTP/1.0 200 OK\r\n\r\nok'), 200],
   'no bytes': [socket => socket.end(), 502, /closed without a response/],
-  'half a head': [socket => socket.end('HTTP/1.1 200 OK\r\nX-'), 502],
 };
 
 describe('an upstream that breaks HTTP', () => {
@@ -79,8 +68,7 @@ describe('an upstream that breaks HTTP', () => {
     });
     const fallback = (seconds: string) =>
       settingsFrom('small-team', { port: '0', fallback: target, 'fallback-timeout': seconds });
-    const forward = { what: 'all', rewrite: true, target, timeout: 1000, maxConnections: 0, trusting: '' } as const;
-    const settings = { fallback: fallback('0.5'), proxy: { ...fallback('1'), forward }, hasty: fallback('0.1') };
+    const settings = { fallback: fallback('0.5'), hasty: fallback('0.1') };
     for (const [name, own] of Object.entries(settings)) {
       const fake = await start(own, silentLog);
       if (isProblems(fake)) throw new Error(JSON.stringify(fake.problems));
@@ -102,11 +90,6 @@ describe('an upstream that breaks HTTP', () => {
       if (reason !== undefined) expect(json).to.have.property('detail').that.match(reason);
       expect((await send(`${bases.fallback}/_fake/health`)).status).to.equal(200);
     });
-
-  it('gets the same refusal from a proxy', async () => {
-    serverResponse = 'SSH-2.0-OpenSSH_9.6\r\n';
-    expect((await send(`${bases.proxy}/other`)).status).to.equal(502);
-  });
 
   it('answers HEAD without a body, whatever the other server sends', async () => {
     serverResponse = OK;

@@ -35,16 +35,19 @@ describe('behind a reverse proxy', () => {
   });
 
   it('the task of a copied space is below the path of --base-url or of a proxy, also when the copy is explained', async () => {
-    for (const [flags, headers] of [
-      [{ 'base-url': `${PUBLIC}/fake` }, {}],
-      [{ 'trust-proxy': true }, { 'x-forwarded-prefix': '/fake' }],
+    for (const [flags, headers, prefix] of [
+      [{}, {}, ''],
+      [{ 'base-url': `${PUBLIC}/fake` }, {}, '/fake'],
+      [{ 'trust-proxy': true }, { 'x-forwarded-prefix': '/fake' }, '/fake'],
     ] as const) {
       const fake = await behind(flags);
       const query = 'sourceSpaceKey=tmpl&targetSpaceKey=N3&targetSpaceTitle=N3&targetSpaceAdmin=';
       const url = `${fake.url}/~one/wiki/rest/cwxapiextension/latest/spaces/copySpace?${query}`;
       const reading = 'copy-success=202, missing-parameter=empty';
       const { json } = await send(url, { method: 'POST', headers: { ...headers, 'x-fake-reading': reading } });
-      expect(json).to.have.nested.property('links.status', '/fake/~one/wiki/rest/api/longtask/N3');
+      expect(json).to.have.nested.property('links.status', `${prefix}/~one/wiki/rest/api/longtask/N3`);
+      const task = await send(`${fake.url}/~one/wiki/rest/api/longtask/N3`);
+      expect(task.json).to.deep.include({ id: 'N3', percentageComplete: 100, successful: true });
       const explained = await sendJson(`${fake.url}/_fake/v1/sandboxes/one/explain`, 'POST', {
         entry: 1,
         readings: {},

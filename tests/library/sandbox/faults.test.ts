@@ -6,7 +6,6 @@ import { effects } from '../../support/worlds/effects.js';
 import { failure } from '../../support/worlds/failure.js';
 import { until } from '../../support/worlds/until.js';
 import { useFake } from '../../support/worlds/use-fake.js';
-import { outputOf } from '../own-process.js';
 
 const HOUR = 3_600_000;
 const PUSH = '/rest/cwx-ppf/latest/push';
@@ -148,17 +147,4 @@ describe('a broken connection', () => {
       expect(await seen(() => sandbox.fetch(PUSH, asking))).to.deep.equal(over);
     });
   }
-});
-
-describe('a program that only waits for a delayed response', () => {
-  it('receives it, and then exits', async () => {
-    const program = `
-      import { createFake } from './server/index.ts';
-      const fake = await createFake();
-      const sandbox = fake.sandbox();
-      await sandbox.faults.set([{ operation: 'ppf.push', effect: { delay: 20, dribble: { bytes: 9, every: 5 } } }]);
-      const { status } = await sandbox.client('admin').ppf.push({ body: ${JSON.stringify(pushing)} });
-      console.log(status);`;
-    expect(await outputOf(program)).to.equal('200\n');
-  });
 });
