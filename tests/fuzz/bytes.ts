@@ -8,7 +8,6 @@ import { requests } from '../model/requests.js';
 
 /** Stand for names of sandboxes, which are as long. In the second one nothing is known. */
 export const [SANDBOX, WILD] = ['SANDBOX0', 'WILDBOX0'];
-/** The largest body that the server under test reads, in bytes. */
 export const MAX_BODY = 65_536;
 
 export interface Message {
@@ -16,7 +15,6 @@ export interface Message {
   readonly bytes: string;
   /** The requests that it consists of; absent: nobody knows. */
   readonly asked?: readonly ModelRequest[];
-  /** Where it is cut into two pieces. */
   readonly cut: number;
 }
 
@@ -78,7 +76,6 @@ const odd = [
   `${' '.repeat(MAX_BODY - 50)}{"group":"customers","users":["alice"]}`.padEnd(MAX_BODY, '\n'),
 ].map(readAs);
 
-/** As a JSON parser reads a text. */
 function readAs(sent: string): ModelRequest['body'] {
   const text = sent.replace(/^\ufeff/, '');
   if (text === '') return { kind: 'absent' };
@@ -215,7 +212,6 @@ const mutated = (bytes: fc.Arbitrary<string>): fc.Arbitrary<string> =>
       changes.reduce((now, [change, at]) => change(now, Math.floor(at * Math.min(now.length, 600))), whole),
     );
 
-/** The control API, with any body. */
 const controlling = fc
   .tuple(fc.constantFrom(...actions.filter(({ id }) => !id.startsWith('events'))), fc.json(), fc.nat(5))
   .map(([{ method, path }, json, without]) => {

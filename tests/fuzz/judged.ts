@@ -9,7 +9,6 @@ import { isLike, respond as modelResponse, type Performed } from '../model/respo
 /** The instant at which the clocks of all sandboxes stand. */
 export const NOW = '2026-01-05T09:00:00Z';
 
-/** The world of a sandbox in the model. */
 export class Shadow {
   readonly world: ModelWorld;
 
@@ -41,7 +40,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A journal entry as the control API returns it. */
 export interface Entry {
   readonly id: number;
   readonly method: string;
@@ -77,7 +75,6 @@ function isOfProduct({ operation, refused }: Entry): boolean {
   return isResourceId(operation) || refused?.startsWith('rest-api-') === true;
 }
 
-/** How an entry differs from the request that was sent. */
 export function mistaken(asked: ModelRequest, entry: Entry, { world }: Shadow): string | undefined {
   const { credentials: _, ...read } = requestIn(entry, world);
   const { credentials: __, ...sent } = asked;
@@ -90,7 +87,6 @@ export function mistaken(asked: ModelRequest, entry: Entry, { world }: Shadow): 
   return isDeepStrictEqual(own, other) ? undefined : `${JSON.stringify(sent)} was read as ${JSON.stringify(read)}`;
 }
 
-/** The request as the server understood it. */
 function requestIn(entry: Entry, world: ModelWorld): ModelRequest {
   const { method, url, readings, request } = entry;
   const { contentType, body, unread } = request;

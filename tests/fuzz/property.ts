@@ -40,9 +40,7 @@ export async function fuzz(url: string, { seed, runs, patience }: Trial): Promis
 
 class Course {
   #shadow = new Shadow({});
-  /** The last entry that was read. */
   #seen = 0;
-  /** Whether everything that was sent is known. */
   #isKnown = true;
 
   constructor(
@@ -93,7 +91,6 @@ class Course {
       if (name !== 'default') await sendJson(`${this.url}/_fake/v1/sandboxes/${name}`, 'DELETE');
   }
 
-  /** The new entries of the journal, each as the model has it. */
   async #replayed(): Promise<readonly Entry[]> {
     const { entries } = (await this.#control('GET', `/journal?since=${this.#seen}`)) as { entries: Entry[] };
     for (const entry of entries) {

@@ -12,14 +12,11 @@ export interface Written {
   readonly folders: Folders;
   /** The problems of a file, as people see them, without the directory. */
   check(file: string): string[];
-  /** The problems of a file as values. */
   problems(file: string): readonly Problem[];
-  /** A scenario or fixture that must load. */
   load(name: string): Loaded;
   remove(): void;
 }
 
-/** Writes files, by their paths in the directory. */
 export function written(files: Readonly<Record<string, string>>): Written {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'cwx-fake-')));
   for (const folder of ['fixtures', 'scenarios']) mkdirSync(join(root, folder));

@@ -32,7 +32,6 @@ export function scratch(files: Readonly<Record<string, string>> = {}): Scratch {
   return made;
 }
 
-/** A folder for each test of the enclosing `describe`. */
 export function useScratch(files: Readonly<Record<string, string>> = {}): Scratch {
   const folder = {} as Scratch; // complete before each test
   beforeEach(() => void Object.assign(folder, scratch(files)));
@@ -40,7 +39,6 @@ export function useScratch(files: Readonly<Record<string, string>> = {}): Scratc
   return folder;
 }
 
-/** One folder for all tests of the enclosing `describe`. */
 export function useSharedScratch(files: Readonly<Record<string, string>> = {}): Scratch {
   const folder = {} as Scratch; // complete before the first test
   before(() => void Object.assign(folder, scratch(files)));

@@ -10,10 +10,8 @@ import { packageFolder } from '../processes/built.js';
 export type Wrong<S> = readonly [snippet: S, code: string, says: string];
 
 export interface Snippets<S> {
-  /** By title. */
   readonly right: Readonly<Record<string, S>>;
   readonly wrong: Readonly<Record<string, Wrong<S>>>;
-  /** A snippet as a whole file. */
   readonly source: (snippet: S) => string;
 }
 
@@ -84,7 +82,6 @@ function fileOf(set: string, title: string): string {
   return `${`${set} ${title}`.replace(/\W+/g, '-')}.ts`;
 }
 
-/** The errors of the compiler, each with its further lines. */
 function compile(folder: string): Promise<string[]> {
   const tsc = join(packageFolder, 'node_modules/typescript/bin/tsc');
   return new Promise(resolve => {

@@ -2,7 +2,6 @@
 import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 
-/** What the bench asks over the process's own channel. */
 export type Question =
   | { readonly ask: 'usage'; readonly collect?: boolean }
   | { readonly ask: 'profile' }
@@ -13,7 +12,6 @@ export interface Usage {
   readonly cpu: number;
   readonly rss: number;
   readonly heap: number;
-  /** Outside of the heap, as buffers are. */
   readonly external: number;
   readonly peakRss: number;
 }

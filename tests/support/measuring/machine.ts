@@ -41,7 +41,6 @@ function succeeds(program: string, args: readonly string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 }
 
-/** Milliseconds that a processor has worked for anyone. */
 function workedOn(processor: Processor): number {
   const times = cpus()[processor]?.times;
   return times === undefined ? 0 : times.user + times.nice + times.sys;

@@ -1,6 +1,5 @@
 // Medians, and numbers rounded for readers.
 
-/** The middle value; of an even count the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -27,7 +26,6 @@ export function mebibytes(bytes: number): string {
   return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 }
 
-/** Least, middle and greatest, each rounded: `201 / 214 / 260`. */
 export function spread(values: readonly number[]): string {
   return [Math.min(...values), median(values), Math.max(...values)].map(digits).join(' / ');
 }

@@ -7,7 +7,6 @@ import { serverWith, type simulatedTime } from './conforming.js';
 
 type Passing = (request: HttpRequest, send: Target['send']) => Promise<Received>;
 
-/** A target before another one. */
 export function before(target: Target, pass: Passing): Target {
   const { url, context } = target;
   return { url, context, send: request => pass(request, one => target.send(one)), close: async () => {} };
@@ -20,7 +19,6 @@ export const refusal = (status: number, text = '', headers: Received['headers'] 
 });
 export const isChange = ({ method }: HttpRequest): boolean => !['GET', 'HEAD'].includes(method);
 
-/** Reads show the world as it was some time ago. */
 export function stale(server: FaultyServer, time: ReturnType<typeof simulatedTime>, lag: number): Target {
   const past: Array<{ readonly at: number; readonly world: World }> = [
     { at: Number.NEGATIVE_INFINITY, world: server.world },
@@ -40,7 +38,6 @@ export function stale(server: FaultyServer, time: ReturnType<typeof simulatedTim
   });
 }
 
-/** Serves so many requests a second, and refuses the others with 429 and Retry-After. */
 export function limited(target: Target, time: ReturnType<typeof simulatedTime>, most: number): Target {
   let served: number[] = [];
   return before(target, async (request, send) => {
@@ -52,7 +49,6 @@ export function limited(target: Target, time: ReturnType<typeof simulatedTime>, 
   });
 }
 
-/** Sends the first page of members again and again. */
 export function repeatingPages(target: Target): Target {
   return before(target, async (request, send) => {
     const response = await send({ ...request, path: request.path.replace(/([?&]start(?:At)?)=\d+/, '$1=0') });
@@ -66,7 +62,6 @@ export function repeatingPages(target: Target): Target {
   });
 }
 
-/** Refuses changes without a header. */
 export function checkingHeader(target: Target, name: string, status: number, text: string, isMeant = isChange): Target {
   return before(target, async (request, send) => {
     const isThere = Object.keys(request.headers).some(one => one.toLowerCase() === name);

@@ -16,10 +16,8 @@ import { must, smallTeam } from './outside.js';
 export const probes: readonly Loaded[] = must(loadProbes(defaultFolders(packageRoot())));
 const team = smallTeam();
 const names = new NamesThere(team.origin.world);
-/** As they are played without a map. */
 export const unmapped: readonly Mapped[] = inWorld(probes, names.world).map(loaded => mapped(loaded, names));
 
-/** How a target responds to the requests of a calibration. */
 export type Responding = Target['send'];
 
 /** The responses of a new fake, which answers on a world alone: no socket, no sandbox, no explanations. */
@@ -41,7 +39,6 @@ export interface CalibratingOptions {
 }
 
 export interface Calibrated extends Calibration {
-  /** What was not restored. */
   readonly left: readonly string[];
 }
 
@@ -50,7 +47,6 @@ export function calibrating(send: Responding, options: CalibratingOptions = {}):
   return calibrated(target, options);
 }
 
-/** Calibrates a target, and restores it. */
 export async function calibrated(
   target: Target,
   { run, signal, played = unmapped }: CalibratingOptions = {},

@@ -48,7 +48,6 @@ export interface RunOptions {
   readonly say?: (text: string) => void;
 }
 
-/** Waits take no time. */
 export function simulatedTime(): Pick<Patience, 'now' | 'sleep'> {
   let time = 0;
   const sleep: Patience['sleep'] = async wait => {
@@ -57,7 +56,6 @@ export function simulatedTime(): Pick<Patience, 'now' | 'sleep'> {
   return { now: () => time, sleep };
 }
 
-/** A run against a target, before its first change. */
 export async function contextFor(
   asked: Target,
   { names, probes, suite }: Omit<Scenarios, 'trials'>,
@@ -69,11 +67,9 @@ export async function contextFor(
 }
 
 export interface Conformed extends Conformity {
-  /** What was not restored. */
   readonly left: readonly string[];
 }
 
-/** Plays on a target, judges, and restores. */
 export async function conformed(
   target: Target,
   scenarios: Scenarios,
@@ -85,7 +81,6 @@ export async function conformed(
   return { ...conformity, left: await context.state.restore() };
 }
 
-/** A server of the fixture that a change may make faulty. */
 export function serverWith(change: Listed['change'] = {}, readings: SomeReadings = {}): FaultyServer {
   const begun = {
     world: smallTeam().origin.world,
@@ -95,7 +90,6 @@ export function serverWith(change: Listed['change'] = {}, readings: SomeReadings
   return new FaultyServer(begun, typeof change === 'function' ? change() : change);
 }
 
-/** The rules that a judgement is passed on. */
 export function rulesThat(judgement: Verdict['judgement'], { verdicts }: Pick<Conformity, 'verdicts'>): string[] {
   return verdicts.filter(one => one.judgement === judgement).map(({ rule }) => rule);
 }

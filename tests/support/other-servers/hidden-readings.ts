@@ -16,7 +16,6 @@ import {
 import { requestTo, smallTeam } from '../worlds/ask.js';
 import { oddQuestions } from './odd-questions.js';
 
-/** A reading of each gap, different ones for each seed. */
 function hiddenReadings(seed: number): SomeReadings {
   let state = seed * 2654435761 + 12345;
   const next = (most: number) => {

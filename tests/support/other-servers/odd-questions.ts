@@ -48,7 +48,6 @@ const oddities: readonly Question[] = [
   ...unreadableBodies.map(body => ({ body })),
 ];
 
-/** Each reading of each gap by itself. */
 export const everyReading: readonly SomeReadings[] = gapIds.flatMap(
   id => readingNames(id).map(name => ({ [id]: name }) as SomeReadings), // each name is one of that gap
 );

@@ -11,7 +11,6 @@ import type { Target } from '../../../server/scenario/play/target.js';
 import { isProblems, type Problems } from '../../../server/scenario/yaml/problem.js';
 import { type FlagValues, settingsFrom } from '../../../server/settings/settings.js';
 
-/** A fake of the fixture small-team under these readings. */
 export async function fakeUnder(readings: SomeReadings, flags: FlagValues = {}): Promise<Assembled> {
   const reading = Object.entries(readings).map(([gap, value]) => `${gap}=${value}`);
   const fake = await assemble(settingsFrom(undefined, { reading, ...flags }), silentLog);
@@ -27,23 +26,19 @@ export const anyReadings: fc.Arbitrary<SomeReadings> = fc.record(
   Object.fromEntries(gapIds.map(gap => [gap, fc.constantFrom(...readingNames(gap))])),
 ) as fc.Arbitrary<SomeReadings>; // one reading for each gap
 
-/** The scenario that is nothing but the fixture. */
 export function smallTeam(): Loaded {
   return must(loadNamed('small-team', defaultFolders(process.cwd())));
 }
 
-/** What has no problems. */
 export function must<T extends object>(value: T | Problems): T {
   if (isProblems(value)) throw new Error(JSON.stringify(value.problems));
   return value;
 }
 
-/** A target without the REST API of Confluence and Jira. */
 export function withoutRest(target: Target): Target {
   return elsewhere(target, ({ path }) => /\/rest\/api\/(?!cwx)/.test(path));
 }
 
-/** A target on which some requests find nothing. */
 export function elsewhere(target: Target, isGone: (request: HttpRequest) => boolean): Target {
   const gone = { status: 404, headers: {}, text: '' };
   const { url, context } = target;

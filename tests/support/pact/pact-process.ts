@@ -12,7 +12,6 @@ export interface PactRun {
 export interface PactResponse {
   /** JSON with the results; another text where it could not run. */
   readonly text: string;
-  /** Of `handlers`: what could not be brought about. */
   readonly failures: readonly string[];
 }
 
@@ -48,7 +47,6 @@ async function withHandlers(options: VerifierOptions): Promise<PactResponse> {
   return { text, failures };
 }
 
-/** It rejects with the same text with which it resolves. */
 function textOf(running: Promise<string>): Promise<string> {
   return running.catch((error: unknown) => String((error as Error).message));
 }

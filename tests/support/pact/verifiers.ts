@@ -29,14 +29,11 @@ function read(file: string): PactFile {
 }
 
 export interface Verified {
-  /** By description, whether it held. */
   readonly results: Readonly<Record<string, boolean>>;
-  /** All that it said. */
   readonly text: string;
 }
 
 interface InProcess extends Verified {
-  /** Of handlers: what could not be brought about. */
   readonly failures: readonly string[];
 }
 
@@ -68,7 +65,6 @@ export function verifyBy(
   });
 }
 
-/** What a verifier reports as JSON. */
 export function verified(text: string): Verified {
   const { interactionResults } = JSON.parse(text) as {
     interactionResults: ReadonlyArray<{ readonly description: string; readonly result: string }>;

@@ -22,13 +22,10 @@ export interface Ended {
 }
 
 export interface Launched {
-  /** What it says that it listens on. */
   readonly url: string;
   readonly ended: Promise<Ended>;
-  /** What has been written so far. */
   stdout(): string;
   stderr(): string;
-  /** Resolves once its standard error says this. */
   says(pattern: RegExp): Promise<void>;
   signal(name: NodeJS.Signals): Promise<Ended>;
 }
@@ -39,7 +36,6 @@ export const LENIENT =
 
 const living = new Set<ChildProcess>();
 
-/** Runs cwx-fake until it ends by itself. */
 export function run(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
   return begin(args, surroundings).ended;
 }
@@ -71,7 +67,6 @@ export function beginning(args: readonly string[], surroundings: Surroundings = 
   return { ...begun, says: (pattern: RegExp) => heard(begun.child, begun.stderr, pattern).then(() => {}) };
 }
 
-/** For `after`: ends every child that a test has left behind. */
 export function endAll(): void {
   for (const child of living) child.kill('SIGKILL');
 }
@@ -122,7 +117,6 @@ function heard(child: ChildProcess, text: () => string, pattern: RegExp): Promis
   });
 }
 
-/** The environment of the test, in which nothing is set for cwx-fake. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CWX_FAKE_')));
 }

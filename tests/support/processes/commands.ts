@@ -11,7 +11,6 @@ type Inside = Pick<Surroundings, 'cwd' | 'env'> & { readonly columns?: number };
 
 const servers = new Set<Launched>();
 
-/** Runs cwx-fake until it ends by itself. */
 export function run(args: readonly string[], inside: Inside = {}): Promise<Ended> {
   return begin(args, inside).ended;
 }
@@ -53,7 +52,6 @@ export async function launch(args: readonly string[] = [], inside: Inside = {}):
   return server;
 }
 
-/** For `after`: ends every server that a test has left behind. */
 export async function endAll(): Promise<void> {
   await Promise.all([...servers].map(server => server.signal('SIGTERM')));
 }

@@ -20,7 +20,6 @@ export interface ServerOptions {
   /** Only TLS, with a certificate of its own for 127.0.0.1. */
   readonly isTls?: boolean;
   readonly isSentinel?: boolean;
-  /** Lines of its configuration. Default: nothing is persisted. */
   readonly lines?: readonly string[];
 }
 
@@ -32,14 +31,12 @@ export function hasRedis(): boolean {
   return hasProgram('redis-server', 'redis-server') && hasProgram('redis-cli', 'redis-tools');
 }
 
-/** The installed engines, for what can differ between them. */
 export function engines(): readonly Engine[] {
   if (!hasRedis()) return [];
   const isValkey = hasProgram('valkey-server', 'valkey-server (Debian 12: from bookworm-backports)');
   return isValkey ? ['redis-server', 'valkey-server'] : ['redis-server'];
 }
 
-/** Anything that `stop` ends. */
 export interface Ground {
   readonly url: string;
   stop(): Promise<unknown>;
@@ -56,7 +53,6 @@ export class RedisServer implements Ground {
     readonly certificate: Certificate | undefined,
   ) {}
 
-  /** Resolves when it responds. Tries again if another process has taken its port meanwhile. */
   static async start(given: ServerOptions = {}): Promise<RedisServer> {
     const { lines = [] } = given;
     const isNode = lines.includes('cluster-enabled yes'); // it listens on a second port
@@ -85,7 +81,6 @@ export class RedisServer implements Ground {
     return this.#end();
   }
 
-  /** Kills it, and starts it again on the same port and folder. */
   async restart(): Promise<void> {
     await this.#end();
     await this.#begin();
@@ -110,7 +105,6 @@ export class RedisServer implements Ground {
     return stdout.trimEnd();
   }
 
-  /** Ends it and removes its folder. May be called again. */
   async stop(): Promise<void> {
     await this.#end();
     this.scratch.drop();
@@ -184,7 +178,6 @@ export async function startCluster(engine?: Engine) {
   return {
     url: `redis+cluster://${hosts.join(',')}`,
     nodes,
-    /** The node that has the keys of a sandbox. */
     masterOf: async (sandbox: string) => {
       const slot = Number(await first.cli('cluster', 'keyslot', `{${sandbox}}`));
       const ranges = (await first.cli('cluster', 'nodes')).split('\n').flatMap(line => {

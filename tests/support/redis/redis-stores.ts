@@ -8,13 +8,11 @@ import { failure } from '../worlds/failure.js';
 interface Opening {
   readonly timeout?: number;
   readonly format?: typeof plainFormat;
-  /** Called with each line that the store logs. */
   readonly log?: (line: string) => void;
 }
 
 const open = new Set<Kept>();
 
-/** A store that may not be ready yet. */
 export function storeAt(url: string, { timeout = 2000, format = plainFormat, log = () => {} }: Opening = {}): Kept {
   const store = redisStore({ url, format, timeout, log: { info: log, warn: log } });
   open.add(store);
@@ -27,7 +25,6 @@ export async function openStore(url: string, opening: Opening = {}): Promise<Kep
   return store;
 }
 
-/** For `afterEach`. */
 export async function closeStores(): Promise<void> {
   for (const store of open) await store.close();
   open.clear();

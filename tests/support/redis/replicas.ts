@@ -6,7 +6,6 @@ import { DURABLE, RedisServer } from './redis-servers.js';
 
 export const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 
-/** One server, asked as somebody would who knows where it is. */
 export class Replica {
   constructor(private readonly at: { readonly url: string }) {}
 
@@ -14,18 +13,15 @@ export class Replica {
     return this.at.url;
   }
 
-  /** Asks an operation, as the admin. */
   call(sandbox: string, path: string): Promise<RawResponse> {
     return sendJson(`${this.url}/~${sandbox}${path}`, 'POST', undefined, 'admin');
   }
 
-  /** Asks the control API, below `/_fake/v1`. */
   control(method: string, path: string, body?: unknown): Promise<RawResponse> {
     const url = `${this.url}/_fake/v1${path}`;
     return body === undefined ? send(url, { method }) : sendJson(url, method, body);
   }
 
-  /** Reads from the control API; throws unless it answers 200. */
   async read<T>(path: string): Promise<T> {
     const { status, json, text } = await this.control('GET', path);
     if (status !== 200) throw new Error(`GET ${path} gave ${status}: ${text}`);
@@ -38,14 +34,12 @@ export class Replica {
     return sendJson(`${this.url}/~${sandbox}${ADD}`, 'POST', body, undefined, headers);
   }
 
-  /** Who is in the group `customers`. */
   async customers(sandbox: string): Promise<readonly string[]> {
     const { groups } = await this.read<{ groups: { customers: readonly string[] } }>(`/sandboxes/${sandbox}/world`);
     return groups.customers;
   }
 }
 
-/** Servers of this process on one Redis. */
 export class Replicas {
   private constructor(
     readonly engine: RedisServer,

@@ -10,7 +10,6 @@ import type { Insight, Received, SandboxControl, Target } from '../../../server/
 import { smallTeam } from '../worlds/ask.js';
 import { assembled } from './shipped-runs.js';
 
-/** Plays a scenario from beginning to end on a fake of its own in this process. */
 export async function playedIn(loaded: Loaded): Promise<Played[]> {
   const fake = await assembled();
   const target = inProcess(fake, 'play');
@@ -22,14 +21,12 @@ export async function playedIn(loaded: Loaded): Promise<Played[]> {
   }
 }
 
-/** Everything that a player plays. */
 export async function playedBy(player: Player): Promise<Played[]> {
   const played: Played[] = [];
   for await (const step of player.all()) played.push(step);
   return played;
 }
 
-/** The differences of a step, as people see them. */
 export function playedText({ step, differences }: Played): string[] {
   return differences.map(difference => `${step.say}: ${differenceText(difference)}`);
 }
@@ -58,7 +55,6 @@ export interface ApiResponse {
 export class Recorder implements Target {
   readonly url = 'http://recorder';
   readonly asked: HttpRequest[] = [];
-  /** What was done behind the stage, in order. */
   readonly done: string[] = [];
   readonly control?: SandboxControl;
   #responses: readonly ApiResponse[];
@@ -113,7 +109,6 @@ export class Recorder implements Target {
   }
 }
 
-/** Plays steps against a recorder. */
 export async function playedOn(
   target: Recorder,
   steps: readonly Step[],

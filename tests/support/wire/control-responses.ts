@@ -7,7 +7,6 @@ import { contrast, schemaErrors } from '../../../server/engine/request/validate.
 interface ControlResponse {
   readonly status: number;
   readonly contentType: string | null;
-  /** Absent where the body is no JSON. */
   readonly json: unknown;
 }
 

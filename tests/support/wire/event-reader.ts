@@ -3,7 +3,6 @@
 export interface Received {
   readonly id: string;
   readonly type: string;
-  /** The data, parsed. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -15,7 +14,6 @@ export interface Reading {
   comments: number;
 }
 
-/** Takes in lines, whole ones. */
 export class EventReader implements Reading {
   readonly events: Received[] = [];
   lastId = '';
@@ -55,17 +53,13 @@ export class EventReader implements Reading {
   }
 }
 
-/** A stream of events that is open. */
 export interface Listening extends Reading {
   readonly response: Response;
-  /** Resolves once so many events have come. */
   count(events: number): Promise<readonly Received[]>;
-  /** Resolves when the server has ended it. */
   readonly ended: Promise<void>;
   leave(): void;
 }
 
-/** Listens with the fetch of the platform. */
 export async function listen(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Listening> {
   const controller = new AbortController();
   const response = await fetch(url, { headers, signal: controller.signal });

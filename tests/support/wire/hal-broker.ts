@@ -19,7 +19,6 @@ interface BrokerForm {
   readonly basic?: string;
   /** A link that an older broker does not have. */
   readonly lacks?: 'pb:branch-version';
-  /** Below this path, such as `/broker`. */
   readonly context?: string;
   /** Its URL as it believes, behind a proxy that does not tell it. */
   readonly base?: string;
@@ -38,7 +37,6 @@ export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly authorization?: string;
-  /** Parsed. */
   readonly body?: unknown;
 }
 

@@ -32,7 +32,6 @@ export class RawConnection {
     this.socket.write(text, 'latin1');
   }
 
-  /** All that has come so far, a byte for each character. */
   get received(): string {
     return this.#received;
   }
@@ -49,12 +48,10 @@ export class RawConnection {
     return this.#received;
   }
 
-  /** Waits until the connection ends; gives what has come. */
   async untilClosed(): Promise<string> {
     return this.until(() => false);
   }
 
-  /** Forgets what has come. */
   forget(): void {
     this.#received = '';
   }
@@ -64,7 +61,6 @@ export class RawConnection {
   }
 }
 
-/** A request as it is written. */
 export function requestBytes(method: string, path: string, body?: string, headers: readonly string[] = []): string {
   const all = [
     'Host: localhost',

@@ -16,7 +16,6 @@ export async function serving(scenario?: string, flags: FlagValues = {}, log: Lo
   return running;
 }
 
-/** A server that runs during the tests of the enclosing `describe`. */
 export function useServer(scenario?: string, flags: FlagValues = {}, log: Log = silentLog): Running {
   const server = {} as Running; // complete before the first test
   before(async () => Object.assign(server, await serving(scenario, flags, log)));
@@ -31,7 +30,6 @@ export async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** The names of the sandboxes of a server, sorted. */
 export async function sandboxNames(url: string, headers: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const { json } = await send(`${url}/_fake/v1/sandboxes`, { headers });
   return (json as { sandboxes: ReadonlyArray<{ name: string }> }).sandboxes.map(({ name }) => name).sort();
@@ -41,7 +39,6 @@ export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body, parsed where there is one. */
   readonly json: unknown;
 }
 
@@ -71,12 +68,10 @@ export function sendJson(
   });
 }
 
-/** The world of a sandbox. */
 export async function worldIn({ url }: { readonly url: string }, sandbox = 'default'): Promise<WorldForm> {
   return (await send(`${url}/_fake/v1/sandboxes/${sandbox}/world`)).json as WorldForm; // as documented
 }
 
-/** The journal of a sandbox. */
 export async function entriesIn({ url }: { readonly url: string }, sandbox = 'default'): Promise<JournalEntry[]> {
   const { json } = await send(`${url}/_fake/v1/sandboxes/${sandbox}/journal`);
   return (json as { entries: JournalEntry[] }).entries; // as documented

@@ -32,7 +32,6 @@ interface ResourceResponse extends Result {
   readonly world: World;
 }
 
-/** Performs one request, and applies what came of it. */
 export function askResource(url: string, question: ResourceQuestion = {}): ResourceResponse {
   const { on = smallTeam, as, method = 'GET', json, resource } = question;
   const [path = '', ...query] = url.split('?');
@@ -61,7 +60,6 @@ export function askResource(url: string, question: ResourceQuestion = {}): Resou
   };
 }
 
-/** One field of each element of a list in a response. */
 export function each(list: ReadonlyArray<Readonly<Record<string, unknown>>>, field: string): unknown[] {
   return list.map(one => one[field]);
 }

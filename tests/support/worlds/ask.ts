@@ -22,7 +22,6 @@ import { defaultReadings, layReadings, type SomeReadings } from '../../../server
 import { isAddressGap } from '../../../server/operations/gaps/gaps-address.js';
 import type { Operation } from '../../../server/operations/operation.js';
 
-/** The world of fixtures/small-team.yaml. */
 export const smallTeam: World = worldFrom(
   parse(readFileSync(new URL('../../../fixtures/small-team.yaml', import.meta.url), 'utf8')) as SparseWorldForm,
 );
@@ -47,17 +46,13 @@ export interface Question {
 export interface Asked extends Result {
   /** Those that decided, but for those of the address and of the words, which every wiki request and every message meets. */
   readonly gaps: Result['gaps'];
-  /** All that decided. */
   readonly allGaps: Result['gaps'];
   readonly status: number;
-  /** The body of the response, parsed. */
   readonly reply: unknown;
   readonly world: World;
-  /** The world afterwards, written out. */
   readonly form: WorldForm;
 }
 
-/** Performs one request to an operation and applies what it decided. */
 export function ask(id: OperationId, question: Question = {}): Asked {
   const operation = operationOf(id);
   if (operation === undefined) throw new Error(`no operation ${id}`);
@@ -80,7 +75,6 @@ export function ask(id: OperationId, question: Question = {}): Asked {
   };
 }
 
-/** A request to an operation, at its canonical address. */
 export function requestTo(operation: Operation, question: Question): Request {
   const { as = 'admin', params = {}, query = '' } = question;
   const path =

@@ -18,7 +18,6 @@ const reasons: Readonly<Record<number, string>> = {
   415: 'Unsupported Media Type',
 };
 
-/** The small team with something more in it. */
 export function teamWith(form: SparseWorldForm): World {
   return worldFrom(form, smallTeam);
 }
@@ -36,7 +35,6 @@ export interface Refusal {
   readonly code: string;
   /** Only where the text is the subject. */
   readonly message?: string | RegExp;
-  /** Each of them is named. */
   readonly rules?: readonly string[];
   /** All that are named, besides the one for the error body. */
   readonly gaps?: Readonly<Record<string, string>>;

@@ -27,7 +27,6 @@ export interface MatrixCall {
   readonly status: number;
   /** The parsed body, where links begin with `http://127.0.0.1:8080` and the context is empty. Default: not compared. */
   readonly body?: unknown;
-  /** Part of the body as text. */
   readonly shows?: string;
   /** Headers of the response, by name; null: absent. */
   readonly has?: Readonly<Record<string, string | null>>;
@@ -37,7 +36,6 @@ interface Way {
   readonly start: () => Promise<Fake>;
   /** Default: the sandbox `default`. */
   readonly sandbox?: string;
-  /** Before the path of each request. */
   readonly prefix?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Before the path of each link in a response. Default: `prefix`. */

@@ -28,14 +28,12 @@ export function sessionWith(settings: Partial<SessionSettings> = {}): Session {
   });
 }
 
-/** Two sessions on one store, as two servers. */
 export function twoSessions(settings: Partial<SessionSettings> = {}) {
   const store = emptyStore();
   const session = () => sessionWith({ store: shared(store), ...settings });
   return { store, one: session(), other: session() };
 }
 
-/** A request that adds a user to a group, or removes one. */
 const changing =
   (verb: 'add' | 'remove') =>
   (user: string, group = 'team-members'): Request => {
@@ -71,7 +69,6 @@ export async function opened(session: Session, name: string): Promise<CachedSand
 export const members = (sandbox: CachedSandbox | undefined, group = 'team-members') =>
   sandbox && formOf(sandbox.state.world).groups[group];
 
-/** An empty store for several sessions of this process. */
 export const emptyStore = () => logStore<Checkpoint, SandboxRecord>();
 
 /** A store that several sessions use at once, as servers do that share one. */

@@ -1,7 +1,6 @@
 // A fake that runs during the tests of a describe block.
 import { createFake, type Fake } from '../../../server/index.js';
 
-/** Made before the tests of the enclosing `describe`, and stopped after them. */
 export function useFake(make: () => Promise<Fake> = createFake): Fake {
   const fake = {} as Fake; // complete before the first test
   before(async () => Object.assign(fake, await make()));

@@ -47,7 +47,6 @@ export const validQuestions = Object.fromEntries(
 ) as { readonly [Id in OperationId]: Question }; // one for each of the catalog
 
 export const operationIds = catalog.map(({ id }) => id);
-/** The operations that read a body. */
 export const withBody = operationIds.filter(id => validQuestions[id].json !== undefined);
 /** The operations that a gap can decide, by themselves or by their access. */
 export const idsWith = (gap: GapId): OperationId[] =>

@@ -35,7 +35,6 @@ export function openBrowser(executablePath: string): Promise<Browser> {
 /** A page that fails its test where it logs an error, or breaks the policy under which it is served. */
 export interface WatchedPage {
   readonly page: Page;
-  /** What went wrong in it so far. */
   readonly problems: string[];
 }
 

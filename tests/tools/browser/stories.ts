@@ -12,7 +12,6 @@ export const asAdmin = {
   headers: { Authorization: `Basic ${btoa('admin:admin')}`, 'Content-Type': 'application/json' },
 };
 
-/** Opens a page at a place of the dashboard. */
 export type Open = (path: string, options?: Parameters<typeof openPage>[2], origin?: string) => Promise<Page>;
 
 /** Starts a fake of the story's own, stopped when its pages are closed: what a page still reads does not break. */
@@ -26,7 +25,6 @@ export interface Stage {
   alone(title: string, tell: Tell): void;
   /** A test whose pages may have no problem. */
   story(title: string, tell: Tell): void;
-  /** Sends a request of the admin to a sandbox. */
   ask(sandbox: string, body: unknown, path?: string): Promise<Response>;
   /** A sandbox with requests of each kind. */
   livedIn(name: string): Promise<void>;
@@ -34,7 +32,6 @@ export interface Stage {
 
 export const row = (page: Page, name: RegExp) => page.getByRole('row', { name });
 
-/** Shows records as JSON in this page. */
 export const asJson = (page: Page) => page.getByRole('button', { name: 'Show as JSON' }).click();
 
 /** Where the focus is: its label or text, with the role of fields. */
@@ -43,13 +40,11 @@ export const focused = (page: Page) =>
     '(({ activeElement: e }) => e === document.body ? "body" : e.getAttribute("aria-label") ?? e.labels?.[0]?.innerText ?? e.innerText)(document)',
   );
 
-/** Waits until the focus is there. */
 export async function focusOn(page: Page, name: string): Promise<void> {
   for (let tries = 0; tries < 400 && (await focused(page)) !== name; tries += 1) await delay(25);
   expect(await focused(page)).to.equal(name);
 }
 
-/** Drops a file with this text on the page. */
 export async function dropFile(page: Page, name: string, text: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle<unknown>(
     `(() => { const transfer = new DataTransfer(); transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)})); return transfer; })()`,

@@ -34,7 +34,6 @@ describe('programs that send plain HTTP', () => {
     const { stdout } = await promisify(execFile)(program, args, { cwd: folder.path });
     return stdout;
   };
-  /** The result of the uri module with these parameters, as JSON. */
   const uri = async (parameters: object): Promise<{ readonly status: number; readonly json: object }> => {
     const all = { url_username: 'admin', url_password: 'admin', force_basic_auth: true, ...parameters };
     const text = await output('ansible', 'localhost', '-m', 'uri', '-a', JSON.stringify(all));

@@ -212,7 +212,6 @@ function containers(): void {
   }
 }
 
-/** The errors of the compiler. */
 function compiled(cwd: string, files: readonly string[]): string {
   const tsc = join(packageFolder, 'node_modules/typescript/bin/tsc');
   const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', 'node', '--ignoreConfig'];

@@ -87,7 +87,6 @@ describe('the examples of the documentation for test runners', () => {
   });
 });
 
-/** A project with all of them in it. */
 function exampleProject(): Scratch {
   const project = scratch({ 'package.json': '{ "private": true, "type": "module" }\n' });
   const modules = join(project.path, 'node_modules');
@@ -98,7 +97,6 @@ function exampleProject(): Scratch {
   return project;
 }
 
-/** Runs a command as a user with everything installed. */
 function runExample(
   command: readonly string[],
   cwd: string,

@@ -30,7 +30,6 @@ const others = layReadings(defaultReadings, {
   'ppf-error-body': 'messages',
 });
 
-/** By the names of their files. */
 const documents: Readonly<Record<string, object>> = {
   'rest-api': restApiOpenapi('0.0.0'),
   others: openapiOf(others),
@@ -61,7 +60,6 @@ describe('the OpenAPI documents, to a linter', () => {
   });
 });
 
-/** The linter's findings, by the names of its rules. */
 function faults(...files: readonly string[]): string[] {
   const { stdout, stderr } = spawnSync(
     process.execPath,

@@ -41,7 +41,6 @@ describe('provider states under the verifiers of Pact', function () {
   const allOf = (provider: Provider) =>
     Object.fromEntries(pactsFor(provider).descriptions.map(description => [description, true]));
 
-  /** The arguments of a run in a sandbox of its own. */
   const commandFor = (provider: Provider, files: readonly string[], sandbox?: string, at = server.url) => {
     const base = sandbox === undefined ? '' : `/~${sandbox}`;
     return [
@@ -136,7 +135,6 @@ describe('provider states under the verifiers of Pact', function () {
   });
 });
 
-/** Runs `pact-verifier` of @pact-foundation/pact-cli with these arguments. */
 async function pactVerifier(args: readonly string[]): Promise<Verified & { readonly code: number | null }> {
   const folder = mkdtempSync(join(tmpdir(), 'cwx-fake-'));
   const report = join(folder, 'report.json');

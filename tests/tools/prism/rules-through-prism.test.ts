@@ -20,7 +20,6 @@ import { assembled, shippedRuns } from '../../support/scenarios/shipped-runs.js'
 import { useServer } from '../../support/wire/server.js';
 import { type Exchange, ValidatingProxy } from './validating-proxy.js';
 
-/** A proxy for each document. */
 class Proxies {
   readonly #byReadings = new Map<string, Promise<ValidatingProxy>>();
   readonly #byDocument = new Map<string, Promise<ValidatingProxy>>();
@@ -68,7 +67,6 @@ function through(
   };
 }
 
-/** The kinds of violation in what Prism says of a request, each once. */
 function kindsOf(violations: readonly string[]): readonly string[] {
   return [...new Set(violations.map(kindOf))].sort();
 }
@@ -177,7 +175,6 @@ interface NewJournalEntry extends Exchange {
 
 interface PlayedThrough {
   readonly noted: readonly NewJournalEntry[];
-  /** The steps that did not hold. */
   readonly failed: readonly string[];
 }
 

@@ -48,7 +48,6 @@ export class ValidatingProxy {
     });
   }
 
-  /** Starts a proxy that holds an OpenAPI document. */
   static async start(document: object): Promise<ValidatingProxy> {
     const behind = createServer().listen(0, '127.0.0.1');
     await once(behind, 'listening');
@@ -176,7 +175,6 @@ function pathPattern(path: string): RegExp {
   return new RegExp(`^${patternOf(path)}(?:\\?|$)`);
 }
 
-/** A template of a path as the source of a pattern. */
 function patternOf(template: string): string {
   return template
     .replaceAll('%7B', '{')
