@@ -80,14 +80,6 @@ describeInBrowser('requests in the dashboard', stage => {
     await request.getByText('{"users":["alice"],\n"group":"customers"}').waitFor();
   });
 
-  story('counts the requests that are kept', async (open, serve) => {
-    const small = await serve({ journal: 20 });
-    const page = await open('#/sandbox/default/requests', {}, small.url);
-    await page.getByText('No requests yet').waitFor();
-    for (let i = 0; i < 25; i += 1) await fetch(`${small.url}/nowhere`);
-    await page.getByText('20, 5 no longer kept').waitFor();
-  });
-
   story('goes back through everything that was opened, and says that an address leads nowhere', async open => {
     await livedIn('back');
     const page = await open('#/sandbox/back/world/users');

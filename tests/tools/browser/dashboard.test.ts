@@ -266,20 +266,6 @@ describeInBrowser('the dashboard in a browser', stage => {
     expect(page.url()).not.to.include('sesame');
   });
 
-  story('is used by keys alone', async open => {
-    await livedIn('keys');
-    const page = await open('#/sandbox/keys/requests');
-    const grid = page.getByRole('grid', { name: 'Requests' });
-    await grid.waitFor();
-    for (let i = 0; i < 30 && !(await page.evaluate('document.activeElement?.getAttribute("role") === "grid"')); i += 1)
-      await page.keyboard.press('Tab');
-    await page.keyboard.press('ArrowDown');
-    await page.getByRole('heading', { name: /^#11 Make/ }).waitFor();
-    await page.keyboard.press('End');
-    await page.getByRole('heading', { name: /^#1 Add/ }).waitFor();
-    expect(await grid.getAttribute('aria-activedescendant')).to.equal('Requests-10');
-  });
-
   story('skips to the view, finds, lists its keys, and closes the nearest thing', async open => {
     await livedIn('shortcuts');
     const page = await open('#/sandbox/shortcuts/requests/3');

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { until } from '../../support/worlds/until.js';
-import { asJson, describeInBrowser, dropFile, focused, focusOn, row } from './stories.js';
+import { asJson, describeInBrowser, focused, focusOn, row } from './stories.js';
 
 describeInBrowser('editing in the dashboard', stage => {
   const { story, ask, livedIn } = stage;
@@ -28,14 +28,6 @@ describeInBrowser('editing in the dashboard', stage => {
     await page.getByLabel('bob as JSON').fill('{ "displayName": "Bob" }');
     await page.getByLabel('bob as JSON').press('Control+Enter');
     await row(page, /bob.*Bob/).waitFor();
-  });
-
-  story('opens a user named +', async open => {
-    await stage.fake.sandbox('plus').patch({ users: { '+': { displayName: 'Plus' } } });
-    const page = await open('#/sandbox/plus/world/users');
-    await row(page, /Plus/).click();
-    await page.getByRole('heading', { name: '+', exact: true }).waitFor();
-    expect(await page.getByRole('textbox', { name: 'Display name' }).inputValue()).to.equal('Plus');
   });
 
   story('keeps the changes of others, and asks if both changed the same field', async open => {
@@ -238,17 +230,6 @@ describeInBrowser('editing in the dashboard', stage => {
     expect((await response).status).to.equal(200);
     await page.getByRole('link', { name: /Requests/ }).click();
     await row(page, /groups\.add-users.*200/).waitFor();
-  });
-
-  story('opens a file twice in two sandboxes', async open => {
-    const page = await open('#/sandbox/default/world/groups');
-    await row(page, /customers/).waitFor();
-    await dropFile(page, 'twice.yaml', 'users:\n  anna: { displayName: Anna }\n');
-    await page.waitForURL(/opened-twice\/world/);
-    await stage.fake.sandbox('opened-twice').patch({ users: { anna: { displayName: 'Edited' } } });
-    await dropFile(page, 'twice.yaml', 'users:\n  anna: { displayName: Anna }\n');
-    await page.waitForURL(/opened-twice-2\/world/);
-    expect((await stage.fake.sandbox('opened-twice').world()).users.anna?.displayName).to.equal('Edited');
   });
 
   story(

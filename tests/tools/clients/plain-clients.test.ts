@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { useSharedScratch } from '../../support/files/scratch.js';
 import { hasProgram } from '../../support/processes/programs.js';
-import { send, useServer } from '../../support/wire/server.js';
+import { useServer } from '../../support/wire/server.js';
 
 const PUSH = '/rest/cwx-ppf/latest/push';
 const pushing = JSON.stringify({ users: ['alice'], filters: [10500] });
@@ -75,10 +75,4 @@ describe('programs that send plain HTTP', () => {
       expect(await pushes(`${server.url}/~${name}${PUSH}`)).to.deep.equal({ success: true, messages: [] });
     });
   }
-
-  it('get 401 without a challenge if they wait for one, as from the products', async () => {
-    const { status, headers } = await send(`${server.url}/rest/api/2/myself`);
-    expect(status).to.equal(401);
-    expect(headers.get('www-authenticate')).to.equal(null);
-  });
 });

@@ -138,14 +138,6 @@ describe('clients of the products', () => {
         expect((await worldIn(server, 'default')).favourites.alice).to.deep.equal({ filters: [], dashboards: [] });
       });
 
-      it('works without a context path, and with a slash at the end of its host', async () => {
-        for (const host of [server.url, `${server.url}/`, `${server.url}/wiki/`])
-          expect(await client(host, 'slash', admin).sendRequest({ ...PUSH, data: pushing }), host).to.deep.equal({
-            success: true,
-            messages: [],
-          });
-      });
-
       for (const [what, access, request, status, wiki] of refusals)
         it(`reports ${what} (${status})`, async () => {
           const error = await errorOf(client(server.url, 'refused', access).sendRequest(request));
@@ -162,28 +154,6 @@ describe('clients of the products', () => {
       await confluence(server.url, 'form', admin).sendRequest(copying);
       const [entry] = await entriesIn(server, 'form');
       expect(entry?.request.contentType).to.match(/^application\/x-www-form-urlencoded/);
-    });
-
-    it('answers through its callback too', async () => {
-      const reply = await new Promise((resolve, reject) =>
-        confluence(server.url, 'callback', admin).sendRequest({ ...ADD, data: adding }, (error, data) =>
-          error === null ? resolve(data) : reject(error),
-        ),
-      );
-      expect(reply).to.deep.equal({});
-    });
-
-    it('passes the body of an error on if asked to', async () => {
-      const wiki = confluence(server.url, '404', admin, { newErrorHandling: true });
-      const error = await errorOf(wiki.sendRequest({ ...ADD, data: { group: 'customers', users: ['bob'] } }));
-      expect(error).to.include({ statusCode: 404, reason: 'Not Found' });
-      expect(error).to.have.property('message').that.contains('"bob"');
-    });
-
-    it('reads the headers of a refusal', async () => {
-      const wrong = confluence(server.url, '401', { token: 'wrong' });
-      const { response } = (await errorOf(wrong.sendRequest({ ...ADD, data: adding }))) as { response: Refused };
-      expect(response.headers['www-authenticate']).to.match(/^Basic realm=/);
     });
 
     it('never needs X-Atlassian-Token', async () => {

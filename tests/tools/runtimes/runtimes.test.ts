@@ -67,21 +67,6 @@ const behaviours: Readonly<Record<string, (fake: Launched) => Promise<unknown>>>
     for (const path of ['', '/~one', '/~one/wiki'])
       expect((await send(url + path + SPACE)).json).to.have.nested.property('_links.self', url + path + SPACE);
   },
-  'keeps a session in a cookie': async ({ url }) => {
-    const body = { username: 'carol', password: 'carol' };
-    const { headers } = await sendJson(`${url}/~one/rest/auth/1/session`, 'POST', body);
-    const [cookie = '', ...attributes] = (headers.get('set-cookie') ?? '').split('; ');
-    expect(attributes).to.deep.equal(['Path=/~one', 'HttpOnly']);
-    expect((await send(`${url}/~one/rest/auth/1/session`, { headers: { cookie } })).json).to.include({ name: 'carol' });
-  },
-  'isolates sandboxes': async ({ url }) => {
-    await sendJson(`${url}/~one${PUSH}`, 'POST', pushed, 'admin');
-    await send(`${url}/~other${SPACE}`);
-    for (const [sandbox, filters] of Object.entries({ one: [10500], other: [] })) {
-      const { json } = await send(`${url}/_fake/v1/sandboxes/${sandbox}/world`);
-      expect(json, sandbox).to.have.deep.nested.property('favourites.alice.filters', filters);
-    }
-  },
   'cuts responses short': async fake => {
     const { code, stdout } = await through(fake, { truncateAt: 7 });
     expect({ code, stdout: stdout.slice(0, 6) }).to.deep.equal({ code: 18, stdout: '{"id":' });
