@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import { actions } from '../../server/control/actions.js';
 import { canonicalPrefix } from '../../server/operations/address.js';
 import { operations } from '../../server/operations/catalog/catalog.js';
-import type { Running } from '../../server/process/start.js';
-import { basic, send, serving } from '../support/wire/server.js';
+import { basic, send, useServer } from '../support/wire/server.js';
 
 const CONTROL = '/_fake/v1/sandboxes/default';
 const bodies = ['null', '{', '"text"', '\u00ff\u00fe', '{"users":{"a":1},"group":7,"to":"x"}'];
@@ -17,27 +16,19 @@ const INSIDE =
 const DELIBERATE = [501, 503, 507];
 
 describe('bad input', () => {
-  let server: Running;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
+  const server = useServer();
+  const authorization = basic('admin', 'admin');
 
   async function isHandled(method: string, path: string, body: string): Promise<void> {
+    const bytes = Buffer.from(body, 'latin1');
     const { status, text, headers } = await send(server.url + path, {
       method,
-      headers: {
-        'content-type': 'application/json',
-        ...(!path.includes('/_fake/') && { authorization: basic('admin', 'admin') }),
-      },
-      ...(method !== 'GET' && body !== '' && { body: Buffer.from(body, 'latin1') }),
+      headers: { 'content-type': 'application/json', ...(!path.includes('/_fake/') && { authorization }) },
+      ...(method !== 'GET' && body !== '' && { body: bytes }),
     });
     const sent = `${method} ${path.slice(0, 100)} ${body.slice(0, 100)}: ${status} ${text.slice(0, 500)}`;
     expect(status < 500 || DELIBERATE.includes(status), sent).to.equal(true);
-    expect({ server: headers.get('server'), xPoweredBy: headers.get('x-powered-by') }).to.deep.equal({
-      server: null,
-      xPoweredBy: null,
-    });
+    expect([headers.get('server'), headers.get('x-powered-by')]).to.deep.equal([null, null]);
     if (status >= 400) expect(INSIDE.test(text), sent).to.equal(false);
   }
 
@@ -48,20 +39,17 @@ describe('bad input', () => {
   });
 
   it('in the body is refused by every action, without a word about the server', async () => {
-    const dropping = actions.filter(({ id }) => id === 'sandboxes.drop');
-    for (const { method, path, id } of [...actions.filter(action => !dropping.includes(action)), ...dropping])
-      if (id !== 'events.read')
-        // it does not end
-        for (const body of method === 'GET' ? [''] : bodies)
-          await isHandled(
-            method,
-            `/_fake/v1${path.replace('{s}', 'default').replace(/\{\w+\}/g, 'none')}?at=x&limit=x`,
-            body,
-          );
+    const isDrop = (id: string) => Number(id === 'sandboxes.drop');
+    const finite = actions.filter(({ id }) => id !== 'events.read').toSorted((a, b) => isDrop(a.id) - isDrop(b.id));
+    for (const { method, path } of finite)
+      for (const body of method === 'GET' ? [''] : bodies) {
+        const own = path.replace('{s}', 'default').replace(/\{\w+\}/g, 'none');
+        await isHandled(method, `/_fake/v1${own}?at=x&limit=x`, body);
+      }
   });
 
-  for (const number of numbers)
-    it(`is handled as a number by whatever takes one: ${number.slice(0, 20)}`, async () => {
+  it('is handled as a number by whatever takes one', async () => {
+    for (const number of numbers) {
       const edit = `/rest/cwxapiextension/latest/permissions/edit/${number}`;
       await isHandled('POST', '/rest/cwx-ppf/latest/push', `{"users":["alice"],"filters":[${number}]}`);
       await isHandled('PUT', edit, '{"users":["alice"]}');
@@ -71,6 +59,6 @@ describe('bad input', () => {
       await isHandled('PATCH', `${CONTROL}/world`, `{"nextPageId":${number}}`);
       await isHandled('PUT', `${CONTROL}/clock`, `{"advance":${number}}`);
       await isHandled('POST', `${CONTROL}/rewind`, `{"to":${number}}`);
-      expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
-    });
+    }
+  });
 });

@@ -1,7 +1,7 @@
 // Names and texts that are, or might be, sent back in headers: none splits a response, adds a header, or makes Node throw.
 // These requests use real connections, since only there a header is a line.
 import { expect } from 'chai';
-import { send, sendJson, useServer } from '../support/wire/server.js';
+import { sendJson, useServer } from '../support/wire/server.js';
 import { asked } from './asking.js';
 
 const SET = '/rest/cwxapiextension/latest/groups/set-users';
@@ -36,39 +36,27 @@ describe('a name in a header', () => {
   }
 
   for (const [what, text] of Object.entries(nasty)) {
-    it(`is harmless with ${what} as the name of a sandbox, a scenario, a snapshot or a state`, async () => {
+    it(`is harmless with ${what}, as a name and in the world`, async () => {
       const encoded = encodeURIComponent(Buffer.from(text).toString()).slice(0, 12_000);
-      const { url } = server;
-      for (const response of [
-        await sendJson(url + SANDBOXES, 'POST', { name: text }),
-        await sendJson(`${url}${SANDBOXES}/default/snapshots`, 'POST', { name: text, replace: true }),
-        await sendJson(`${url}${SANDBOXES}/default/fork`, 'POST', { name: text }),
-        await sendJson(`${url}${SANDBOXES}/default/play`, 'POST', { scenario: text }),
-        await sendJson(`${url}/_fake/v1/provider-states`, 'POST', { state: text, action: 'setup' }),
-        await send(`${url}${SANDBOXES}/${encoded}`),
-        await send(`${url}${SANDBOXES}/default/journal?rule=${encoded}&gap=${encoded}`),
-        await send(`${url}/~${encoded}${PUSH}`, { method: 'POST' }),
-        await send(`${url}/${encoded}${PUSH}`, { method: 'POST' }),
-        await send(`${url}${PUSH}/${encoded}`, { method: 'PUT' }),
-      ])
-        expectWhole(response);
-    });
-
-    it(`is harmless with ${what} in the world`, async () => {
-      const world = {
-        users: { [text]: {} },
-        groups: { [text]: [] },
-        spaces: { [text]: { name: text } },
-        pages: { 7: { space: 'ds', title: text } },
-      };
-      const { url } = server;
-      for (const response of [
-        await sendJson(`${url}${SANDBOXES}/default/world`, 'PATCH', world),
-        await sendJson(url + SET, 'POST', { group: text, users: [text] }),
-        await sendJson(url + PUSH, 'POST', { users: [text], groups: [text], filters: [10500] }, 'admin'),
-        await sendJson(`${url}${SANDBOXES}/default/explain`, 'POST', { entry: 1, readings: { [text]: text } }),
-      ])
-        expectWhole(response);
+      const world = { users: { [text]: {} }, groups: { [text]: [] }, spaces: { [text]: { name: text } } };
+      const at = (path: string) => `${SANDBOXES}/default${path}`;
+      for (const [method, path, body, as] of [
+        ['POST', SANDBOXES, { name: text }],
+        ['POST', at('/snapshots'), { name: text, replace: true }],
+        ['POST', at('/fork'), { name: text }],
+        ['POST', at('/play'), { scenario: text }],
+        ['POST', '/_fake/v1/provider-states', { state: text, action: 'setup' }],
+        ['GET', `${SANDBOXES}/${encoded}`],
+        ['GET', at(`/journal?rule=${encoded}&gap=${encoded}`)],
+        ['POST', `/~${encoded}${PUSH}`],
+        ['POST', `/${encoded}${PUSH}`],
+        ['PUT', `${PUSH}/${encoded}`],
+        ['PATCH', at('/world'), world],
+        ['POST', SET, { group: text, users: [text] }],
+        ['POST', PUSH, { users: [text], groups: [text], filters: [10500] }, 'admin'],
+        ['POST', at('/explain'), { entry: 1, readings: { [text]: text } }],
+      ] as const)
+        expectWhole(await sendJson(server.url + path, method, body, as));
     });
 
     it(`is harmless with ${what} in a request header`, async () => {
@@ -79,8 +67,7 @@ describe('a name in a header', () => {
         const headers = ['Host: localhost', `${name}: ${bytes}`, 'Content-Type: application/json'];
         for (const target of [SET, SANDBOXES]) {
           const seen = await asked(server.url, { method: 'POST', target, headers, body: '{}' });
-          expect(seen.status, name).to.be.within(200, 499);
-          expect(Object.keys(seen.headers).filter(one => !known.includes(one))).to.deep.equal([]);
+          expectWhole({ status: seen.status, headers: new Headers(seen.headers) });
           if (name === 'X-Request-Id') expect(seen.headers['x-request-id']).to.match(/^[\x21-\x7e]{1,128}$/);
         }
       }

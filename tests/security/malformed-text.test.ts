@@ -1,6 +1,6 @@
 // Text that is not well-formed Unicode: refused where it enters, with its place; the APIs take it for an ordinary unknown name.
 import { expect } from 'chai';
-import { basic, send, useServer } from '../support/wire/server.js';
+import { sendJson, useServer } from '../support/wire/server.js';
 
 const HALF = '\ud800';
 const CONTROL = '/_fake/v1/sandboxes/default';
@@ -8,42 +8,29 @@ const API = '/rest/cwxapiextension/latest';
 
 describe('half of a surrogate pair', () => {
   const server = useServer(undefined, { reading: ['unknown-group=create'] });
-  const ask = (method: string, path: string, body?: unknown) =>
-    send(server.url + path, {
-      method,
-      headers: {
-        authorization: basic('admin', 'admin'),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }), // as an escape
-    });
+  const ask = (
+    method: string,
+    path: string,
+    body?: unknown, // the half is sent as an escape
+  ) => sendJson(server.url + path, method, body, 'admin');
 
   const effect = { status: 503 };
-  const entries: Readonly<Record<string, readonly [method: string, path: string, body: unknown, place: string]>> = {
-    'the path of a fault': [
-      'PUT',
-      `${CONTROL}/faults`,
-      { faults: [{ path: `/rest/${HALF}`, effect }] },
-      '/faults/0/path',
-    ],
-    'the path of a stub': ['PUT', `${CONTROL}/stubs`, { stubs: [{ path: `/${HALF}x` }] }, '/stubs/0/path'],
-    'a name in a patch of the world': ['PATCH', `${CONTROL}/world`, { users: { [HALF]: {} } }, '/users/\ufffd'],
-    'a text in a patch of the world': [
-      'PATCH',
-      `${CONTROL}/world`,
-      { groups: { customers: [HALF] } },
-      '/groups/customers/0',
-    ],
-    'the name of a snapshot': ['POST', `${CONTROL}/snapshots`, { name: HALF }, '/name'],
-    'the name of a provider state': ['POST', '/_fake/v1/provider-states', { state: HALF, action: 'setup' }, '/state'],
-  };
-  for (const [what, [method, path, body, place]] of Object.entries(entries))
-    it(`is refused in ${what}`, async () => {
+  const entries: ReadonlyArray<readonly [method: string, path: string, body: unknown, place: string]> = [
+    ['PUT', `${CONTROL}/faults`, { faults: [{ path: `/rest/${HALF}`, effect }] }, '/faults/0/path'],
+    ['PUT', `${CONTROL}/stubs`, { stubs: [{ path: `/${HALF}x` }] }, '/stubs/0/path'],
+    ['PATCH', `${CONTROL}/world`, { users: { [HALF]: {} } }, '/users/\ufffd'],
+    ['PATCH', `${CONTROL}/world`, { groups: { customers: [HALF] } }, '/groups/customers/0'],
+    ['POST', `${CONTROL}/snapshots`, { name: HALF }, '/name'],
+    ['POST', '/_fake/v1/provider-states', { state: HALF, action: 'setup' }, '/state'],
+  ];
+  it('is refused where it enters, with its place', async () => {
+    for (const [method, path, body, place] of entries) {
       const { status, json } = await ask(method, path, body);
-      expect(status).to.equal(400);
+      expect(status, path).to.equal(400);
       expect(json).to.have.nested.property('problems[0].pointer', place);
       expect((json as { detail: string }).detail).to.contain('must be well-formed Unicode');
-    });
+    }
+  });
 
   it('is refused in a scenario, as a text and as a key', async () => {
     for (const text of ['title: "\\ud800"\nsteps: []\n', 'users: { "\\ud800": {} }\n']) {

@@ -12,18 +12,14 @@ const SECRET = 'Qz-outside-of-all-folders-Zq';
 const ways = (root: string): readonly string[] => [
   '../secret',
   'sub/../../secret',
-  '..',
   '/etc/passwd',
   join(root, 'secret'),
   `file://${root}/secret.yaml`,
-  '%2e%2e/secret',
   '%2e%2e%2fsecret',
   '..\\secret',
   '..%5csecret',
   '\uff0e\uff0e/secret',
   '../secret\0',
-  'mine\0.yaml',
-  'sub//../../secret',
   '$HOME/secret',
   'linked',
   'folder/mine',
@@ -31,7 +27,6 @@ const ways = (root: string): readonly string[] => [
   `${'../'.repeat(60)}etc/passwd`,
   `${'a/'.repeat(5000)}secret`,
   'x'.repeat(100_000),
-  'mine.',
   'mine.yaml.',
 ];
 

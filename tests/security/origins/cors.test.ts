@@ -151,13 +151,7 @@ describe('--cors', () => {
   it('tells caches that responses vary by origin, and grants nothing to other origins', async () => {
     const none = await asked(server.url, { method: 'POST', target: ADD, headers: ['Host: localhost'], body: '{' });
     expect(answered(none)).to.deep.equal({ status: 400, cors: { vary: 'Origin' } });
-    for (const origin of [
-      'http://localhost:3001',
-      'http://localhost:30000',
-      'https://localhost:3000',
-      'null',
-      `${FRONT}/`,
-    ])
+    for (const origin of ['http://localhost:30000', 'https://localhost:3000', 'null', `${FRONT}/`])
       for (const method of ['OPTIONS', 'POST', 'GET']) {
         const headers = ['Access-Control-Request-Method: POST'];
         const seen = await from(origin, { method, target: `/~nobody${ADD}`, headers });
@@ -193,16 +187,11 @@ describe('--cors', () => {
       expect(check?.(good), good).to.equal(undefined);
     const wrong: Record<string, string> = {
       '*': '* would let the pages of any website read responses',
-      any: '* would let the pages of any website read responses',
       null: 'such as http://localhost:3000',
-      '': 'such as http://localhost:3000',
       'localhost:3000': 'such as http://localhost:3000',
-      'http://a b': 'such as http://localhost:3000',
       'http://localhost:3000/app': 'browsers send this origin as http://localhost:3000',
-      'http://localhost:80': 'browsers send this origin as http://localhost',
       'https://App.Example:443': 'browsers send this origin as https://app.example',
       'https://bücher.example': 'browsers send this origin as https://xn--bcher-kva.example',
-      'tauri://Localhost/x': 'browsers send this origin as tauri://localhost',
     };
     for (const [value, message] of Object.entries(wrong)) expect(check?.(value), value).to.contain(message);
   });
