@@ -13,6 +13,7 @@ import { useScratch } from '../../support/files/scratch.js';
 import { type Interference, interposed } from '../../support/other-servers/interposed.js';
 import { silent } from '../../support/other-servers/outside.js';
 import { begin, refusalOf, run } from '../../support/processes/commands.js';
+import { useClosing } from '../../support/wire/closing.js';
 import { serving } from '../../support/wire/server.js';
 
 /** A world with other names, and the map from the fixture's names to them. */
@@ -44,10 +45,7 @@ const worldOf = async ({ session }: Running) => {
 };
 
 describe('cwx-fake conform', () => {
-  const open: Array<() => Promise<void>> = [];
-  afterEach(async () => {
-    for (const close of open.splice(0).reverse()) await close();
-  });
+  const open = useClosing();
   const folder = useScratch({ 'scenarios/renamed.yaml': renamed, 'names.yaml': map });
 
   const fake = async (flags = {}, scenario?: string) => {

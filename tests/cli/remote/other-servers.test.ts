@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { type Interference, interposed } from '../../support/other-servers/interposed.js';
 import { silent } from '../../support/other-servers/outside.js';
 import { run } from '../../support/processes/commands.js';
+import { useClosing } from '../../support/wire/closing.js';
 import { serving } from '../../support/wire/server.js';
 
 const SECRET = 'very-secret-token';
@@ -35,10 +36,7 @@ const TRACKER = /cwx-ppf|\/rest\/api\/2\//;
 const nothing: Interference = () => false;
 
 describe('cwx-fake conform', () => {
-  const open: Array<() => Promise<void>> = [];
-  afterEach(async () => {
-    for (const close of open.splice(0).reverse()) await close();
-  });
+  const open = useClosing();
 
   const conform = async (...args: readonly string[]) => {
     const only = ONLY.flatMap(rule => ['--only', rule]);

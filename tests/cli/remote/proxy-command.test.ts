@@ -2,7 +2,7 @@
 // failing targets.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,17 +10,14 @@ import { expect } from 'chai';
 import { scratch } from '../../support/files/scratch.js';
 import { begin, printedBy, run } from '../../support/processes/commands.js';
 import { selfSigned } from '../../support/wire/certificates.js';
+import { useClosing } from '../../support/wire/closing.js';
 import { basic, listening, sendJson, serving } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 
 describe('cwx-fake proxy', () => {
-  const closing: Array<() => unknown> = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0)) await close();
-  });
-
-  const upstream = (listener: RequestListener) => urlOf(createServer(listener), 'http');
+  const closing = useClosing();
+  const { upstream } = closing;
   /** A server that reads each request and sends this response. */
   const responding = (response: () => { status: number; body: string | Buffer; headers?: object }) =>
     upstream((req, res) => {
@@ -28,13 +25,6 @@ describe('cwx-fake proxy', () => {
       const sent = () => res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
       req.resume().on('end', sent);
     });
-  const urlOf = async (server: Server, protocol: string) => {
-    closing.push(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return (await listening(server)).replace('http', protocol);
-  };
   const proxying = async (target: string, ...flags: string[]) => {
     const { signals, stderr, ended } = begin(['proxy', '--target', target, '--port', '0', ...flags]);
     await stderr.says(/listening on (\S+)/);
@@ -198,10 +188,9 @@ describe('cwx-fake proxy', () => {
     closing.push(() => folder.drop());
     const { key, certificate } = selfSigned(folder.path);
     const files = { key: readFileSync(key), cert: readFileSync(certificate) };
-    const target = await urlOf(
-      createSecure(files, (_, res) => res.end('secure')),
-      'https',
-    );
+    const secure = createSecure(files, (_, res) => res.end('secure'));
+    closing.push(() => secure.close());
+    const target = (await listening(secure)).replace('http', 'https');
     const strict = await proxying(target);
     expect(await (await fetch(`${strict.url}/`)).text()).to.match(/its certificate is not trusted .*--insecure/);
     const lenient = await proxying(target, '--insecure');

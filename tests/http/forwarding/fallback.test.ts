@@ -1,6 +1,6 @@
 // `--fallback`: which requests go to the other server, how they are forwarded and recorded, and what happens if it fails.
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
+import { type IncomingMessage, type RequestListener, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { startFake } from '../../../server/index.js';
@@ -9,8 +9,9 @@ import type { FlagValues } from '../../../server/settings/settings.js';
 import { heldIn, recordingOf } from '../../scenario/recording/recording.js';
 import { run } from '../../support/processes/commands.js';
 import { assembled } from '../../support/scenarios/shipped-runs.js';
+import { useClosing } from '../../support/wire/closing.js';
 import { REFUSED } from '../../support/wire/connection-failures.js';
-import { basic, entriesIn, listening, send, sendJson, sendRaw, serving } from '../../support/wire/server.js';
+import { basic, entriesIn, send, sendJson, sendRaw, serving } from '../../support/wire/server.js';
 
 interface Came {
   readonly line: string;
@@ -22,21 +23,12 @@ const hook = { path: '/rest/webhooks/1.0', times: 1 };
 const LINK = '/rest/cwxapiextension/latest/spaces/add-sidebar-link';
 
 describe('a fallback', () => {
-  const closing: Array<() => unknown> = [];
+  const closing = useClosing();
   let came: Came[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
+  beforeEach(() => {
     came = [];
   });
-
-  const upstream = async (listener: RequestListener = echo): Promise<string> => {
-    const server = createServer(listener);
-    closing.push(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return listening(server);
-  };
+  const upstream = (listener: RequestListener = echo) => closing.upstream(listener);
   const echo: RequestListener = (req, res) => {
     let body = '';
     req.setEncoding('utf8').on('data', (text: string) => {

@@ -1,6 +1,6 @@
 // Clients and other servers that attack a fallback or a proxy: what reaches the other side, and what it costs.
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
@@ -9,25 +9,15 @@ import { silentLog } from '../../../server/engine/log.js';
 import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { type FlagValues, settingsFrom } from '../../../server/settings/settings.js';
-import { entriesIn, listening, send, sendRaw } from '../../support/wire/server.js';
+import { useClosing } from '../../support/wire/closing.js';
+import { entriesIn, send, sendRaw } from '../../support/wire/server.js';
 
 const MIB = 1024 * 1024;
 const ways = ['fallback', 'proxy'] as const;
 
 describe('forwarding', () => {
-  const closing: Array<() => unknown> = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
-
-  const upstream = async (listener: RequestListener) => {
-    const server = createServer(listener);
-    closing.push(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return listening(server);
-  };
+  const closing = useClosing();
+  const { upstream } = closing;
   const forwarding = async (way: (typeof ways)[number], target: string, flags: FlagValues = {}): Promise<Running> => {
     const common = { what: 'all', rewrite: true, target, timeout: 30_000, maxConnections: 0, trusting: '' } as const;
     const examine = () => ({ violations: [], agrees: {} }); // as a proxy does, so that more is kept

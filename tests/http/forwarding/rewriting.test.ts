@@ -1,31 +1,24 @@
 // What is rewritten in the responses of another server: redirects, cookies and links, by `--fallback` and by the proxy.
-import { createServer, type OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { Rewriting } from '../../../server/http/forwarding/rewriting.js';
 import type { FlagValues } from '../../../server/settings/settings.js';
 import { begin } from '../../support/processes/commands.js';
-import { entriesIn, listening, serving } from '../../support/wire/server.js';
+import { useClosing } from '../../support/wire/closing.js';
+import { entriesIn, serving } from '../../support/wire/server.js';
 
 describe('the response of another server', () => {
-  const closing: Array<() => unknown> = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
+  const closing = useClosing();
 
   /** A server whose responses are made of its own URL. */
   const other = async (respond: (url: string) => { headers?: OutgoingHttpHeaders; parts?: Array<string | Buffer> }) => {
-    const server = createServer(async (req, res) => {
+    const url = await closing.upstream(async (req, res) => {
       const { headers = {}, parts = [] } = respond(url);
       res.writeHead(req.url?.endsWith('/moved') ? 302 : 200, headers);
       for (const part of parts) await new Promise(resolve => res.write(part, resolve));
       res.end();
     });
-    closing.push(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const url = await listening(server);
     return url;
   };
   const faking = async (fallback: string, flags: FlagValues = {}) => {

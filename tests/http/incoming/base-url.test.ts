@@ -5,16 +5,14 @@ import type { Running } from '../../../server/process/start.js';
 import type { FlagValues } from '../../../server/settings/settings.js';
 import { scratch } from '../../support/files/scratch.js';
 import { curlBare } from '../../support/processes/curl.js';
+import { useClosing } from '../../support/wire/closing.js';
 import { send, sendJson, sendRaw, serving } from '../../support/wire/server.js';
 
 const PUBLIC = 'https://wiki.example.com';
 const carol = { username: 'carol', password: 'carol' };
 
 describe('behind a reverse proxy', () => {
-  const closing: Array<() => unknown> = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0)) await close();
-  });
+  const closing = useClosing();
   const behind = async (flags: FlagValues): Promise<Running> => {
     const fake = await serving('small-team', flags);
     closing.push(() => fake.stop());
