@@ -244,19 +244,6 @@ describe('createFake', () => {
   });
 });
 
-describe('createFake with a base URL', () => {
-  it('links to it, with the sandbox', async () => {
-    const fake = await createFake({ baseUrl: 'https://wiki.example.com' });
-    const headers = { Authorization: `Basic ${btoa('admin:admin')}` };
-    const base = async (response: Promise<Response>) =>
-      ((await (await response).json()) as { baseUrl: string }).baseUrl;
-    const url = 'https://wiki.example.com/rest/api/2/serverInfo';
-    expect(await base(fake.fetch(url, { headers }))).to.equal('https://wiki.example.com');
-    expect(await base(fake.sandbox('one').fetch(url, { headers }))).to.equal('https://wiki.example.com/~one');
-    await fake.stop();
-  });
-});
-
 describe('connectFake', () => {
   it('finds the URL and the token in the environment', async () => {
     const { CWX_FAKE_URL, CWX_FAKE_CONTROL_TOKEN } = process.env;

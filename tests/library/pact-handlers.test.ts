@@ -24,14 +24,6 @@ describe('providerStates', () => {
     expect(Object.keys(states)).to.include.members([...scenarios, '', 'user exists', 'licence is']);
   });
 
-  it('adds up consecutive states, a scenario first', async () => {
-    await setUp('unlicensed');
-    expect(await setUp('user exists', { name: 'bob' })).to.deep.equal({ user: 'bob' });
-    expect(await setUp('group exists', { name: 'team', members: ['bob'] })).to.deep.equal({ group: 'team' });
-    const { licence, groups } = await world();
-    expect({ ppf: licence.ppf, team: groups.team }).to.deep.equal({ ppf: 'expired', team: ['bob'] });
-  });
-
   it('notices requests without a journal', async () => {
     const silent = await createFake({ journal: 0 });
     const handlers = providerStates(silent);

@@ -81,14 +81,4 @@ describe('cwx-fake play in a terminal', () => {
     expect(await sandboxNames(server.url)).to.deep.equal(['default']);
     await server.stop();
   });
-
-  it('asks before it changes a server that is not a fake', async () => {
-    const server = await serving(undefined, { control: 'off' });
-    const refused = await play(`--target ${server.url}`, [['Continue?', 'n\r']]);
-    expect(refused.seen).to.include('nothing played').and.to.include('ends with 3');
-    const given = await play(`--target ${server.url}`, [['Continue?', 'y\r']]);
-    expect(given.seen).to.include('3 steps passed').and.to.include('ends with 0');
-    expect(given.seen).to.include('then not checked');
-    await server.stop();
-  });
 });

@@ -1,7 +1,4 @@
-// The exact output of a demo, and the restored terminal.
-import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
-import { withKeys } from '../../../cli/terminal/keys.js';
 import { playStraight } from '../../../cli/terminal/show-play.js';
 import { demoView } from '../../../cli/terminal/views.js';
 import { widthOf } from '../../../cli/terminal/wrap.js';
@@ -150,34 +147,5 @@ steps:
       '    ◆ the time advances: +P1D',
       '    ◆ the readings are now: no-change=409',
     ]);
-  });
-});
-
-describe('the terminal', () => {
-  const terminal = () => {
-    const input = Object.assign(new PassThrough(), {
-      isRaw: false,
-      setRawMode(isRaw: boolean) {
-        this.isRaw = isRaw;
-        written.push(isRaw ? '<raw>' : '<cooked>');
-        return this;
-      },
-    });
-    const written: string[] = [];
-    return { input, written, output: { write: (text: string) => written.push(text) > 0 } };
-  };
-  const never = new Promise<void>(() => {});
-
-  it('is restored if its use fails, and ends with the input', async () => {
-    const { input, output, written } = terminal();
-    const listeners = process.listenerCount('exit');
-    const failed = await withKeys(input, output, never, async next => {
-      const key = next();
-      input.end();
-      throw new Error(await key);
-    }).catch((error: Error) => error.message);
-    expect(failed).to.equal('end');
-    expect(written.at(-1)).to.equal('<cooked>');
-    expect(process.listenerCount('exit')).to.equal(listeners);
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import { curlBare } from '../../support/processes/curl.js';
-import { entriesIn, send, serving } from '../../support/wire/server.js';
+import { entriesIn, serving } from '../../support/wire/server.js';
 import { ask, freshSandbox, pathOf, type Refusal, refuses } from './wire.js';
 
 const LIMIT = 1_048_576;
@@ -59,16 +59,6 @@ describe('large bodies', () => {
     await ask(server, sandbox, { body: joining(LIMIT + 1) });
     const { body, unread } = (await entriesIn(server, sandbox)).at(-1)?.request ?? {};
     expect([body, unread]).to.deep.equal([undefined, { kind: 'too-large', limit: LIMIT }]);
-  });
-
-  it('are refused visibly for fetch, with a length and as a stream', async () => {
-    const url = server.url + pathOf('groups.add-users');
-    const headers = { 'content-type': 'application/json' };
-    const known = await send(url, { method: 'POST', headers, body: joining(LIMIT + 1) });
-    expect(known).to.include({ status: 413, text: RESPONSE });
-    const stream = new Blob([joining(8 * LIMIT)]).stream();
-    const streamed = await send(url, { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit);
-    expect(streamed).to.include({ status: 413, text: RESPONSE });
   });
 
   it('are refused for a client that keeps its connections, which then gets its next response', async () => {

@@ -15,7 +15,7 @@ import { scratch } from '../../support/files/scratch.js';
 import { run } from '../../support/processes/commands.js';
 import { hasProgram } from '../../support/processes/programs.js';
 import { selfSigned as byOpenssl } from '../../support/wire/certificates.js';
-import { sendRaw, serving } from '../../support/wire/server.js';
+import { serving } from '../../support/wire/server.js';
 
 describe('a generated certificate', () => {
   it('is valid for its hosts and for no other', () => {
@@ -63,13 +63,6 @@ describe('a server with --tls', () => {
     plain.on('error', () => {});
     await running.stop();
     expect(existsSync(file)).to.equal(false);
-  });
-
-  it('answers no plain HTTP', async () => {
-    const running = await serving('small-team', { tls: true });
-    const plain = running.url.replace('https:', 'http:');
-    expect(await sendRaw(plain, 'GET /_fake/health HTTP/1.1\r\nHost: localhost\r\n\r\n').catch(() => '')).to.equal('');
-    await running.stop();
   });
 
   it('uses the given certificate, in a program too', async () => {

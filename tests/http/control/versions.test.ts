@@ -88,9 +88,4 @@ describe('a sandbox with a seed, over HTTP', () => {
     expect(await statuses(7)).not.to.deep.equal(await statuses(8));
     expect(await statuses()).to.deep.equal(await statuses(0));
   });
-
-  it('leaves faults with a seed of their own alone', async () => {
-    const own = { ...fault, when: { chance: 0.5, seed: 3 } };
-    expect(await statuses(7, own)).to.deep.equal(await statuses(8, own));
-  });
 });

@@ -57,33 +57,23 @@ describe('the id of a request', () => {
   it('is on every response: operations, control API, pages, refusals of the guards, faults', async () => {
     const url = server.url;
     const headers = { 'X-Request-Id': 'mine' };
-    const json = { ...headers, 'Content-Type': 'application/json' };
-    const put = {
-      method: 'PUT',
-      headers: json,
-      body: '{"faults":[{"operation":"groups.add-users","effect":{"status":503}}]}',
-    };
-    const asked: Array<readonly [number, Promise<RawResponse>]> = [
-      [200, send(`${url}/`, { headers })],
-      [200, send(`${url}/_fake/health`, { headers })],
-      [200, send(`${url}/_fake/v1/sandboxes`, { headers })],
-      [404, send(`${url}/_fake/v1/nowhere`, { headers })],
-      [405, send(`${url}/_fake/v1/sandboxes`, { method: 'PATCH', headers })],
-      [
-        403,
-        send(`${url}/_fake/v1/sandboxes`, { method: 'POST', headers: { ...headers, origin: 'http://evil.example' } }),
-      ],
-      [404, send(`${url}/nowhere`, { headers })],
-      [413, send(url + ADD, { method: 'POST', headers: json, body: ' '.repeat(200) })],
-      [204, send(url + ADD, { method: 'OPTIONS', headers })],
-    ];
-    for (const [status, response] of asked) {
-      expect((await response).status, (await response).text).to.equal(status);
-      expect(idOf(await response)).to.equal('mine');
+    const faults = [{ operation: 'groups.remove-users', effect: { status: 503 } }];
+    for (const [status, method, path, body, more = {}] of [
+      [200, 'GET', '/'],
+      [200, 'GET', '/_fake/health'],
+      [200, 'GET', '/_fake/v1/sandboxes'],
+      [404, 'GET', '/_fake/v1/nowhere'],
+      [405, 'PATCH', '/_fake/v1/sandboxes'],
+      [403, 'POST', '/_fake/v1/sandboxes', undefined, { origin: 'http://evil.example' }],
+      [404, 'GET', '/nowhere'],
+      [413, 'POST', ADD, ' '.repeat(200)],
+      [204, 'OPTIONS', ADD],
+      [200, 'PUT', '/_fake/v1/sandboxes/default/faults', { faults }],
+      [503, 'POST', ADD.replace('add', 'remove'), { group: 'customers', users: [] }],
+    ] as const) {
+      const response = await sendJson(url + path, method, body, undefined, { ...headers, ...more });
+      expect({ status: response.status, id: idOf(response) }, path).to.deep.equal({ status, id: 'mine' });
     }
-    expect(idOf(await send(`${url}/_fake/v1/sandboxes/default/faults`, put))).to.equal('mine');
-    const injected = await sendJson(url + ADD, 'POST', { group: 'customers', users: [] }, undefined, headers);
-    expect({ status: injected.status, id: idOf(injected) }).to.deep.equal({ status: 503, id: 'mine' });
     const foreign = await sendRaw(
       url,
       'GET / HTTP/1.1\r\nHost: evil.example\r\nX-Request-Id: mine\r\nConnection: close\r\n\r\n',

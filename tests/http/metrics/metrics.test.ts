@@ -1,6 +1,5 @@
 // The metrics as Prometheus reads them: every number is checked against requests made here.
 import { expect } from 'chai';
-import { createFake } from '../../../server/index.js';
 import type { Running } from '../../../server/process/start.js';
 import { listen } from '../../support/wire/event-reader.js';
 import { send, sendJson, serving } from '../../support/wire/server.js';
@@ -110,16 +109,5 @@ describe('the metrics', () => {
     await send(`${server.url}/~${secret}/${secret}?${secret}`, { headers: { 'x-fake-sandbox': secret } });
     await send(`${server.url}/_fake/v1/${secret}`);
     expect((await control('GET', '/metrics')).text).not.to.contain(secret);
-  });
-
-  it('belong to one fake each, and exist without a socket', async () => {
-    await start();
-    const fake = await createFake();
-    await fake.sandbox('a').client().groups.addUsers({ body: joining });
-    const response = await fake.fetch('/_fake/v1/metrics');
-    const all = metricsIn(await response.text());
-    await fake.stop();
-    expect(shown(all.get('cwx_fake_requests_total'))).to.deep.equal({ 'groups.add-users 200 no': 1 });
-    expect(shown((await metrics()).get('cwx_fake_requests_total'))).to.deep.equal({});
   });
 });

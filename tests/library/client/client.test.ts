@@ -125,28 +125,6 @@ describe('the client', () => {
     });
     expect(await client.call('groups.add-users', { body: unknown })).to.include({ ok: false, status: 404 });
   });
-
-  const successes = {
-    object: [200, {}],
-    empty: [200, undefined],
-    'no-content': [204, undefined],
-    messages: [200, { success: true, messages: [] }],
-  } as const;
-  for (const [reading, [status, body]] of Object.entries(successes)) {
-    it(`recognizes success under wiki-success=${reading}`, async () => {
-      const readings = { 'wiki-success': reading as keyof typeof successes };
-      const response = await fresh(admin).groups.addUsers({ body: joining, readings });
-      expect(response).to.deep.include({ ok: true, status, body });
-    });
-  }
-
-  it('sends further headers', async () => {
-    const response = await clientFor(send, admin).ppf.push({
-      body: pushing,
-      headers: { 'X-Fake-Sandbox': 'by-header' },
-    });
-    expect(response.headers).to.include({ 'x-fake-sandbox': 'by-header' });
-  });
 });
 
 function recordedCaller({ as }: Example): Proof | undefined {

@@ -56,16 +56,6 @@ describe('a response, as the client reads it', () => {
     expect(await adding(200, '')).to.include({ ok: true });
     expect(await adding(200, '{"done":true}')).to.include({ ok: false });
   });
-
-  it('names rules and gaps with their readings', async () => {
-    const headers = {
-      'x-fake-rules': 'ppf.push,  ppf.success-flag',
-      'x-fake-gaps': 'context-path=/a, ppf-effect=x=y, odd',
-    };
-    const { rules, gaps } = await pushed({ text: done, headers });
-    expect(rules).to.deep.equal(['ppf.push', 'ppf.success-flag']);
-    expect(gaps).to.deep.equal({ 'context-path': '/a', 'ppf-effect': 'x=y', odd: '' });
-  });
 });
 
 describe('a call', () => {

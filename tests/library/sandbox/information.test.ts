@@ -2,7 +2,6 @@
 // match HTTP.
 import { expect } from 'chai';
 import { createFake, startFake } from '../../../server/index.js';
-import { until } from '../../support/worlds/until.js';
 import { useFake } from '../../support/worlds/use-fake.js';
 
 for (const [kind, make] of Object.entries({ createFake, startFake })) {
@@ -39,15 +38,5 @@ describe('a sandbox with a given start', () => {
     expect((await fake.sandbox('fraction', { ttl: 16.1 }).describe()).ttl).to.equal(16.1);
     expect((await fake.sandbox('instant', { ttl: 0.0001 }).describe()).ttl).to.equal(0.001);
     expect((await fake.sandbox('default').describe()).ttl).to.equal(undefined);
-  });
-
-  it('expires when it has been idle for longer', async () => {
-    const brief = await createFake({ sandboxTtl: 1 }); // checked twice a second
-    await brief.sandbox('short', { ttl: 0.05 }).describe();
-    await brief.sandbox('long', { ttl: 1000 }).describe();
-    const names = async () => (await brief.sandboxes()).map(({ name }) => name);
-    await until(async () => !(await names()).includes('short'));
-    expect(await names()).to.have.members(['default', 'long']);
-    await brief.stop();
   });
 });
