@@ -86,7 +86,7 @@ export function bytesOf(sent: Sent, sandbox: string, connection = 'close'): Buff
 }
 
 /** A body in chunks, the first of them short, so that characters and tokens are split. */
-export function inChunks(bytes: Buffer): Buffer {
+function inChunks(bytes: Buffer): Buffer {
   const pieces = bytes.length < 2 ? [bytes] : [bytes.subarray(0, 1), bytes.subarray(1, 3), bytes.subarray(3)];
   const chunks = pieces.filter(({ length }) => length > 0);
   const framed = chunks.flatMap(piece => [Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]);
