@@ -2,12 +2,17 @@
 // call.
 import { expect } from 'chai';
 import type { CallAddress, Proof } from '../../../server/derive/sending/call.js';
+import { clientAt, startFake } from '../../../server/index.js';
 import { clientFor, type Send } from '../../../server/library/client/client.js';
 import type { AnyResponse } from '../../../server/library/client/received.js';
 import { operations, restResources } from '../../../server/operations/catalog/catalog.js';
 import type { Example, Operation } from '../../../server/operations/operation.js';
 import type { Running } from '../../../server/process/start.js';
+import { Unreachable } from '../../../server/scenario/play/target.js';
+import { REFUSED } from '../../support/wire/connection-failures.js';
 import { serving } from '../../support/wire/server.js';
+import { failure } from '../../support/worlds/failure.js';
+import { useFake } from '../../support/worlds/use-fake.js';
 
 const admin: Proof = { user: 'admin', password: 'admin' };
 const names = { groups: ['team-members'], users: ['alice'] };
@@ -124,6 +129,43 @@ describe('the client', () => {
       gaps: { ...readings, 'error-text': 'detailed' },
     });
     expect(await client.call('groups.add-users', { body: unknown })).to.include({ ok: false, status: 404 });
+  });
+});
+
+describe('clientAt', () => {
+  const fake = useFake(startFake);
+
+  it('calls a server as a user, and reads its response', async () => {
+    const box = fake.sandbox();
+    const response = await clientAt(box.url, { user: 'admin', password: 'admin' }).ppf.push({
+      body: { users: ['alice'], filters: [10500] },
+    });
+    expect(response.ok && response.body).to.deep.equal({ success: true, messages: [] });
+    expect((await box.world()).favourites?.alice).to.deep.equal({ filters: [10500], dashboards: [] });
+  });
+
+  it('calls below a context path, with a slash at the end or without, and below another prefix', async () => {
+    const box = fake.sandbox();
+    for (const url of [`${fake.url}/wiki`, `${fake.url}/wiki/`])
+      expect(
+        (await clientAt(url, { token: 'admin-token' }).spaces.isUnique({ query: { spaceKey: 'x', spaceName: 'y' } }))
+          .ok,
+      ).to.equal(true);
+    await clientAt(box.url, undefined, { wikiPrefix: '/cwxapiextension' }).spaces.isUnique({
+      query: { spaceKey: 'x', spaceName: 'y' },
+    });
+    const [entry] = await box.journal();
+    expect(entry?.url).to.equal(`/~${box.name}/cwxapiextension/latest/spaces/isUnique?spaceKey=x&spaceName=y`);
+  });
+
+  it('reports an invalid URL', () => {
+    expect(() => clientAt('localhost:8080')).to.throw(TypeError, '"localhost:8080" is not a base URL: ');
+  });
+
+  it('reports a server that does not answer', async () => {
+    const asking = clientAt('http://127.0.0.1:9').ppf.push({ body: { users: ['alice'], filters: [1] } });
+    const error = await failure(asking, Unreachable);
+    expect(error.message).to.equal(`http://127.0.0.1:9 does not respond: ${REFUSED}`);
   });
 });
 

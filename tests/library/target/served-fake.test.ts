@@ -3,6 +3,7 @@
 
 import { createServer } from 'node:http';
 import { expect } from 'chai';
+import { inProcess } from '../../../server/library/target/in-process-target.js';
 import { servedFake } from '../../../server/library/target/served-fake.js';
 import type { Running } from '../../../server/process/start.js';
 import { defaultFolders, packageRoot } from '../../../server/scenario/files/folders.js';
@@ -13,6 +14,7 @@ import { type Target, Unreachable } from '../../../server/scenario/play/target.j
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { interposed } from '../../support/other-servers/interposed.js';
 import { playedBy, playedText, story } from '../../support/scenarios/played.js';
+import { assembled } from '../../support/scenarios/shipped-runs.js';
 import { listening, sandboxNames, send, sendJson, serving } from '../../support/wire/server.js';
 import { failure as failureOf } from '../../support/worlds/failure.js';
 
@@ -172,5 +174,17 @@ describe('a target that is not a served fake', () => {
     ] as const;
     for (const [status, body] of others)
       expect(await servedFake(await serverResponse(status, body), wanted), body).to.equal(undefined);
+  });
+});
+
+describe('a sandbox in this process', () => {
+  it('is created even while requests recreate it', async () => {
+    const fake = await assembled();
+    const target = inProcess(fake, 'play');
+    const player = new Player(named('unlicensed'), target);
+    const others = Array.from({ length: 20 }, () => target.send({ method: 'POST', path: '/x', headers: {} }));
+    await Promise.all([player.begin(), ...others]);
+    expect(fake.session.find('play')?.state.origin.scenario).to.equal('unlicensed');
+    fake.end();
   });
 });
