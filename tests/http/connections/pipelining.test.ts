@@ -43,19 +43,6 @@ describe('pipelined requests', () => {
     expect(await membersIn('packed')).to.deep.equal(['carol']);
   });
 
-  it('wait for a response that a fault delays', async () => {
-    await armed('late', { delay: 30 });
-    const connection = await RawConnection.to(server.url);
-    connection.write(
-      requestBytes('POST', below('late', 'add-users'), customers('alice')) +
-        requestBytes('POST', below('late', 'set-users'), customers()),
-    );
-    await connection.until(text => responsesIn(text).length === 2);
-    connection.close();
-    expect(await operationsIn('late')).to.deep.equal(['groups.add-users', 'groups.set-users']);
-    expect(await membersIn('late')).to.deep.equal([]);
-  });
-
   it('are dropped if the connection ends before their turn', async () => {
     await armed('gone', { hangUp: true });
     const connection = await RawConnection.to(server.url);

@@ -254,37 +254,28 @@ describe('the stubs of a sandbox', () => {
     expect(await sandbox.stubs.list()).to.deep.equal([]);
   });
 
-  const wrong: ReadonlyArray<readonly [what: string, stub: object, says: string]> = [
-    [
-      'an operation',
-      { path: '/rest/cwx-ppf/latest/push' },
-      '/stubs/0/path: The fake itself responds to POST /rest/cwx-ppf/',
-    ],
-    ['an operation by another method', { method: 'GET', path: '/wiki/rest/cwx-ppf/latest/push' }, 'use a fault'],
-    ['a resource', { path: '/rest/api/latest/myself' }, 'The fake itself responds to GET /rest/api/latest/myself'],
-    ['a resource with HEAD', { method: 'HEAD', path: '/~a/jira/rest/api/2/myself' }, 'use a fault'],
-    ['the front page', { path: '/' }, 'with its front page'],
-    [
-      'the control API',
-      { path: '/_fake/v1/ledger' },
-      'The path is in the control API, which cannot have faults or stubs.',
-    ],
-    ['no path', { body: 1 }, 'path'],
-    ['a path that is not encoded', { path: '/käse' }, 'write /k%C3%A4se.'],
-    ['a method in lower case', { path: '/x', method: 'get' }, '/stubs/0/method'],
-    ['a body where there is none', { path: '/x', status: 204, body: 1 }, '/stubs/0/body'],
-    ['an effect', { path: '/x', effect: { status: 200 } }, 'effect'],
-    ['an unknown placeholder', { path: '/x', body: { a: '${request.boddy.x}' } }, '/stubs/0/body/a'],
-    ['an unknown placeholder in a header', { path: '/x', headers: { A: '${nows}' } }, '(did you mean "now"?)'],
-    ['to repeat a secret', { path: '/x', body: '${request.headers.authorization}' }, 'may be a secret'],
-    ['an unknown matcher', { path: '/x', match: { body: { a: { $mtch: 'x' } } } }, '(did you mean "$match"?)'],
-    ['an invalid pattern', { path: '/x', match: { query: { a: { $match: '(' } } } }, '/stubs/0/match/query/a/$match'],
-    ['a number where a text is compared', { path: '/x', match: { query: { a: 1 } } }, '/stubs/0/match/query/a'],
+  const wrong: ReadonlyArray<readonly [stub: object, says: string]> = [
+    [{ path: '/rest/cwx-ppf/latest/push' }, '/stubs/0/path: The fake itself responds to POST /rest/cwx-ppf/'],
+    [{ method: 'GET', path: '/wiki/rest/cwx-ppf/latest/push' }, 'use a fault'],
+    [{ path: '/rest/api/latest/myself' }, 'The fake itself responds to GET /rest/api/latest/myself'],
+    [{ method: 'HEAD', path: '/~a/jira/rest/api/2/myself' }, 'use a fault'],
+    [{ path: '/' }, 'with its front page'],
+    [{ path: '/_fake/v1/ledger' }, 'The path is in the control API, which cannot have faults or stubs.'],
+    [{ path: '/käse' }, 'write /k%C3%A4se.'],
+    [{ path: '/x', method: 'get' }, '/stubs/0/method'],
+    [{ path: '/x', status: 204, body: 1 }, '/stubs/0/body'],
+    [{ path: '/x', effect: { status: 200 } }, 'effect'],
+    [{ path: '/x', body: { a: '${request.boddy.x}' } }, '/stubs/0/body/a'],
+    [{ path: '/x', headers: { A: '${nows}' } }, '(did you mean "now"?)'],
+    [{ path: '/x', body: '${request.headers.authorization}' }, 'may be a secret'],
+    [{ path: '/x', match: { body: { a: { $mtch: 'x' } } } }, '(did you mean "$match"?)'],
+    [{ path: '/x', match: { query: { a: { $match: '(' } } } }, '/stubs/0/match/query/a/$match'],
+    [{ path: '/x', match: { query: { a: 1 } } }, '/stubs/0/match/query/a'],
   ];
-  for (const [what, stub, says] of wrong)
-    it(`refuse ${what}`, async () => {
-      expect(await refusalOf(sandbox.stubs.set([stub as Stub]))).to.contain(says);
-    });
+  it('are refused with the place and the reason if they are invalid', async () => {
+    for (const [stub, says] of wrong)
+      expect(await refusalOf(sandbox.stubs.set([stub as Stub])), JSON.stringify(stub)).to.contain(says);
+  });
 
   it('answer at the paths of Confluence and Jira where the fake does not serve them', async () => {
     const folder = scratch({ 'own.yaml': 'title: a\nfixture: small-team\nstubs: [{ path: /rest/api/space }]\n' });

@@ -13,14 +13,6 @@ describeInBrowser('requests in the dashboard', stage => {
     return page.evaluate<string>('navigator.clipboard.readText()');
   };
 
-  story('shows the error message and the nearest path in the row, with a legend of the marks', async open => {
-    await livedIn('rows');
-    const page = await open('#/sandbox/rows/requests', { viewport: { width: 1600, height: 800 } });
-    await row(page, /groups\.add-users.*"bob"/).waitFor();
-    await row(page, /groups\/adduser.*nearest path is .*groups\/add-users/).waitFor();
-    await page.getByText('changed the world', { exact: true }).last().waitFor();
-  });
-
   story('puts the cause of a refusal and the changes first', async open => {
     await livedIn('cause');
     await fetch(`${stage.fake.url}/~cause${ADD}`, {

@@ -78,22 +78,6 @@ describeInBrowser('the Theatre', stage => {
     await nothing();
   });
 
-  story('moves nothing when a part appears', async open => {
-    const page = await open('#/sandbox/default/theatre/pushing-favourites/1');
-    const places = () =>
-      page.evaluate<string[]>(
-        `[...document.querySelectorAll('.say, .scene-part, .theatre-foot')].map(e => { const { x, y, width, height } = e.getBoundingClientRect(); return [e.className.replace(/ is-\\w+/g, ''), x, y, width, height].map(n => typeof n === 'number' ? Math.round(n) : n.trim()).join(' '); })`,
-      );
-    await page.locator('.asked-part').waitFor({ state: 'attached' });
-    const first = await places();
-    for (const shown of ['Request as', 'Response', 'What changed']) {
-      await next(page, shown);
-      expect(await places()).to.deep.equal(first);
-    }
-    const foot = await page.locator('.theatre-foot').boundingBox();
-    expect(Math.round((foot?.y ?? 0) + (foot?.height ?? 0))).to.equal(720);
-  });
-
   story('shows an outline with the notes, goes to a step of it, and plays by itself at a chosen pace', async open => {
     const page = await open('#/sandbox/default/theatre/first-steps/1');
     await page.getByText('The admin adds two users').waitFor();
