@@ -205,12 +205,6 @@ describe('requests to other servers', () => {
       await falling.signal('SIGTERM');
     });
 
-    it('get it from a command for a running fake', async () => {
-      const env = { NODE_EXTRA_CA_CERTS: String(files[1]) };
-      const { stderr } = await runBuilt(['journal', '--follow', '--url', url, ...files], { env });
-      expect(stderr).to.match(/not a cwx-fake|does not respond like a cwx-fake/);
-    });
-
     describe('get it from the library', () => {
       let guarded: string;
       let end: () => void;

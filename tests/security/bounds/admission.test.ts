@@ -44,7 +44,6 @@ describe('admission', () => {
   const wide = requestBytes('POST', ADD, `{"group":"customers","x":[${'[],'.repeat(49_000)}[]]}`); // 2 MB parsed
   for (const [what, request, effect] of [
     ['bytes of a response that a fault holds', read, { hold: 'there' }],
-    ['bytes of a response that a fault delays', read, DELAYED],
     ['parsed body while its response is delayed', wide, DELAYED],
     ['parsed body on an idle connection', wide, undefined],
   ] as const)

@@ -4,7 +4,6 @@ import { useServer } from '../../support/wire/server.js';
 import { asked, problemIn } from '../asking.js';
 
 const RESET = '/_fake/v1/sandboxes/default/reset';
-const PUSH = '/rest/cwx-ppf/latest/push';
 
 describe('a page of another server', () => {
   const server = useServer();
@@ -50,15 +49,4 @@ describe('a page of another server', () => {
       expect((await asked(server.url, { method: 'POST', target: RESET, headers, body: '' })).status).to.equal(415);
       expect((await asked(server.url, { target })).body).not.to.contain('from-a-form');
     });
-
-  it('gets no permission: no preflight is granted and no response has a CORS header', async () => {
-    const own = ['Origin: https://evil.example', 'Access-Control-Request-Method: PUT'];
-    for (const target of ['/', '/_fake/health', '/_fake/v1/sandboxes', RESET, '/_fake/v1/none', PUSH, '/none', '*'])
-      for (const method of ['OPTIONS', 'GET', 'POST']) {
-        const headers = ['Host: localhost', ...own, 'Access-Control-Request-Headers: authorization'];
-        const seen = await asked(server.url, { method, target, headers });
-        expect(seen.status, `${method} ${target}`).to.be.within(200, 499);
-        expect(Object.keys(seen.headers).filter(name => /^access-control|^timing-allow/.test(name))).to.deep.equal([]);
-      }
-  });
 });

@@ -27,21 +27,17 @@ describe('Prism, before a wrong server', () => {
   const lie = async (status: number, text: string, headers: Headers = json, on = proxy) =>
     (await on.pass(push, async () => respond(status, text, headers))).ofResponse.join('; ');
 
-  it('reports nothing about a documented response', async () => {
-    expect(await lie(200, done)).to.equal('');
-    expect(await lie(400, '{"errorMessages":["So."],"errors":{}}')).to.equal('');
-  });
-
-  const lies: ReadonlyArray<readonly [what: string, status: number, text: string, says: RegExp, headers?: Headers]> = [
-    ['a required field that is missing', 200, '{"success":true}', /must have required property 'messages'/],
-    ['a field of another type', 200, '{"success":"true","messages":[]}', /success must be boolean/],
-    ['a field too many further in', 400, '{"errorMessages":[],"errors":{"a":"b"}}', /additional properties; found 'a'/],
-    ['another content type', 200, done, /media type "text\/html" does not match/, { 'content-type': 'text/html' }],
+  const lies: ReadonlyArray<readonly [status: number, text: string, says: RegExp, headers?: Headers]> = [
+    [200, done, /^$/],
+    [400, '{"errorMessages":["So."],"errors":{}}', /^$/],
+    [200, '{"success":true}', /must have required property 'messages'/],
+    [200, '{"success":"true","messages":[]}', /success must be boolean/],
+    [400, '{"errorMessages":[],"errors":{"a":"b"}}', /additional properties; found 'a'/],
+    [200, done, /media type "text\/html" does not match/, { 'content-type': 'text/html' }],
   ];
-  for (const [what, status, text, says, headers] of lies)
-    it(`reports ${what}`, async () => {
-      expect(await lie(status, text, headers)).to.match(says);
-    });
+  it('reports every response that is not documented, and no other', async () => {
+    for (const [status, text, says, headers] of lies) expect(await lie(status, text, headers)).to.match(says);
+  });
 
   it('is supplemented by the test if a response has an undocumented body, which it does not report', async () => {
     const silent = await ValidatingProxy.start(openapiOf(layReadings(defaultReadings, { 'ppf-error-body': 'empty' })));
