@@ -1,8 +1,7 @@
 // What the control API returns in pages or takes from elsewhere: parts of a world, one entry, scenarios as text, and a preview of
 // a scenario's requests.
 import { expect } from 'chai';
-import type { Running } from '../../../server/process/start.js';
-import { send, sendJson, serving } from '../../support/wire/server.js';
+import { send, sendJson, useServer } from '../../support/wire/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 
@@ -15,13 +14,11 @@ interface Part {
 }
 
 describe('worlds in parts, and files from elsewhere', () => {
-  let server: Running;
+  const server = useServer();
   before(async () => {
-    server = await serving();
     for (const name of ['many', 'large', 'long', 'story', 'again', 'c', 'f', 'quiet'])
       await send(at('', name), { method: 'PUT' });
   });
-  after(() => server.stop());
   const at = (path: string, sandbox = 'default') => `${server.url}/_fake/v1/sandboxes/${sandbox}${path}`;
   const part = async (query: string, sandbox?: string) => (await send(at(`/world?${query}`, sandbox))).json as Part;
   const keysOf = ({ records }: Part) => records.map(({ key }) => key);

@@ -7,10 +7,9 @@ import { clientFor, type Send } from '../../../server/library/client/client.js';
 import type { AnyResponse } from '../../../server/library/client/received.js';
 import { operations, restResources } from '../../../server/operations/catalog/catalog.js';
 import type { Example, Operation } from '../../../server/operations/operation.js';
-import type { Running } from '../../../server/process/start.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
 import { REFUSED } from '../../support/wire/connection-failures.js';
-import { serving } from '../../support/wire/server.js';
+import { useServer } from '../../support/wire/server.js';
 import { failure } from '../../support/worlds/failure.js';
 import { useFake } from '../../support/worlds/use-fake.js';
 
@@ -20,12 +19,8 @@ const joining = { group: 'team-members', users: ['demouser2'] };
 const pushing = { users: ['alice'], filters: [10500] };
 
 describe('the client', () => {
-  let server: Running;
+  const server = useServer();
   let sandboxes = 0;
-  before(async () => {
-    server = await serving();
-  });
-  after(() => server.stop());
 
   const send: Send = async ({ method, path, headers, body }) => {
     const init = { method, headers, ...(body !== undefined && { body: String(body) }) };

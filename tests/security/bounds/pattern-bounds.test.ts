@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import type { RE2JS } from 're2js';
 import { BudgetExceeded, consume, QUESTION, withinBudget } from '../../../server/engine/patterns/budget.js';
 import { patternError, programBound } from '../../../server/engine/patterns/pattern.js';
-import type { Running } from '../../../server/process/start.js';
-import { sendJson, serving } from '../../support/wire/server.js';
+import { sendJson, useServer } from '../../support/wire/server.js';
 
 const { RE2JS: engine } = createRequire(import.meta.url)('re2js') as { RE2JS: typeof RE2JS };
 
@@ -77,9 +76,8 @@ describe('the work of matching', () => {
 });
 
 describe('a request pattern over HTTP', () => {
-  let server: Running;
+  const server = useServer(undefined, { 'max-body': String(4 * 2 ** 20) });
   before(async () => {
-    server = await serving(undefined, { 'max-body': String(4 * 2 ** 20) });
     const users = [...Array(20_000).keys()].map(i => `u${i}`);
     await sendJson(
       `${server.url}/~held/rest/cwx-ppf/latest/push`,
@@ -88,7 +86,6 @@ describe('a request pattern over HTTP', () => {
       'admin',
     );
   });
-  after(() => server.stop());
 
   const verify = (wish: object) => sendJson(`${server.url}/_fake/v1/sandboxes/held/journal/verify`, 'POST', wish);
 
