@@ -126,17 +126,4 @@ describe('the REST APIs of Confluence and Jira over HTTP', () => {
     await second.stop();
     drop();
   });
-
-  it('are missing with --rest-api off', async () => {
-    const without = await serving(undefined, { 'rest-api': 'off' });
-    try {
-      for (const path of ['/rest/api/space', '/rest/api/2/serverInfo', '/rest/auth/1/session']) {
-        const { status, headers, json } = await send(`${without.url}${path}`);
-        expect({ status, source: headers.get('x-fake-source') }).to.deep.equal({ status: 404, source: null });
-        expect(json).to.have.property('message').that.contains('Unknown path');
-      }
-    } finally {
-      await without.stop();
-    }
-  });
 });

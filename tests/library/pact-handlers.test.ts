@@ -50,22 +50,21 @@ describe('providerStates', () => {
     expect((await sandbox.world()).licence.ppf).to.equal('expired');
   });
 
-  const wrong: Record<string, [state: string, params: object | undefined, says: string]> = {
-    'an unknown state': ['user exist', undefined, 'Unknown state "user exist" (did you mean "user exists"?)'],
-    'wrong parameters': ['user exists', { nme: 'bob' }, '/nme: Unknown key "nme" (did you mean "name"?)'],
-    'an unknown member': ['group exists', { name: 'a', members: ['bob'] }, '/groups/a/0: Unknown user "bob"'],
-  };
-  for (const [what, [state, params, says]] of Object.entries(wrong)) {
-    it(`rejects and reports ${what}, and starts a new world next`, async () => {
+  const wrong: ReadonlyArray<readonly [state: string, params: object | undefined, says: string]> = [
+    ['user exist', undefined, 'Unknown state "user exist" (did you mean "user exists"?)'],
+    ['user exists', { nme: 'bob' }, '/nme: Unknown key "nme" (did you mean "name"?)'],
+  ];
+  it('rejects and reports what is wrong, and starts a new world next', async () => {
+    for (const [state, params, says] of wrong) {
       await setUp('licence is', { licence: 'none' });
       const error = await failure(setUp(state, params), FakeError);
       expect(error.message).to.contain(says);
-      expect(failures).to.deep.equal([error]);
+      expect(failures.splice(0)).to.deep.equal([error]);
       expect((await world()).licence.ppf).to.equal('none');
       await setUp('user exists', { name: 'dora' });
       expect((await world()).licence.ppf).to.equal('valid');
-    });
-  }
+    }
+  });
 
   it('is not a promise, and can be inspected', async () => {
     expect(await states).to.equal(states);

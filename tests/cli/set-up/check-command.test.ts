@@ -79,16 +79,6 @@ describe('cwx-fake check', () => {
     ]);
   });
 
-  it('suggests the existing file if the ending is missing', async () => {
-    folder.write('nora.yaml', 'title: Nora\n');
-    expect(await check('nora')).to.deep.equal({
-      code: 2,
-      stdout: 'nora: No such file or folder. Did you mean nora.yaml?\n1 file checked, 1 problem\n',
-      stderr: '',
-    });
-    expect((await check('scenarios/good')).stdout).to.include('Did you mean scenarios/good.yaml?');
-  });
-
   it('looks for fixtures in the given folder', async () => {
     folder.write('other/base.yaml', 'users: { yan: {} }\n');
     folder.write('story.yaml', 'title: A story\nfixture: base\n');

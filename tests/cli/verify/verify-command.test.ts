@@ -215,16 +215,6 @@ describe('cwx-fake verify', () => {
     expect(refused.stderr).to.include('--broker-token');
   });
 
-  it('reports that it cannot publish, and keeps its exit code', async () => {
-    const pacts = [{ pact: good }];
-    const instead = { path: /verification-results/, response: { status: 500, body: 'no' } };
-    const broker = await brokerWith({ pacts, instead });
-    const { code, stderr } = await verifying([broker.url, '--publish', '--provider-version', '1']);
-    expect(code, stderr).to.equal(0);
-    expect(stderr, 'what the broker says').to.match(/Publish it\.\n/);
-    expect(stderr).to.match(/The result of web with push-pull was not published: .*500/);
-  });
-
   const usage: Readonly<Record<string, { args: string; says: RegExp }>> = {
     'nothing to verify': { args: '', says: /^cwx-fake verify: missing pacts: / },
     'an unknown scenario, with the nearest': {

@@ -34,12 +34,6 @@ describe('provider states over HTTP', () => {
   const detailOf = ({ json }: RawResponse) => (json as { detail: string }).detail;
 
   describe('as JSON', () => {
-    it('treats the empty state as the scenario of the server', async () => {
-      await setUp('unlicensed');
-      expect((await setUp('')).json).to.deep.equal({});
-      expect((await world()).licence.ppf).to.equal('valid');
-    });
-
     it('defaults a missing action to setup, treats null as no parameters, and ignores unknown fields and headers', async () => {
       const { status } = await post(
         { state: 'unlicensed', params: null, consumer: 'c', states: ['x'] },
@@ -77,11 +71,6 @@ describe('provider states over HTTP', () => {
       expect((await query('action=teardown&state=licence%20is&licence=none')).status).to.equal(200);
       await query('state=user+exists&name=bob');
       expect((await world()).licence.ppf).to.equal('valid');
-    });
-
-    it('is used if the body is an empty object', async () => {
-      const { status } = await sendJson(`${server.url}${STATES}?state=unlicensed`, 'POST', {});
-      expect({ status, ppf: (await world()).licence.ppf }).to.deep.equal({ status: 200, ppf: 'expired' });
     });
 
     it('is ignored if the body names a state', async () => {

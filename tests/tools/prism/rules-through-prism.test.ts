@@ -1,7 +1,6 @@
-// Every shipped scenario, each probe under each reading of its gap, and conform, through the validating proxy Prism: no response violates
+// Every shipped scenario, each probe under each reading of its gap, through the validating proxy Prism: no response violates
 // the published document, and a request that does succeeds only where a rule or a reading is lenient.
 import { expect } from 'chai';
-import { anyServer } from '../../../harness/target/any-server.js';
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
 import { parseReadings } from '../../../server/engine/request/readings.js';
 import { inProcess } from '../../../server/library/target/in-process-target.js';
@@ -15,9 +14,7 @@ import {
 import { Player } from '../../../server/scenario/play/player.js';
 import { type Run, readingsOf, runName } from '../../../server/scenario/play/runs.js';
 import type { RawResponse, Target } from '../../../server/scenario/play/target.js';
-import { conformed, rulesThat, scenariosFor } from '../../support/other-servers/conforming.js';
 import { assembled, shippedRuns } from '../../support/scenarios/shipped-runs.js';
-import { useServer } from '../../support/wire/server.js';
 import { type Exchange, ValidatingProxy } from './validating-proxy.js';
 
 class Proxies {
@@ -143,29 +140,6 @@ describe('the rules, through the validating proxy Prism', function () {
     const seen = new Set([...decided, ...probed]);
     const all = gapIds.flatMap(gap => readingNames(gap).map(reading => `${gap}=${reading}`));
     expect(all.filter(one => !seen.has(one))).to.deep.equal([]);
-  });
-
-  describe('as conform sends them to a server', () => {
-    const server = useServer('small-team', { control: 'off' });
-
-    it('get the same verdicts as without it, and no response violates the document', async () => {
-      const exchanges: Exchange[] = [];
-      const target = through(
-        proxies,
-        anyServer(server.url),
-        () => defaultReadings,
-        one => exchanges.push(one),
-      );
-      const found = await conformed(target, scenariosFor());
-      expect(found.left).to.deep.equal([]);
-      expect(rulesThat('contradicts', found)).to.deep.equal([]);
-      expect(exchanges).to.have.lengthOf.above(300);
-      expect(
-        exchanges
-          .filter(({ ofResponse }) => ofResponse.length > 0)
-          .map(one => shownExchange({ ...one, run: 'conform' })),
-      ).to.deep.equal([]);
-    });
   });
 });
 
