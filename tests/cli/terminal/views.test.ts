@@ -1,3 +1,4 @@
+// The exact output of a demo.
 import { expect } from 'chai';
 import { playStraight } from '../../../cli/terminal/show-play.js';
 import { demoView } from '../../../cli/terminal/views.js';

@@ -1,3 +1,4 @@
+// Server-sent events over HTTP, read by fetch and bare sockets: access, limits, and the end of a stream.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
