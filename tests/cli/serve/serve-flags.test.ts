@@ -132,10 +132,7 @@ describe('the flags of cwx-fake serve', () => {
         expect(await sandboxNames(server.url)).to.have.members(['default', 'c']);
       },
     },
-    'max-memory': {
-      value: '77',
-      holds: has('/_fake/health', 'memory.limit', 77 * 1024 * 1024),
-    },
+    'max-memory': { value: '77', holds: has('/_fake/health', 'memory.limit', 77 * 1024 * 1024) },
     'max-sandbox': {
       value: '1',
       holds: async ({ url }) => {
@@ -218,10 +215,7 @@ describe('the flags of cwx-fake serve', () => {
         kept.close();
       },
     },
-    fallback: {
-      value: 'http://127.0.0.1:1',
-      holds: passesOnAs(502, 'http://127.0.0.1:1 cannot be reached'),
-    },
+    fallback: { value: 'http://127.0.0.1:1', holds: passesOnAs(502, 'http://127.0.0.1:1 cannot be reached') },
     'no-rewrite': {
       holds: async ({ url }) => {
         const { headers } = await fetch(`${url}/of/another/mock`, { redirect: 'manual' });
