@@ -120,7 +120,11 @@ describe('requests to other servers', () => {
   it('name a proxy that is away, refuses, responds in place of the server, or is not an HTTP proxy', async () => {
     const strict = await companyProxy('eve:secret');
     for (const [url, scheme, says] of [
-      ['http://eve:secret@127.0.0.1:1', 'http', /through the proxy http:\/\/127\.0\.0\.1:1: the connection was refused/],
+      [
+        'http://eve:secret@127.0.0.1:1',
+        'http',
+        /through the proxy http:\/\/127\.0\.0\.1:1: the connection was refused/,
+      ],
       [strict.url, 'https', /through the proxy http:\S+: .*407/],
       [strict.url, 'http', /through the proxy http:\S+: .*407/],
       ['socks5://127.0.0.1:1080', 'https', /through the proxy socks5:\/\/127\.0\.0\.1:1080: .*use an http\(s\) URL/],

@@ -184,7 +184,7 @@ describe('a sandbox in this process', () => {
     const player = new Player(named('unlicensed'), target);
     const others = Array.from({ length: 20 }, () => target.send({ method: 'POST', path: '/x', headers: {} }));
     await Promise.all([player.begin(), ...others]);
-    expect(fake.session.find('play')?.state.origin.scenario).to.equal('unlicensed');
+    expect(fake.session.sandboxes.find('play')?.state.origin.scenario).to.equal('unlicensed');
     fake.end();
   });
 });
