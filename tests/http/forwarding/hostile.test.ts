@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { silentLog } from '../../../server/engine/log.js';
@@ -33,6 +36,14 @@ describe('forwarding', () => {
     closing.push(() => socket.destroy());
     await once(socket, 'connect');
     return socket;
+  };
+
+  /** Bytes in use, without garbage. */
+  const used = () => {
+    setFlagsFromString('--expose-gc');
+    runInNewContext('gc')();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
   };
 
   const impossible: ReadonlyArray<readonly [headers: string, flags?: FlagValues]> = [
@@ -86,6 +97,26 @@ describe('forwarding', () => {
         ]);
       });
 
+  it('unpacks a small response that becomes large only as fast as it is read', async () => {
+    const packed = gzipSync(Buffer.alloc(60 * MIB, ' '));
+    const target = await upstream((_, res) =>
+      res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(packed),
+    );
+    const fake = await forwarding('fallback', target);
+    const before = used();
+    const readers = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const asking = request(`${fake.url}/x`).end();
+        const [response] = (await once(asking, 'response')) as [IncomingMessage];
+        return response; // not read
+      }),
+    );
+    expect((used() - before) / MIB).to.be.below(150);
+    expect((await send(`${fake.url}/_fake/health`)).status).to.equal(200);
+    for (const response of readers) response.destroy();
+    expect((await buffer((await once(request(`${fake.url}/x`).end(), 'response'))[0])).length).to.equal(60 * MIB);
+  });
+
   it('breaks off a text that is more than 64 MiB when it is unpacked', async () => {
     const packed = gzipSync(Buffer.alloc(65 * MIB, ' '));
     const headers = { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' };
@@ -98,6 +129,35 @@ describe('forwarding', () => {
       /sent an unusable response: it has more than 67108864 bytes when decompressed\.$/,
     );
   });
+
+  it('rewrites a cookie with 10,000 blanks', async () => {
+    const sent = `a=b;${' '.repeat(5_000)}Path=/${' '.repeat(5_000)}; Secure`;
+    const fake = await forwarding(
+      'fallback',
+      await upstream((_, res) => res.writeHead(200, { 'Set-Cookie': sent }).end()),
+    );
+    expect((await fetch(`${fake.url}/x`)).headers.getSetCookie()).to.deep.equal(['a=b; Path=/']);
+  });
+
+  for (const way of ways)
+    it(`keeps little of half-sent bodies in tiny chunks that the other server does not read (${way})`, async () => {
+      const fake = await forwarding(way, await upstream(() => {}));
+      const half = Buffer.from('1\r\na\r\n'.repeat(20_000));
+      const before = used();
+      const sockets = await Promise.all(Array.from({ length: 24 }, () => opened(fake.url)));
+      for (const socket of sockets) {
+        socket.write('POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+        socket.write(half);
+      }
+      const sent = () =>
+        sockets.reduce((sum, { bytesWritten, writableLength }) => sum + bytesWritten - writableLength, 0);
+      for (let [same, last] = [0, sent()]; same < 500; same = sent() === last ? same + 1 : 0) {
+        last = sent();
+        await setImmediate();
+      }
+      expect((used() - before) / MIB).to.be.below(40);
+      expect((await send(`${fake.url}/_fake/health`)).status).to.equal(200);
+    });
 
   it('ends the request to the other server when the client leaves', async () => {
     let arrive = (_: ServerResponse) => {};
