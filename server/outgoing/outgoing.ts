@@ -173,11 +173,12 @@ function endingWithError(connect: Connector): Connector {
 
 const TIMEOUTS = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
 
-/** Refuses too many interim responses: the response might never come. */
-function countingInterim(): () => void {
+/** Refuses too many interim responses, and those that are none: the response might never come. */
+function countingInterim(): (info: { readonly statusCode: number }) => void {
   let count = 0;
-  return () => {
+  return ({ statusCode }) => {
     count += 1;
+    if (statusCode < 100) throw new Error(`the response has the invalid status code ${statusCode}`);
     if (count > MAX_INTERIM) throw new Error(`the server sent more than ${MAX_INTERIM} interim responses (1xx)`);
   };
 }

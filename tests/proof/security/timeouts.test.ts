@@ -1,3 +1,5 @@
+// How long a connection may take to send a request, and that its end is reported once, never within another response. Asserts no time:
+// the limits are a second or two, and a connection ends or it does not.
 import { expect } from 'chai';
 import type { Running } from '../../../server/process/start.js';
 import { problemIn, seenIn } from '../../security/asking.js';
