@@ -1,7 +1,7 @@
 // Compares the journal and the world of a sandbox with the model. Sends nothing.
 import { isDeepStrictEqual } from 'node:util';
 import { isResourceId } from '../../server/operations/catalog/catalog.js';
-import { type ModelWorld, readWorld, written } from '../model/model-world.js';
+import { type ModelWorld, readWorld } from '../model/model-world.js';
 import type { ModelRequest } from '../model/operations/given.js';
 import { defaults } from '../model/readings.js';
 import { isLike, respond as modelResponse, type Performed } from '../model/responses.js';
@@ -20,24 +20,6 @@ export class Shadow {
   perform(request: ModelRequest): Performed {
     return modelResponse(this.world, defaults, NOW, request);
   }
-
-  /** The difference to another world, at most 1,500 characters; `undefined`: none. */
-  difference(form: unknown): string | undefined {
-    const found = differences(form, written(this.world), '');
-    return found.length === 0 ? undefined : found.join('; ').slice(0, 1_500);
-  }
-}
-
-/** Each innermost value in which two JSON values differ, with its path. */
-function differences(other: unknown, own: unknown, path: string): string[] {
-  if (isDeepStrictEqual(own, other)) return [];
-  if (!isObject(own) || !isObject(other))
-    return [`${path} ${JSON.stringify(other)?.slice(0, 500)} and not ${JSON.stringify(own)?.slice(0, 500)}`];
-  return Object.keys({ ...own, ...other }).flatMap(name => differences(other[name], own[name], `${path}/${name}`));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export interface Entry {
