@@ -115,7 +115,9 @@ export class Forwarding {
   async *#arriving(): AsyncGenerator<Buffer> {
     const { req } = this.ctx;
     try {
-      for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      for await (const first of req.iterator({ destroyOnReturn: false })) {
+        const { readableLength } = req;
+        const chunk = readableLength === 0 ? first : Buffer.concat([first, req.read(readableLength)]); // one of a byte takes as much as a large one
         this.#request.add(chunk);
         yield chunk;
       }

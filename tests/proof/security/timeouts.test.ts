@@ -102,17 +102,17 @@ describe('the timeout', () => {
 describe('a request that is not HTTP', () => {
   const server = useServer();
 
-  it('ends a response that has begun and takes too long, and writes nothing into it', async () => {
+  it('lets a response that has begun end, and writes nothing into it', async () => {
     await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'endless' });
     const fault = {
       operation: 'groups.set-users',
-      effect: { body: 'x'.repeat(1000), dribble: { bytes: 1, every: 100 } },
+      effect: { body: 'x'.repeat(20), dribble: { bytes: 1, every: 50 } },
     };
     await sendJson(`${server.url}/_fake/v1/sandboxes/endless/faults`, 'PUT', { faults: [fault] });
     const connection = await RawConnection.to(server.url);
     connection.write(requestBytes('POST', `/~endless${SET}`, BODY));
     await connection.until(received => received.includes('\r\n\r\nx'));
     connection.write('GARBAGE\r\n\r\n');
-    expect(seenIn(await connection.untilClosed()).body).to.match(/^x+$/);
+    expect(seenIn(await connection.untilClosed()).body).to.equal('x'.repeat(20));
   });
 });
