@@ -70,6 +70,12 @@ describe('gaps unknown-parameter, repeated-parameter and query-boolean', () => {
 });
 
 describe('gap expand-unknown', () => {
+  refuses({ 'expand-unknown': '400' }, 'spaces.is-unique', {
+    query: { spaceKey: 'GEMINI', spaceName: 'Gemini', expand: 'space,body.view' },
+    status: 400,
+    code: 'unknown-expand',
+    message: /"space", "view" inside "body":/,
+  });
   it('expand-unknown=ignore, expand-unknown=400: each operation reports the requested names, or refuses them', () => {
     for (const id of operationIds) {
       const query = { ...(validQuestions[id].query as Query), expand: 'space,body.view' };
