@@ -24,6 +24,7 @@ import { requestId } from './request-id.js';
 import { target } from './request-target.js';
 import { slowReaders } from './slow-readers.js';
 import { token } from './token.js';
+import { turn } from './turn.js';
 import { type HealthReport, pages } from './web-pages.js';
 
 export interface AppParts {
@@ -99,6 +100,7 @@ export function createApp(parts: AppParts): Koa {
   if (isGuarded && parts.cors.length > 0) use(cors(parts.cors));
   if (forward !== undefined) use(forward.middleware);
   use(body);
+  use(turn);
   use(fake(parts));
   return app;
 }

@@ -1,5 +1,4 @@
-// Reads every body as text, by koa-bodyparser. Never refuses one: the operation decides whether its body matters. Requests that were read in one turn of
-// the event loop go on together.
+// Reads every body as text, by koa-bodyparser. Never refuses one: the operation decides whether its body matters.
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import { type Admission, HEAVY_BODY, valuesIn } from '../engine/admission.js';
@@ -35,20 +34,8 @@ export function readingBody(app: Pick<Koa, 'request'>, limit: number, admission:
       const read = isSmall ? parse(ctx, nothingElse) : readWithin(limit, ctx, parse, admission);
       await read.catch(error => notRead(ctx, error, limit));
     }
-    turn ??= new Promise(endTurn);
-    await turn;
     await next();
   };
-}
-
-/** A third less time under load, because the code of requests that go on together stays in the processor's caches. A single request does not wait. */
-let turn: Promise<void> | undefined;
-
-function endTurn(resolve: () => void): void {
-  realTime.setImmediate(() => {
-    turn = undefined;
-    resolve();
-  });
 }
 
 /** The body of a request, parsed. Its text is not kept. */
