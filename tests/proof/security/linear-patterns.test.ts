@@ -3,9 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParserOptions, parse } from '@babel/parser';
 import { expect } from 'chai';
-
-process.env.RECHECK_BACKEND = 'pure'; // read when recheck is first used
-const { checkSync } = await import('recheck');
+import { checkSync } from 'recheck';
 
 /** Expressions that need not be linear: the file, the beginning of the expression, and why its text is short. */
 const bounded: readonly (readonly [file: string, expression: string, bound: string])[] = [
@@ -96,7 +94,7 @@ function judged(source: string, flags: string): string {
 }
 
 describe('the regular expressions of', function () {
-  this.timeout(300_000); // one of them may take 20 s, and this machine may be busy
+  this.timeout(300_000); // for machines without recheck's native program
   const files = ['server', 'harness', 'cli', 'ui'].flatMap(folder =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter(name => /\.tsx?$/.test(name) && !name.includes('node_modules'))
