@@ -18,41 +18,29 @@ export interface Message {
   readonly cut: number;
 }
 
-type Header = readonly [name: string, value: string];
-const noises: readonly Header[] = [
-  ['X-Noise', '\u00e9\u00ff\u0080'],
-  ['X-Long', 'x'.repeat(6_000)],
-  ['Accept-Encoding', 'gzip, br'],
-  ['Upgrade', 'h2c, websocket'],
-  ['Connection', 'x-a, X-Fake-Sandbox'],
-  ['Cookie', '__proto__=1; a=b; a=c'],
-  ['__proto__', 'x'],
-  ['X-Forwarded-Host', 'evil.example'],
-  ['X-HTTP-Method-Override', 'DELETE'],
-  ['Range', 'bytes=0-1'],
-  ['If-None-Match', '*'],
+const noises = [
+  ...['X-Noise: \u00e9\u00ff\u0080', `X-Long: ${'x'.repeat(6_000)}`, 'Cookie: __proto__=1; a=b; a=c', '__proto__: x'],
+  ...['Accept-Encoding: gzip, br', 'Upgrade: h2c, websocket', 'Connection: x-a, X-Fake-Sandbox', 'Range: bytes=0-1'],
+  ...['X-Forwarded-Host: evil.example', 'X-HTTP-Method-Override: DELETE', 'If-None-Match: *'],
 ];
 
+const fraction = fc.double({ min: 0, max: 1, noNaN: true });
 /** How a request is written: it means the same in each way. */
 const styles = fc.record({
   isInPath: fc.boolean(),
   isAbsolute: fc.constantFrom(...Array<boolean>(19).fill(false), true),
-  cased: fc.constantFrom(
-    (name: string) => name,
-    (name: string) => name.toLowerCase(),
-    (name: string) => name.toUpperCase(),
-  ),
+  cased: fc.constantFrom('toString', 'toLowerCase', 'toUpperCase'),
   blank: fc.constantFrom(' ', ' ', '', '\t'),
   coding: fc.constantFrom('', '', '', '', 'identity', 'gzip', 'x-gzip', 'GZIP', 'deflate', 'br'),
   /** 0: a Content-Length. */
   chunk: fc.constantFrom(0, 0, 0, 1, 7, 5_000, 70_000),
-  noise: fc.subarray([...noises], { maxLength: 3 }),
+  noise: fc.subarray(noises, { maxLength: 3 }),
 });
 type Style = typeof styles extends fc.Arbitrary<infer T> ? T : never;
 
 const odd = [
-  ...'null 0 "" [] {} [{}] "__proto__" NaN {}{} /**/{} \ufeff{} \ufeff \0 <a/>'.split(' '),
-  ...['{"__proto__":{"admin":true},"group":"customers","users":["alice"]}', '{"length":2,"0":"a"}', '\u00a0{}'],
+  ...'null 0 "" [] {} [{}] "__proto__" NaN {}{} /**/{} \0 <a/>'.split(' '),
+  ...['', '{"__proto__":{"admin":true},"group":"customers","users":["alice"]}', '{"length":2,"0":"a"}', '\u00a0{}'],
   ...['{"group":"customers","users":["alice"],"users":["carol"]}', '{"users":["alice"],"filters":[10500.0,1e21,-0]}'],
   ...['{"users":["\\ud800"],"filters":[10500]}', '{"users":["alice"],"filters":[9007199254740993]}', '{"a":1'],
   ...['{"group":"cus\\u0074omers","users":["\\u0000","\ufffd"]}', '[{"oldText":"$&","newText":"$1"}]', 'a=b&c'],
@@ -61,8 +49,7 @@ const odd = [
   `${' '.repeat(MAX_BODY - 50)}{"group":"customers","users":["alice"]}`.padEnd(MAX_BODY, '\n'),
 ].map(readAs);
 
-function readAs(sent: string): ModelRequest['body'] {
-  const text = sent.replace(/^\ufeff/, '');
+function readAs(text: string): ModelRequest['body'] {
   if (text === '') return { kind: 'absent' };
   try {
     return { kind: 'json', value: JSON.parse(text), text };
@@ -71,51 +58,38 @@ function readAs(sent: string): ModelRequest['body'] {
   }
 }
 
-const bodies = fc.oneof(
-  fc.constantFrom(...odd),
-  fc.constant<ModelRequest['body']>({ kind: 'not-utf8' }),
-  fc.constant<ModelRequest['body']>({ kind: 'too-large', limit: MAX_BODY }),
-);
-const known = fc
-  .tuple(requests, fc.option(bodies, { freq: 8 }), styles)
-  .map(([request, body, style]) => written(request, body ?? undefined, style));
+const unread = fc.constantFrom<ModelRequest['body']>({ kind: 'not-utf8' }, { kind: 'too-large', limit: MAX_BODY });
+const bodies = fc.oneof(fc.constantFrom(...odd), unread);
+const known = fc.tuple(requests, fc.option(bodies, { freq: 8 }), styles).map(([asked, other, style]) => {
+  const hasBody = asked.method !== 'GET' && asked.method !== 'OPTIONS';
+  const body = hasBody && other !== null ? other : asked.body;
+  const request = { ...asked, body, contentType: body.kind === 'absent' ? '' : asked.contentType };
+  return { request, bytes: written(request, style) };
+});
 
-function written(request: ModelRequest, other: ModelRequest['body'] | undefined, style: Style) {
-  const hasBody = request.method !== 'GET' && request.method !== 'OPTIONS';
-  const body = hasBody && other !== undefined ? other : request.body;
-  const bytes = bytesOf(body);
-  const contentType = bytes === undefined ? '' : request.contentType;
-  return { request: { ...request, body, contentType }, bytes: framed({ ...request, contentType }, bytes, style) };
-}
-
-function bytesOf(body: ModelRequest['body']): Buffer | undefined {
-  if (body.kind === 'absent') return undefined;
+function bytesOf(body: ModelRequest['body']): Buffer {
   if (body.kind === 'not-utf8') return Buffer.from([0x22, 0xff, 0x22]);
   return body.kind === 'too-large' ? Buffer.alloc(MAX_BODY + 99, ' ') : Buffer.from('text' in body ? body.text : '');
 }
 
-function framed(
-  { method, url, credentials, contentType, readings }: ModelRequest,
-  body: Buffer | undefined,
-  style: Style,
-) {
+function written({ method, url, credentials, contentType, readings, body }: ModelRequest, style: Style): string {
   const { isInPath, isAbsolute, cased, blank, coding, chunk, noise } = style;
-  const headers: Header[] = [['Host', 'localhost'], ...noise];
+  const fields = ['Host: localhost', ...noise];
   if (credentials.kind === 'basic' || credentials.kind === 'bearer')
-    headers.push(['Authorization', authorization(credentials)]);
-  if (credentials.kind === 'unreadable') headers.push(['Authorization', 'Digest username="admin"']);
-  if (contentType !== '') headers.push(['Content-Type', contentType]);
-  if (readings !== undefined) headers.push(['X-Fake-Reading', readings]);
-  if (!isInPath) headers.push(['X-Fake-Sandbox', SANDBOX]);
+    fields.push(`Authorization: ${authorization(credentials)}`);
+  if (credentials.kind === 'unreadable') fields.push('Authorization: Digest username="admin"');
+  if (contentType !== '') fields.push(`Content-Type: ${contentType}`);
+  if (readings !== undefined) fields.push(`X-Fake-Reading: ${readings}`);
+  if (!isInPath) fields.push(`X-Fake-Sandbox: ${SANDBOX}`);
   let sent = '';
-  if (body !== undefined) {
-    const coded = codedBody(body, coding);
-    if (coding !== '') headers.push(['Content-Encoding', coding]);
-    headers.push(chunk === 0 ? ['Content-Length', String(coded.length)] : ['Transfer-Encoding', 'chunked']);
-    sent = chunk === 0 ? coded.toString('latin1') : chunked(coded, Math.max(chunk, coded.length / 200));
+  if (body.kind !== 'absent') {
+    const coded = codedBody(bytesOf(body), coding).toString('latin1');
+    if (coding !== '') fields.push(`Content-Encoding: ${coding}`);
+    fields.push(chunk === 0 ? `Content-Length: ${coded.length}` : 'Transfer-Encoding: chunked');
+    sent = chunk === 0 ? coded : chunked(coded, Math.max(chunk, coded.length / 200));
   }
   const target = `${isAbsolute ? 'http://localhost' : ''}${isInPath ? `/~${SANDBOX}` : ''}${url}`;
-  const lines = headers.map(([name, value]) => `${cased(name)}:${blank}${value}`);
+  const lines = fields.map(field => field.replace(/^([^:]+): /, (_, name: string) => `${name[cased]()}:${blank}`));
   return [`${method} ${target} HTTP/1.1`, ...lines, '', sent].join('\r\n');
 }
 
@@ -125,13 +99,9 @@ function codedBody(body: Buffer, coding: string): Buffer {
   return /gzip/i.test(coding) ? gzipSync(body) : body;
 }
 
-function chunked(body: Buffer, size: number): string {
-  const step = Math.ceil(size);
-  const chunks: string[] = [];
-  for (let at = 0; at < body.length; at += step) {
-    const part = body.subarray(at, at + step);
-    chunks.push(`00${part.length.toString(16).toUpperCase()};a="b"\r\n${part.toString('latin1')}\r\n`);
-  }
+function chunked(bytes: string, size: number): string {
+  const parts = bytes.match(new RegExp(`[^]{1,${Math.ceil(size)}}`, 'g')) ?? [];
+  const chunks = parts.map(part => `00${part.length.toString(16).toUpperCase()};a="b"\r\n${part}\r\n`);
   return `${chunks.join('')}0\r\nX-Trailer: a\r\n\r\n`;
 }
 
@@ -160,43 +130,33 @@ const targets =
   /_fake/v1/sandboxes/%2e%2e/world /_fake/v1/sandboxes/__proto__/world`.split(/\s+/);
 const methods = ['', 'PO ST', '\u00ff', ...'CONNECT TRACE PROPFIND QUERY PURGE BREW post POSTX PRI OPTIONS'.split(' ')];
 
-type Mutation = (bytes: string, at: number) => string;
-const mutations: ReadonlyArray<fc.Arbitrary<Mutation>> = [
-  fc.constantFrom(...tokens).map(token => (bytes, at) => bytes.slice(0, at) + token + bytes.slice(at)),
-  fc.constantFrom(...tokens).map(token => (bytes, at) => bytes.slice(0, at) + token + bytes.slice(at + token.length)),
-  fc.nat(7).map(bit => (bytes, at) => {
-    const flipped = String.fromCharCode((bytes.charCodeAt(at) || 0) ^ (1 << bit));
-    return bytes.slice(0, at) + flipped + bytes.slice(at + 1);
-  }),
-  fc.integer({ min: 1, max: 20 }).map(length => (bytes, at) => bytes.slice(0, at) + bytes.slice(at + length)),
-  fc.integer({ min: 1, max: 200 }).map(length => (bytes, at) => bytes.slice(0, at + length) + bytes.slice(at)),
-  fc.constant((bytes, at) => bytes.slice(0, at)),
+const edited = (all: string, at: number, length: number, text: string) =>
+  all.slice(0, at) + text + all.slice(at + length);
+const mutation = fc.oneof<Array<fc.Arbitrary<(bytes: string, at: number) => string>>>(
+  fc.constantFrom(...tokens).map(token => (bytes, at) => edited(bytes, at, 0, token)),
+  fc.constantFrom(...tokens).map(token => (bytes, at) => edited(bytes, at, token.length, token)),
+  fc.constantFrom(1, 3, 20, Number.POSITIVE_INFINITY).map(length => (bytes, at) => edited(bytes, at, length, '')),
+  fc.nat(200).map(length => (bytes, at) => edited(bytes, at, 0, bytes.slice(at, at + length))),
+  fc.nat(7).map(bit => (bytes, at) => edited(bytes, at, 1, String.fromCharCode(bytes.charCodeAt(at) ^ (1 << bit)))),
   fc.constantFrom(...targets).map(target => bytes => bytes.replace(/ \S*/, () => ` ${target}`)),
   fc.constantFrom(...methods).map(method => bytes => bytes.replace(/^\S*/, () => method)),
-];
-const mutation = fc.oneof(...mutations);
+);
 
 /** Most mutations hit the head: one parser reads a body, many read the head. */
 const mutated = (bytes: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
-    .tuple(
-      bytes,
-      fc.array(fc.tuple(mutation, fc.double({ min: 0, max: 1, noNaN: true })), { minLength: 1, maxLength: 3 }),
-    )
+    .tuple(bytes, fc.array(fc.tuple(mutation, fraction), { minLength: 1, maxLength: 3 }))
     .map(([whole, changes]) =>
       changes.reduce((now, [change, at]) => change(now, Math.floor(at * Math.min(now.length, 600))), whole),
     );
 
 const controlling = fc
-  .tuple(fc.constantFrom(...actions.filter(({ id }) => !id.startsWith('events'))), fc.json(), fc.nat(5))
-  .map(([{ method, path }, json, without]) => {
-    const body = without === 0 ? '' : json;
-    const head = [
-      `${method} /_fake/v1${path.replace('{s}', WILD).replace(/\{\w+\}/, '1')} HTTP/1.1`,
-      'Host: localhost',
-    ];
-    const length = `Content-Length: ${Buffer.byteLength(body)}`;
-    return [...head, 'Content-Type: application/json', length, '', Buffer.from(body).toString('latin1')].join('\r\n');
+  .tuple(fc.constantFrom(...actions.filter(({ id }) => !id.startsWith('events'))), fc.json(), styles)
+  .map(([{ method, path }, text, style]) => {
+    const url = `/_fake/v1${path.replace('{s}', WILD).replace(/\{\w+\}/, '1')}`;
+    const body = readAs(method === 'GET' ? '' : text);
+    const request: ModelRequest = { method, url, credentials: { kind: 'none' }, contentType: 'application/json', body };
+    return written(request, { ...style, isInPath: false }).replaceAll(SANDBOX, WILD);
   });
 
 /** What follows a body that is too large, or a last request, is lost. */
@@ -213,10 +173,9 @@ export const messages: fc.Arbitrary<Message> = fc
       { weight: 4, arbitrary: mutated(known.map(({ bytes }) => bytes)).map(bytes => ({ bytes })) },
       { weight: 1, arbitrary: fc.oneof(controlling, mutated(controlling)).map(bytes => ({ bytes })) },
     ),
-    fc.double({ min: 0, max: 1, noNaN: true }),
+    fraction,
   )
-  .map(([message, at]) => {
-    const cut = Math.floor(at * message.bytes.length);
-    const shown = `cut at ${cut}: ${JSON.stringify(message.bytes).slice(0, 2_000)}`;
-    return { ...message, cut, [fc.toStringMethod]: () => shown };
+  .map(([sent, at]) => {
+    const cut = Math.floor(at * sent.bytes.length);
+    return { ...sent, cut, [fc.toStringMethod]: () => `cut at ${cut}: ${JSON.stringify(sent.bytes).slice(0, 2_000)}` };
   });

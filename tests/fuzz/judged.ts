@@ -1,95 +1,56 @@
-// Compares the journal and the world of a sandbox with the model. Sends nothing.
-import { isDeepStrictEqual } from 'node:util';
+// Compares the journal of a sandbox with the model. Sends nothing.
+import { expect } from 'chai';
+import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import { isResourceId } from '../../server/operations/catalog/catalog.js';
-import { type ModelWorld, readWorld } from '../model/model-world.js';
+import type { ModelWorld } from '../model/model-world.js';
 import type { ModelRequest } from '../model/operations/given.js';
 import { defaults } from '../model/readings.js';
-import { isLike, respond as modelResponse, type Performed } from '../model/responses.js';
+import { isLike, respond } from '../model/responses.js';
 
 /** The instant at which the clocks of all sandboxes stand. */
 export const NOW = '2026-01-05T09:00:00Z';
 
-export class Shadow {
-  readonly world: ModelWorld;
-
-  /** `form`: the JSON form of its initial world. */
-  constructor(form: object) {
-    this.world = readWorld(structuredClone(form) as Readonly<Record<string, unknown>>); // the model modifies its input
-  }
-
-  perform(request: ModelRequest): Performed {
-    return modelResponse(this.world, defaults, NOW, request);
-  }
-}
-
-export interface Entry {
-  readonly id: number;
-  readonly method: string;
-  readonly url: string;
-  readonly operation?: string;
-  readonly caller?: string;
-  readonly ignoredCaller?: string;
-  readonly credentialsProblem?: string;
-  readonly gaps: Readonly<Record<string, string>>;
-  readonly readings?: string;
-  readonly refused?: string;
-  readonly request: { readonly contentType: string; readonly body?: string; readonly unread?: ModelRequest['body'] };
-  readonly response: { readonly status: number; readonly body?: string };
-}
-
-/** Performs an entry on a shadow; returns the differences to the model's response. */
-export function replayed(shadow: Shadow, entry: Entry): string | undefined {
-  if (entry.refused === 'unknown-reading' && entry.response.status === 400) return undefined; // how readings are parsed is the server's own affair
+/** Performs an entry on a world, which it changes, and expects the model's response in it. */
+export function replay(world: ModelWorld, entry: JournalEntry): void {
   const { status, body = '' } = entry.response;
-  if (isOfProduct(entry)) return undefined;
-  const { operation, reply } = shadow.perform(requestIn(entry, shadow.world));
-  const shown = `entry ${JSON.stringify(entry).slice(0, 1_200)}`;
-  if (operation !== entry.operation) return `${shown} meant ${entry.operation}, and the model says ${operation}`;
-  if (status !== reply.status)
-    return `${shown} was answered ${status} ${body.slice(0, 300)}, and the model says ${reply.status}`;
-  if (operation === undefined && entry.url.includes('#')) return undefined; // the fragment may decide whose error body it is
-  if (entry.method === 'HEAD' || isLike(reply.body, body === '' ? undefined : JSON.parse(body))) return undefined;
-  return `${shown} was answered ${body.slice(0, 300)}, and the model says ${JSON.stringify(reply.body)}`;
+  if (entry.refused === 'unknown-reading' && status === 400) return; // how readings are parsed is the server's own affair
+  if (isResourceId(entry.operation) || entry.refused?.startsWith('rest-api-')) return; // the model has no resources, which change nothing
+  const { operation, reply } = respond(world, defaults, NOW, requestIn(entry, world));
+  const shown = JSON.stringify(entry).slice(0, 1_500);
+  expect({ operation: entry.operation, status }, shown).to.deep.equal({ operation, status: reply.status });
+  if (entry.method === 'HEAD' || (operation === undefined && entry.url.includes('#'))) return; // the fragment may decide whose error body it is
+  const json = body === '' ? undefined : JSON.parse(body);
+  if (!isLike(reply.body, json)) expect(json, shown).to.deep.equal(reply.body);
 }
 
-/** Changed bytes can turn an address into a resource of Confluence or Jira, which the model does not have and which change no world. */
-function isOfProduct({ operation, refused }: Entry): boolean {
-  return isResourceId(operation) || refused?.startsWith('rest-api-') === true;
-}
-
-export function mistaken(asked: ModelRequest, entry: Entry, { world }: Shadow): string | undefined {
-  const { credentials: _, ...read } = requestIn(entry, world);
-  const { credentials: __, ...sent } = asked;
-  const [own, other] = [sent, read].map(({ body, readings, url, ...rest }) => ({
+/** Expects that an entry has the request that was sent. */
+export function expectRead(asked: ModelRequest, entry: JournalEntry, world: ModelWorld): void {
+  const [sent, read] = [asked, requestIn(entry, world)].map(({ body, readings, url, credentials: _, ...rest }) => ({
     ...rest,
     url: url.replace(/^\/~\w+/, ''),
     readings: tidy(readings ?? ''),
     body: body.kind === 'json' ? JSON.stringify(body.value) : body.kind,
   }));
-  return isDeepStrictEqual(own, other) ? undefined : `${JSON.stringify(sent)} was read as ${JSON.stringify(read)}`;
+  expect(read).to.deep.equal(sent);
 }
 
-function requestIn(entry: Entry, world: ModelWorld): ModelRequest {
+function requestIn(entry: JournalEntry, world: ModelWorld): ModelRequest {
   const { method, url, readings, request } = entry;
   const { contentType, body, unread } = request;
-  const read: ModelRequest['body'] =
-    unread ?? (body === undefined ? { kind: 'absent' } : { kind: 'json', value: JSON.parse(body), text: body });
-  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, ''); // what is equivalent in an address
+  const read: ModelRequest['body'] | undefined = unread?.kind === 'not-json' ? { ...unread, text: '' } : unread;
   return {
     method,
-    url: path,
+    url: url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, ''), // what is equivalent in an address
     credentials: credentialsIn(entry, world),
     contentType,
-    body: read,
-    ...(readings !== undefined && { readings: tidy(readings) }),
+    body: read ?? (body === undefined ? { kind: 'absent' } : { kind: 'json', value: JSON.parse(body), text: body }),
+    readings: readings && tidy(readings),
   };
 }
 
 /** Under `auth-scheme=basic` a token counts as no credentials, whether it is right or wrong. */
-function credentialsIn(
-  { caller, ignoredCaller, credentialsProblem, gaps }: Entry,
-  world: ModelWorld,
-): ModelRequest['credentials'] {
+function credentialsIn(entry: JournalEntry, world: ModelWorld): ModelRequest['credentials'] {
+  const { caller, ignoredCaller, credentialsProblem, gaps } = entry;
   if (gaps['auth-scheme'] === 'basic') return { kind: 'none' };
   if (credentialsProblem !== undefined) return { kind: 'unreadable', problem: credentialsProblem, like: '' };
   const name = caller ?? ignoredCaller ?? 'anonymous';

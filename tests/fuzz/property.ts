@@ -1,46 +1,34 @@
-// The property of the fuzz: whatever arrives, each connection gets well-formed responses and ends, nothing is answered with 5xx, known requests are
-// answered as the model says, and the world is the model's.
-import { once } from 'node:events';
-import { connect } from 'node:net';
+// The property of the fuzz: each connection gets well-formed responses without a 5xx and ends, and known requests and the world are as the model says.
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { written } from '../model/model-world.js';
-import { sendJson } from '../support/wire/server.js';
+import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
+import { readWorld, written } from '../model/model-world.js';
+import { RawConnection } from '../support/wire/raw-connection.js';
+import { sandboxNames, sendJson } from '../support/wire/server.js';
 import { type Message, messages, SANDBOX, WILD } from './bytes.js';
-import { type Entry, mistaken, NOW, replayed, Shadow } from './judged.js';
+import { expectRead, NOW, replay } from './judged.js';
 
-/** Node's refusals of what it does not implement. */
-const ALLOWED = [501, 505];
-
-interface Trial {
-  readonly seed: number;
-  readonly runs: number;
-  /** Milliseconds within which a connection has to end after its sender has ended its side. */
-  readonly patience: number;
-}
-
-/** Throws for the shortest course of messages that breaks the property. */
-export async function fuzz(url: string, { seed, runs, patience }: Trial): Promise<void> {
+/** Throws for the shortest course of messages that breaks the property. `patience`: milliseconds within which each connection has to end. */
+export async function fuzz(url: string, patience: number, seed: number, numRuns: number): Promise<void> {
   let course = 0;
   const property = fc.asyncProperty(
     fc.array(messages, { minLength: 1, maxLength: 8 }),
     fc.option(messages, { freq: 4 }),
     async (all, reset) => {
       course += 1;
-      const name = `fuzz${String(course % 10_000).padStart(4, '0')}`;
-      const tried = new Course(url, name, patience);
+      const tried = new Course(url, `fuzz${String(course % 10_000).padStart(4, '0')}`, patience);
       await tried.begin();
       for (const message of all) await tried.play(message);
       if (reset !== null) await tried.reset(reset);
       await tried.end();
     },
   );
-  await fc.assert(property, { seed, numRuns: runs, endOnFailure: true });
+  await fc.assert(property, { seed, numRuns, endOnFailure: true });
 }
 
 class Course {
-  #shadow = new Shadow({});
+  #world = readWorld({});
   #seen = 0;
   #isKnown = true;
 
@@ -52,13 +40,13 @@ class Course {
 
   async begin(): Promise<void> {
     await this.#control('PUT', '', { clock: NOW });
-    this.#shadow = new Shadow((await this.#control('GET', '/world')) as object);
+    this.#world = readWorld(await this.#control('GET', '/world'));
   }
 
   async play(message: Message): Promise<void> {
     const responses = responsesIn(await this.#send(message));
-    const broken = responses.filter(({ status }) => status >= 500 && !ALLOWED.includes(status));
-    expect(broken.map(({ status, body }) => `${status} ${body}`)).to.deep.equal([]);
+    const isError = (status: number) => status >= 500 && status !== 501 && status !== 505; // those are Node's own
+    expect(responses.filter(({ status }) => isError(status))).to.deep.equal([]);
     const entries = new Map((await this.#replayed()).map(entry => [`${this.name}.${entry.id}`, entry]));
     this.#isKnown &&= message.asked !== undefined;
     if (message.asked === undefined) return;
@@ -67,18 +55,17 @@ class Course {
     for (const [i, asked] of message.asked.entries()) {
       const { id, status, body } = responses[i] ?? expect.fail(`request ${i} has no response`);
       const entry = entries.get(id) ?? expect.fail(`the journal has no ${id}`);
-      const mistake = mistaken(asked, entry, this.#shadow);
-      expect(mistake, mistake).to.equal(undefined);
+      expectRead(asked, entry, this.#world);
       expect({ status, body }).to.deep.equal({ status: entry.response.status, body: entry.response.body ?? '' });
     }
   }
 
   /** Sends it and breaks the connection: it is performed once, or not at all, and that may be later. */
   async reset({ bytes }: Message): Promise<void> {
-    const socket = await this.#connected();
-    socket.write(this.#named(bytes));
+    const connection = await RawConnection.to(this.url);
+    connection.write(this.#named(bytes));
     await setTimeout(1);
-    socket.resetAndDestroy();
+    connection.reset();
   }
 
   /** A request whose sender broke the connection may be performed between two readings: both are read again then. */
@@ -86,75 +73,51 @@ class Course {
     let world: unknown;
     do world = await this.#control('GET', '/world');
     while ((await this.#replayed()).length > 0);
-    expect(world).to.deep.equal(written(this.#shadow.world));
-    const { json } = await sendJson(`${this.url}/_fake/v1/sandboxes`, 'GET');
-    for (const { name } of (json as { sandboxes: Array<{ name: string }> }).sandboxes)
+    expect(world).to.deep.equal(written(this.#world));
+    for (const name of await sandboxNames(this.url))
       if (name !== 'default') await sendJson(`${this.url}/_fake/v1/sandboxes/${name}`, 'DELETE');
   }
 
-  async #replayed(): Promise<readonly Entry[]> {
-    const { entries } = (await this.#control('GET', `/journal?since=${this.#seen}`)) as { entries: Entry[] };
-    for (const entry of entries) {
-      const problem = replayed(this.#shadow, entry);
-      expect(problem, problem).to.equal(undefined);
-    }
+  async #replayed(): Promise<readonly JournalEntry[]> {
+    const { entries } = await this.#control<{ entries: JournalEntry[] }>('GET', `/journal?since=${this.#seen}`);
+    for (const entry of entries) replay(this.#world, entry);
     this.#seen = entries.at(-1)?.id ?? this.#seen;
     return entries;
   }
 
-  async #control(method: string, path: string, body?: object): Promise<unknown> {
+  async #control<T extends object>(method: string, path: string, body?: object): Promise<T> {
     const { status, json } = await sendJson(`${this.url}/_fake/v1/sandboxes/${this.name}${path}`, method, body);
     expect(status).to.be.below(300);
-    return json;
+    return json as T; // as documented
   }
 
-  #named(bytes: string): Buffer {
-    return Buffer.from(bytes.replaceAll(SANDBOX, this.name).replaceAll(WILD, `w${this.name.slice(1)}`), 'latin1');
+  #named(bytes: string): string {
+    return bytes.replaceAll(SANDBOX, this.name).replaceAll(WILD, `w${this.name.slice(1)}`);
   }
 
-  async #connected() {
-    const { port, hostname } = new URL(this.url);
-    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }).on('error', () => {});
-    await once(socket, 'connect');
-    return socket;
-  }
-
-  /**
-   * Sends it in two pieces, waits for the responses that are due, and ends the sending side; gives all that came until the server has ended the
-   * connection. A server may leave out the responses to a sender that has ended its side.
-   */
-  async #send({ bytes, cut, asked }: Message): Promise<string> {
-    const socket = await this.#connected();
-    const received: Buffer[] = [];
-    socket.on('data', chunk => received.push(chunk));
-    const closed = new Promise(resolve => socket.once('close', () => resolve(true)));
-    const more = () => new Promise(resolve => socket.once('data', () => resolve(false)));
-    socket.once('end', () => socket.end());
+  /** Sends it in two pieces, and ends its side after the responses that are due: a server may leave out later ones. Gives all that came. */
+  async #send({ bytes, cut, asked = [] }: Message): Promise<string> {
+    const connection = await RawConnection.to(this.url);
     const whole = this.#named(bytes);
-    if (socket.write(whole.subarray(0, cut))) await setTimeout(0);
-    socket.write(whole.subarray(cut));
-    const text = () => Buffer.concat(received).toString('latin1');
+    connection.write(whole.slice(0, cut));
+    await setTimeout(0);
+    connection.write(whole.slice(cut));
+    const areHere = (received: string) => (received.match(/HTTP\/1\.1 [2-5]\d\d /g) ?? []).length >= asked.length;
+    const ended = connection.until(areHere).then(() => {
+      connection.end();
+      return connection.untilClosed();
+    });
     const late = new AbortController();
-    const isLate = setTimeout(this.patience, true, late);
-    for (const due = asked?.length ?? 0; (text().match(/HTTP\/1\.1 [2-5]\d\d /g) ?? []).length < due; )
-      if (await Promise.race([more(), closed, isLate])) break;
-    socket.end();
-    if ((await Promise.race([closed.then(() => 'closed'), isLate])) !== 'closed')
-      expect.fail(`the connection is open after ${this.patience} ms; received: ${text()}`);
+    const came = await Promise.race([ended, setTimeout(this.patience, undefined, late)]);
     late.abort();
-    return text();
+    if (came === undefined) connection.close();
+    return came ?? expect.fail(`the connection is open after ${this.patience} ms; received: ${connection.received}`);
   }
-}
-
-interface Response {
-  readonly id: string;
-  readonly status: number;
-  readonly body: string;
 }
 
 /** The responses in what came, read strictly; those that promise another one are left out. */
-function responsesIn(received: string): Response[] {
-  const responses: Response[] = [];
+function responsesIn(received: string) {
+  const responses: Array<Readonly<{ id: string; status: number; body: string }>> = [];
   for (let at = 0; at < received.length; ) {
     const end = received.indexOf('\r\n\r\n', at);
     const [line = '', ...fields] = received.slice(at, end === -1 ? undefined : end).split('\r\n');
@@ -165,11 +128,10 @@ function responsesIn(received: string): Response[] {
       headers.set(name.toLowerCase(), value);
     }
     if (end === -1 || Number.isNaN(status) || headers.has('')) expect.fail(`bytes that are no response: ${line}`);
-    const isBodiless = status < 200 || status === 204 || status === 304;
     at = end + 4;
     if (headers.has('transfer-encoding'))
       at += /^(?:[1-9a-f][\da-f]*\r\n[\s\S]*?\r\n)*?0\r\n\r\n/.exec(received.slice(at))?.[0].length ?? Number.NaN;
-    else if (!isBodiless) at += Number(headers.get('content-length'));
+    else if (status >= 200 && status !== 204 && status !== 304) at += Number(headers.get('content-length'));
     if (!(at <= received.length)) expect.fail(`a response of another length than it says: ${line}`);
     const body = Buffer.from(received.slice(end + 4, at), 'latin1').toString('utf8');
     if (status >= 200) responses.push({ status, body, id: headers.get('x-request-id') ?? '' });

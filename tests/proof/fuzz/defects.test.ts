@@ -54,7 +54,7 @@ describe('the fuzz', () => {
       if (isProblems(assembled)) throw new Error(JSON.stringify(assembled.problems));
       spoil(assembled);
       const running = await listen(assembled, settings, silentLog);
-      const found = await fuzz(running.url, { seed: 7, runs: 300, patience: 1_000 }).then(() => 'nothing', String);
+      const found = await fuzz(running.url, 1_000, 7, 300).then(() => 'nothing', String);
       await running.stop();
       expect(found).to.include('Property failed');
     });

@@ -56,6 +56,15 @@ export class RawConnection {
     this.#received = '';
   }
 
+  /** Sends nothing more. */
+  end(): void {
+    this.socket.end();
+  }
+
+  reset(): void {
+    this.socket.resetAndDestroy();
+  }
+
   close(): void {
     this.socket.destroy();
   }
