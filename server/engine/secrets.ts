@@ -2,14 +2,13 @@
 
 import { unescape as decoded } from 'node:querystring';
 import { parsedJson } from '../domain/json/parsed-json.js';
-import type { GapId } from '../operations/gaps/gaps.js';
 import { decodes } from './percent.js';
 
 export const HIDDEN = 'hidden';
 
-/** A name that contains one of these is secret, in any case. A hyphen stands for `-`, `_` or nothing. */
+/** A name that contains one of these is secret, in any case. A hyphen stands for `-`, `_` or nothing. The gap `bad-credentials` is no secret. */
 const WORDS =
-  'access-key|api-key|assertion|auth-code|authorization|code-verifier|cookie|credential|csrf|encryption-key|jwt|pass-code|pass-phrase|pass-word|passwd|private-key|pwd|saml|secret|sess-id|session|signature|signing-key|token|xsrf';
+  'access-key|api-key|assertion|auth-code|authorization|code-verifier|cookie|(?<!bad-)credential|csrf|encryption-key|jwt|pass-code|pass-phrase|pass-word|passwd|private-key|pwd|saml|secret|sess-id|session|signature|signing-key|token|xsrf';
 /** Secret only as whole names: inside others, these letters mean nothing. */
 const NAMES = '2fa|auth|cvc|cvv|mfa|otp|pass|totp';
 /** Secret only as names of parameters and headers: in JSON they have other meanings. */
@@ -26,11 +25,8 @@ function mayName(text: string): boolean {
   return /=|"\s*:/.test(text) && (WORD.test(text) || IN_TEXT.test(text));
 }
 
-/** A reading of this gap is `bad-credentials=404`. */
-const GAP: GapId = 'bad-credentials';
-
 export function isSecretField(name: string): boolean {
-  return (WORD.test(name) || NAME.test(name)) && name !== GAP;
+  return WORD.test(name) || NAME.test(name);
 }
 
 /** Whether a parameter, form field or header may be a credential. */
@@ -162,7 +158,7 @@ function shownHeader(name: string, value: string): readonly [name: string, value
   const key = `${name}:${value}`;
   const known = shownHeaders.get(key);
   if (known !== undefined) return known;
-  const shown = [redactForms(name), redactHeader(name, value)] as const;
+  const shown = [redactText(name), redactHeader(name, value)] as const;
   if (key.length > MAX_REPEATED) return shown;
   if (shownHeaders.size >= MAX_SHOWN) shownHeaders.clear();
   shownHeaders.set(key, shown);
@@ -183,7 +179,7 @@ export function redactValue(value: unknown, byName = true, depth = 0): unknown {
   let isSame = true;
   const shown = Object.entries(value).map(([name, part]: [string, unknown]) => {
     const isSecret = byName && part !== null && isSecretField(name);
-    const pair = [redactForms(name), isSecret ? HIDDEN : redactValue(part, byName, depth + 1)] as const;
+    const pair = [redactText(name), isSecret ? HIDDEN : redactValue(part, byName, depth + 1)] as const;
     isSame &&= pair[0] === name && pair[1] === part;
     return pair;
   });
@@ -193,8 +189,7 @@ export function redactValue(value: unknown, byName = true, depth = 0): unknown {
 /** The text of a body: JSON, a form, or another text. `value`: its parsed JSON, if known. */
 export function redactBody(text: string, value?: unknown): string {
   if (/^[^\s"<>{[]*=/.test(text)) return redactForm(text);
-  if (!mayName(text) && !text.includes('\\')) return redactForms(text);
-  const known = value ?? parsedJson(text);
+  const known = mayName(text) || text.includes('\\') ? (value ?? parsedJson(text)) : undefined;
   if (known === undefined) return redactText(text);
   const shown = redactValue(known);
   return shown === known && redactText(text) === text ? text : JSON.stringify(shown); // of repeated fields, the value has only the last

@@ -7,7 +7,6 @@ import {
   type DatabaseOperation,
   headKey,
   type LogEnd,
-  partKey,
   put,
   unseal,
 } from './records.js';
@@ -56,24 +55,10 @@ export class FoundDamage {
     if (size < (this.#count ?? 0)) throw new Error(`only ${size} of ${this.#count} sandboxes are there`);
   }
 
-  /** The keys by which the records are found. */
-  get firstKeys(): string[] {
-    const heads = [...this.sandboxes].flatMap(([sandbox, end]) =>
-      isWhole(end) ? [headKey(sandbox), baseKey(sandbox, end.head, end.head.base)] : [],
-    );
-    return [...heads, ...[...this.#parts].map(partKey)];
-  }
-
-  /** Whether a record is sound, and still needed. */
+  /** Whether a record is sound, and not of a damaged log. A part that only damaged logs had is kept until another log has had it. */
   isKept(key: string, value: string): boolean {
     const [kind, name = ''] = key.split('!');
-    const ends = kind === 'p' ? [...this.sandboxes.values()] : [];
-    const isNeeded =
-      kind === 'h' ||
-      key === COUNT_KEY ||
-      isWhole(this.sandboxes.get(name)) ||
-      ends.some(end => isWhole(end) && end.part === name);
-    return isNeeded && unseal(key, value) !== undefined;
+    return unseal(key, value) !== undefined && (kind !== 's' || isWhole(this.sandboxes.get(name)));
   }
 
   #own(stored: LogEnd | Damage): LogEnd | Damage {

@@ -3,8 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { join } from 'node:path';
 import type { ClassicLevel } from 'classic-level';
 import { StoreError } from '../../engine/store.js';
-import { COPY, DATABASE } from './folder.js';
-import { writingError } from './level-errors.js';
+import { COPY, DATABASE, writingError } from './folder.js';
 import type { DatabaseOperation, Range } from './records.js';
 
 type Level = ClassicLevel<string, string>;
@@ -28,7 +27,7 @@ export class Database {
   private constructor(
     private readonly folder: string,
     private readonly fsync: boolean,
-    private readonly open: (name: string) => Promise<Level>,
+    private readonly open: (name: string, createIfMissing: boolean) => Promise<Level>,
     private level: Level,
     /** LevelDB's log, if LevelDB has skipped a damaged part of it. */
     readonly skippedLog: string,
@@ -41,10 +40,8 @@ export class Database {
   /** Opens the folder, and locks it by that. Rejects with an error for `openingError`. */
   static async open(folder: string, fsync: boolean, broke: (why: StoreError) => void): Promise<Database> {
     const LevelDb = await loadPackage();
-    const open = async (name: string): Promise<Level> => {
-      const place = join(folder, name);
-      const createIfMissing = !filesIn(place).some(file => /\.(ldb|log)$/.test(file)); // else LevelDB would begin anew without CURRENT
-      const level: Level = new LevelDb(place, { createIfMissing, compression: false });
+    const open = async (name: string, createIfMissing: boolean): Promise<Level> => {
+      const level: Level = new LevelDb(join(folder, name), { createIfMissing, compression: false });
       await level.open();
       return level;
     };
@@ -52,7 +49,7 @@ export class Database {
     if (existsSync(copy) && !existsSync(place)) renameSync(copy, place);
     const log = logIn(place);
     const isNew = log === '' && !filesIn(place).some(file => file.endsWith('.ldb'));
-    const level = await open(DATABASE);
+    const level = await open(DATABASE, isNew); // else LevelDB would begin anew if the name of its list of tables were missing
     rmSync(copy, { recursive: true, force: true });
     const hasSkipped = readFileSync(join(place, 'LOG'), 'latin1').includes(': dropping '); // it says so nowhere else
     return new Database(folder, fsync, open, level, hasSkipped ? log : '', isNew, broke);
@@ -89,14 +86,14 @@ export class Database {
     return this.level.get(key);
   }
 
-  /** Whether LevelDB finds all keys by its indexes. These can be damaged too, which does not matter to `records` of the whole database. */
+  /** Whether LevelDB finds keys by its indexes too. These can be damaged, which does not matter to `records` of the whole database. */
   async hasAll(keys: readonly string[]): Promise<boolean> {
     return (await this.level.hasMany([...keys])).every(Boolean);
   }
 
   /** Keeps only some records, and adds others, in a new database: LevelDB ends the process when it merges certain damaged files. */
   async replace(isKept: (key: string, value: string) => boolean, added: readonly DatabaseOperation[]): Promise<void> {
-    const copy = await this.open(COPY);
+    const copy = await this.open(COPY, true);
     for await (const records of this.records()) {
       const kept = records.filter(([key, value]) => isKept(key, value));
       await copy.batch(kept.map(([key, value]) => ({ type: 'put', key, value })));
@@ -106,7 +103,7 @@ export class Database {
     await this.level.close();
     rmSync(join(this.folder, DATABASE), { recursive: true });
     renameSync(join(this.folder, COPY), join(this.folder, DATABASE));
-    this.level = await this.open(DATABASE);
+    this.level = await this.open(DATABASE, false);
   }
 
   /** Tries to become writable again. Rejects with a `StoreError` while that is impossible. */
@@ -121,7 +118,7 @@ export class Database {
     try {
       await this.level.close();
       if (this.#broken !== undefined) return;
-      this.level = await this.open(DATABASE); // it moves its log into a table, where it notices missing ends
+      this.level = await this.open(DATABASE, false); // it moves its log into a table, where it notices missing ends
       await this.level.close();
     } catch (error) {
       throw writingError(this.folder, error);
@@ -132,7 +129,7 @@ export class Database {
     try {
       this.#restoring ??= await this.#stored(this.#failed);
       await this.level.close();
-      this.level = await this.open(DATABASE);
+      this.level = await this.open(DATABASE, false);
       await this.level.batch([...this.#restoring], { sync: this.fsync });
     } catch (error) {
       throw writingError(this.folder, error);

@@ -15,8 +15,7 @@ import {
 import { Refusals, type StoreLog } from '../refused-changes.js';
 import { FoundDamage, isWhole } from './damage.js';
 import { Database } from './database.js';
-import { prepareFolder } from './folder.js';
-import { openingError } from './level-errors.js';
+import { openingError, prepareFolder } from './folder.js';
 import {
   baseKey,
   COUNT_KEY,
@@ -32,8 +31,6 @@ import {
   recordKey,
   unseal,
 } from './records.js';
-
-const MAX_REPORTED = 10;
 
 interface FileStoreOptions<Base, Entry> {
   /** Created if it does not exist. */
@@ -60,9 +57,9 @@ export async function fileStore<Base, Entry>(options: FileStoreOptions<Base, Ent
       refusals.refused(why.message, () => opened.reopen()),
     );
     database = opened;
-    const store = new FileStore(name, options.format, database, refusals, await read(database, options));
-    store.report(log);
-    return store;
+    const sandboxes = await read(database, options);
+    for (const [sandbox, end] of sandboxes) if (!isWhole(end)) log.warn(`${damaged(sandbox, end.damage).message}.`);
+    return new FileStore(name, options.format, database, refusals, sandboxes);
   } catch (error) {
     await database?.close();
     throw openingError(folder, error);
@@ -72,9 +69,13 @@ export async function fileStore<Base, Entry>(options: FileStoreOptions<Base, Ent
 /** The sandboxes of a database, which keeps nothing that is damaged. */
 async function read<Base, Entry>(database: Database, { folder, format }: FileStoreOptions<Base, Entry>) {
   const found = new FoundDamage(folder, format.version);
-  for await (const records of database.records()) for (const [key, value] of records) found.add(key, value);
+  let isIndexed = true;
+  for await (const records of database.records()) {
+    for (const [key, value] of records) found.add(key, value);
+    isIndexed &&= await database.hasAll(records.map(([key]) => key));
+  }
   found.settle(database.skippedLog, database.isNew);
-  if (found.marks.length > 0 || !(await database.hasAll(found.firstKeys)))
+  if (found.marks.length > 0 || !isIndexed)
     await database.replace((key, value) => found.isKept(key, value), found.marks);
   return found.sandboxes;
 }
@@ -90,14 +91,6 @@ class FileStore<Base, Entry> implements Store<Base, Entry> {
     private readonly refusals: Refusals,
     private readonly sandboxes: Map<string, LogEnd | Damage>,
   ) {}
-
-  report(log: StoreLog): void {
-    const errors = [...this.sandboxes].flatMap(([sandbox, end]) =>
-      isWhole(end) ? [] : [damaged(sandbox, end.damage)],
-    );
-    for (const { message } of errors.slice(0, MAX_REPORTED)) log.warn(`${message}.`);
-    if (errors.length > MAX_REPORTED) log.warn(`${errors.length - MAX_REPORTED} more sandboxes are damaged.`);
-  }
 
   get trouble(): string | undefined {
     return this.refusals.trouble;
