@@ -13,13 +13,10 @@ const REPLIES: ReadonlyArray<readonly [pattern: RegExp, failure: StoreFailure, w
   [/^OOM /, 'full', 'has no memory left (maxmemory)'],
   [/^MISCONF /, 'full', 'refuses changes because it cannot write to its disk'],
   [/^NOAUTH /, 'refused', 'requires a password: redis://user:password@host:port'],
-  [/^WRONGPASS /, 'refused', 'rejects this user and password'],
-  [/^DENIED /, 'refused', 'is in protected mode: without a password, it accepts no connections from other machines'],
   [/^WRONGTYPE |WRONGTYPE Operation/, 'format', 'has a key with data of an unexpected type'],
   [/^(MOVED|ASK|CROSSSLOT) /, 'refused', IN_CLUSTER],
   [/cluster support disabled/, 'refused', 'is not a Cluster: its URL must begin with redis:// or rediss://'],
   [/unknown command '?HELLO/i, 'refused', 'is older than Redis 7.0'],
-  [/DB index is out of range/, 'refused', 'has no database with that number'],
   [/unknown command '?SENTINEL/i, 'refused', 'is not a Sentinel: its URL must begin with redis:// or redis+cluster://'],
   [/No such master with that name/, 'refused', 'watches no master with that name'],
 ];
@@ -45,14 +42,11 @@ export function failed(failure: StoreFailure, where: string, words: string, caus
 function reasonOf(error: unknown, message: string): string {
   if (error instanceof AggregateError && message === '')
     return error.errors.map(one => reasonOf(one, String(one))).join(', ');
-  const { code = '' } = error as NodeJS.ErrnoException; // errors of Node's sockets have one
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'cannot be reached: unknown host';
-  if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER')
-    return 'cannot be reached: it does not speak TLS on that port';
   if (/^Socket (closed|timeout)|^Disconnects client/.test(message))
     return 'closed the connection, or did not respond; a change may have been made';
   if (message.startsWith('Unknown RESP type')) return 'is not a Redis server';
-  return `cannot be reached: ${code === '' ? message : code}`;
+  const { code = message } = error as NodeJS.ErrnoException; // errors of Node's sockets have one
+  return `cannot be reached: ${code}`;
 }
 
 /** Error classes of the client, recognized by name: the client is not loaded here. */

@@ -1,5 +1,6 @@
 // The store for several processes: logs in Redis or Valkey. A script appends to a log if nobody else has; all processes hear of each change.
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { silentLog } from '../../engine/log.js';
@@ -15,7 +16,6 @@ import {
   StoreError,
   type Tail,
 } from '../../engine/store.js';
-import { Listeners } from '../listeners.js';
 import { Refusals, type StoreLog } from '../refused-changes.js';
 import { StoreConnection } from './connection.js';
 import { failed, IN_CLUSTER } from './failures.js';
@@ -70,7 +70,8 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   readonly #log: StoreLog;
   readonly #connection: StoreConnection;
   readonly #refusals: Refusals;
-  readonly #listeners = new Listeners();
+  /** Its events are the keys of changed logs. */
+  readonly #changes = new EventEmitter().setMaxListeners(0);
   /** Milliseconds by which the clock of Redis is ahead of this machine's. */
   #ahead = 0;
   #isClosed = false;
@@ -86,7 +87,10 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
     this.#connection = new StoreConnection(address, {
       channel: this.#channel,
       timeout,
-      heard: sandbox => (sandbox === undefined ? this.#listeners.tellAll() : this.#listeners.tell(sandbox)),
+      heard: sandbox => {
+        const changed = sandbox === undefined ? this.#changes.eventNames() : [this.#keysOf(sandbox)[0]];
+        for (const key of changed) this.#changes.emit(key);
+      },
       troubled: () => void this.#run(TRIAL, client => this.#probe(client, TRIAL)).catch(() => {}), // it is noticed there
     });
   }
@@ -163,7 +167,9 @@ class RedisStore<Base, Entry> implements Store<Base, Entry> {
   }
 
   watch(sandbox: string, listener: () => void): () => void {
-    return this.#listeners.watch(sandbox, listener);
+    const [key] = this.#keysOf(sandbox);
+    this.#changes.on(key, listener);
+    return () => void this.#changes.off(key, listener);
   }
 
   async close(): Promise<void> {

@@ -30,8 +30,8 @@ const wrongSetups: ReadonlyArray<
     '',
     /requires a password: redis:\/\/user:password@host:port/,
   ],
-  ['a wrong password', { password: 'right' }, 'redis://:wrong@', '', /rejects this user and password/],
-  ['a missing database', {}, 'redis://', '/99', /has no database with that number/],
+  ['a wrong password', { password: 'right' }, 'redis://:wrong@', '', /WRONGPASS invalid username-password pair/],
+  ['a missing database', {}, 'redis://', '/99', /DB index is out of range/],
   [
     'a missing command',
     { lines: [user('less', NEEDED.replace('publish', ''))] },

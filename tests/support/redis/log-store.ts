@@ -1,7 +1,7 @@
 // A store that several sessions of one process share: whole logs in memory, as replicas see them. For tests; a server has Redis for that.
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import type { Appended, Cut, Head, Seen, Store, Tail } from '../../../server/engine/store.js';
-import { Listeners } from '../../../server/store/listeners.js';
 
 export function logStore<Base, Entry>(): Store<Base, Entry> {
   return new LogStore<Base, Entry>();
@@ -22,7 +22,7 @@ class LogStore<Base, Entry> implements Store<Base, Entry> {
   readonly isShared = true;
   readonly trouble = undefined;
   readonly #logs = new Map<string, Log<Base, Entry>>();
-  readonly #listeners = new Listeners();
+  readonly #changes = new EventEmitter().setMaxListeners(0);
 
   async ready(): Promise<void> {}
 
@@ -35,7 +35,7 @@ class LogStore<Base, Entry> implements Store<Base, Entry> {
     const id = randomUUID();
     const head = { last: 0, id, log: id, from: 0, base: 0 };
     this.#logs.set(sandbox, { head, base, records: [], ids: [id], ttl });
-    this.#listeners.tell(sandbox);
+    this.#changes.emit(`of ${sandbox}`);
     return head;
   }
 
@@ -47,7 +47,7 @@ class LogStore<Base, Entry> implements Store<Base, Entry> {
     log.records = [...log.records, ...records];
     log.ids = [...log.ids, ...records.map(() => id)];
     log.head = { ...log.head, last: log.head.last + records.length, id };
-    this.#listeners.tell(sandbox);
+    this.#changes.emit(`of ${sandbox}`);
     return { head: log.head };
   }
 
@@ -69,7 +69,7 @@ class LogStore<Base, Entry> implements Store<Base, Entry> {
 
   async drop(sandbox: string): Promise<boolean> {
     if (!this.#logs.delete(sandbox)) return false;
-    this.#listeners.tell(sandbox);
+    this.#changes.emit(`of ${sandbox}`);
     return true;
   }
 
@@ -78,7 +78,8 @@ class LogStore<Base, Entry> implements Store<Base, Entry> {
   }
 
   watch(sandbox: string, listener: () => void): () => void {
-    return this.#listeners.watch(sandbox, listener);
+    this.#changes.on(`of ${sandbox}`, listener);
+    return () => void this.#changes.off(`of ${sandbox}`, listener);
   }
 
   async close(): Promise<void> {}
