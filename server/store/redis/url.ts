@@ -1,4 +1,5 @@
 // Parses the URL of a Redis store, or reports its errors. Does not load the client, because settings are checked with it too.
+import { unescape as decoded } from 'node:querystring';
 import { expectedOf, nearest } from '../../engine/nearest.js';
 import { StoreError } from '../../engine/store.js';
 
@@ -95,14 +96,10 @@ function readPath(path: string, kind: RedisAddress['kind']): { database: number;
 function readCredentials(written: string | undefined): { user?: string; password?: string } {
   if (written === undefined) return {};
   const colon = written.indexOf(':');
-  const [user, password] = colon === -1 ? [written, ''] : [written.slice(0, colon), written.slice(colon + 1)];
-  if (written.includes('@')) throw invalid('the user or the password contains an @: write it as %40');
-  if (password === '') throw invalid('the user has no password: expected user:password@host, or :password@host');
-  try {
-    return { ...(user !== '' && { user: decodeURIComponent(user) }), password: decodeURIComponent(password) };
-  } catch {
-    throw invalid('the user or the password has an invalid %: write it as %25');
-  }
+  const [user, password] = [written.slice(0, colon), written.slice(colon + 1)];
+  if (colon === -1 || password === '')
+    throw invalid('the user has no password: expected user:password@host, or :password@host');
+  return { ...(user !== '' && { user: decoded(user) }), password: decoded(password) };
 }
 
 function readQuery(query: string, isTls: boolean): Pick<RedisAddress, 'prefix' | 'tls'> {
