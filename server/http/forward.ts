@@ -3,8 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { noBody } from '../engine/request/request.js';
 import { DEFAULT_SANDBOX } from '../engine/sandbox/state.js';
-import { isResourceFamily, sandboxIn } from '../operations/address.js';
-import { nothingThere } from '../operations/catalog/bindings.js';
+import { sandboxIn } from '../operations/address.js';
 import { Outgoing } from '../outgoing/outgoing.js';
 import { mayBeCrossSite } from './cors.js';
 import type { ForwardSettings } from './forwarding/forward-settings.js';
@@ -13,7 +12,7 @@ import { Forwarding } from './forwarding/forwarded-exchange.js';
 import { Rewriting } from './forwarding/rewriting.js';
 import { requestRoot } from './incoming/base-url.js';
 import type { Context, Middleware } from './incoming/context.js';
-import { type EndpointPlace, findPlace } from './incoming/find-endpoint.js';
+import { type EndpointPlace, findPlace, isServed } from './incoming/find-endpoint.js';
 import { nameProblem, requestFrom, sandboxNamed } from './incoming/request-from.js';
 
 export interface ForwardParts extends EntryParts {
@@ -83,12 +82,10 @@ export function createForward(settings: ForwardSettings, parts: ForwardParts): F
 }
 
 /** Whether a request that leads to a place is for the other server, unless this one has a stub for it. */
-function concerns(path: string, { address, endpoint, params }: EndpointPlace, { what }: ForwardSettings): boolean {
+function concerns(path: string, { endpoint, params }: EndpointPlace, { what }: ForwardSettings): boolean {
   if (isOwnPath(path)) return false;
   if (what === 'all') return true;
-  const isNothing =
-    address !== undefined && isResourceFamily(address.family) && endpoint === nothingThere(address.family);
-  return params !== undefined && (endpoint === undefined || isNothing);
+  return params !== undefined && !isServed(endpoint);
 }
 
 /** Whether some segment of a path, in any encoding, is that of the control API. */

@@ -6,14 +6,12 @@ import { callerOf } from '../../engine/request/stages/caller.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import { redactHeader } from '../../engine/secrets.js';
 import type { Session } from '../../engine/session/session.js';
-import { isResourceFamily } from '../../operations/address.js';
-import { nothingThere } from '../../operations/catalog/bindings.js';
 import { defaultReadings } from '../../operations/gaps/gaps.js';
 import type { Caller } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
 import type { ArrivedHead } from '../incoming/base-url.js';
 import type { Context } from '../incoming/context.js';
-import type { EndpointPlace } from '../incoming/find-endpoint.js';
+import { type EndpointPlace, isServed } from '../incoming/find-endpoint.js';
 import { requestFrom, requestIdIn } from '../incoming/request-from.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { ForwardedExchange, ForwardSettings } from './forward-settings.js';
@@ -72,10 +70,7 @@ function requestOf(
   { bytes, isWhole }: SeenMessage,
   { isExamined, operation }: { readonly isExamined: boolean; readonly operation: string | undefined },
 ): Request {
-  const { endpoint, address } = place;
-  const isResource = address !== undefined && isResourceFamily(address.family);
-  const isOwn = isResource ? endpoint !== nothingThere(address.family) : endpoint !== undefined;
-  const isKnown = isExamined && (operation !== undefined || isOwn); // a gap may decide which operation it is
+  const isKnown = isExamined && (operation !== undefined || isServed(place.endpoint)); // a gap may decide which operation it is
   const isReadable = isWhole && req.headers['content-encoding'] === undefined;
   const body: Body = isReadable ? bodyFrom(bytes) : { kind: 'too-large', limit: MAX_EXAMINED };
   const request = requestFrom(req, isKnown ? place : {}, {
