@@ -69,13 +69,16 @@ interface ControlSettings {
   readonly streams: StreamSettings;
 }
 
+/** Errors of a connection that a client has closed, which is its right. */
+const CLIENT_LEFT: readonly string[] = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'];
+
 export function createApp(parts: AppParts): Koa {
   const { admission, metrics, log, forward, version, health } = parts;
   const hasControl = parts.control !== 'off';
   const app = new Koa();
   const use = (middleware: Middleware) => void app.use(middleware as Koa.Middleware);
   app.on('error', (error: NodeJS.ErrnoException, ctx?: Koa.Context) => {
-    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return; // the client has left
+    if (CLIENT_LEFT.includes(error.code ?? '')) return;
     log.warn('a connection broke', { err: error, requestId: ctx && requestIdIn(ctx.req.headers) });
   });
 

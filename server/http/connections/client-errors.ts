@@ -1,4 +1,4 @@
-// Answers requests that are malformed, too large or too slow, and closes their connections. Such requests are in no journal.
+// Answers requests that are malformed, too large or too slow, or for a proxy, and closes their connections. Such requests are in no journal.
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { realTime } from '../../engine/real-time.js';
@@ -32,6 +32,12 @@ export function respondToClientErrors(server: Server): void {
     else if (!last.closed) last.once('close', () => end(socket));
     else end(socket, responseTo(error));
   });
+  server.on('connect', (_, socket) => {
+    socket.on('error', () => {});
+    const last = lastResponse(socket);
+    if (last === undefined || last.closed) end(socket, NO_PROXY);
+    else last.once('close', () => end(socket, NO_PROXY));
+  });
 }
 
 function end(socket: Duplex, text = ''): void {
@@ -42,7 +48,10 @@ function end(socket: Duplex, text = ''): void {
 }
 
 function responseTo(error: ClientError): string {
-  const [status, detail] = refusalOf(error);
+  return responseOf(...refusalOf(error));
+}
+
+function responseOf(status: number, detail: string): string {
   const title = STATUS_CODES[status] ?? '';
   const body = problemText({ status, title, detail });
   const head = `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${PROBLEM}\r\nContent-Length: ${Buffer.byteLength(body)}`;
@@ -61,3 +70,6 @@ function refusalOf({ code, reason = 'it is not HTTP/1.1' }: ClientError): readon
       return [400, `The request cannot be read: ${reason}.`];
   }
 }
+
+/** Node would close the connection without a word, before the responses to earlier requests. */
+const NO_PROXY = responseOf(501, 'CONNECT is not supported: this server is not a proxy. Send requests to its own URL.');

@@ -1,4 +1,5 @@
 // One request to another server and its response, both streaming. Only the client library and Koa frame messages.
+import { once } from 'node:events';
 import { validateHeaderValue } from 'node:http';
 import { finished, PassThrough, pipeline, type Readable, type Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createUnzip } from 'node:zlib';
@@ -60,6 +61,8 @@ class Unusable extends Error {
 export class Forwarding {
   readonly #began = realTime.uptime();
   readonly #request: SeenMessage;
+  /** Whether the head of the other server's response has come. */
+  #hasBegun = false;
   #isOver = false;
 
   constructor(
@@ -75,10 +78,11 @@ export class Forwarding {
     const leaving = new AbortController();
     finished(this.ctx.res, () => leaving.abort(new Error(LEFT)));
     try {
-      this.#respond(await this.#ask(outgoing, via, leaving.signal), outgoing);
-    } catch (error) {
+      await this.#respond(await this.#ask(outgoing, via, leaving.signal), outgoing);
+    } catch (caught) {
+      const error = outgoing.explained(caught as Error);
       const status = error instanceof Unusable ? error.status : error instanceof Overdue ? 504 : 502;
-      const detail = this.#problem(error as Error, false);
+      const detail = this.#problem(error);
       this.#end(status, { problem: detail });
       throw new RefusedRequest({ status, title: 'No usable response from the other server', detail });
     }
@@ -127,8 +131,9 @@ export class Forwarding {
     }
   }
 
-  #respond(response: OutgoingResponse, outgoing: Outgoing): void {
+  async #respond(response: OutgoingResponse, outgoing: Outgoing): Promise<void> {
     const { ctx } = this;
+    this.#hasBegun = true;
     const { status, headers, body } = response;
     const { isHidden } = this.passing;
     const isText = isRewritable(headers) && headers['content-range'] === undefined;
@@ -140,16 +145,19 @@ export class Forwarding {
       seen.isComplete = true;
       this.#end(status, { response: seen });
     };
-    ctx.status = status;
-    const own = ctx.res.getHeaderNames();
     const changed = [...(unpack ? ['content-encoding'] : []), ...(unpack || rewriting ? ['content-length'] : [])];
-    const isDropped = (name: string) => isHidden(name) || own.includes(name) || changed.includes(name);
-    for (const [name, value] of Object.entries(passedOn(headers, isDropped)))
-      ctx.set(
-        name,
-        typeof value === 'string' ? this.#rewritten(name, value) : value.map(one => this.#rewritten(name, one)),
-      );
+    const begin = () => {
+      ctx.status = status;
+      const own = ctx.res.getHeaderNames();
+      const isDropped = (name: string) => isHidden(name) || own.includes(name) || changed.includes(name);
+      for (const [name, value] of Object.entries(passedOn(headers, isDropped)))
+        ctx.set(
+          name,
+          typeof value === 'string' ? this.#rewritten(name, value) : value.map(one => this.#rewritten(name, one)),
+        );
+    };
     if (ctx.method === 'HEAD' || isBodiless(status)) {
+      begin();
       body.resume();
       complete();
       return;
@@ -163,10 +171,15 @@ export class Forwarding {
       }
       complete(); // before the client sees the end
     }
-    const stages = [body, ...(unpack === undefined ? [] : [unpack]), copied, new PassThrough()] as PassThrough[]; // or generators
-    ctx.body = pipeline(stages, error => {
-      if (error) this.#end(status, { problem: this.#problem(outgoing.explained(error), true) });
+    const passed = new PassThrough();
+    const stages = [body, ...(unpack === undefined ? [] : [unpack]), copied, passed] as PassThrough[]; // or generators
+    pipeline(stages, error => {
+      if (error && ctx.body === passed) this.#end(status, { problem: this.#problem(outgoing.explained(error)) });
     });
+    if (!isEventStream(response)) await once(passed, 'readable'); // what fails before its first byte gets a refusal
+    if (passed.errored) throw passed.errored;
+    begin();
+    ctx.body = passed;
     if (headers['content-type'] === undefined) ctx.remove('Content-Type'); // Koa has guessed one
     if (isEventStream(response)) ctx.flushHeaders(); // the first event may be far away
   }
@@ -175,9 +188,9 @@ export class Forwarding {
     return this.passing.rewriting?.header(name, value) ?? value;
   }
 
-  #problem(error: Error, hasBegun: boolean): string {
+  #problem(error: Error): string {
     const { target, trusting } = this.settings;
-    return isLeft(error) ? LEFT : `${target} ${failureOf(error, trusting, hasBegun)}.`;
+    return isLeft(error) ? LEFT : `${target} ${failureOf(error, trusting, this.#hasBegun)}.`;
   }
 
   #end(status: number, outcome: Pick<ForwardedExchange, 'response' | 'problem'>): void {

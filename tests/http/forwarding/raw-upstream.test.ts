@@ -41,6 +41,16 @@ const cases: Readonly<Record<string, readonly [response: Responding, status: num
   'two lengths': ['HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nok', 502, /not HTTP/],
   'another protocol': ['SSH-2.0-OpenSSH_9.6\r\n', 502, /not HTTP/],
   'a body without a length': [socket => socket.end('HTTP/1.0 200 OK\r\n\r\nok'), 200],
+  'a text that is not packed as its head says': [
+    'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello',
+    502,
+    /sent an unusable response/,
+  ],
+  'a text that ends within a link': [
+    socket => socket.end('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nhttp:'),
+    502,
+    /broke off its response/,
+  ],
   'no bytes': [socket => socket.end(), 502, /closed without a response/],
 };
 
