@@ -10,19 +10,16 @@ export function observers(feeds: Feeds, holds: Holds, metrics: Metrics, log: Log
   return {
     made: sandbox => {
       metrics.created += 1;
-      feeds.wake(sandbox.name);
+      feeds.changed(sandbox);
     },
-    changed: (sandbox, entry) => {
-      if (entry !== undefined) feeds.publish(sandbox, entry);
-      feeds.wake(sandbox.name);
-    },
+    changed: (sandbox, entry) => feeds.changed(sandbox, entry),
     reset: sandbox => {
       holds.release(sandbox.name);
     },
     left: (sandbox, why) => {
       metrics.left[why] += 1;
       holds.release(sandbox.name);
-      feeds.wake(sandbox.name);
+      feeds.left(sandbox.name);
     },
     isHeard: name => feeds.isHeard(name),
     troubled: error => {

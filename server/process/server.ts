@@ -71,15 +71,11 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   if (isProblems(loaded)) return loaded;
   const store = await openStore(settings, loaded.origin, log);
   const readiness = { isReady: false };
-  const following = {
-    peek: (name: string) => session.sandboxes.peek(name),
-    follow: (name: string) => session.sandboxes.follow(name),
-  };
-  const feeds = new Feeds(following, { ...usualFeedLimits, ...settings.events });
+  const feeds = new Feeds(name => session.sandboxes.follow(name), { ...usualFeedLimits, ...settings.events });
   const holds = new Holds();
   const metrics = new Metrics();
   const admission = new Admission((settings.maxMemory * MIB) / 8);
-  const session = new Session({
+  const session: Session = new Session({
     store,
     origin: loaded.origin,
     ...(settings.profile && { profile: settings.profile }),

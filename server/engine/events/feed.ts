@@ -1,10 +1,10 @@
-// The events of one sandbox for one reader, in order, from a given position. Changes come from the history, entries as they are written. The backlog
-// is bounded.
+// The events of one sandbox for one reader, in order, from a given position. They are queued as they happen; the queue is bounded.
 
 import type { WorldPatch } from '../../domain/form/patch.js';
+import { bytesOfEntry } from '../journal/journal.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { redactStrings } from '../journal/redacted-state.js';
-import type { Change } from '../sandbox/state.js';
+import { bytesOfChanges, type Change } from '../sandbox/state.js';
 import { redactValue } from '../secrets.js';
 import { type CachedSandbox, isReset } from '../session/cached-sandbox.js';
 import {
@@ -17,76 +17,65 @@ import {
   writtenPosition,
 } from './event.js';
 
-export interface Waiting {
-  readonly entry: JournalEntry;
-  readonly log: string;
-  readonly run: number;
-  /** Bytes that it adds to the backlog; 0 if the journal keeps it anyway. */
+interface Queued {
+  readonly event: SandboxEvent;
+  /** Bytes that it adds to the backlog; 0 if the sandbox keeps it anyway. */
   readonly bytes: number;
 }
 
-/** Where a reader begins. */
-export interface FeedStart {
-  readonly at: Position;
-  readonly waiting: readonly Waiting[];
-  /** Discarded entries, reported first; `null`: unknown, as is the number of changes. */
-  readonly lost: number | null;
-}
-
 interface FeedParts {
-  /** The current sandbox of the name, if there is one. */
-  readonly live: () => CachedSandbox | undefined;
-  /** Maximum bytes of entries in the backlog. */
+  /** Maximum bytes of the backlog. */
   readonly backlog: number;
   readonly closed: () => void;
 }
 
 export class Feed implements AsyncIterable<SandboxEvent> {
+  /** The position after the latest queued event. */
   #at: Position;
-  #waiting: Waiting[];
-  #lost: number | null;
-  /** Bytes of entries that the reader has not taken. */
+  /** The position after the last event that the reader has taken. */
+  #id: string;
+  readonly #queue: Queued[] = [];
+  /** Bytes of queued events. */
   #backlog = 0;
-  /** Whether there may be new events. */
-  #isStale = true;
+  #isBegun = false;
   #condition: 'open' | 'cut off' | 'closed' = 'open';
-  #wake: (() => void) | undefined;
+  #wake = (): void => {};
   readonly #over = new Set<() => void>();
 
+  /** From now, or from a position. If the position belongs to an earlier sandbox of the name, everything is new. */
   constructor(
     private readonly parts: FeedParts,
-    { at, waiting, lost }: FeedStart,
+    sandbox: CachedSandbox,
+    after?: Position,
   ) {
-    this.#at = at;
-    this.#waiting = [...waiting];
-    this.#lost = lost;
+    const { head, version, journal } = sandbox;
+    this.#at = after ?? { log: head.log, version, run: journal.counts.run, entry: journal.lastId };
+    this.#id = writtenPosition(this.#at);
+    if (this.#at.log !== head.log && !isGoneLog(this.#at.log)) this.#add('lost', { changes: null, entries: null });
+    this.#update(sandbox);
+    this.#isBegun = true;
   }
 
   /** The id for resuming at the reader's position. */
   get id(): string {
-    return writtenPosition(this.#at);
+    return this.#id;
   }
 
   get isCutOff(): boolean {
     return this.#condition === 'cut off';
   }
 
-  /** Adds an entry. A reader with a full backlog is cut off, except by a single large entry. */
-  deliver(waiting: Waiting): void {
-    if (this.#condition !== 'open' || this.#knows(waiting)) return;
-    if (this.#backlog > this.parts.backlog) {
-      this.#end('cut off');
-      return;
-    }
-    this.#backlog += waiting.bytes;
-    this.#waiting.push(waiting);
-    this.wake();
+  /** The sandbox was created or has changed, perhaps with an entry. A reader with a full backlog is cut off, except by a single large event. */
+  changed(sandbox: CachedSandbox, entry?: JournalEntry): void {
+    if (this.#backlog > this.parts.backlog) this.#end('cut off');
+    else this.#update(sandbox, entry);
   }
 
-  /** The sandbox has changed, was dropped or was created. */
-  wake(): void {
-    this.#isStale = true;
-    this.#wake?.();
+  /** The sandbox was dropped. */
+  left(): void {
+    if (isGoneLog(this.#at.log)) return;
+    this.#at = { ...this.#at, log: goneLog(this.#at.log), version: 0 };
+    this.#add('dropped', {});
   }
 
   /** The reader has left, or must not get more. */
@@ -105,13 +94,18 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   async *[Symbol.asyncIterator](): AsyncGenerator<SandboxEvent, void, undefined> {
     try {
       while (this.#condition === 'open') {
-        for (const event of this.#news()) {
-          yield event;
-          if (this.#condition !== 'open') break;
+        const next = this.#queue.shift();
+        if (next === undefined) {
+          await new Promise<void>(resolve => {
+            this.#wake = resolve;
+          });
+          continue;
         }
-        await this.#more();
+        this.#backlog -= next.bytes;
+        this.#id = next.event.id;
+        yield next.event;
       }
-      if (this.isCutOff) yield this.#event('cut-off', { reason: TOO_SLOW });
+      if (this.isCutOff) yield { id: this.#id, type: 'cut-off', data: { reason: TOO_SLOW } };
     } finally {
       this.close();
     }
@@ -119,100 +113,51 @@ export class Feed implements AsyncIterable<SandboxEvent> {
 
   #end(condition: 'cut off' | 'closed'): void {
     this.#condition = condition;
-    this.#waiting = [];
-    this.#backlog = 0;
+    this.#queue.length = 0;
     this.parts.closed();
-    this.#wake?.();
+    this.#wake();
     for (const listener of this.#over) listener();
   }
 
-  /** Resolves when there is an event, or at the end. */
-  async #more(): Promise<void> {
-    while (this.#condition === 'open' && !this.#isStale) {
-      await new Promise<void>(resolve => {
-        this.#wake = resolve;
-      });
+  /** Adds what is new in a sandbox of the name: changes and entries in order, each change before the entries of its version. */
+  #update(sandbox: CachedSandbox, entry?: JournalEntry): void {
+    const { head, history, journal } = sandbox;
+    if (this.#at.log !== head.log) {
+      this.left();
+      this.#at = { log: head.log, version: 0, run: 0, entry: 0 };
+      this.#add('made', { scenario: sandbox.state.origin.scenario });
     }
-    this.#wake = undefined;
-  }
-
-  *#news(): Generator<SandboxEvent> {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    this.#isStale = false;
-    const sandbox = this.parts.live();
-    const log = sandbox?.head.log ?? goneLog(this.#at.log);
-    const own = waiting.filter(one => one.log === this.#at.log);
-    if (log === this.#at.log && sandbox !== undefined) yield* this.#merged(sandbox, own);
-    else yield* this.#entries(own);
-    const next = log === this.#at.log ? [] : waiting.filter(one => one.log === log);
-    this.#waiting = [...next, ...this.#waiting];
-    yield* this.#passedOver(waiting.filter(one => !own.includes(one) && !next.includes(one)));
-    if (log !== this.#at.log) yield* this.#replaced(sandbox);
-  }
-
-  /** Entries of sandboxes that were created and dropped between two looks at the log. */
-  *#passedOver(waiting: readonly Waiting[]): Generator<SandboxEvent> {
-    for (const { bytes } of waiting) this.#backlog -= bytes;
-    if (waiting.length > 0) yield* this.#lostEvent({ changes: null, entries: waiting.length });
-  }
-
-  #knows({ entry, log, run }: Waiting): boolean {
-    const last = this.#waiting.at(-1);
-    const known = last === undefined ? this.#at : { ...last, entry: last.entry.id };
-    return known.log === log && known.run === run && known.entry >= entry.id;
-  }
-
-  /** Another log has replaced the one that was read, or none has. */
-  *#replaced(sandbox: CachedSandbox | undefined): Generator<SandboxEvent> {
-    if (this.#lost === null) yield* this.#lostEvent({ changes: null, entries: null });
-    if (!isGoneLog(this.#at.log)) {
-      this.#at = { ...this.#at, log: goneLog(this.#at.log), version: 0 };
-      yield this.#event('dropped', {});
-    }
-    if (sandbox === undefined) return;
-    this.#at = { ...this.#at, log: sandbox.head.log, run: 0, entry: 0 };
-    this.#isStale = true; // it was read from the version of the previous one
-    yield this.#event('made', { scenario: sandbox.state.origin.scenario });
-  }
-
-  /** Changes and entries in order: a change comes before the entries of its version. */
-  *#merged({ history }: CachedSandbox, waiting: readonly Waiting[]): Generator<SandboxEvent> {
-    const gone = Math.max(0, history.from - this.#at.version);
-    if (gone > 0 || this.#lost !== 0) {
-      this.#at = { ...this.#at, version: this.#at.version + gone };
-      yield* this.#lostEvent({ changes: gone, entries: this.#lost });
-    }
-    const after = Math.min(this.#at.version, history.to); // a store can lose data
-    let sent = 0;
-    for (const [i, changes] of history.after(after).entries()) {
-      const version = after + i + 1;
-      const before = waiting.findIndex(({ entry }, j) => j >= sent && entry.version >= version);
-      const upTo = before === -1 ? waiting.length : before;
-      yield* this.#entries(waiting.slice(sent, upTo));
-      sent = upTo;
+    const { run, lastId } = journal.counts;
+    const { entries, lost } =
+      entry === undefined ? journal.after(this.#at.run, this.#at.entry) : { entries: [entry], lost: 0 };
+    const known = Math.min(this.#at.version, history.to); // a store can lose data
+    let version = Math.max(known, history.from);
+    this.#at = { ...this.#at, version, run, entry: (entries[0]?.id ?? lastId + 1) - 1 };
+    if (version > known || lost !== 0) this.#add('lost', { changes: version - known, entries: lost });
+    const later = [...entries];
+    for (const changes of history.after(version)) {
+      version += 1;
+      while (later[0] !== undefined && later[0].version < version) this.#addEntries(later.splice(0, 1));
       this.#at = { ...this.#at, version };
-      if (changes.some(isReset)) yield this.#event('reset', { version });
-      else yield this.#event('changed', changedData(version, changes));
+      if (changes.some(isReset)) this.#add('reset', { version });
+      else this.#add('changed', changedData(version, changes), () => bytesOfChanges(changes));
     }
-    yield* this.#entries(waiting.slice(sent));
+    this.#addEntries(later);
   }
 
-  *#entries(waiting: readonly Waiting[]): Generator<SandboxEvent> {
-    for (const { entry, run, bytes } of waiting) {
-      this.#at = { ...this.#at, run, entry: entry.id };
-      this.#backlog -= bytes;
-      yield this.#event('entry', entry);
+  #addEntries(entries: readonly JournalEntry[]): void {
+    for (const entry of entries) {
+      this.#at = { ...this.#at, entry: entry.id };
+      this.#add('entry', entry, () => bytesOfEntry(entry));
     }
   }
 
-  *#lostEvent(lost: EventData['lost']): Generator<SandboxEvent> {
-    this.#lost = 0;
-    yield this.#event('lost', lost);
-  }
-
-  #event<T extends EventType>(type: T, data: EventData[T]): SandboxEvent {
-    return { id: this.id, type, data } as SandboxEvent; // one of the union, because type and data belong together
+  #add<T extends EventType>(type: T, data: EventData[T], size = () => 0): void {
+    const event = { id: writtenPosition(this.#at), type, data } as SandboxEvent; // one of the union, because type and data belong together
+    const bytes = this.#isBegun ? size() : 0;
+    this.#queue.push({ event, bytes });
+    this.#backlog += bytes;
+    this.#wake();
   }
 }
 

@@ -120,7 +120,8 @@ export class Journal {
   /** The kept entries after an entry of a run, and the number of discarded ones; `null` if unknown. */
   after(run: number, id: number): { readonly entries: readonly JournalEntry[]; readonly lost: number | null } {
     if (run === this.#counts.run) {
-      const entries = this.entries({ since: id });
+      const first = this.#kept[0]?.entry.id ?? 0;
+      const entries = this.#kept.slice(Math.max(0, id + 1 - first)).map(({ entry }) => entry);
       return { entries, lost: Math.max(0, this.lastId - id - entries.length) };
     }
     const before = this.#before?.run === run ? this.#before : undefined;

@@ -98,10 +98,10 @@ export class CachedSandbox implements CurrentSandbox {
       const isIncluded = base !== undefined && number <= head.base;
       if (number <= known) continue;
       this.#add(isIncluded || changes === undefined ? record : { ...record, changes }, number);
-      this.#observer?.changed(this, record.entry);
+      if (base === undefined) this.#observer?.changed(this, record.entry);
     }
     this.history.begin(head.base);
-    if (records.length === 0 && head.id !== id) this.#observer?.changed(this);
+    if (base !== undefined || (records.length === 0 && head.id !== id)) this.#observer?.changed(this);
   }
 
   /** The part of its log that is no longer needed, if it is worth the effort. */

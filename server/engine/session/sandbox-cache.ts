@@ -111,9 +111,10 @@ export class SandboxCache {
     const base = firstCheckpoint(state);
     const head = await this.settings.store.create(name, base, name === DEFAULT_SANDBOX ? undefined : ttl);
     if (head === undefined) return undefined;
-    const before = this.#sandboxes.get(name);
-    if (before !== undefined) this.leave(before, this.whyGone(before));
-    const sandbox = this.#made(name, base, head, ttl);
+    const known = this.#sandboxes.get(name);
+    const isRead = known?.head.log === head.log; // by a reader of events, meanwhile
+    if (known !== undefined && !isRead) this.leave(known, this.whyGone(known));
+    const sandbox = isRead ? known : this.#made(name, base, head, ttl);
     this.#sandboxes.set(name, sandbox);
     this.settings.observer?.made(sandbox);
     this.makeRoom(sandbox);
@@ -129,9 +130,8 @@ export class SandboxCache {
     if (known !== undefined) this.#memory.remove(known);
     const sandbox = this.#sandboxOf(name, tail);
     this.#sandboxes.set(name, sandbox);
-    sandbox.catchUp(tail);
+    sandbox.catchUp(tail); // tells readers of the name, who may know none, or the previous one
     this.makeRoom(sandbox);
-    this.settings.observer?.changed(sandbox); // readers of the name may know none, or the previous one
     return sandbox;
   }
 
