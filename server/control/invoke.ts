@@ -7,7 +7,7 @@ import { contrast, schemaErrors } from '../engine/request/validate.js';
 import type { StoreError } from '../engine/store.js';
 import { sandboxNameError } from '../operations/address.js';
 import type { ValidationError } from '../scenario/yaml/problem.js';
-import { type Action, type ActionCall, ActionProblem, withProblems } from './actions/action.js';
+import { type Action, type ActionCall, ActionProblem, problemOf, withProblems } from './actions/action.js';
 import type { ControlContext } from './actions/control-context.js';
 import { type BodyErrors, bodyErrors } from './body-errors.js';
 
@@ -25,34 +25,39 @@ export interface ActionInput {
 }
 
 /** The result of an action, or why it was refused. Rejects with a `StoreError`. */
-export async function invoke<Output, Body>(
+export function invoke<Output, Body>(
   action: Action<Output, Body>,
   given: ActionInput,
   context: ControlContext,
 ): Promise<Output | ActionProblem> {
+  return checkedThenRun(action, given, context).catch(problemOf);
+}
+
+async function checkedThenRun<Output, Body>(
+  action: Action<Output, Body>,
+  given: ActionInput,
+  context: ControlContext,
+): Promise<Output> {
   const { root, sandbox, mustExist = false, isStreamed = false, params = {}, pairs = [], length } = given;
-  const problem = nameProblem(action, sandbox) ?? proxyProblem(action, context);
-  if (problem !== undefined) return problem;
-  if (given.body instanceof ActionProblem) return given.body;
+  requireName(action, sandbox);
+  requireWorld(action, context);
+  if (given.body instanceof ActionProblem) throw given.body;
   const query = checkedQuery(action, pairs);
   const { errors, fitting } = checkedBody(action, given.body, length);
   if (query instanceof ActionProblem || errors.length > 0) {
     const further = (await action.furtherErrors?.(fitting as Partial<Body>, sandbox, context)) ?? []; // each member fits
-    return inputProblem(query, errors, further);
+    throw inputProblem(query, errors, further);
   }
   const body = fitting as Body; // all of it fits its schema
   return action.run({ root, sandbox, mustExist, isStreamed, params, query, pairs, body }, context);
 }
 
 /** The sandboxes of a proxy decide nothing. */
-function proxyProblem(
-  { id, method }: Pick<Action, 'id' | 'method'>,
-  { health }: ControlContext,
-): ActionProblem | undefined {
-  if (method === 'GET' || id.startsWith('journal.')) return undefined;
+function requireWorld({ id, method }: Pick<Action, 'id' | 'method'>, { health }: ControlContext): void {
+  if (method === 'GET' || id.startsWith('journal.')) return;
   const { forwardsTo } = health();
-  if (forwardsTo === undefined) return undefined;
-  return new ActionProblem(
+  if (forwardsTo === undefined) return;
+  throw new ActionProblem(
     409,
     'Not possible on a proxy',
     `A proxy has no world: it forwards all requests to ${forwardsTo}. Only its journal can be read, checked and cleared.`,
@@ -75,14 +80,11 @@ function inputProblem(
   return withProblems(400, isBoth ? 'Invalid request' : title, [...problems, ...inBody, ...further]);
 }
 
-function nameProblem({ path, inSandbox }: Action, name: string): ActionProblem | undefined {
+function requireName({ path, inSandbox }: Action, name: string): void {
   const error = path.includes('{s}') || inSandbox === true ? sandboxNameError(name) : undefined;
-  if (error === undefined) return undefined;
-  return new ActionProblem(
-    400,
-    'Invalid sandbox name',
-    `${JSON.stringify(name.slice(0, 80))} is not a valid sandbox name: ${error}.`,
-  );
+  if (error === undefined) return;
+  const detail = `${JSON.stringify(name.slice(0, 80))} is not a valid sandbox name: ${error}.`;
+  throw new ActionProblem(400, 'Invalid sandbox name', detail);
 }
 
 function checkedQuery(action: Action, pairs: NonNullable<ActionInput['pairs']>): ActionCall['query'] | ActionProblem {

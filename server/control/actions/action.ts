@@ -1,7 +1,9 @@
 // The shape of an action: one thing that the fake itself can be told. The route, the OpenAPI document, the methods of the library in this
 // process and over HTTP, and the commands for a running fake follow from it.
 import { nearest } from '../../engine/nearest.js';
-import { type HistoryError, isHistoryError } from '../../engine/sandbox/history.js';
+import { BudgetExceeded } from '../../engine/patterns/budget.js';
+import { HistoryError } from '../../engine/sandbox/history.js';
+import type { Committed, CurrentSandbox, SandboxDecision } from '../../engine/sandbox/sandbox-decision.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import type { Session } from '../../engine/session/session.js';
@@ -31,8 +33,8 @@ export class JsonParts {
   constructor(readonly parts: Iterable<string>) {}
 }
 
-/** Why an action was not done, as a problem (RFC 9457). */
-export class ActionProblem {
+/** Why an action was not done, as a problem (RFC 9457). Actions throw it. */
+export class ActionProblem extends Error {
   constructor(
     readonly status: number,
     readonly title: string,
@@ -42,7 +44,9 @@ export class ActionProblem {
     readonly more?: Readonly<Record<string, unknown>>,
     /** Seconds after which it may be worth while to ask again. */
     readonly retryAfter?: number,
-  ) {}
+  ) {
+    super(detail);
+  }
 }
 
 export interface UncheckedCall {
@@ -68,18 +72,29 @@ export interface Action<Output = unknown, Body = unknown> extends Endpoint {
   furtherErrors?(body: Partial<Body>, sandbox: string, context: ControlContext): Promise<readonly ValidationError[]>;
   /** Whether a call concerns more than `MANY` records, so that it waits in the queue of heavy work. Absent: never. */
   isHeavy?(call: UncheckedCall, context: ControlContext): boolean;
-  run(call: ActionCall<Body>, context: ControlContext): Promise<Output | ActionProblem>;
+  /** Rejects with an `ActionProblem`, or with an error that `problemOf` knows. */
+  run(call: ActionCall<Body>, context: ControlContext): Promise<Output>;
 }
 
-/** An action on one sandbox; `run` gets the sandbox itself. `gone`: it was dropped meanwhile, so the action runs on the next of its name. */
+/** An action on one sandbox; `run` gets the sandbox itself. If it was dropped meanwhile, the action runs on the next of its name. */
 export interface SandboxAction<Output, Body> extends Omit<Action<Output, Body>, 'run'> {
   /** Whether it is refused if the sandbox does not exist, instead of creating it as an operation does. Default: if it is a GET. */
   readonly createsNone?: boolean;
-  run(
-    sandbox: CachedSandbox,
-    call: ActionCall<Body>,
-    context: ControlContext,
-  ): Promise<Output | ActionProblem | 'gone'>;
+  run(sandbox: CachedSandbox, call: ActionCall<Body>, context: ControlContext): Promise<Output>;
+}
+
+/** The sandbox of an action was dropped meanwhile. */
+class SandboxGone extends Error {}
+
+/** Commits a decision on the sandbox of an action. */
+export async function change<T>(
+  sandbox: CachedSandbox,
+  { session }: ControlContext,
+  decide: (present: CurrentSandbox) => SandboxDecision<T>,
+): Promise<Committed<T>> {
+  const committed = await session.change(sandbox, decide);
+  if (committed === 'gone') throw new SandboxGone();
+  return committed;
 }
 
 /** How often a sandbox may be dropped in a row during an action. */
@@ -94,9 +109,12 @@ export function onSandbox<Output, Body>(action: SandboxAction<Output, Body>): Ac
       const createsNone = call.mustExist === true || (readsOnly && call.sandbox !== DEFAULT_SANDBOX);
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const sandbox = await (createsNone ? session.sandboxes.latest(call.sandbox) : session.open(call.sandbox));
-        if (sandbox === undefined) return noSandbox(call.sandbox, session);
-        const outcome = await action.run(sandbox, call, context);
-        if (outcome !== 'gone') return outcome;
+        if (sandbox === undefined) throw noSandbox(call.sandbox, session);
+        try {
+          return await action.run(sandbox, call, context);
+        } catch (error) {
+          if (!(error instanceof SandboxGone)) throw error;
+        }
       }
       throw new Error(`sandbox ${call.sandbox} was dropped ${MAX_TRIES} times during one action`);
     },
@@ -139,7 +157,11 @@ const history: Readonly<Record<HistoryError['code'], readonly [status: number, t
   'let-go': [410, 'Discarded'],
 };
 
-/** The result, or its history error as a problem. */
-export function orHistoryProblem<T extends object>(outcome: T | HistoryError): T | ActionProblem {
-  return isHistoryError(outcome) ? new ActionProblem(...history[outcome.code], outcome.message) : outcome;
+/** The problem of an error of an action. Throws any other error. */
+export function problemOf(error: unknown): ActionProblem {
+  if (error instanceof ActionProblem) return error;
+  if (error instanceof HistoryError) return new ActionProblem(...history[error.code], error.message);
+  if (error instanceof BudgetExceeded)
+    return new ActionProblem(422, 'The query is too expensive', `The pattern ${error.message}.`);
+  throw error;
 }

@@ -9,7 +9,7 @@ import type { Change, State } from '../../engine/sandbox/state.js';
 import { boolean, described, fields, integer, type JsonSchema } from '../../operations/schema.js';
 import { type ArmingContext, faultErrors, stubErrors } from '../../scenario/checks/step-checks.js';
 import { located, MAX_PROBLEMS, type ValidationError, type ValueError } from '../../scenario/yaml/problem.js';
-import { ActionProblem, onSandbox, withProblems } from './action.js';
+import { ActionProblem, change, onSandbox, withProblems } from './action.js';
 import type { ControlContext } from './control-context.js';
 
 type ListName = 'faults' | 'stubs';
@@ -70,16 +70,14 @@ class ListActions<K extends ListName, A extends Armable> {
         this.#firstErrors(body[name] ?? [], { world: session.sandboxes.peek(sandbox)?.state.world, restApi }),
       run: async (sandbox, { body: { [name]: all, append: isAppended = false } }, context) => {
         const errors = this.#firstErrors(all, { world: sandbox.state.world, restApi: context.folders.restApi });
-        if (errors.length > 0) return withProblems(422, `Invalid ${name}`, errors);
-        const outcome = await context.session.change(sandbox, ({ state }) => {
-          const result = [...(isAppended ? this.list.of(state) : []), ...arm(all)];
-          return { changes: result.length <= MAX_ARMED ? [this.list.change(result)] : [], result };
+        if (errors.length > 0) throw withProblems(422, `Invalid ${name}`, errors);
+        const { result } = await change(sandbox, context, ({ state }) => {
+          const armed = [...(isAppended ? this.list.of(state) : []), ...arm(all)];
+          if (armed.length <= MAX_ARMED) return { changes: [this.list.change(armed)], result: armed };
+          const message = `A sandbox can have at most ${MAX_ARMED} ${name}, but this request would make ${armed.length}.`;
+          throw withProblems(422, `Too many ${name}`, [{ message }]);
         });
-        if (outcome === 'gone') return outcome;
-        const { length } = outcome.result;
-        if (length <= MAX_ARMED) return this.#output(outcome.result, sandbox.name, context);
-        const message = `A sandbox can have at most ${MAX_ARMED} ${name}, but this request would make ${length}.`;
-        return withProblems(422, `Too many ${name}`, [{ message }]);
+        return this.#output(result, sandbox.name, context);
       },
     });
   }
@@ -99,16 +97,14 @@ class ListActions<K extends ListName, A extends Armable> {
         { status: 404, when: `There is no ${one} with this number.` },
       ],
       run: async (sandbox, { query: { number } }, context) => {
-        const outcome = await context.session.change(sandbox, ({ state }) => {
+        const { result } = await change(sandbox, context, ({ state }) => {
           const present = this.list.of(state);
-          const isThere = number === undefined || Number(number) <= present.length;
-          const result = number === undefined ? [] : present.filter((_, i) => i + 1 !== Number(number));
-          return { changes: isThere ? [this.list.change(result)] : [], result: isThere && result };
+          if (number !== undefined && Number(number) > present.length)
+            throw new ActionProblem(404, `No such ${one}`, `This sandbox has no ${one} with the number ${number}.`);
+          const left = number === undefined ? [] : present.filter((_, i) => i + 1 !== Number(number));
+          return { changes: [this.list.change(left)], result: left };
         });
-        if (outcome === 'gone') return outcome;
-        return outcome.result === false
-          ? new ActionProblem(404, `No such ${one}`, `This sandbox has no ${one} with the number ${number}.`)
-          : this.#output(outcome.result, sandbox.name, context);
+        return this.#output(result, sandbox.name, context);
       },
     });
   }
@@ -204,12 +200,8 @@ export const releasingHold = onSandbox({
       ...faults.flatMap(({ given }) => given.effect.hold ?? []),
       ...holds.waiting(name).map(held => held.hold),
     ];
-    return known.includes(hold)
-      ? { released: holds.release(name, hold) }
-      : new ActionProblem(
-          404,
-          'No such hold',
-          `No fault in this sandbox has a hold named ${JSON.stringify(hold)}${nearest(hold, known)}.`,
-        );
+    if (known.includes(hold)) return { released: holds.release(name, hold) };
+    const detail = `No fault in this sandbox has a hold named ${JSON.stringify(hold)}${nearest(hold, known)}.`;
+    throw new ActionProblem(404, 'No such hold', detail);
   },
 });

@@ -8,7 +8,7 @@ import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import { described } from '../../operations/schema.js';
 import { clockErrors, clockOrderSchema, partialClockErrors } from '../../scenario/checks/clock-format.js';
 import { located } from '../../scenario/yaml/problem.js';
-import { onSandbox, withProblems } from './action.js';
+import { change, onSandbox, withProblems } from './action.js';
 import type { ControlContext } from './control-context.js';
 
 /** @internal */
@@ -43,13 +43,10 @@ export const settingClock = onSandbox<ShownClock, ClockOrder>({
   furtherErrors: async order => partialClockErrors(order).map(located),
   run: async (sandbox, { body: order }, context) => {
     const errors = clockErrors(order).map(located);
-    if (errors.length > 0) return withProblems(422, 'Invalid time', errors);
-    const outcome = await context.session.change(sandbox, turning(order, context.session.settings.machineTime));
-    if (outcome === 'gone') return 'gone';
-    const { result } = outcome;
-    return result === undefined
-      ? shown(sandbox, context)
-      : withProblems(422, 'Invalid time', [{ message: result.problem }]);
+    if (errors.length > 0) throw withProblems(422, 'Invalid time', errors);
+    const { result } = await change(sandbox, context, turning(order, context.session.settings.machineTime));
+    if (result !== undefined) throw withProblems(422, 'Invalid time', [{ message: result.problem }]);
+    return shown(sandbox, context);
   },
 });
 

@@ -18,12 +18,12 @@ export const readingCoverage = {
     { status: 200, when: 'The counts of this process.', body: coverageSchema },
     { status: 410, when: 'The mark is unknown: it is too old, or from another process.' },
   ],
-  run: async ({ query: { since } }, { session }): Promise<Coverage | ActionProblem> =>
+  run: async ({ query: { since } }, { session }): Promise<Coverage> =>
     session.coverage.coverage(since) ?? markGone(since),
 } satisfies Action;
 
-function markGone(mark: string | undefined): ActionProblem {
-  return new ActionProblem(
+function markGone(mark: string | undefined): never {
+  throw new ActionProblem(
     410,
     'Unknown mark',
     `This process does not know the mark ${JSON.stringify(mark)}: it keeps only its own latest 64 marks. Read the coverage again and use its mark.`,

@@ -1,5 +1,5 @@
 // The action that streams the events of a sandbox.
-import { type Position, positionIn } from '../../engine/events/event.js';
+import { positionIn } from '../../engine/events/event.js';
 import type { Feed } from '../../engine/events/feed.js';
 import { ActionProblem, onSandbox } from './action.js';
 
@@ -31,25 +31,19 @@ export const readingEvents = onSandbox<Feed, undefined>({
     },
   ],
   run: async (sandbox, { query: { lastEventId = '' } }, { feeds }) => {
-    const after = lastEventId === '' ? undefined : positionOf(lastEventId);
-    if (after instanceof ActionProblem) return after;
+    const after = lastEventId === '' ? undefined : (positionIn(lastEventId) ?? noPosition(lastEventId));
     return feeds.open(sandbox, after) ?? tooMany(feeds.size);
   },
 });
 
-function positionOf(id: string): Position | ActionProblem {
-  return (
-    positionIn(id) ??
-    new ActionProblem(
-      400,
-      'Invalid event id',
-      `${JSON.stringify(id.slice(0, 100))} is not an event id: send the id of the last received event, or omit it.`,
-    )
-  );
+function noPosition(id: string): never {
+  const shown = JSON.stringify(id.slice(0, 100));
+  const detail = `${shown} is not an event id: send the id of the last received event, or omit it.`;
+  throw new ActionProblem(400, 'Invalid event id', detail);
 }
 
-function tooMany(open: number): ActionProblem {
-  return new ActionProblem(
+function tooMany(open: number): never {
+  throw new ActionProblem(
     503,
     'Too many streams',
     `This server has ${open} event streams open, which is the limit; try again in ${RETRY_AFTER} seconds.`,

@@ -6,7 +6,6 @@ import type { Shape } from '../../domain/json/shape.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { JournalFilter } from '../../engine/journal/journal-filter.js';
 import { type EntryView, viewEntry, viewSchema } from '../../engine/look-back/entry-view.js';
-import { BudgetExceeded } from '../../engine/patterns/budget.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
 import { inPieces } from '../../engine/time-slicing.js';
@@ -27,7 +26,7 @@ import {
   verifiedSchema,
   verifyRequests,
 } from '../../scenario/verify/verify-requests.js';
-import { ActionProblem, onSandbox, withProblems } from './action.js';
+import { ActionProblem, change, onSandbox, withProblems } from './action.js';
 
 /** Bytes of the journal that cost as much as a record. */
 const JOURNAL_BYTES = 200;
@@ -122,10 +121,8 @@ export const clearingJournal = onSandbox({
   path: '/sandboxes/{s}/journal',
   summary: 'Clear the journal. Later entries continue the numbering',
   replies: [{ status: 204, when: 'Cleared.' }],
-  run: async (sandbox, _, { session }) => {
-    await session.clearJournal(sandbox);
-    return undefined;
-  },
+  run: async (sandbox, _, context) =>
+    (await change(sandbox, context, () => ({ changes: [], result: undefined, isClearing: true }))).result,
 });
 
 export const verifyingJournal = onSandbox<Verified, RequestPattern>({
@@ -147,17 +144,13 @@ export const verifyingJournal = onSandbox<Verified, RequestPattern>({
   isHeavy: ({ sandbox }) => isLongJournal(sandbox),
   furtherErrors: async (pattern, name, { session }) => {
     const sandbox = session.sandboxes.peek(name);
-    if (sandbox === undefined) return [];
-    const problems = await withinBudget(() => requestPatternProblems(pattern, callersIn(sandbox)));
-    return problems instanceof ActionProblem ? [{ message: problems.detail }] : problems;
+    return sandbox === undefined ? [] : requestPatternProblems(pattern, callersIn(sandbox));
   },
-  run: (sandbox, { body: pattern }) =>
-    withinBudget(async () => {
-      const problems = requestPatternProblems(pattern, callersIn(sandbox));
-      return problems.length === 0
-        ? outcomeOf(await verifyRequests(sandbox, pattern))
-        : withProblems(400, 'Invalid expectation', problems);
-    }),
+  run: async (sandbox, { body: pattern }) => {
+    const problems = requestPatternProblems(pattern, callersIn(sandbox));
+    if (problems.length > 0) throw withProblems(400, 'Invalid expectation', problems);
+    return verifiedIn(await verifyRequests(sandbox, pattern));
+  },
 });
 
 /** Whether reading a journal is heavy. */
@@ -165,22 +158,13 @@ export function isLongJournal(sandbox: CachedSandbox | undefined): boolean {
   return (sandbox?.journal.bytes ?? 0) > MANY * JOURNAL_BYTES;
 }
 
-async function withinBudget<T>(find: () => T | Promise<T>): Promise<T | ActionProblem> {
-  try {
-    return await find();
-  } catch (error) {
-    if (!(error instanceof BudgetExceeded)) throw error;
-    return new ActionProblem(422, 'The query is too expensive', `The pattern ${error.message}.`);
-  }
-}
-
-function outcomeOf(verdict: RequestVerdict): Verified | ActionProblem {
+function verifiedIn(verdict: RequestVerdict): Verified {
   if (verdict.passes) {
     const { passes: _, ...verified } = verdict;
     return verified;
   }
   const { passes: _, says: __, ...unverified } = verdict;
-  return new ActionProblem(417, 'Not verified', verdictLines(verdict).join('\n'), undefined, unverified);
+  throw new ActionProblem(417, 'Not verified', verdictLines(verdict).join('\n'), undefined, unverified);
 }
 
 function entriesFor(query: Readonly<Record<string, string>>, { journal }: CachedSandbox): readonly JournalEntry[] {

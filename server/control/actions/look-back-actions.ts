@@ -3,13 +3,12 @@
 import * as Type from '@sinclair/typebox';
 import type { Shape } from '../../domain/json/shape.js';
 import { recordsIn } from '../../domain/world/world-size.js';
-import { type Explanation, entryIn, explain, explanationSchema } from '../../engine/look-back/explain.js';
+import { entryIn, explain, explanationSchema } from '../../engine/look-back/explain.js';
 import { checkReadings } from '../../engine/request/readings.js';
-import { isHistoryError } from '../../engine/sandbox/history.js';
 import { inPieces } from '../../engine/time-slicing.js';
 import { MANY } from '../../operations/operation.js';
 import { described, fields, integer, type JsonSchema } from '../../operations/schema.js';
-import { ActionProblem, onSandbox, orHistoryProblem, withProblems } from './action.js';
+import { ActionProblem, onSandbox, withProblems } from './action.js';
 import { isLongJournal } from './journal-actions.js';
 import { readingProblems } from './sandbox-actions.js';
 
@@ -44,19 +43,13 @@ export const explainingEntry = onSandbox({
   isHeavy: ({ sandbox }) => isLongJournal(sandbox),
   run: async (sandbox, { body: { entry, readings } }) => {
     const checked = checkReadings(Object.entries(readings ?? {}));
-    if ('problem' in checked)
-      return withProblems(400, 'Invalid readings', readingProblems(readings ?? {}, '/readings'));
-    const asked = entryIn(sandbox, entry);
-    if (!isHistoryError(asked) && asked.forwarded !== undefined) return answeredElsewhere(entry, asked.forwarded.to);
-    const found = await explain(sandbox, entry, readings === undefined ? undefined : checked.readings);
-    return orHistoryProblem<Explanation>(found);
+    if ('problem' in checked) throw withProblems(400, 'Invalid readings', readingProblems(readings ?? {}, '/readings'));
+    const { forwarded } = entryIn(sandbox, entry);
+    if (forwarded === undefined) return explain(sandbox, entry, readings === undefined ? undefined : checked.readings);
+    const why = `Request ${entry} was forwarded to ${forwarded.to}, so this fake did not decide the response.`;
+    throw new ActionProblem(409, 'Another server sent the response', why);
   },
 });
-
-function answeredElsewhere(entry: number, to: string): ActionProblem {
-  const why = `Request ${entry} was forwarded to ${to}, so this fake did not decide the response.`;
-  return new ActionProblem(409, 'Another server sent the response', why);
-}
 
 /** The title of the error for a journal without such entries. */
 export const NOTHING = 'Nothing to record';
@@ -94,12 +87,12 @@ export const recordingSandbox = onSandbox({
       import('../../scenario/recording/scenario-text.js'),
     ]);
     const problem = recordingProblem(sandbox);
-    if (problem !== undefined) return new ActionProblem(422, 'World too large', problem);
+    if (problem !== undefined) throw new ActionProblem(422, 'World too large', problem);
     const recorded = await inPieces(recording(sandbox, { from: Number(from), to: Number(to) }, version));
     if (recorded !== undefined) return { text: scenarioText(recorded), leftOut: recorded.leftOut } satisfies Recording;
     const entries = sandbox.journal.entries();
     const [first, last] = [entries.at(0)?.id, entries.at(-1)?.id];
     const there = first === undefined ? 'is empty' : `contains only entries ${first} to ${last}`;
-    return new ActionProblem(404, NOTHING, `The journal of the sandbox ${JSON.stringify(sandbox.name)} ${there}.`);
+    throw new ActionProblem(404, NOTHING, `The journal of the sandbox ${JSON.stringify(sandbox.name)} ${there}.`);
   },
 });

@@ -53,8 +53,6 @@ export const playedRunSchema = Type.Object(
 );
 export type PlayedRun = Shape<typeof playedRunSchema>;
 
-const neither = new ActionProblem(400, 'Invalid body', 'The body needs the field "scenario" or "text".');
-
 export const playingScenario = onSandbox({
   id: 'play',
   method: 'POST',
@@ -84,24 +82,25 @@ export const playingScenario = onSandbox({
     ...sourceErrors(body),
     ...loadingErrors(body, await opened(body, context)),
   ],
-  run: async (sandbox, { body }, context): Promise<PlayedRun | ActionProblem> => {
+  run: async (sandbox, { body }, context): Promise<PlayedRun> => {
     const { step, preview } = body;
     const sources = sourceErrors(body);
-    if (sources.length > 0) return withProblems(400, 'Invalid body', sources);
+    if (sources.length > 0) throw withProblems(400, 'Invalid body', sources);
     const loaded = await opened(body, context);
-    if (loaded === undefined) return neither;
-    if (isProblems(loaded)) return notLoaded(loaded);
+    if (loaded === undefined)
+      throw new ActionProblem(400, 'Invalid body', 'The body needs the field "scenario" or "text".');
+    if (isProblems(loaded)) throw notLoaded(loaded);
     const absent = preview && step === undefined ? undefined : absentStep(loaded, step);
     if (absent !== undefined)
-      return new ActionProblem(400, loaded.steps.length === 0 ? 'Nothing to play' : 'No such step', absent);
+      throw new ActionProblem(400, loaded.steps.length === 0 ? 'Nothing to play' : 'No such step', absent);
     if (preview) return previewOf(loaded, step, sandbox.server) as never; // not a run, but its requests
     try {
       const played = await context.players.play(sandbox, loaded, step === undefined ? undefined : step - 1);
       if (played !== 'busy') return runOf(loaded, played);
-      return new ActionProblem(409, 'A scenario is being played', `Wait until it ends in the sandbox ${sandbox.name}.`);
+      throw new ActionProblem(409, 'A scenario is being played', `Wait until it ends in the sandbox ${sandbox.name}.`);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      return new ActionProblem(409, 'The play was interrupted', `${error.message}.`);
+      throw new ActionProblem(409, 'The play was interrupted', `${error.message}.`);
     }
   },
 });

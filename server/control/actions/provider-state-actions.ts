@@ -72,13 +72,13 @@ export const changingState: Action<StateValues, Partial<StateChange>> = {
   },
   run: async (call, { setups }) => {
     const asked = askedIn(call);
-    if (asked === undefined) return noState();
+    if (asked === undefined) throw noState();
     const setup = setups.of(call.sandbox);
     if (asked.action === 'teardown' || 'problems' in asked) await setup.tearDown();
     if (asked.action === 'teardown') return {};
     const done = 'problems' in asked ? asked : await setup.setUp(asked.state, asked.params);
     if ('values' in done) return done.values;
-    return 'isUnknown' in done
+    throw 'isUnknown' in done
       ? withProblems(404, 'No such state', done.problems)
       : withProblems(400, 'The state cannot be set up', done.problems);
   },

@@ -4,9 +4,8 @@ import * as Type from '@sinclair/typebox';
 import { seed } from '../../engine/faults/trigger.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { found } from '../../engine/request/validate.js';
-import { isHistoryError } from '../../engine/sandbox/history.js';
 import type { Origin } from '../../engine/sandbox/state.js';
-import { stateAt } from '../../engine/sandbox/versions.js';
+import { resetting, stateAt } from '../../engine/sandbox/versions.js';
 import { describe, descriptionSchema, sandboxName } from '../../engine/session/describe.js';
 import { LONGEST_TTL_S, ttlOf } from '../../engine/store.js';
 import { type ProfileName, profileNames } from '../../operations/gaps/profiles.js';
@@ -16,7 +15,7 @@ import { instantErrors } from '../../scenario/checks/step-checks.js';
 import { firstOf } from '../../scenario/checks/world-patch.js';
 import type { Loaded } from '../../scenario/load/load-scenario.js';
 import { isProblems, MAX_PROBLEMS, type Problems, type ValidationError } from '../../scenario/yaml/problem.js';
-import { type Action, ActionProblem, noSandbox, onSandbox, orHistoryProblem, withProblems } from './action.js';
+import { type Action, ActionProblem, change, noSandbox, onSandbox, withProblems } from './action.js';
 import type { ControlContext } from './control-context.js';
 import { isLoading, loadingErrors, notLoaded, opened, openedText, sourceErrors } from './opened-source.js';
 
@@ -85,7 +84,7 @@ export const creatingSandbox: Action<ReturnType<typeof describe>, Creation & { r
   furtherErrors: (body, _, context) => creationErrors(body, context),
   run: async ({ body: { name: wanted = newName(), ...creation } }, context) => {
     const origin = originFrom(creation, await loadedFor(creation, context));
-    return origin instanceof ActionProblem ? origin : made(wanted, origin, creation, context);
+    return (await made(wanted, origin, creation, context)) ?? taken(wanted);
   },
 };
 
@@ -109,11 +108,10 @@ export const replacingSandbox: Action<ReturnType<typeof describe>, Creation> = {
   furtherErrors: (body, _, context) => creationErrors(body, context),
   run: async ({ sandbox: wanted, body }, context) => {
     const origin = originFrom(body, await loadedFor(body, context));
-    if (origin instanceof ActionProblem) return origin;
     for (;;) {
       await context.session.drop(wanted);
-      const outcome = await made(wanted, origin, body, context);
-      if (!(outcome instanceof ActionProblem)) return outcome; // else a request in between has created it again
+      const description = await made(wanted, origin, body, context);
+      if (description !== undefined) return description; // else a request in between has created it again
     }
   },
 };
@@ -124,7 +122,10 @@ export const droppingSandbox: Action<undefined> = {
   path: '/sandboxes/{s}',
   summary: 'Drop a sandbox. If it is `default`, the next request creates it again',
   replies: [{ status: 204, when: 'Dropped.' }],
-  run: async ({ sandbox }, { session }) => ((await session.drop(sandbox)) ? undefined : noSandbox(sandbox, session)),
+  run: async ({ sandbox }, { session }) => {
+    if (!(await session.drop(sandbox))) throw noSandbox(sandbox, session);
+    return undefined;
+  },
 };
 
 export const resettingSandbox = onSandbox({
@@ -135,7 +136,7 @@ export const resettingSandbox = onSandbox({
     'Reset a sandbox to its scenario: world, readings, clock, faults, stubs, ids and journal. Snapshots are kept',
   body: { schema: fields({}, {}), isOptional: true },
   replies: [{ status: 204, when: 'The sandbox after the reset.' }],
-  run: async (sandbox, _, { session }) => ((await session.reset(sandbox)) === 'gone' ? 'gone' : undefined),
+  run: async (sandbox, _, context) => (await change(sandbox, context, resetting)).result,
 });
 
 export const forkingSandbox = onSandbox({
@@ -160,7 +161,6 @@ export const forkingSandbox = onSandbox({
   ],
   run: async (sandbox, { body: { name: wanted = newName(), at } }, { session }) => {
     const state = at === undefined ? sandbox.state : stateAt(sandbox, at);
-    if (isHistoryError(state)) return orHistoryProblem<never>(state);
     const forked = await session.fork(sandbox, wanted, state);
     return forked === undefined ? taken(wanted) : describe(forked, session.settings.machineTime());
   },
@@ -170,9 +170,10 @@ function newName(): string {
   return `sandbox-${randomUUID().slice(0, 8)}`;
 }
 
+/** `undefined`: the name is in use. */
 async function made(wanted: string, origin: Origin, { ttl }: Creation, { session }: ControlContext) {
   const sandbox = await session.create(wanted, origin, ttl && ttlOf(ttl));
-  return sandbox === undefined ? taken(wanted) : describe(sandbox, session.settings.machineTime());
+  return sandbox && describe(sandbox, session.settings.machineTime());
 }
 
 async function loadedFor(creation: Creation, context: ControlContext): Promise<Pick<Loaded, 'origin'> | Problems> {
@@ -180,12 +181,12 @@ async function loadedFor(creation: Creation, context: ControlContext): Promise<P
 }
 
 /** The origin of a sandbox: a scenario with readings, clock and seed. */
-function originFrom(creation: Creation, loaded: Pick<Loaded, 'origin'> | Problems): Origin | ActionProblem {
+function originFrom(creation: Creation, loaded: Pick<Loaded, 'origin'> | Problems): Origin {
   const { profile, readings = {}, clock, seed } = creation;
   const problems = creationProblems(creation);
-  if (isProblems(loaded) && problems.length === 0) return notLoaded(loaded);
+  if (isProblems(loaded) && problems.length === 0) throw notLoaded(loaded);
   if (isProblems(loaded) || problems.length > 0)
-    return withProblems(400, 'The sandbox cannot be created', [...problems, ...loadingErrors(creation, loaded)]);
+    throw withProblems(400, 'The sandbox cannot be created', [...problems, ...loadingErrors(creation, loaded)]);
   return {
     ...loaded.origin,
     ...(profile !== undefined && { profile }),
@@ -231,8 +232,8 @@ function readingsIn(readings: Readonly<Record<string, string>>) {
   return 'problem' in checked ? {} : checked.readings; // each has been checked
 }
 
-function taken(wanted: string): ActionProblem {
-  return new ActionProblem(
+function taken(wanted: string): never {
+  throw new ActionProblem(
     409,
     'The name is in use',
     `The sandbox ${JSON.stringify(wanted)} already exists: drop or replace it, or choose another name.`,

@@ -1,12 +1,11 @@
 // The actions on versions of a sandbox: snapshots, rewind, differences.
 import * as Type from '@sinclair/typebox';
 import { recordsIn } from '../../domain/world/world-size.js';
-import { isHistoryError } from '../../engine/sandbox/history.js';
 import { dropping, keeping, keptIn, MAX_SNAPSHOTS, restoring, snapshotSchema } from '../../engine/sandbox/snapshots.js';
 import { differenceIn, differenceSchema, rewinding } from '../../engine/sandbox/versions.js';
 import { MANY } from '../../operations/operation.js';
 import { boolean, described, fields, integer } from '../../operations/schema.js';
-import { onSandbox, orHistoryProblem } from './action.js';
+import { change, onSandbox } from './action.js';
 
 const versionSchema = Type.Object(
   { version: Type.Integer({ description: 'The current version.' }) },
@@ -56,11 +55,8 @@ export const keepingSnapshot = onSandbox({
     { status: 409, when: `The name is in use, or there are ${MAX_SNAPSHOTS} snapshots.` },
   ],
   run: async (sandbox, { body: { name: wanted, replace = false } }, context) => {
-    const outcome = await context.session.change(
-      sandbox,
-      keeping(wanted, replace, context.session.settings.machineTime),
-    );
-    return outcome === 'gone' ? 'gone' : orHistoryProblem(outcome.result);
+    const { machineTime } = context.session.settings;
+    return (await change(sandbox, context, keeping(wanted, replace, machineTime))).result;
   },
 });
 
@@ -72,10 +68,8 @@ export const restoringSnapshot = onSandbox({
   body: { schema: fields({}, {}), isOptional: true },
   replies: [{ status: 200, when: 'Restored.', body: versionSchema }],
   run: async (sandbox, { params }, context) => {
-    const outcome = await context.session.change(sandbox, restoring(params.name ?? ''));
-    if (outcome === 'gone') return 'gone';
-    const { result } = outcome;
-    return isHistoryError(result) ? orHistoryProblem<never>(result) : { version: outcome.version };
+    const { version: reached } = await change(sandbox, context, restoring(params.name ?? ''));
+    return { version: reached };
   },
 });
 
@@ -86,9 +80,8 @@ export const droppingSnapshot = onSandbox({
   summary: 'Drop a snapshot, without changing the sandbox',
   replies: [{ status: 204, when: 'Dropped.' }],
   run: async (sandbox, { params }, context) => {
-    const outcome = await context.session.change(sandbox, dropping(params.name ?? ''));
-    if (outcome === 'gone') return 'gone';
-    return isHistoryError(outcome.result) ? orHistoryProblem<never>(outcome.result) : undefined;
+    await change(sandbox, context, dropping(params.name ?? ''));
+    return undefined;
   },
 });
 
@@ -103,10 +96,8 @@ export const rewindingSandbox = onSandbox({
   },
   replies: [{ status: 200, when: 'Rewound.', body: versionSchema }, ...notKept],
   run: async (sandbox, { body }, context) => {
-    const outcome = await context.session.change(sandbox, rewinding(body.to));
-    if (outcome === 'gone') return 'gone';
-    const { result } = outcome;
-    return result === undefined ? { version: outcome.version } : orHistoryProblem<never>(result);
+    const { version: reached } = await change(sandbox, context, rewinding(body.to));
+    return { version: reached };
   },
 });
 
@@ -127,7 +118,7 @@ export const comparingVersions = onSandbox({
   replies: [{ status: 200, when: 'The difference.', body: differenceSchema }, ...notKept],
   isHeavy: ({ sandbox }) => sandbox !== undefined && recordsIn(sandbox.state.world) > 10 * MANY, // shared parts are skipped
   run: async (sandbox, { query: { from, to, limit } }) =>
-    orHistoryProblem(differenceIn(sandbox, numberIn(from), numberIn(to), numberIn(limit))),
+    differenceIn(sandbox, numberIn(from), numberIn(to), numberIn(limit)),
 });
 
 function numberIn(text: string | undefined): number | undefined {

@@ -9,13 +9,12 @@ import { parsedJson } from '../../domain/json/parsed-json.js';
 import type { World } from '../../domain/world/world.js';
 import { recordsIn } from '../../domain/world/world-size.js';
 import { checkReadings } from '../../engine/request/readings.js';
-import { isHistoryError } from '../../engine/sandbox/history.js';
 import { stateAt } from '../../engine/sandbox/versions.js';
 import { gapIds, namesAndForm, type Readings, readingNames } from '../../operations/gaps/gaps.js';
 import { MANY } from '../../operations/operation.js';
 import { described, type JsonSchema } from '../../operations/schema.js';
 import { patchErrors } from '../../scenario/checks/world-patch.js';
-import { ActionProblem, JsonParts, onSandbox, orHistoryProblem, withProblems } from './action.js';
+import { ActionProblem, change, JsonParts, onSandbox, withProblems } from './action.js';
 import { readingProblems } from './sandbox-actions.js';
 
 const readingsSchema: JsonSchema = {
@@ -89,12 +88,10 @@ export const readingWorld = onSandbox({
     if (kind !== undefined) return containing !== undefined && mapOf(world, kind).size > MANY;
     return recordsIn(world) > MANY;
   },
-  run: async (sandbox, { query, isStreamed }): Promise<WorldForm | ActionProblem> => {
+  run: async (sandbox, { query, isStreamed }): Promise<WorldForm> => {
     const { at, part } = query;
     const records = partIn(query);
-    if (records instanceof ActionProblem) return records;
     const state = at === undefined ? sandbox.state : stateAt(sandbox, Number(at));
-    if (isHistoryError(state)) return orHistoryProblem<never>(state);
     if (records !== undefined) {
       const version = at === undefined ? sandbox.version : Number(at);
       return { version, ...readPart(state.world, records) } as never; // not the world, but its records
@@ -119,7 +116,7 @@ function* worldText(world: World): Generator<string> {
 }
 
 /** A record, or a part that is not a collection. Large collections are read as part of the world. */
-function partOf(world: World, pointer: string): never | ActionProblem {
+function partOf(world: World, pointer: string): never {
   const [name = '', key] = pathOfPointer(pointer);
   const kind = collectionNames.find(other => other === name);
   const value =
@@ -131,7 +128,7 @@ function partOf(world: World, pointer: string): never | ActionProblem {
   if (value !== undefined) return value as never; // parts have any shape
   const says = `The world has no part ${JSON.stringify(pointer.slice(0, 200))}`;
   const hint = kind !== undefined && key === undefined ? `; to get its records, use collection=${kind}` : '';
-  return new ActionProblem(404, 'No such part', `${says}${hint}.`);
+  throw new ActionProblem(404, 'No such part', `${says}${hint}.`);
 }
 
 export const patchingWorld = onSandbox<undefined, WorldPatch>({
@@ -148,15 +145,12 @@ export const patchingWorld = onSandbox<undefined, WorldPatch>({
     { status: 422, when: 'The patch would make the world invalid.' },
   ],
   run: async (sandbox, { body: patch, query: { check } }, context) => {
-    const outcome = await context.session.change(sandbox, ({ state }) => {
+    const { result } = await change(sandbox, context, ({ state }) => {
       const problems = patchErrors(state.world, patch);
-      const isKept = problems.length === 0 && check !== 'true';
-      return { changes: isKept ? [{ type: 'world-patched', patch }] : [], result: problems };
+      if (problems.length > 0) throw withProblems(422, 'The patch would make the world invalid', problems);
+      return { changes: check === 'true' ? [] : [{ type: 'world-patched', patch }], result: undefined };
     });
-    if (outcome === 'gone') return 'gone';
-    return outcome.result.length === 0
-      ? undefined
-      : withProblems(422, 'The patch would make the world invalid', outcome.result);
+    return result;
   },
 });
 
@@ -190,41 +184,37 @@ export const choosingReadings = onSandbox<Readings, Readonly<Record<string, stri
   furtherErrors: async body => readingProblems(body, ''),
   run: async (sandbox, { body }, context) => {
     const checked = checkReadings(Object.entries(body));
-    if ('problem' in checked) return withProblems(400, 'Invalid readings', readingProblems(body, ''));
+    if ('problem' in checked) throw withProblems(400, 'Invalid readings', readingProblems(body, ''));
     const { readings } = checked;
-    const outcome = await context.session.change(sandbox, () => ({
-      changes: [{ type: 'readings-set', readings }],
-      result: undefined,
-    }));
-    return outcome === 'gone' ? 'gone' : { ...sandbox.readings };
+    await change(sandbox, context, () => ({ changes: [{ type: 'readings-set', readings }], result: undefined }));
+    return { ...sandbox.readings };
   },
 });
 
 /** The requested part; `undefined`: the whole world. */
-function partIn(query: Readonly<Record<string, string>>): PartAsked | ActionProblem | undefined {
+function partIn(query: Readonly<Record<string, string>>): PartAsked | undefined {
   const { collection, offset = '0', limit = '100', containing, keys, whole = 'false' } = query;
   if (collection === undefined) {
     const [stray] = Object.keys(query).filter(name => Object.hasOwn(partQuery, name));
     if (stray === undefined) return undefined;
-    return new ActionProblem(
+    throw new ActionProblem(
       400,
       'Invalid query',
       `${stray} requires collection, one of ${collectionNames.join(', ')}.`,
     );
   }
-  const listed = keys === undefined ? undefined : keysIn(keys);
-  if (listed === 'none') return new ActionProblem(400, 'Invalid query', 'keys must be a JSON list of strings.');
   return {
     collection: collection as CollectionName, // checked by the enum
     offset: Number(offset),
     limit: Number(limit),
     ...(containing !== undefined && { containing }),
-    ...(listed !== undefined && { keys: listed }),
+    ...(keys !== undefined && { keys: keysIn(keys) }),
     isWhole: whole === 'true',
   };
 }
 
-function keysIn(text: string): readonly string[] | 'none' {
+function keysIn(text: string): readonly string[] {
   const value = parsedJson(text);
-  return Array.isArray(value) && value.every(each => typeof each === 'string') ? value : 'none';
+  if (Array.isArray(value) && value.every(each => typeof each === 'string')) return value;
+  throw new ActionProblem(400, 'Invalid query', 'keys must be a JSON list of strings.');
 }

@@ -14,7 +14,7 @@ import { type Differing, differences, differingSchema } from '../differing.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { redactFact } from '../journal/redacted-state.js';
 import type { Result } from '../request/result.js';
-import { type HistoryError, isHistoryError } from '../sandbox/history.js';
+import { HistoryError } from '../sandbox/history.js';
 import { stateAt } from '../sandbox/versions.js';
 import { redactBody } from '../secrets.js';
 import type { CachedSandbox } from '../session/cached-sandbox.js';
@@ -107,8 +107,8 @@ export const explanationSchema = Type.Object(
 );
 export type Explanation = Shape<typeof explanationSchema>;
 
-/** The entry of an id, or why there is none. */
-export function entryIn({ journal }: CachedSandbox, id: number): JournalEntry | HistoryError {
+/** The entry of an id. Throws `HistoryError`. */
+export function entryIn({ journal }: CachedSandbox, id: number): JournalEntry {
   const entry = journal.entry(id);
   if (entry !== undefined) return entry;
   const [first] = journal.entries();
@@ -119,20 +119,16 @@ export function entryIn({ journal }: CachedSandbox, id: number): JournalEntry | 
           /entries (\d+) to \1$/,
           'only entry $1',
         );
-  return id >= 1 && id <= journal.lastId
-    ? { code: 'let-go', message: `Entry ${id} was discarded: ${kept}.` }
-    : { code: 'unknown', message: `Unknown entry ${JSON.stringify(id)}: ${kept}.` };
+  throw id >= 1 && id <= journal.lastId
+    ? new HistoryError('let-go', `Entry ${id} was discarded: ${kept}.`)
+    : new HistoryError('unknown', `Unknown entry ${JSON.stringify(id)}: ${kept}.`);
 }
 
 /**
  * With `readings`: the response under them. Without: the response under each other reading of each deciding gap. Performs the request once for each, and
- * yields in between.
+ * yields in between. Rejects with a `HistoryError`.
  */
-export function explain(
-  sandbox: CachedSandbox,
-  id: number,
-  readings?: SomeReadings,
-): Promise<Explanation | HistoryError> {
+export function explain(sandbox: CachedSandbox, id: number, readings?: SomeReadings): Promise<Explanation> {
   return inPieces(explaining(sandbox, id, readings));
 }
 
@@ -140,11 +136,9 @@ function* explaining(
   sandbox: CachedSandbox,
   id: number,
   readings: SomeReadings | undefined,
-): Generator<unknown, Explanation | HistoryError> {
+): Generator<unknown, Explanation> {
   const entry = entryIn(sandbox, id);
-  if (isHistoryError(entry)) return entry;
   const state = stateAt(sandbox, entry.before);
-  if (isHistoryError(state)) return state;
   const again = (under: SomeReadings, namesGaps: boolean) =>
     redactResult(replayEntry(entry, state, sandbox.server, under, namesGaps).result);
   const explanation = {

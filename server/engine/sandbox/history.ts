@@ -156,13 +156,14 @@ export class History implements KeptPast {
 }
 
 /** Why something cannot be done with the past of a sandbox. */
-export interface HistoryError {
-  /** `let-go`: it was there, and is kept no longer. */
-  readonly code: 'taken' | 'full' | 'unknown' | 'let-go';
-  /** What, where, and what would be right. */
-  readonly message: string;
-}
+export class HistoryError extends Error {
+  override readonly name = 'HistoryError';
 
-export function isHistoryError(value: object): value is HistoryError {
-  return 'code' in value;
+  /** `let-go`: it was there, and is kept no longer. `message`: what, where, and what would be right. */
+  constructor(
+    readonly code: 'taken' | 'full' | 'unknown' | 'let-go',
+    message: string,
+  ) {
+    super(message);
+  }
 }

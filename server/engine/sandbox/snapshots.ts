@@ -1,10 +1,10 @@
-// Decides about taking, restoring and dropping snapshots.
+// Decides about taking, restoring and dropping snapshots. The decisions throw `HistoryError`.
 
 import * as Type from '@sinclair/typebox';
 import type { Shape } from '../../domain/json/shape.js';
 import { expectedOf, nearest } from '../nearest.js';
 import { timeOn } from './clock.js';
-import { type HistoryError, isHistoryError } from './history.js';
+import { HistoryError } from './history.js';
 import type { CurrentSandbox, SandboxDecision } from './sandbox-decision.js';
 import type { Change, State } from './state.js';
 
@@ -27,7 +27,7 @@ export const snapshotSchema = Type.Object(
 /** A snapshot for display. */
 export type Kept = Shape<typeof snapshotSchema>;
 
-type DecidesOnSnapshot = (present: CurrentSandbox) => SandboxDecision<Kept | HistoryError>;
+type DecidesOnSnapshot = (present: CurrentSandbox) => SandboxDecision<Kept>;
 
 /** The oldest first. */
 export function keptIn({ snapshots = new Map() }: State): Kept[] {
@@ -40,12 +40,12 @@ export function keeping(wanted: string | undefined, replace: boolean, machine: (
     const name = wanted ?? freeName(state);
     const isTaken = state.snapshots?.has(name) ?? false;
     if (isTaken && !replace)
-      return refused(
+      throw new HistoryError(
         'taken',
         `A snapshot named ${JSON.stringify(name)} already exists: drop it, or take the snapshot with replace: true.`,
       );
     if (!isTaken && (state.snapshots?.size ?? 0) >= MAX_SNAPSHOTS)
-      return refused('full', `A sandbox can have at most ${MAX_SNAPSHOTS} snapshots: drop one first.`);
+      throw new HistoryError('full', `A sandbox can have at most ${MAX_SNAPSHOTS} snapshots: drop one first.`);
     const result = { name, version, at: timeOn(state.clock, machine()) };
     return { changes: [{ type: 'snapshot-kept', name, of: result.version, at: result.at }], result };
   };
@@ -60,22 +60,17 @@ export function dropping(name: string): DecidesOnSnapshot {
 }
 
 function ifFound(name: string, change: Change): DecidesOnSnapshot {
-  return ({ state }) => {
-    const result = found(name, state);
-    return { changes: isHistoryError(result) ? [] : [change], result };
-  };
+  return ({ state }) => ({ changes: [change], result: found(name, state) });
 }
 
-function found(name: string, state: State): Kept | HistoryError {
+function found(name: string, state: State): Kept {
   const kept = keptIn(state);
+  const snapshot = kept.find(one => one.name === name);
+  if (snapshot !== undefined) return snapshot;
   const names = kept.map(one => one.name);
   const there = names.length === 0 ? 'the sandbox has no snapshots' : expectedOf(names.slice(-10));
-  return (
-    kept.find(one => one.name === name) ?? {
-      code: 'unknown',
-      message: `Unknown snapshot ${JSON.stringify(name.slice(0, 80))}${nearest(name, names)}: ${there}.`,
-    }
-  );
+  const what = `Unknown snapshot ${JSON.stringify(name.slice(0, 80))}`;
+  throw new HistoryError('unknown', `${what}${nearest(name, names)}: ${there}.`);
 }
 
 /** Deterministic: the same history gives the same name. */
@@ -83,8 +78,4 @@ function freeName({ snapshots }: State): string {
   let number = (snapshots?.size ?? 0) + 1;
   while (snapshots?.has(`snapshot-${number}`)) number += 1;
   return `snapshot-${number}`;
-}
-
-function refused(why: HistoryError['code'], message: string): SandboxDecision<HistoryError> {
-  return { changes: [], result: { code: why, message } };
 }

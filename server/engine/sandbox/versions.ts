@@ -4,7 +4,7 @@ import { limitedDifference } from '../../domain/form/difference.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { type Shape, typed } from '../../domain/json/shape.js';
 import { type ClockOrder, turned } from './clock.js';
-import { type Happened, type History, type HistoryError, isHistoryError } from './history.js';
+import { type Happened, type History, HistoryError } from './history.js';
 import type { CurrentSandbox, SandboxDecision } from './sandbox-decision.js';
 import type { State } from './state.js';
 
@@ -35,32 +35,27 @@ export const differenceSchema = Type.Object(
 );
 export type VersionDifference = Shape<typeof differenceSchema>;
 
-export function stateAt({ history }: Pick<CurrentSandbox, 'history'>, version: number): State | HistoryError {
+/** The state of a version. Throws `HistoryError`. */
+export function stateAt({ history }: Pick<CurrentSandbox, 'history'>, version: number): State {
   const state = Number.isInteger(version) ? history.at(version) : undefined;
   if (state !== undefined) return state;
   const { from, to } = history;
   const kept = from === to ? `the sandbox has only version ${from}` : `the sandbox has versions ${from} to ${to}`;
-  return version >= 0 && version < from
-    ? {
-        code: 'let-go',
-        message: `Version ${version} was discarded: ${kept}. A snapshot would have kept it.`,
-      }
-    : { code: 'unknown', message: `Unknown version ${JSON.stringify(version)}: ${kept}.` };
+  throw version >= 0 && version < from
+    ? new HistoryError('let-go', `Version ${version} was discarded: ${kept}. A snapshot would have kept it.`)
+    : new HistoryError('unknown', `Unknown version ${JSON.stringify(version)}: ${kept}.`);
 }
 
-/** Default: from the oldest version to the current one, with all records; `limit`: of each collection. */
+/** Default: from the oldest version to the current one, with all records; `limit`: of each collection. Throws `HistoryError`. */
 export function differenceIn(
   sandbox: { readonly history: History },
   from?: number,
   to?: number,
   limit = Number.POSITIVE_INFINITY,
-): VersionDifference | HistoryError {
+): VersionDifference {
   const { history } = sandbox;
   const versions = { from: from ?? history.from, to: to ?? history.to };
-  const then = stateAt(sandbox, versions.from);
-  if (isHistoryError(then)) return then;
-  const other = stateAt(sandbox, versions.to);
-  if (isHistoryError(other)) return other;
+  const [then, other] = [stateAt(sandbox, versions.from), stateAt(sandbox, versions.to)];
   const [earlier, later] = versions.from < versions.to ? [versions.from, versions.to] : [versions.to, versions.from];
   const { patch, more } = limitedDifference(then.world, other.world, limit);
   return {
@@ -71,14 +66,17 @@ export function differenceIn(
   };
 }
 
-/** Rewinds to a version, as a new version: the log keeps everything. */
-export function rewinding(to: number): (present: CurrentSandbox) => SandboxDecision<HistoryError | undefined> {
+/** Rewinds to a version, as a new version: the log keeps everything. Throws `HistoryError`. */
+export function rewinding(to: number): (present: CurrentSandbox) => SandboxDecision<undefined> {
   return present => {
-    const then = stateAt(present, to);
-    return isHistoryError(then)
-      ? { changes: [], result: then }
-      : { changes: [{ type: 'rewound', to }], result: undefined };
+    stateAt(present, to);
+    return { changes: [{ type: 'rewound', to }], result: undefined };
   };
+}
+
+/** Resets to the scenario: world, readings, clock, ids and journal. */
+export function resetting(): SandboxDecision<undefined> {
+  return { changes: [{ type: 'sandbox-reset' }], result: undefined };
 }
 
 /** The error of a change that is impossible. */

@@ -94,17 +94,6 @@ export class Session {
     return wasThere;
   }
 
-  /** Resets to its scenario: world, readings, clock, ids and journal. */
-  async reset(sandbox: CachedSandbox): Promise<'done' | 'gone'> {
-    const changed = await this.change(sandbox, () => ({ changes: [{ type: 'sandbox-reset' }], result: undefined }));
-    return changed === 'gone' ? 'gone' : 'done';
-  }
-
-  /** Clears its journal; ids continue. */
-  async clearJournal(sandbox: CachedSandbox): Promise<void> {
-    await this.change(sandbox, () => ({ changes: [], result: undefined, isClearing: true }));
-  }
-
   /**
    * Responds to one request in a sandbox, and writes its journal entry. `undefined`: there is no such sandbox, and none is created. `isNamed`: the
    * request named the sandbox. `mayCreate`: the request may create it.

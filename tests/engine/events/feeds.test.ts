@@ -12,6 +12,7 @@ import { type FeedLimits, Feeds, usualFeedLimits } from '../../../server/engine/
 import { Holds } from '../../../server/engine/faults/holds.js';
 import { silentLog } from '../../../server/engine/log.js';
 import type { Request } from '../../../server/engine/request/request.js';
+import { resetting } from '../../../server/engine/sandbox/versions.js';
 import type { CachedSandbox } from '../../../server/engine/session/cached-sandbox.js';
 import type { Session, SessionSettings } from '../../../server/engine/session/session.js';
 import { Metrics } from '../../../server/http/metrics/metrics.js';
@@ -155,7 +156,7 @@ describe('the events of a sandbox', () => {
       const here = stage();
       const feed = await listening(here);
       await here.session.respond(NAME, unserved('/1'));
-      for (let i = 0; i < 2; i += 1) await here.session.reset(await sandboxOf(here));
+      for (let i = 0; i < 2; i += 1) await here.session.change(await sandboxOf(here), resetting);
       expect(told(await taken(await listening(here, feed.id), 3))).to.equal('lost 0 ?, reset 1, reset 2');
       const there = stage({ store: here.store });
       await there.session.sandboxes.find(NAME);

@@ -1,6 +1,7 @@
 // How changes of one sandbox are appended: in order, again if another process was faster, and never in part.
 
 import { expect } from 'chai';
+import { resetting } from '../../../server/engine/sandbox/versions.js';
 import type { SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
 import { StoreError } from '../../../server/engine/store.js';
 import {
@@ -98,12 +99,12 @@ describe('changes of one sandbox', () => {
     const sandbox = await opened(session, 'a');
     hold();
     const before = ['alice', 'carol'].map(user => session.respond('a', adding(user)));
-    const reset = session.reset(sandbox);
+    const reset = session.change(sandbox, resetting);
     const after = ['alice', 'carol'].map(user => session.respond('a', adding(user)));
     release();
     const ids = async (all: typeof before) => (await Promise.all(all)).map(performed => performed?.entry);
     expect(await ids(before)).to.deep.equal([1, 2]);
-    expect(await reset).to.equal('done');
+    await reset;
     expect(await ids(after)).to.deep.equal([1, 2]);
     expect(sandbox.journal.counts).to.deep.equal({ run: 3, lastId: 2, cleared: 0 });
     expect(sandbox.journal.entries().map(({ version }) => version)).to.deep.equal([4, 5]);
@@ -119,7 +120,7 @@ describe('changes of one sandbox', () => {
       append: async (...given) => {
         turn += 1;
         await fast.respond('a', turn % 2 === 0 ? adding('alice') : adding('alice', 'customers'));
-        await fast.reset(await opened(fast, 'a'));
+        await fast.change(await opened(fast, 'a'), resetting);
         return store.append(...given);
       },
     };

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { keeping } from '../../../server/engine/sandbox/snapshots.js';
 import type { Change } from '../../../server/engine/sandbox/state.js';
+import { resetting } from '../../../server/engine/sandbox/versions.js';
 import type { CachedSandbox } from '../../../server/engine/session/cached-sandbox.js';
 import type { Session, SessionSettings } from '../../../server/engine/session/session.js';
 import { StoreError } from '../../../server/engine/store.js';
@@ -110,7 +111,7 @@ describe('the memory of sandboxes', () => {
     expect((await session.respond('default', adding('alice')))?.response.status).to.equal(200);
     await change(session, sandbox, page(null));
     expect(sandbox.version).to.equal(6);
-    await session.reset(sandbox);
+    await session.change(sandbox, resetting);
     expect([...sandbox.state.world.pages.keys()]).to.have.members([...origin.world.pages.keys()]);
   });
 });

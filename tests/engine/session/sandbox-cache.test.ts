@@ -2,6 +2,7 @@
 
 import { expect } from 'chai';
 import type { Checkpoint, SandboxRecord } from '../../../server/engine/sandbox/state.js';
+import { resetting } from '../../../server/engine/sandbox/versions.js';
 import type { SandboxStore } from '../../../server/engine/session/cached-sandbox.js';
 import type { Observer } from '../../../server/engine/session/observer.js';
 import { StoreError } from '../../../server/engine/store.js';
@@ -212,7 +213,7 @@ describe('the cache of shared sandboxes', () => {
     await following.respond('a', adding('alice'));
     const unfollow = following.sandboxes.follow('a');
     const hears = (event: string) => until(() => heard.at(-1) === event);
-    await one.reset(await opened(one, 'a'));
+    await one.change(await opened(one, 'a'), resetting);
     await hears('changed a 2');
     await one.drop('a');
     await hears('left a dropped');
@@ -254,7 +255,7 @@ describe('a session', () => {
     const session = sessionWith();
     await session.respond('a', adding('alice'));
     const fork = await session.fork(await opened(session, 'a'), 'b');
-    await session.reset(fork ?? expect.fail('the name is in use'));
+    await session.change(fork ?? expect.fail('the name is in use'), resetting);
     expect(members(fork)).to.deep.equal(['demouser1']);
   });
 
