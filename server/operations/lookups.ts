@@ -1,5 +1,7 @@
 // Looks up names of a request in the world, with the gap that decides about an unknown name. Decides nothing else.
+
 import type { Fact } from '../domain/facts.js';
+import { keptFor } from '../domain/kept-for.js';
 import { ANONYMOUS, type Page, type Space } from '../domain/world/world.js';
 import type { Reading } from './gaps/gaps.js';
 import type { Asks } from './operation-context.js';
@@ -42,20 +44,15 @@ function inAnotherCase(names: readonly string[], there: Named): ReadonlyMap<stri
   return found;
 }
 
-const knownCapitalised = new WeakMap<Named, ReadonlyMap<string, string[]>>();
-
 /** The names that are not in lower case, by their lower case. Found once, since most worlds have many names and few of these. */
-function capitalisedIn(there: Named): ReadonlyMap<string, string[]> {
-  const known = knownCapitalised.get(there);
-  if (known !== undefined) return known;
+const capitalisedIn = keptFor((there: Named): ReadonlyMap<string, string[]> => {
   const found = new Map<string, string[]>();
   for (const name of there.keys()) {
     const folded = name.toLowerCase();
     if (folded !== name) found.set(folded, [...(found.get(folded) ?? []), name]);
   }
-  knownCapitalised.set(there, found);
   return found;
-}
+});
 
 /**
  * Names that the world does not have, each once; if case is ignored (gap name-case), of those that differ in case only the first in the list.

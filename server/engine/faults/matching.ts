@@ -1,6 +1,7 @@
 // Finds the armed faults or stubs that match a request, and the one that fires. Pure and deterministic.
 
 import { pathOfPointer } from '../../domain/json/json-pointer.js';
+import { keptFor } from '../../domain/kept-for.js';
 import { ANONYMOUS } from '../../domain/world/world.js';
 import { comparedForms, fitsPath, pathPattern } from '../../operations/address.js';
 import { callerName } from '../../operations/operation-context.js';
@@ -65,7 +66,7 @@ export function nearestStub(
   const found = new Budget().piece(() =>
     stubs.flatMap(({ given }, i) => {
       const { path } = given;
-      if (path !== near && !asked.isAt(segmentsOf(given, path))) return [];
+      if (path !== near && !asked.isAt(segmentsOf(given))) return [];
       const lacks = [...asked.differences(given)];
       const says = lacks.length > 0 ? lacks.join('; ') : '`when` or `times` excludes this request';
       return [{ size: lacks.length, text: `The nearest stub, ${stubName(i, given)}, did not respond: ${says}.` }];
@@ -102,7 +103,7 @@ class MatchedRequest {
     const operation = 'operation' in given ? given.operation : undefined;
     if (operation !== undefined ? operation !== asked : path === undefined && asked === 'none')
       yield `the operation is ${asked}${operation === undefined ? '' : `, not ${operation}`}`;
-    if (path !== undefined && !this.isAt(segmentsOf(given, path))) yield `the path is ${redactUrl(this.path)}`;
+    if (path !== undefined && !this.isAt(segmentsOf(given))) yield `the path is ${redactUrl(this.path)}`;
     if (method !== undefined && !this.#isBy(method)) yield `the method is ${this.request.method}, not ${method}`;
     if (caller !== undefined && caller !== this.callerName)
       yield `the caller is ${this.callerName ?? 'unknown'}, not ${caller}`;
@@ -160,14 +161,8 @@ export function bodyValue(body: Body): unknown {
   return body.kind === 'json' || body.kind === 'not-json' ? bodyOf(body) : undefined;
 }
 
-const segments = new WeakMap<Armable, readonly string[]>();
-
-/** The segments of its path, split once. */
-export function segmentsOf(given: Armable, path: string): readonly string[] {
-  const known = segments.get(given) ?? pathPattern(path);
-  segments.set(given, known);
-  return known;
-}
+/** The segments of its path. */
+export const segmentsOf = keptFor(({ path = '' }: Armable) => pathPattern(path));
 
 /** `matched` and `fired` count earlier requests. */
 function isDue(armed: Armed<Armable> | undefined, place: number, seed: number, counted: Counted | undefined): boolean {

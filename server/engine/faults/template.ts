@@ -59,7 +59,7 @@ function partOf(name: string, stub: Stub, request: Request, now: string, id: num
 
 /** From 1, below the sandbox and the context path unless the stub's path includes them. */
 function segmentAt(number: number, stub: Stub, { url }: Request): string | undefined {
-  const wanted = segmentsOf(stub, stub.path);
+  const wanted = segmentsOf(stub);
   const form = comparedForms(url.split('?', 1)[0] ?? '').find(segments => fitsPath(wanted, [segments]));
   const written = form?.[number];
   return written && (decoded(written) ?? written);

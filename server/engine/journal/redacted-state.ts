@@ -1,6 +1,7 @@
 // Facts and worlds with their secrets hidden.
 
 import type { Fact } from '../../domain/facts.js';
+import { keptFor } from '../../domain/kept-for.js';
 import { putPage } from '../../domain/world/pages.js';
 import type { Space, World } from '../../domain/world/world.js';
 import { redactText, redactValue } from '../secrets.js';
@@ -18,12 +19,8 @@ export function redactStrings(value: unknown): unknown {
   return redactValue(value, false);
 }
 
-const redactedWorlds = new WeakMap<World, World>();
-
 /** The world with secrets in pages and sidebars hidden. Passwords and tokens of users stay, because they are needed. */
-export function redactWorld(world: World): World {
-  const known = redactedWorlds.get(world);
-  if (known !== undefined) return known;
+export const redactWorld = keptFor((world: World): World => {
   let shown = world;
   for (const [id, page] of world.pages) {
     const [title, body] = [redactText(page.title), redactText(page.body)];
@@ -34,6 +31,5 @@ export function redactWorld(world: World): World {
     if (sidebar !== space.sidebar)
       shown = { ...shown, spaces: shown.spaces.set(key, Object.freeze({ ...space, sidebar })) };
   }
-  redactedWorlds.set(world, shown);
   return shown;
-}
+});

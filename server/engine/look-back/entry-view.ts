@@ -5,6 +5,7 @@ import { isObject } from '../../domain/form/patch.js';
 import { firstOf } from '../../domain/iterables.js';
 import { pointerTo } from '../../domain/json/json-pointer.js';
 import { type Shape, typed } from '../../domain/json/shape.js';
+import { keptFor } from '../../domain/kept-for.js';
 import type { World } from '../../domain/world/world.js';
 import { operationOf } from '../../operations/catalog/catalog.js';
 import { warningsOf } from '../../operations/gaps/gaps.js';
@@ -167,14 +168,8 @@ function namesInQuery({ query = {} }: Operation, url: string): Named[] {
   });
 }
 
-const indexes = new WeakMap<object, ReadonlyMap<string, string>>();
-
-/** The names of a collection by their lower-case form, computed once for each collection. */
-function indexOf(records: World['users' | 'groups' | 'spaces']): ReadonlyMap<string, string> {
-  const known = indexes.get(records);
-  if (known !== undefined) return known;
-  const index = new Map<string, string>();
-  for (const name of records.keys()) index.set(name.toLowerCase(), name);
-  indexes.set(records, index);
-  return index;
-}
+/** The names of a collection by their lower-case form. */
+const indexOf = keptFor(
+  (records: World['users' | 'groups' | 'spaces']): ReadonlyMap<string, string> =>
+    new Map(Array.from(records.keys(), name => [name.toLowerCase(), name])),
+);

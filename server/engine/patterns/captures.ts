@@ -1,6 +1,7 @@
 // Fills captured values into texts that name them, and captures values of a response.
 import { isObject } from '../../domain/form/patch.js';
 import type { Path } from '../../domain/json/json-pointer.js';
+import { keptFor } from '../../domain/kept-for.js';
 
 /** Values by name for `${name}`. */
 export type Captured = ReadonlyMap<string, unknown>;
@@ -13,16 +14,8 @@ export const GIVEN_NAMES = ['run', 'context'] as const;
 /** `${name}`; of `${a${name}`, the inner one. */
 export const REFERENCE = /\$\{([^}$]*(?:\$(?!\{)[^}$]*)*)\}/g;
 
-const referring = new WeakMap<object, boolean>();
-
 /** Whether an immutable value contains a reference. */
-export function refers(value: object): boolean {
-  const known = referring.get(value);
-  if (known !== undefined) return known;
-  const found = JSON.stringify(value).includes('${');
-  referring.set(value, found);
-  return found;
-}
+export const refers = keptFor((value: object) => JSON.stringify(value).includes('${'));
 
 /** A name that a value refers to, in a text or a key, with its place. */
 export interface CaptureReference {

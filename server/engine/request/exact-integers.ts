@@ -1,23 +1,18 @@
 // Large integers as they were sent: JSON.parse rounds those beyond a double. Parses the text again only if there are any.
+import { keptFor } from '../../domain/kept-for.js';
 import type { BodySpec } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 
 type Lists = Readonly<Record<string, ReadonlyArray<number | string> | undefined>>;
 
-const known = new WeakMap<BodySpec<unknown>, readonly string[]>();
-
 /** Names of the fields that are lists of integers. */
-function integerLists(spec: BodySpec<unknown>): readonly string[] {
-  const names = known.get(spec);
-  if (names !== undefined) return names;
+const integerLists = keptFor((spec: BodySpec<unknown>): readonly string[] => {
   const { properties = {} } = spec.schema as { readonly properties?: Readonly<Record<string, JsonSchema>> }; // as the schema builder writes it
-  const found = Object.keys(properties).filter(name => {
+  return Object.keys(properties).filter(name => {
     const items = properties[name]?.items as JsonSchema | undefined; // `items` is one schema, not a list of them
     return items?.type === 'integer';
   });
-  known.set(spec, found);
-  return found;
-}
+});
 
 /** The valid body with each inexact integer replaced by its text. No record has such an id, so the text only appears in messages. */
 export function exactIntegers(spec: BodySpec<unknown>, value: unknown, text: string): unknown {

@@ -1,6 +1,7 @@
 // Validates values against JSON Schemas, with messages for the sender. The only user of ajv.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isObject } from '../../domain/form/patch.js';
+import { keptFor } from '../../domain/kept-for.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { orList } from '../nearest.js';
 import { isSecretField } from '../secrets.js';
@@ -70,25 +71,16 @@ const options = {
   validateSchema: false,
 } as const;
 
-/** Validators by schema: one instance of ajv stops at the first error, the other finds all. */
-class Validators {
-  readonly #compiled = new WeakMap<JsonSchema, ValidateFunction>();
-  #ajv: Ajv2020 | undefined;
+/** The validators of schemas: those of one instance of ajv stop at the first error, those of the other find all. */
+const [firstOf, everyOf] = [validators(false), validators(true)];
 
-  constructor(private readonly allErrors: boolean) {}
-
-  of(schema: JsonSchema): ValidateFunction {
-    const known = this.#compiled.get(schema);
-    if (known !== undefined) return known;
-    this.#ajv ??= vocabulary(new Ajv2020({ ...options, allErrors: this.allErrors }));
-    const made = this.#ajv.compile(schema);
-    this.#compiled.set(schema, made);
-    return made;
-  }
+function validators(allErrors: boolean): (schema: JsonSchema) => ValidateFunction {
+  let ajv: Ajv2020 | undefined;
+  return keptFor(schema => {
+    ajv ??= vocabulary(new Ajv2020({ ...options, allErrors }));
+    return ajv.compile(schema);
+  });
 }
-
-const first = new Validators(false);
-const every = new Validators(true);
 
 interface About {
   /** Length of the text of the value, in characters. */
@@ -99,7 +91,7 @@ interface About {
 
 /** Whether a value is valid; stops at the first error. */
 export function isValid(schema: JsonSchema, value: unknown): boolean {
-  return first.of(schema)(value) === true;
+  return firstOf(schema)(value) === true;
 }
 
 /** The errors; empty if the value is valid. */
@@ -108,9 +100,9 @@ export function schemaErrors(
   value: unknown,
   { length = 0, most = MAX_ERRORS }: About = {},
 ): SchemaError[] {
-  const validate = first.of(schema);
+  const validate = firstOf(schema);
   if (validate(value)) return [];
-  const thorough = isLong(length) ? validate : every.of(schema);
+  const thorough = isLong(length) ? validate : everyOf(schema);
   thorough(value);
   const errors = (thorough.errors ?? []).filter(({ keyword }) => keyword !== 'if').slice(0, most); // its branch has an error too
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf').map(choiceOf);

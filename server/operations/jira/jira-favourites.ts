@@ -1,4 +1,5 @@
 // Jira's filters and dashboards: /rest/api/2/filter and dashboard. Favourites are the caller's own.
+import { keptFor } from '../../domain/kept-for.js';
 import { favouritesOf, type Item, type World } from '../../domain/world/world.js';
 import type { Viewer } from '../access.js';
 import { count, EXAMPLE_BASE, entity, numberFrom0, optional } from '../rest-api/entity.js';
@@ -202,16 +203,8 @@ function dashboardsFor(filter: 'favourite' | 'my' | undefined, viewer: Viewer): 
   return allByName(world.dashboards).filter(([, item]) => isWanted(item) && maySee(viewer, item));
 }
 
-const orders = new WeakMap<World['dashboards'], readonly Found[]>();
-
 /** Sorted once until one of them changes. */
-function allByName(items: World['dashboards']): readonly Found[] {
-  const known = orders.get(items);
-  if (known !== undefined) return known;
-  const sorted = [...items].sort(byName);
-  orders.set(items, sorted);
-  return sorted;
-}
+const allByName = keptFor((items: World['dashboards']): readonly Found[] => [...items].sort(byName));
 
 function byName([idA, a]: Found, [idB, b]: Found): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : idA - idB;

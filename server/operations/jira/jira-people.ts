@@ -1,5 +1,7 @@
 // Jira's users and groups: /rest/api/2/user, myself, group and groups/picker.
+
 import type { Set as PSet } from 'immutable';
+import { keptFor } from '../../domain/kept-for.js';
 import { sortedKeys, sortedNames } from '../../domain/world/sorted-names.js';
 import type { World } from '../../domain/world/world.js';
 import { MANY } from '../operation.js';
@@ -145,16 +147,10 @@ export const jiraUserSearch = resource({
   },
 });
 
-const texts = new WeakMap<World['users'], ReadonlyArray<readonly [name: string, text: string]>>();
-
 /** Each user with its searched text, by name; cached until a user changes. */
-function searchable(users: World['users']): ReadonlyArray<readonly [name: string, text: string]> {
-  const known = texts.get(users);
-  if (known !== undefined) return known;
-  const made = sortedKeys(users).map(name => [name, `${name}\n${users.get(name)?.displayName}`.toLowerCase()] as const);
-  texts.set(users, made);
-  return made;
-}
+const searchable = keptFor((users: World['users']) =>
+  sortedKeys(users).map(name => [name, `${name}\n${users.get(name)?.displayName}`.toLowerCase()] as const),
+);
 
 const groupname = optional(string('The exact name of a group.'));
 

@@ -2,6 +2,7 @@
 
 import { isObject } from '../../domain/form/patch.js';
 import { type Path, pathOfPointer, pointerOf, valueAt } from '../../domain/json/json-pointer.js';
+import { keptFor } from '../../domain/kept-for.js';
 import { expectedOf, nearest } from '../../engine/nearest.js';
 import { expectedText, foundText, type SchemaError, schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
@@ -72,21 +73,15 @@ interface Parts {
   readonly parts: Readonly<Record<string, JsonSchema>>;
 }
 
-const knownParts = new WeakMap<JsonSchema, Parts>();
-
 /** A schema that has only named properties, and their schemas. */
-function partsOf(schema: JsonSchema): Parts {
-  const known = knownParts.get(schema);
-  if (known !== undefined) return known;
+const partsOf = keptFor((schema: JsonSchema): Parts => {
   const { $id: _, $defs, properties, ...rest } = schema;
   const named = Object.entries(properties as Readonly<Record<string, JsonSchema>>); // the schema of a file has properties
-  const made = {
+  return {
     frame: { ...rest, properties: Object.fromEntries(named.map(([name]) => [name, {}])) },
     parts: Object.fromEntries(named.map(([name, part]) => [name, { ...part, ...($defs !== undefined && { $defs }) }])),
   };
-  knownParts.set(schema, made);
-  return made;
-}
+});
 
 function errorOf(schemaError: SchemaError, value: unknown, at: Path, whole: string): ValueError {
   const { keyword, problem, property, allowed } = schemaError;

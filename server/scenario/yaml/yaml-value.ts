@@ -1,7 +1,9 @@
 // The JSON value of a YAML tree, and the place of each value in the file. Aliases share one value and count as if written out; every key is a name as
 // written, even a number or `__proto__`.
+
 import type { Alias, ParsedNode, Scalar, YAMLMap } from 'yaml';
 import type { Path } from '../../domain/json/json-pointer.js';
+import { keptFor } from '../../domain/kept-for.js';
 import { yaml } from './yaml.js';
 
 /** Maximum number of values that all aliases stand for. */
@@ -148,17 +150,11 @@ function readMap(map: YAMLMap.Parsed, reading: Reading, path: Path): Sized {
   return { value: Object.fromEntries(entries), size: sizeOf([...parts.values()]) };
 }
 
-const pairs = new WeakMap<object, ReadonlyMap<string, Pair>>();
-
 /** The pairs of a mapping by name, the first of each; cached for further errors in the same mapping. */
-function pairsOf(map: YAMLMap.Parsed): ReadonlyMap<string, Pair> {
-  const known = pairs.get(map);
-  if (known !== undefined) return known;
-  const named = [...map.items].reverse().map(pair => [keyOf(pair.key) ?? '', pair] as const);
-  const made = new Map(named);
-  pairs.set(map, made);
-  return made;
-}
+const pairsOf = keptFor(
+  (map: YAMLMap.Parsed): ReadonlyMap<string, Pair> =>
+    new Map([...map.items].reverse().map(pair => [keyOf(pair.key) ?? '', pair])),
+);
 
 /** The name of a key: as written, unless quoted. */
 function keyOf(key: unknown): string | undefined {
