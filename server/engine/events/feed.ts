@@ -29,6 +29,9 @@ interface FeedParts {
   readonly closed: () => void;
 }
 
+/** Bytes that an event counts besides its entry or changes. */
+const EVENT = 200;
+
 export class Feed implements AsyncIterable<SandboxEvent> {
   /** The position after the latest queued event. */
   #at: Position;
@@ -154,7 +157,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
 
   #add<T extends EventType>(type: T, data: EventData[T], size = () => 0): void {
     const event = { id: writtenPosition(this.#at), type, data } as SandboxEvent; // one of the union, because type and data belong together
-    const bytes = this.#isBegun ? size() : 0;
+    const bytes = this.#isBegun ? EVENT + size() : 0;
     this.#queue.push({ event, bytes });
     this.#backlog += bytes;
     this.#wake();

@@ -33,7 +33,11 @@ export function prepareFolder(folder: string): void {
 function createFolder(path: string): void {
   if (existsSync(path)) return;
   createFolder(dirname(path));
-  mkdirSync(path, { mode: 0o700 });
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process has just created it, for a folder beside this one
+  }
 }
 
 export function openingError(folder: string, cause: unknown): StoreError {

@@ -195,6 +195,22 @@ describe('the events of a sandbox', () => {
     const again = await taken(await listening(here, last?.id), 30);
     expect(again.map(short)).to.deep.equal(Array.from({ length: 30 }, (_, i) => `entry ${i + 1}@0`));
   });
+
+  it('for a slow reader end with cut-off too if the sandbox is only reset, or dropped and created again', async () => {
+    const here = stage({}, { backlog: 10_000 });
+    const again = {
+      reset: async () => here.session.change(await sandboxOf(here), resetting),
+      drop: () => here.session.drop(NAME),
+    };
+    for (const [name, run] of Object.entries(again)) {
+      const feed = await listening(here);
+      for (let i = 0; i < 100; i += 1) {
+        await here.session.open(NAME);
+        await run();
+      }
+      expect(feed.isCutOff, name).to.equal(true);
+    }
+  });
 });
 
 describe('the id of an event', () => {
