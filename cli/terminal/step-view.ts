@@ -8,7 +8,7 @@ import { bodyOf } from '../../server/engine/patterns/match.js';
 import { isOfEveryAddress } from '../../server/operations/address.js';
 import { rules } from '../../server/operations/catalog/catalog.js';
 import { gapSpec, isGapId } from '../../server/operations/gaps/gaps.js';
-import { isAddressGap } from '../../server/operations/gaps/gaps-address.js';
+import { isAddressGap } from '../../server/operations/provenance.js';
 import type { TextStyle } from '../../server/process/colors.js';
 import type { As, Step } from '../../server/scenario/format/step-format.js';
 import { type Circumstances, evidenceOf, ownGaps, statusText } from '../../server/scenario/play/evidence.js';

@@ -1,7 +1,6 @@
 // The provenance of a decision: the applied rules, and the gaps that were asked for, in order.
 
 import type { GapId, Reading, Readings, SomeReadings } from './gaps/gaps.js';
-import { isAddressGap } from './gaps/gaps-address.js';
 import { type RefusalCode, refusalSpec } from './refusals.js';
 
 export interface Refused {
@@ -127,4 +126,9 @@ function joined(sentences: readonly string[]): string {
 /** Whether to show a deciding gap: address gaps only if they refused the request. */
 export function isShownGap(gap: string, refused: RefusalCode | undefined): boolean {
   return !isAddressGap(gap) || (refused !== undefined && refusalSpec(refused).gap === gap);
+}
+
+/** Whether a gap is about the address of the wiki extension. Every wiki request meets those, so they are shown only if they refused it. */
+export function isAddressGap(gap: string): boolean {
+  return gap === 'wiki-prefix' || gap === 'context-path';
 }

@@ -71,8 +71,3 @@ export const addressGaps = {
     ],
   },
 } as const satisfies Record<string, Gap>;
-
-/** Whether a gap is about the address of the wiki extension. Every wiki request meets those, so they are shown only if they refused it. */
-export function isAddressGap(gap: string): boolean {
-  return gap === 'wiki-prefix' || gap === 'context-path';
-}

@@ -8,7 +8,7 @@ import { visible, visibleLines } from '../../derive/text/visible.js';
 import { isObject } from '../../domain/form/patch.js';
 import type { MatchDifference } from '../../engine/patterns/match.js';
 import { redactBody, redactHeader, redactUrl } from '../../engine/secrets.js';
-import { isAddressGap } from '../../operations/gaps/gaps-address.js';
+import { isAddressGap } from '../../operations/provenance.js';
 import type { Played } from './player.js';
 
 /** Circumstances of a step. */

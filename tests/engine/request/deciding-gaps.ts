@@ -18,9 +18,8 @@ import {
   readingNames,
   type SomeReadings,
 } from '../../../server/operations/gaps/gaps.js';
-import { isAddressGap } from '../../../server/operations/gaps/gaps-address.js';
 import { profileNames, profileReadings } from '../../../server/operations/gaps/profiles.js';
-import { isShownGap } from '../../../server/operations/provenance.js';
+import { isAddressGap, isShownGap } from '../../../server/operations/provenance.js';
 import { reading, requests } from '../../model/requests.js';
 import { teamWith } from '../../support/worlds/judge.js';
 import { routedRequest } from '../codec/walk.js';

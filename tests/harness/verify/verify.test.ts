@@ -1,6 +1,6 @@
 // The whole run: contracts of every version of the specification and of many writers, each interaction with its outcome and the reason.
 import { expect } from 'chai';
-import { isAddressGap } from '../../../server/operations/gaps/gaps-address.js';
+import { isAddressGap } from '../../../server/operations/provenance.js';
 import { useSharedScratch } from '../../support/files/scratch.js';
 import { asks, contractOf, pactFile, pactNames, ppf, pushes, replies, shortly, verifying } from './running.js';
 

@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import { type OperationId, operations } from '../../../server/operations/catalog/catalog.js';
 import { defaultReadings, gapIds, isReading } from '../../../server/operations/gaps/gaps.js';
-import { isAddressGap } from '../../../server/operations/gaps/gaps-address.js';
 import {
   chosenProfile,
   chosenReadings,
@@ -11,6 +10,7 @@ import {
   profileReadings,
   profiles,
 } from '../../../server/operations/gaps/profiles.js';
+import { isAddressGap } from '../../../server/operations/provenance.js';
 import { everyReading, oddQuestions } from '../../support/other-servers/odd-questions.js';
 import { ask, type Question } from '../../support/worlds/ask.js';
 import { teamWith } from '../../support/worlds/judge.js';

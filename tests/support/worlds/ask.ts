@@ -19,8 +19,8 @@ import { canonicalPrefix, locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/catalog/bindings.js';
 import { type OperationId, operationOf } from '../../../server/operations/catalog/catalog.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps/gaps.js';
-import { isAddressGap } from '../../../server/operations/gaps/gaps-address.js';
 import type { Operation } from '../../../server/operations/operation.js';
+import { isAddressGap } from '../../../server/operations/provenance.js';
 
 export const smallTeam: World = worldFrom(
   parse(readFileSync(new URL('../../../fixtures/small-team.yaml', import.meta.url), 'utf8')) as SparseWorldForm,

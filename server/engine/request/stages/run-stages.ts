@@ -3,9 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fact } from '../../../domain/facts.js';
 import { type GapId, gapSpec } from '../../../operations/gaps/gaps.js';
-import { isAddressGap } from '../../../operations/gaps/gaps-address.js';
 import { callerName, type Decision } from '../../../operations/operation-context.js';
-import { isRefused, Provenance } from '../../../operations/provenance.js';
+import { isAddressGap, isRefused, Provenance } from '../../../operations/provenance.js';
 import type { Product } from '../../../operations/rest-api/resource.js';
 import { type ApiResponse, refusalResponse, replyResponse } from '../api-response.js';
 import { isOfResource, type Request, type RequestToResource } from '../request.js';
