@@ -115,7 +115,7 @@ export class StoreConnection {
     const { timeout } = this.wiring;
     return new Promise((resolve, reject) => {
       const timer = realTime.setTimeout(() => {
-        // a Cluster of 6.3.1 waits for ever for a node that was away when it was first needed, and does not look for its successor
+        // the client of a Cluster (6.3.1) waits for ever for a node that was away when it was first needed, and does not look for its successor
         if (this.address.kind === 'cluster') void this.#connect();
         reject(failed('away', this.address.where, `did not respond within ${timeout} ms; a change may have been made`));
       }, timeout);
