@@ -1,4 +1,5 @@
 // The parts of a world that its JSON form does not contain, so that both together are complete.
+import { lastPositionIn } from '../world/pages.js';
 import { noFavourites, noPages, type World, withPushed } from '../world/world.js';
 import { differing } from './difference.js';
 import type { FavouritesForm } from './form-shapes.js';
@@ -48,10 +49,6 @@ export function withBeyond(world: World, beyond: BeyondForm): World {
         map.set(user, withPushed(map.get(user) ?? noFavourites, favouritesFrom(form)));
     }),
   };
-}
-
-function lastPositionIn({ pageIndex }: World, space: string): number {
-  return (pageIndex.get(space) ?? noPages).lastPosition;
 }
 
 function strayFavourites(world: World, from: World): Array<readonly [string, FavouritesForm | null]> {

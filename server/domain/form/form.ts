@@ -1,9 +1,17 @@
 // Converts a world to and from its JSON form, a complete fixture: names sorted where order has no meaning, ids as keys. Worlds leave the process only
 // in this form.
 import { Set as PSet } from 'immutable';
-import { NewPages, putPage, removePage } from '../world/pages.js';
+import { addPages, lastPositionIn, putPage, removePage } from '../world/pages.js';
 import { cachedList, sortedNames } from '../world/sorted-names.js';
-import { ANONYMOUS, emptyWorld, favouritesOf, type Item, type ItemKind, noPages, type World } from '../world/world.js';
+import {
+  ANONYMOUS,
+  emptyWorld,
+  favouritesOf,
+  type Item,
+  type ItemKind,
+  type Page,
+  type World,
+} from '../world/world.js';
 import { buildInPlace } from '../world/world-builder.js';
 import type { CollectionName, Forms, SparseForm, SparseWorldForm, WorldForm } from './form-shapes.js';
 import { favouritesForm, favouritesFrom, namesForm, namesFrom, pageFrom } from './record-forms.js';
@@ -77,8 +85,7 @@ export const collections: { readonly [C in CollectionName]: Collection<C> } = {
       const page = world.pages.get(key);
       return page && { ...page, edit: namesForm(page.edit), view: namesForm(page.view) };
     },
-    write: (world, key, form) =>
-      putPage(world, key, pageFrom(form, (world.pageIndex.get(form.space ?? '') ?? noPages).lastPosition)),
+    write: (world, key, form) => putPage(world, key, pageFrom(form, lastPositionIn(world, form.space ?? ''))),
     remove: removePage,
   },
   filters: items('filters'),
@@ -162,15 +169,20 @@ function written(open: World, form: SparseWorldForm): World {
 /** New pages of a space are added together, changed pages one by one. */
 export function writePages(world: World, records: Iterable<readonly [id: string, form: SparseForm<'pages'>]>): World {
   let laid = world;
-  let added = new NewPages(laid);
+  const added = new Map<string, Array<readonly [id: string, page: Page]>>();
+  const last = new Map<string, number>();
   for (const [id, form] of records) {
-    const isNew = !laid.pages.has(id);
-    if (isNew) added.add(id, pageFrom(form, added.lastPosition(form.space ?? '')));
-    if (isNew) continue;
-    laid = collections.pages.write(added.added(), id, form);
-    added = new NewPages(laid);
+    const { space = '' } = form;
+    const before = last.get(space) ?? lastPositionIn(laid, space);
+    const page = pageFrom(form, before);
+    last.set(space, Math.max(before, page.position));
+    const others = added.get(space);
+    if (laid.pages.has(id)) laid = putPage(laid, id, page);
+    else if (others === undefined) added.set(space, [[id, page]]);
+    else others.push([id, page]);
   }
-  return added.added();
+  for (const [space, pages] of added) laid = addPages(laid, space, pages);
+  return laid;
 }
 
 function items<K extends ItemKind>(kind: K): Collection<K> {

@@ -83,43 +83,9 @@ export function addPages(world: World, space: string, pages: ReadonlyArray<reado
   };
 }
 
-/** Pages added together, space by space. */
-export class NewPages {
-  readonly #spaces = new Map<
-    string,
-    { lastPosition: number; readonly pages: Array<readonly [id: string, page: Page]> }
-  >();
-
-  #size = 0;
-
-  constructor(private readonly world: World) {}
-
-  get size(): number {
-    return this.#size;
-  }
-
-  /** The last position in a space, these pages included. */
-  lastPosition(space: string): number {
-    return this.#spaces.get(space)?.lastPosition ?? (this.world.pageIndex.get(space) ?? noPages).lastPosition;
-  }
-
-  add(id: string, page: Page): void {
-    this.#size += 1;
-    const lastPosition = Math.max(this.lastPosition(page.space), page.position);
-    const known = this.#spaces.get(page.space);
-    if (known === undefined) this.#spaces.set(page.space, { lastPosition, pages: [[id, page]] });
-    else {
-      known.pages.push([id, page]);
-      known.lastPosition = lastPosition;
-    }
-  }
-
-  /** The world with these pages. */
-  added(): World {
-    let { world } = this;
-    for (const [space, { pages }] of this.#spaces) world = addPages(world, space, pages);
-    return world;
-  }
+/** The last position in a space, even if its page is gone. */
+export function lastPositionIn({ pageIndex }: World, space: string): number {
+  return (pageIndex.get(space) ?? noPages).lastPosition;
 }
 
 /** The ids of the pages of a space by position, then by id. */

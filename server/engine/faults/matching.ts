@@ -17,17 +17,8 @@ import { callerOfRequest } from '../request/stages/caller.js';
 import { isSecretName, redactText, redactUrl } from '../secrets.js';
 import { type Armable, type Armed, rateLimitOf } from './armed.js';
 import { randomOf } from './random.js';
-import { type Counted, isOverLimit } from './rate-limit.js';
+import { type ArmedMatches, type Counted, isOverLimit } from './rate-limit.js';
 import { type Stub, stubName } from './stub.js';
-
-export interface ArmedMatches {
-  /** Indexes of the matching ones. */
-  readonly matched: readonly number[];
-  /** Index of the one that fires: the first that is due. */
-  readonly fired?: number;
-  /** Who asked and when; absent unless a matching one is a rate limit. */
-  readonly counted?: Counted;
-}
 
 /** Which armed faults or stubs match a request, and which fires. `result`: the result without them; `seed`: that of the sandbox. */
 export function matchArmed(

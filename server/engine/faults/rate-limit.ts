@@ -9,6 +9,15 @@ export interface Counted {
   readonly at: string;
 }
 
+/** The armed faults or stubs that match a request, by index. */
+export interface ArmedMatches {
+  readonly matched: readonly number[];
+  /** The one that fires: the first that is due. */
+  readonly fired?: number;
+  /** Who asked and when; absent unless a matching one is a rate limit. */
+  readonly counted?: Counted;
+}
+
 /** Whether the limit refuses the request: its caller has used up the window. */
 export function isOverLimit(armed: Armed<Armable>, counted: Counted): boolean {
   const rateLimit = rateLimitOf(armed);

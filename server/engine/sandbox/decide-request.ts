@@ -4,9 +4,9 @@ import { layReadings, type Readings, type SomeReadings } from '../../operations/
 import { type Armed, rateLimitOf } from '../faults/armed.js';
 import type { Fault } from '../faults/fault.js';
 import { inject } from '../faults/injection.js';
-import { type ArmedMatches, isStubbed, matchArmed } from '../faults/matching.js';
+import { isStubbed, matchArmed } from '../faults/matching.js';
 import { firstItems, reportOnLeft } from '../faults/partial-push.js';
-import { limitHeaders } from '../faults/rate-limit.js';
+import { type ArmedMatches, limitHeaders } from '../faults/rate-limit.js';
 import { isUnmodelled, responseByStub, withNearestStub } from '../faults/stubbing.js';
 import { entryOf } from '../journal/compose-entry.js';
 import { mergedHeaders } from '../request/headers.js';

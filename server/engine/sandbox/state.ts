@@ -5,7 +5,7 @@ import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { ProfileName } from '../../operations/gaps/profiles.js';
 import { type Armable, type Armed, arm, rateLimitOf } from '../faults/armed.js';
 import type { Fault } from '../faults/fault.js';
-import { afterCounting, type Counted } from '../faults/rate-limit.js';
+import { type ArmedMatches, afterCounting } from '../faults/rate-limit.js';
 import type { Stub } from '../faults/stub.js';
 import type { JournalCounts } from '../journal/journal.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
@@ -53,13 +53,6 @@ export interface Snapshot {
   readonly state: State;
 }
 
-interface Matched {
-  readonly matched: readonly number[];
-  readonly fired?: number;
-  /** For rate limits. */
-  readonly counted?: Counted;
-}
-
 /** A change of a sandbox: a fact of its world, or a change of its settings. */
 export type Change =
   | Fact
@@ -67,11 +60,11 @@ export type Change =
   /** Replaces the armed faults, with their counts. */
   | { readonly type: 'faults-set'; readonly faults: readonly Armed[] }
   /** A request matched armed faults, by index, and one of them may have replaced its response. */
-  | ({ readonly type: 'faults-matched' } & Matched)
+  | ({ readonly type: 'faults-matched' } & ArmedMatches)
   /** Replaces the stubs, with their counts. */
   | { readonly type: 'stubs-set'; readonly stubs: readonly Armed<Stub>[] }
   /** A request matched stubs, by index, and one of them may have answered. */
-  | ({ readonly type: 'stubs-matched' } & Matched)
+  | ({ readonly type: 'stubs-matched' } & ArmedMatches)
   | { readonly type: 'clock-set'; readonly clock: Clock }
   /** Keeps the state before this change, of version `of`, under a name. */
   | { readonly type: 'snapshot-kept'; readonly name: string; readonly of: number; readonly at: string }
@@ -173,7 +166,7 @@ function withSnapshot(
 
 function withCounts<A extends Armable>(
   before: readonly Armed<A>[],
-  { matched, fired, counted }: Matched,
+  { matched, fired, counted }: ArmedMatches,
 ): readonly Armed<A>[] {
   const after = [...before];
   for (const i of matched) {
