@@ -4,13 +4,12 @@ import * as Type from '@sinclair/typebox';
 import type { Shape } from '../../domain/json/shape.js';
 import { recordsIn } from '../../domain/world/world-size.js';
 import { entryIn, explain, explanationSchema } from '../../engine/look-back/explain.js';
-import { checkReadings } from '../../engine/request/readings.js';
 import { inPieces } from '../../engine/time-slicing.js';
 import { MANY } from '../../operations/operation.js';
 import { described, fields, integer, type JsonSchema } from '../../operations/schema.js';
-import { ActionProblem, onSandbox, withProblems } from './action.js';
+import { ActionProblem, onSandbox } from './action.js';
 import { isLongJournal } from './journal-actions.js';
-import { readingProblems } from './sandbox-actions.js';
+import { readingProblems, readingsFrom } from './sandbox-actions.js';
 
 const text: JsonSchema = { type: 'string' };
 
@@ -42,10 +41,9 @@ export const explainingEntry = onSandbox({
   furtherErrors: async ({ readings = {} }) => readingProblems(readings, '/readings'),
   isHeavy: ({ sandbox }) => isLongJournal(sandbox),
   run: async (sandbox, { body: { entry, readings } }) => {
-    const checked = checkReadings(Object.entries(readings ?? {}));
-    if ('problem' in checked) throw withProblems(400, 'Invalid readings', readingProblems(readings ?? {}, '/readings'));
+    const under = readings && readingsFrom(readings, '/readings');
     const { forwarded } = entryIn(sandbox, entry);
-    if (forwarded === undefined) return explain(sandbox, entry, readings === undefined ? undefined : checked.readings);
+    if (forwarded === undefined) return explain(sandbox, entry, under);
     const why = `Request ${entry} was forwarded to ${forwarded.to}, so this fake did not decide the response.`;
     throw new ActionProblem(409, 'Another server sent the response', why);
   },

@@ -8,6 +8,7 @@ import type { Origin } from '../../engine/sandbox/state.js';
 import { resetting, stateAt } from '../../engine/sandbox/versions.js';
 import { describe, descriptionSchema, sandboxName } from '../../engine/session/describe.js';
 import { LONGEST_TTL_S, ttlOf } from '../../engine/store.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import { type ProfileName, profileNames } from '../../operations/gaps/profiles.js';
 import { MANY } from '../../operations/operation.js';
 import { type Described, described, fields, integer, string } from '../../operations/schema.js';
@@ -190,7 +191,7 @@ function originFrom(creation: Creation, loaded: Pick<Loaded, 'origin'> | Problem
   return {
     ...loaded.origin,
     ...(profile !== undefined && { profile }),
-    readings: { ...loaded.origin.readings, ...readingsIn(readings) },
+    readings: { ...loaded.origin.readings, ...readingsFrom(readings) },
     ...(clock !== undefined && { clock }),
     ...(seed !== undefined && { seed }),
   };
@@ -227,9 +228,11 @@ export function readingProblems(readings: Readonly<Record<string, unknown>>, poi
   return firstOf(problems);
 }
 
-function readingsIn(readings: Readonly<Record<string, string>>) {
+/** The readings, if all exist. */
+export function readingsFrom(readings: Readonly<Record<string, string>>, pointer = ''): SomeReadings {
   const checked = checkReadings(Object.entries(readings));
-  return 'problem' in checked ? {} : checked.readings; // each has been checked
+  if ('problem' in checked) throw withProblems(400, 'Invalid readings', readingProblems(readings, pointer));
+  return checked.readings;
 }
 
 function taken(wanted: string): never {

@@ -8,14 +8,13 @@ import { pathOfPointer } from '../../domain/json/json-pointer.js';
 import { parsedJson } from '../../domain/json/parsed-json.js';
 import type { World } from '../../domain/world/world.js';
 import { recordsIn } from '../../domain/world/world-size.js';
-import { checkReadings } from '../../engine/request/readings.js';
 import { stateAt } from '../../engine/sandbox/versions.js';
 import { gapIds, namesAndForm, type Readings, readingNames } from '../../operations/gaps/gaps.js';
 import { MANY } from '../../operations/operation.js';
 import { described, type JsonSchema } from '../../operations/schema.js';
 import { patchErrors } from '../../scenario/checks/world-patch.js';
 import { ActionProblem, change, JsonParts, onSandbox, withProblems } from './action.js';
-import { readingProblems } from './sandbox-actions.js';
+import { readingProblems, readingsFrom } from './sandbox-actions.js';
 
 const readingsSchema: JsonSchema = {
   title: 'Readings',
@@ -183,9 +182,7 @@ export const choosingReadings = onSandbox<Readings, Readonly<Record<string, stri
   replies: [{ status: 200, when: 'The readings afterwards.', body: readingsSchema }],
   furtherErrors: async body => readingProblems(body, ''),
   run: async (sandbox, { body }, context) => {
-    const checked = checkReadings(Object.entries(body));
-    if ('problem' in checked) throw withProblems(400, 'Invalid readings', readingProblems(body, ''));
-    const { readings } = checked;
+    const readings = readingsFrom(body);
     await change(sandbox, context, () => ({ changes: [{ type: 'readings-set', readings }], result: undefined }));
     return { ...sandbox.readings };
   },

@@ -10,9 +10,13 @@ import type { World } from '../../domain/world/world.js';
 import { operationOf } from '../../operations/catalog/catalog.js';
 import { warningsOf } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
-import type { JsonSchema } from '../../operations/schema.js';
 import { entrySchema, type JournalEntry } from '../journal/journal-entry.js';
-import { type MisspelledField, misspelledFieldSchema, misspelledFields } from '../request/misspelled-fields.js';
+import {
+  type MisspelledField,
+  misspelledFieldSchema,
+  misspelledFields,
+  unknownFields,
+} from '../request/misspelled-fields.js';
 import { parseQuery } from '../request/request.js';
 import { unknownGap } from '../request/stages/body-fields.js';
 import { meantBy } from '../request/stages/routing.js';
@@ -68,7 +72,7 @@ export function viewEntry(entry: JournalEntry, { history }: Pick<CachedSandbox, 
   const nearest = isNowhere(entry) ? meantBy(entry.url.split('?', 1)[0] ?? '') : undefined;
   if (entry.forwarded !== undefined) return nearest === undefined ? entry : { ...entry, nearest };
   const body = bodyValue(entry);
-  const ignoredFields = firstOf(unread(entry, body), MOST);
+  const ignoredFields = firstOf(unread(entry, body), MOST).map(({ at }) => at);
   const schema = operationOf(entry.operation ?? '')?.body?.schema;
   const meant = schema === undefined ? [] : misspelledFields(schema, body, aliasRead(entry));
   const warnings = warningsOf(entry.gaps);
@@ -94,28 +98,16 @@ function bodyValue({ request: { body, unread: other } }: JournalEntry): unknown 
   return body === undefined || other !== undefined ? undefined : (JSON.parse(body) as unknown);
 }
 
-function unread(entry: JournalEntry, body: unknown): Iterable<string> {
-  const operation = entry.operation === undefined ? undefined : operationOf(entry.operation);
+function unread(entry: JournalEntry, body: unknown): Iterable<{ readonly at: string }> {
+  const operation = operationOf(entry.operation ?? '');
   if (operation === undefined || body === undefined || entry.fault !== undefined) return [];
-  if (operation.body === undefined) return isObject(body) && Object.keys(body).length === 0 ? [] : [''];
+  if (operation.body === undefined) return isObject(body) && Object.keys(body).length === 0 ? [] : [{ at: '' }];
   return entry.gaps[unknownGap(operation.body)] === 'ignore'
-    ? unknownFields(operation.body.schema, body, '', entry)
+    ? unknownFields(operation.body.schema, body, aliasRead(entry))
     : [];
 }
 
-/** The fields that are not in the schema. An alias counts as read if its gap allows it. */
-function* unknownFields(schema: JsonSchema, value: unknown, at: string, entry: JournalEntry): Generator<string> {
-  if (Array.isArray(value) && isObject(schema.items)) {
-    const { items } = schema;
-    for (const [i, element] of value.entries())
-      if (typeof element === 'object') yield* unknownFields(items, element, `${at}/${i}`, entry);
-  }
-  if (!isObject(value) || !isObject(schema.properties)) return;
-  const { properties } = schema;
-  const alias = aliasRead(entry);
-  for (const name in value) if (!Object.hasOwn(properties, name) && name !== alias) yield `${at}${pointerTo(name)}`;
-}
-
+/** An alias counts as read if its gap allows it. */
 function aliasRead({ operation = '', gaps }: JournalEntry): string | undefined {
   const alias = operationOf(operation)?.body?.alias;
   return alias !== undefined && gaps[alias.gap] === alias.reading ? alias.name : undefined;
@@ -132,9 +124,7 @@ const named: Readonly<Record<string, 'users' | 'groups' | 'spaces'>> = {
 };
 
 function* otherCases(entry: JournalEntry, body: unknown, world: World): Generator<CaseMismatch> {
-  const operation = entry.operation === undefined ? undefined : operationOf(entry.operation);
-  if (operation === undefined) return;
-  for (const { at, sent, of } of [...namesInBody(operation, body), ...namesInQuery(operation, entry.url)]) {
+  for (const { at, sent, of } of namesIn(entry, body)) {
     for (const [i, name] of [sent].flat().entries()) {
       if (typeof name !== 'string') continue;
       const known = world[of].has(name) ? undefined : indexOf(world[of]).get(name.toLowerCase());
@@ -150,22 +140,19 @@ interface Named {
   readonly of: 'users' | 'groups' | 'spaces';
 }
 
-function namesInBody({ body: spec }: Operation, body: unknown): Named[] {
-  if (spec === undefined || !isObject(body)) return [];
-  return Object.entries(body).flatMap(([field, value]) => {
-    const of = Object.hasOwn(named, field) ? named[field] : undefined;
-    if (of === undefined) return [];
-    const isNamed = typeof value === 'string' || Array.isArray(value);
-    return isNamed ? [{ at: `/body${pointerTo(field)}`, sent: value, of }] : [];
-  });
-}
-
-function namesInQuery({ query = {} }: Operation, url: string): Named[] {
+function namesIn({ operation, url }: JournalEntry, body: unknown): Named[] {
+  const { body: spec, query = {} }: Partial<Operation> = operationOf(operation ?? '') ?? {};
   const { pairs } = parseQuery(url.slice(url.indexOf('?') + 1));
-  return pairs.flatMap(([name, sent]) => {
-    const of = Object.hasOwn(query, name) && Object.hasOwn(named, name) ? named[name] : undefined;
-    return of === undefined ? [] : [{ at: `/query${pointerTo(name)}`, sent, of }];
-  });
+  const fields = spec !== undefined && isObject(body) ? Object.entries(body) : [];
+  const parameters = pairs.filter(([name]) => Object.hasOwn(query, name));
+  const inPart =
+    (part: 'body' | 'query') =>
+    ([name, sent]: readonly [name: string, sent: unknown]) => {
+      const of = Object.hasOwn(named, name) ? named[name] : undefined;
+      const isNamed = typeof sent === 'string' || Array.isArray(sent);
+      return of !== undefined && isNamed ? [{ at: `/${part}${pointerTo(name)}`, sent, of }] : [];
+    };
+  return [...fields.flatMap(inPart('body')), ...parameters.flatMap(inPart('query'))];
 }
 
 /** The names of a collection by their lower-case form. */

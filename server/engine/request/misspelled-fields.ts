@@ -27,7 +27,26 @@ export interface Looks {
 /** In one body. */
 export const MAX_LOOKS = 1_000;
 
-/** The misspelt fields of a body, also in the elements of a list. `alias`: another allowed name of a field. */
+interface UnknownField {
+  /** JSON pointer to it. */
+  readonly at: string;
+  readonly name: string;
+  /** The known fields that its object lacks. */
+  readonly absent: readonly string[];
+}
+
+/** The fields of a body that its schema does not have, also in the elements of a list. `alias`: another allowed name of a field. */
+export function* unknownFields(schema: JsonSchema, value: unknown, alias?: string, at = ''): Generator<UnknownField> {
+  if (Array.isArray(value) && isObject(schema.items))
+    for (const [i, element] of value.entries()) yield* unknownFields(schema.items, element, alias, `${at}/${i}`);
+  if (!isObject(value) || !isObject(schema.properties)) return;
+  const { properties } = schema;
+  const absent = Object.keys(properties).filter(name => !Object.hasOwn(value, name));
+  for (const name in value)
+    if (!Object.hasOwn(properties, name) && name !== alias) yield { at: `${at}${pointerTo(name)}`, name, absent };
+}
+
+/** The unknown fields that are probably misspelt. */
 export function misspelledFields(
   schema: JsonSchema,
   value: unknown,
@@ -36,20 +55,11 @@ export function misspelledFields(
   looks: Looks = { left: MAX_LOOKS },
 ): MisspelledField[] {
   const found: MisspelledField[] = [];
-  if (Array.isArray(value) && isObject(schema.items))
-    for (const [i, element] of value.entries()) {
-      if (found.length >= MAX_FOUND) break;
-      found.push(...misspelledFields(schema.items, element, alias, `${at}/${i}`, looks));
-    }
-  if (!isObject(value) || !isObject(schema.properties)) return found;
-  const { properties } = schema;
-  const absent = Object.keys(properties).filter(name => !Object.hasOwn(value, name));
-  if (absent.length === 0) return found;
-  for (const sent in value) {
+  for (const { at: place, name: sent, absent } of unknownFields(schema, value, alias, at)) {
     if (found.length >= MAX_FOUND || looks.left === 0) break;
     looks.left -= 1;
-    const meant = Object.hasOwn(properties, sent) || sent === alias ? undefined : nearestName(sent, absent);
-    if (meant !== undefined) found.push({ at: `${at}${pointerTo(sent)}`, sent, meant });
+    const meant = nearestName(sent, absent);
+    if (meant !== undefined) found.push({ at: place, sent, meant });
   }
   return found;
 }

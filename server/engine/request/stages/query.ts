@@ -10,7 +10,7 @@ import { expectedOf, nearestName } from '../../nearest.js';
 import { queryNames } from '../query-names.js';
 import { everyOperation, isResource, noOperation, type OperationProgress, stage } from '../stage.js';
 import { absentValue, fieldNames, plural } from './body-fields.js';
-import { expandResource, readResourceQuery } from './resource-stages.js';
+import { expandResource, readResourceQuery, refuseUndecodable } from './resource-stages.js';
 
 /** No documented response has anything to expand, so a gap decides about each name. The rules about it are the wiki's. */
 export const expand = stage({
@@ -88,12 +88,7 @@ export const query = stage({
     if (isResource(operation)) return readResourceQuery(progress, operation, given);
     const { query: properties = noFields } = operation;
     const { pairs, undecodable } = request.query;
-    if (undecodable !== undefined) {
-      return given.refuse(
-        'query-undecodable',
-        `${quoted(undecodable)} in the query has invalid percent-encoding: expected encoded UTF-8.`,
-      );
-    }
+    if (undecodable !== undefined) return refuseUndecodable(undecodable, given);
     if (pairs.length === 0 && properties === noFields) return undefined;
     const { sent, unknown, missing: absent, repeated } = queryNames(pairs, properties, ['expand']);
     if (unknown.some(name => absent.some(other => isSameButForCase(name, other))))

@@ -102,11 +102,7 @@ export function readResourceQuery(
 ): Refused | undefined {
   if (properties === undefined) return undefined;
   const { query } = progress.request;
-  if (query.undecodable !== undefined)
-    return given.refuse(
-      'query-undecodable',
-      `${quoted(query.undecodable)} in the query has invalid percent-encoding: expected encoded UTF-8.`,
-    );
+  if (query.undecodable !== undefined) return refuseUndecodable(query.undecodable, given);
   const values: Record<string, unknown> = {};
   for (const name in properties) {
     const json = properties[name] ?? {};
@@ -116,6 +112,11 @@ export function readResourceQuery(
   }
   progress.query = values;
   return undefined;
+}
+
+export function refuseUndecodable(pair: string, given: Grounds<'query-undecodable'>): Refused {
+  const message = `${quoted(pair)} in the query has invalid percent-encoding: expected encoded UTF-8.`;
+  return given.refuse('query-undecodable', message);
 }
 
 class Misread {
