@@ -1,7 +1,6 @@
 // Validates values against JSON Schemas, with messages for the sender. The only user of ajv.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isObject } from '../../domain/form/patch.js';
-import { keptFor } from '../../domain/kept-for.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { orList } from '../nearest.js';
 import { isSecretField } from '../secrets.js';
@@ -76,10 +75,10 @@ const [firstOf, everyOf] = [validators(false), validators(true)];
 
 function validators(allErrors: boolean): (schema: JsonSchema) => ValidateFunction {
   let ajv: Ajv2020 | undefined;
-  return keptFor(schema => {
+  return schema => {
     ajv ??= vocabulary(new Ajv2020({ ...options, allErrors }));
-    return ajv.compile(schema);
-  });
+    return ajv.compile(schema); // it keeps what it has compiled
+  };
 }
 
 interface About {
