@@ -5,14 +5,14 @@ import type { JournalEntry } from '../engine/journal/journal-entry.js';
 import { parseQuery } from '../engine/request/request.js';
 
 /** `root`: scheme, host and port of the fake; `version`: of cwx-fake. */
-export function harOf(entries: readonly JournalEntry[], root: string, version: string): object {
+export function harOf(entries: readonly object[], version: string): object {
   const creator = { name: 'cwx-fake', version };
-  return { log: { version: '1.2', creator, entries: entries.map(entry => harEntry(entry, root)) } };
+  return { log: { version: '1.2', creator, entries } };
 }
 
 const unknown = { cookies: [], headersSize: -1, httpVersion: 'HTTP/1.1' };
 
-function harEntry(entry: JournalEntry, root: string): object {
+export function harEntry(entry: JournalEntry, root: string): object {
   const { at, method, url, request, response, forwarded, caller } = entry;
   const { body = '' } = response;
   const received = { ...response.headers, ...forwarded?.headers };

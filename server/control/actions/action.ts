@@ -33,6 +33,16 @@ export class JsonParts {
   constructor(readonly parts: Iterable<string>) {}
 }
 
+/** The JSON text of a list between two texts, each element made when it is written. */
+export function* listText(before: string, elements: Iterable<unknown>, after: string): Generator<string> {
+  let separator = before;
+  for (const element of elements) {
+    yield `${separator}${JSON.stringify(element)}`;
+    separator = ',';
+  }
+  yield separator === before ? before + after : after;
+}
+
 /** Why an action was not done, as a problem (RFC 9457). Actions throw it. */
 export class ActionProblem extends Error {
   constructor(

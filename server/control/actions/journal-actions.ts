@@ -1,14 +1,13 @@
 // The actions on the journal of a sandbox: read, clear, verify.
 
 import * as Type from '@sinclair/typebox';
-import { harOf } from '../../derive/har.js';
+import { harEntry, harOf } from '../../derive/har.js';
 import type { Shape } from '../../domain/json/shape.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { JournalFilter } from '../../engine/journal/journal-filter.js';
-import { type EntryView, viewEntry, viewSchema } from '../../engine/look-back/entry-view.js';
+import { viewEntry, viewSchema } from '../../engine/look-back/entry-view.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/state.js';
 import type { CachedSandbox } from '../../engine/session/cached-sandbox.js';
-import { inPieces } from '../../engine/time-slicing.js';
 import { operationIds, rules } from '../../operations/catalog/catalog.js';
 import { gapIds } from '../../operations/gaps/gaps.js';
 import { MANY } from '../../operations/operation.js';
@@ -26,7 +25,7 @@ import {
   verifiedSchema,
   verifyRequests,
 } from '../../scenario/verify/verify-requests.js';
-import { ActionProblem, change, onSandbox, withProblems } from './action.js';
+import { ActionProblem, change, JsonParts, listText, onSandbox, withProblems } from './action.js';
 
 /** Bytes of the journal that cost as much as a record. */
 const JOURNAL_BYTES = 200;
@@ -91,10 +90,14 @@ export const readingJournal = onSandbox({
     },
   ],
   isHeavy: ({ sandbox, query: { entry } }) => entry === undefined && isLongJournal(sandbox),
-  run: async (sandbox, { query }): Promise<ShownJournal> => {
+  run: async (sandbox, { query, isStreamed }): Promise<ShownJournal> => {
     const { journal, name } = sandbox;
-    const entries = await inPieces(viewing(entriesFor(query, sandbox), sandbox));
-    return { ...(name === DEFAULT_SANDBOX && { leaks: journal.leaks }), entries, evicted: journal.evicted };
+    const leaks = name === DEFAULT_SANDBOX ? { leaks: journal.leaks } : {};
+    const views = mapped(entriesFor(query, sandbox), entry => viewEntry(entry, sandbox));
+    const { evicted } = journal;
+    return isStreamed === true
+      ? withEntries({ ...leaks, entries: [], evicted }, views)
+      : { ...leaks, entries: [...views], evicted };
   },
 });
 
@@ -112,7 +115,10 @@ export const readingHar = onSandbox({
     },
   ],
   isHeavy: ({ sandbox }) => isLongJournal(sandbox),
-  run: async (sandbox, { query, root }, { version }) => harOf(entriesFor(query, sandbox), root, version),
+  run: async (sandbox, { query, root, isStreamed }, { version }) => {
+    const entries = mapped(entriesFor(query, sandbox), entry => harEntry(entry, root));
+    return isStreamed === true ? withEntries(harOf([], version), entries) : harOf([...entries], version);
+  },
 });
 
 export const clearingJournal = onSandbox({
@@ -172,13 +178,15 @@ function entriesFor(query: Readonly<Record<string, string>>, { journal }: Cached
   return journal.entries(filterFrom(query)).filter(({ id }) => entry === undefined || id === Number(entry));
 }
 
-function* viewing(entries: readonly JournalEntry[], sandbox: CachedSandbox): Generator<unknown, EntryView[]> {
-  const views: EntryView[] = [];
-  for (const entry of entries) {
-    views.push(viewEntry(entry, sandbox));
-    yield;
-  }
-  return views;
+function* mapped<T, U>(all: Iterable<T>, map: (one: T) => U): Generator<U> {
+  for (const one of all) yield map(one);
+}
+
+/** The JSON of a value, with these entries in its last list, which is empty. */
+function withEntries(value: object, entries: Iterable<object>): never {
+  const text = JSON.stringify(value);
+  const at = text.lastIndexOf('[]') + 1;
+  return new JsonParts(listText(text.slice(0, at), entries, text.slice(at))) as never;
 }
 
 function filterFrom({ entry: _, ...query }: Readonly<Record<string, string>>): JournalFilter {

@@ -40,6 +40,18 @@ describe('worlds in parts, and files from elsewhere', () => {
     }
   });
 
+  for (const path of ['/journal', '/journal.har'])
+    it(`send a long ${path} while they make it, so that nobody waits for the whole`, async () => {
+      const body = JSON.stringify({ group: 'customers', users: Array(7_000).fill('al\u2028"ice') });
+      for (let i = 0; i < 10; i += 1) await send(`${server.url}/~long${ADD}`, { method: 'POST', body });
+      const { text, json, headers } = await send(at(path, 'long'));
+      expect(headers.get('transfer-encoding')).to.equal('chunked');
+      expect(text).to.equal(JSON.stringify(json)).and.have.length.above(500_000);
+      const { entries } =
+        path === '/journal' ? (json as { entries: unknown[] }) : (json as { log: { entries: unknown[] } }).log;
+      expect(entries).to.have.length.of.at.least(10);
+    });
+
   it('list records of one collection in the order of their keys, ids by number, with the size of each collection', async () => {
     await sendJson(at('/world', 'many'), 'PATCH', {
       pages: Object.fromEntries([9, 100_000, 70_001].map(id => [id, { space: 'ds', title: `Page ${id}` }])),
