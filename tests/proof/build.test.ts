@@ -10,8 +10,10 @@ import { send } from '../support/wire/server.js';
 import { checkOutBuilt } from './checkout.js';
 
 const GUIDE = 'server/derive/guide/guide.ts';
+const CLI = 'dist/server/cli.js';
 
-describe('the build', () => {
+describe('the build', function () {
+  this.timeout(300_000); // beside other tests, a build takes a minute
   let copy: Scratch;
   const inCopy = (path: string) => join(copy.path, path);
   const build = (...flags: string[]) =>
@@ -39,6 +41,7 @@ describe('the build', () => {
     const isDue = async () =>
       (await build('--if-stale', '--if-possible')).stderr.startsWith('dist/server is not built');
     const text = readFileSync(inCopy(GUIDE), 'utf8');
+    const program = readFileSync(inCopy(CLI), 'utf8');
     const changes: Readonly<Record<string, () => void>> = {
       new: () => copy.write('server/unused.ts', '// Nothing.\n'),
       gone: () => copy.remove(GUIDE),
@@ -46,7 +49,7 @@ describe('the build', () => {
         copy.write(GUIDE, `${text}\n`);
         utimesSync(inCopy(GUIDE), 0, 0);
       },
-      'without output': () => copy.remove('dist/server/cli.js'),
+      'without output': () => copy.remove(CLI),
     };
     for (const [state, change] of Object.entries(changes)) {
       expect(await isDue(), `before ${state}`).to.equal(false);
@@ -54,17 +57,9 @@ describe('the build', () => {
       expect(await isDue(), state).to.equal(true);
       rmSync(inCopy('server/unused.ts'), { force: true });
       copy.write(GUIDE, text);
+      copy.write(CLI, program);
     }
     renameSync(inCopy('no_modules'), inCopy('node_modules'));
-  });
-
-  it('makes what is gone, removes outdated output, and leaves nothing else behind', async () => {
-    copy.write('dist/server/http/app.js', '');
-    expect(await isBuiltAgain()).to.equal(true);
-    expect(existsSync(inCopy('dist/server/cli.js'))).to.equal(true);
-    expect(existsSync(inCopy('dist/server/http/app.js'))).to.equal(false);
-    expect(readdirSync(inCopy('dist')).filter(name => name.startsWith('.'))).to.deep.equal([]);
-    expect(await isBuiltAgain()).to.equal(false);
   });
 
   it('leaves the output unchanged if the sources do not compile, and runs again then', async () => {
@@ -72,7 +67,7 @@ describe('the build', () => {
     copy.write(GUIDE, `${text}\nimport './missing.js';\n`);
     const failed = await build('--if-stale').catch((error: Error) => error);
     expect(failed).to.be.instanceOf(Error).with.property('message').that.includes('missing.js');
-    expect((await run(['--version'], { program: inCopy('dist/server/cli.js') })).code).to.equal(0);
+    expect((await run(['--version'], { program: inCopy(CLI) })).code).to.equal(0);
     copy.write(GUIDE, text);
     expect(await isBuiltAgain()).to.equal(false);
   });
@@ -84,8 +79,8 @@ describe('the build', () => {
     expect(stderr).to.contain('npm install --ignore-scripts=false');
   });
 
-  it('is not noticed by a running fake, which finds everything it has not loaded yet', async () => {
-    const program = inCopy('dist/server/cli.js');
+  it('makes what is gone and leaves nothing else behind, unnoticed by a running fake, which finds everything it has not loaded yet', async () => {
+    const program = inCopy(CLI);
     const server = await launch(['--log', 'json'], { program });
     const text = readFileSync(inCopy(GUIDE), 'utf8');
     copy.write(GUIDE, text.replace('# ', '# New: '));
@@ -93,7 +88,13 @@ describe('the build', () => {
       'server/derive/ledger/ledger.ts',
       readFileSync(inCopy('server/derive/ledger/ledger.ts'), 'utf8').replace(/^/, '\n'),
     );
-    await build();
+    copy.write('dist/server/http/app.js', '');
+    copy.remove(CLI);
+    expect(await isBuiltAgain()).to.equal(true);
+    expect(existsSync(inCopy(CLI))).to.equal(true);
+    expect(existsSync(inCopy('dist/server/http/app.js'))).to.equal(false);
+    expect(readdirSync(inCopy('dist')).filter(name => name.startsWith('.'))).to.deep.equal([]);
+    expect(await isBuiltAgain()).to.equal(false);
     const guide = await send(`${server.url}/_fake/v1/guide`);
     expect({ status: guide.status, text: guide.text.includes('# New: ') }).to.deep.equal({ status: 200, text: false });
     for (const path of ['v1/ledger', 'v1/openapi.json', 'v1/metrics'])
