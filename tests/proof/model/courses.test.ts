@@ -1,4 +1,4 @@
 // The random courses of tests/model for longer, and many concurrent requests.
 import { testCourses } from '../../model/courses/courses.js';
 
-testCourses(10_000, 5_000);
+testCourses(6_000, 3_000);
