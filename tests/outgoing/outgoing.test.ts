@@ -81,7 +81,7 @@ describe('requests to other servers', () => {
     const broker = await halBroker({ pacts: [] });
     await gather([`http://broker.corp.test:${new URL(broker.url).port}`], {
       broker: { selectors: [], includePending: false },
-      patience: 5000,
+      patience: 60_000,
     });
     await broker.close();
     expect(proxy.seen.map(line => line.replace(/:\d+/, ''))).to.include.members([

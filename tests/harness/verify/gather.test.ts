@@ -18,7 +18,7 @@ const pact = (consumer: string, provider = 'push-pull') =>
     interactions: [{ description: 'a push', request: {}, response: {} }],
   });
 const broker = { selectors: [], includePending: false };
-const plain: GatherOptions = { broker, patience: 5000 };
+const plain: GatherOptions = { broker, patience: 60_000 };
 
 describe('gathering contracts', () => {
   const made: Scratch[] = [];
@@ -195,12 +195,12 @@ describe('gathering contracts', () => {
       const large = await serving((_, response) => response.end(Buffer.alloc(9 * 2 ** 20, ' ')));
       const root = folder({ 'a.json': pact('a') });
       const words = [silent, gone, broken, large, join(root, 'a.json')];
-      expect(await gathered('no folder', words, { patience: 500 })).to.deep.equal({
+      expect(await gathered('no folder', words, { patience: 2_000 })).to.deep.equal({
         consumers: ['a'],
         problems: [`${large}/ sent more than 8388608 bytes.`],
         notices: [],
         unreachable: [
-          `${silent}/ does not respond: no response within 0.5 s.`,
+          `${silent}/ does not respond: no response within 2 s.`,
           `${gone}/ does not respond: ${REFUSED}.`,
           `${broken}/ does not respond: ${CUT_SHORT}.`,
         ].join('\n'),

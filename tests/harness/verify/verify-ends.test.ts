@@ -70,7 +70,7 @@ function killVerifier(): void {
 
 /** By what the target does: its response or what happens to the connection, and the problem that is reported. */
 const oddities: ReadonlyArray<readonly [does: string, odd: string | ((socket: Socket) => void), problem: RegExp]> = [
-  ['never responds', () => {}, /does not respond: no response within 0\.5 s\.$/],
+  ['never responds', () => {}, /does not respond: no response within 2 s\.$/],
   ['closes the connection', socket => socket.destroy(), /^The target broke off the connection: /],
   [
     'cuts a response off',
@@ -97,7 +97,7 @@ describe('verify: a target', () => {
   const verifyingAt = async (byPath: Parameters<typeof target>[0], paths: readonly string[]) => {
     const { url, close } = await target(byPath);
     try {
-      const options = { target: { url, headers: {}, patience: 500 } };
+      const options = { target: { url, headers: {}, patience: 2_000 } };
       const { verdicts } = await verifying(contractOf(paths.map(asking)), options);
       return new Map(verdicts.map(verdict => [verdict.interaction.description, verdict]));
     } finally {

@@ -16,7 +16,7 @@ const held = (consumer: string, provider = 'push-pull', rest: Partial<HeldPact> 
 });
 const asked = (options: Partial<BrokerOptions> = {}, rest: Partial<GatherOptions> = {}): GatherOptions => ({
   broker: { selectors: [], includePending: false, ...options },
-  patience: 5000,
+  patience: 60_000,
   ...rest,
 });
 
@@ -165,7 +165,7 @@ describe('gathering contracts from a broker', () => {
       'URL responds with 500 (An error): the server failed; try again later.',
     ]);
     const hanging = await broker({ pacts: [held('web')], instead: { path: /for-verification/, response: 'hang' } });
-    const { unreachable } = await gather([hanging.url], asked({}, { ...pushPull, patience: 1000 }));
-    expect(unreachable.join()).to.include('/for-verification does not respond: no response within 1 s.');
+    const { unreachable } = await gather([hanging.url], asked({}, { ...pushPull, patience: 2_000 }));
+    expect(unreachable.join()).to.include('/for-verification does not respond: no response within 2 s.');
   });
 });

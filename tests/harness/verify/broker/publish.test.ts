@@ -24,7 +24,7 @@ const held = (consumer: string, interactions: readonly object[], rest: Partial<H
   pact: { consumer: { name: consumer }, provider: { name: 'push-pull' }, interactions },
   ...rest,
 });
-const options: PublishOptions = { providerVersion: '1.2.3', isStrict: false, patience: 5000 };
+const options: PublishOptions = { providerVersion: '1.2.3', isStrict: false, patience: 60_000 };
 
 describe('publishing results', () => {
   const broker = useBrokers();
