@@ -13,6 +13,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { buildSync } from 'esbuild';
 import { writeWhole } from '../../../../server/process/whole-file.js';
@@ -83,7 +84,8 @@ describe('a written file', () => {
       });
       const ended = once(child, 'close');
       await once(child.stdout, 'data');
-      await new Promise(resolve => setTimeout(resolve, Math.random() * 40));
+      while (child.exitCode === null && readdirSync(folder.path).length < 2) await setImmediate();
+      await setTimeout(Math.random() * 10);
       child.kill('SIGKILL');
       await ended;
       const text = read('report.xml');
