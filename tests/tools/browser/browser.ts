@@ -48,7 +48,7 @@ export async function openPage(
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(110_000); // shorter than the test's, which does not say what was missing
+  page.setDefaultTimeout(280_000); // shorter than the test's, which does not say what was missing
   const problems: string[] = [];
   page.on('pageerror', error => problems.push(String(error)));
   page.on('console', message => {

@@ -54,9 +54,12 @@ export async function dropFile(page: Page, name: string, text: string): Promise<
 }
 
 const LANES = 4;
+/** A browser on a slow machine, beside other tests, takes minutes. */
+const STORY_MS = 300_000;
 
 export function describeInBrowser(title: string, tell: (stage: Stage) => void): void {
-  describe(title, () => {
+  describe(title, function () {
+    this.timeout(STORY_MS);
     let browser: Browser;
     let fake: Fake;
     const waiting: Array<() => Promise<void>> = [];
