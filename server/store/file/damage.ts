@@ -55,7 +55,7 @@ export class FoundDamage {
     if (size < (this.#count ?? 0)) throw new Error(`only ${size} of ${this.#count} sandboxes are there`);
   }
 
-  /** Whether a record is sound, and not of a damaged log. A part that only damaged logs had is kept until another log has had it. */
+  /** Whether a record is sound, and not of a damaged log. Parts of worlds stay, though perhaps no log needs them any more. */
   isKept(key: string, value: string): boolean {
     const [kind, name = ''] = key.split('!');
     return unseal(key, value) !== undefined && (kind !== 's' || isWhole(this.sandboxes.get(name)));
