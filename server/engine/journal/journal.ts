@@ -53,7 +53,12 @@ function lengthOf(headers: Readonly<Record<string, string>> = {}): number {
 }
 
 export class Journal {
-  #kept: Kept[] = [];
+  /**
+   * Each at the remainder of its id. `shift` leaves arrays behind that keep later entries from an early collection: what V8 has moved to its old generation holds
+   * all that it refers to until everything is collected. Under load that costs a tenth of the speed.
+   */
+  #ring: Array<Kept | undefined> = [];
+  #size = 0;
   /** Bytes that its entries count. Changed only here. */
   bytes = 0;
   #counts = { run: 0, lastId: 0, cleared: 0 };
@@ -68,7 +73,7 @@ export class Journal {
   }
 
   get size(): number {
-    return this.#kept.length;
+    return this.#size;
   }
 
   get leaks(): Leaks {
@@ -78,11 +83,11 @@ export class Journal {
 
   /** The record of the oldest entry that is kept. */
   get firstRecord(): number | undefined {
-    return this.#kept[0]?.record;
+    return this.#kept(this.#firstId)?.record;
   }
 
   get last(): JournalEntry | undefined {
-    return this.#kept.at(-1)?.entry;
+    return this.entry(this.lastId);
   }
 
   /** Adds an entry; without the body of its response if that would displace most others. `record`: its number in the log. */
@@ -96,20 +101,21 @@ export class Journal {
       kept = { ...entry, response };
       bytes = bytesOfEntry(kept);
     }
-    this.#kept.push({ entry: kept, bytes, record });
+    this.#ring[this.#placeOf(entry.id)] = { entry: kept, bytes, record };
+    this.#size += 1;
     this.bytes += bytes;
-    while (this.size > 0 && (this.size > entries || this.bytes > most)) this.bytes -= this.#kept.shift()?.bytes ?? 0;
+    while (this.size > 0 && (this.size > entries || this.bytes > most)) this.#discard();
   }
 
   entries(filter: JournalFilter = {}): JournalEntry[] {
     const isWanted = matcher(filter);
-    const found = this.#kept.map(kept => kept.entry).filter(isWanted);
+    const found = this.#from(0).filter(isWanted);
     return filter.limit === undefined ? found : found.slice(Math.max(0, found.length - filter.limit));
   }
 
   /** The entry of an id, if kept. */
   entry(id: number): JournalEntry | undefined {
-    return this.#kept[id - (this.#kept[0]?.entry.id ?? 0)]?.entry;
+    return this.#kept(id)?.entry;
   }
 
   /** The id of the latest entry, kept or not; 0 if there was none. */
@@ -120,8 +126,7 @@ export class Journal {
   /** The kept entries after an entry of a run, and the number of discarded ones; `null` if unknown. */
   after(run: number, id: number): { readonly entries: readonly JournalEntry[]; readonly lost: number | null } {
     if (run === this.#counts.run) {
-      const first = this.#kept[0]?.entry.id ?? 0;
-      const entries = this.#kept.slice(Math.max(0, id + 1 - first)).map(({ entry }) => entry);
+      const entries = this.#from(id + 1);
       return { entries, lost: Math.max(0, this.lastId - id - entries.length) };
     }
     const before = this.#before?.run === run ? this.#before : undefined;
@@ -151,8 +156,41 @@ export class Journal {
   }
 
   #empty(): void {
-    this.#kept = [];
+    this.#ring = [];
+    this.#size = 0;
     this.bytes = 0;
     this.#leaked = 0;
+  }
+
+  get #firstId(): number {
+    return this.lastId - this.size + 1;
+  }
+
+  /** There is one place more than entries, for a new one. */
+  #placeOf(id: number): number {
+    return id % (this.limits.entries + 1);
+  }
+
+  #kept(id: number): Kept | undefined {
+    const kept = this.#ring[this.#placeOf(id)];
+    return kept?.entry.id === id ? kept : undefined;
+  }
+
+  /** The kept entries from an id on. */
+  #from(id: number): JournalEntry[] {
+    const entries: JournalEntry[] = [];
+    for (let next = Math.max(id, this.#firstId); next <= this.lastId; next += 1) {
+      const entry = this.entry(next);
+      if (entry !== undefined) entries.push(entry);
+    }
+    return entries;
+  }
+
+  /** Discards the oldest entry. */
+  #discard(): void {
+    const place = this.#placeOf(this.#firstId);
+    this.bytes -= this.#ring[place]?.bytes ?? 0;
+    this.#ring[place] = undefined;
+    this.#size -= 1;
   }
 }

@@ -142,7 +142,9 @@ export class History implements KeptPast {
     if (count === 0) return;
     const version = this.from + count;
     const state = this.at(version) ?? this.#oldest.state;
-    for (const step of this.#steps.splice(0, count)) this.bytes -= step.bytes;
+    for (const step of this.#steps.slice(0, count)) this.bytes -= step.bytes;
+    this.#steps.copyWithin(0, count); // `splice` leaves arrays behind, which keep later steps from an early collection
+    this.#steps.length -= count;
     this.#rewinds = this.#rewinds.filter(rewind => rewind.version > version);
     this.#oldest = { version, state };
   }

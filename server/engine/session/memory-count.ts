@@ -22,8 +22,9 @@ interface CountedWorld {
 
 export class MemoryCount {
   #used = 0;
-  readonly #sandboxes = new Map<CachedSandbox, Counted>();
-  readonly #worlds = new Map<World, CountedWorld>();
+  /** Not a `Map`, whose outgrown tables lead to later ones, and keep worlds from an early collection. */
+  readonly #sandboxes = new WeakMap<CachedSandbox, Counted>();
+  readonly #worlds = new WeakMap<World, CountedWorld>();
 
   get used(): number {
     return this.#used;

@@ -30,6 +30,8 @@ interface Reads {
 export class SandboxCache {
   readonly #memory = new MemoryCount();
   readonly #sandboxes = new Map<string, CachedSandbox>();
+  /** The one used last. */
+  #last: CachedSandbox | undefined;
   readonly #reads = new WeakMap<CachedSandbox, Reads>();
 
   constructor(
@@ -69,10 +71,16 @@ export class SandboxCache {
   find(name: string): CachedSandbox | undefined {
     const sandbox = this.#sandboxes.get(name);
     if (sandbox === undefined) return undefined;
-    sandbox.usedAt = this.settings.machineTime().getTime();
-    this.#sandboxes.delete(name);
-    this.#sandboxes.set(name, sandbox);
+    sandbox.usedAt = this.#now();
+    this.#putLast(sandbox);
     return sandbox;
+  }
+
+  #putLast(sandbox: CachedSandbox): void {
+    if (this.#last === sandbox) return;
+    this.#sandboxes.delete(sandbox.name);
+    this.#sandboxes.set(sandbox.name, sandbox);
+    this.#last = sandbox;
   }
 
   /** The sandbox of a name after synchronizing; counts as use. */
@@ -115,7 +123,7 @@ export class SandboxCache {
     const isRead = known?.head.log === head.log; // by a reader of events, meanwhile
     if (known !== undefined && !isRead) this.leave(known, this.whyGone(known));
     const sandbox = isRead ? known : this.#made(name, base, head, ttl);
-    this.#sandboxes.set(name, sandbox);
+    this.#putLast(sandbox);
     this.settings.observer?.made(sandbox);
     this.makeRoom(sandbox);
     return sandbox;
@@ -129,7 +137,7 @@ export class SandboxCache {
     if (known?.head.log === tail.head.log) return this.latest(name); // another call has cached it meanwhile, perhaps from an earlier read
     if (known !== undefined) this.#memory.remove(known);
     const sandbox = this.#sandboxOf(name, tail);
-    this.#sandboxes.set(name, sandbox);
+    this.#putLast(sandbox);
     sandbox.catchUp(tail); // tells readers of the name, who may know none, or the previous one
     this.makeRoom(sandbox);
     return sandbox;
