@@ -13,7 +13,7 @@ import { ask, attacks, largeSandbox, ordinary, type Victim } from './attacks.js'
 
 const MAX_MEMORY = 256;
 /** MiB of the process. */
-const MOST = 2 * MAX_MEMORY + 400;
+const MOST = 2 * MAX_MEMORY + 300;
 /** Milliseconds that a bystander may wait. */
 const MAX_MEDIAN = 50;
 const MAX_P99 = 700;
