@@ -4,10 +4,10 @@
 import { realTime } from '../engine/real-time.js';
 import type { Middleware } from './incoming/context.js';
 
-export const turn: Middleware = async (_, next) => {
+export const turn: Middleware = async (ctx, next) => {
   await nextTurn();
   await next();
-  await nextTurn();
+  if (ctx.state.broken === undefined) await nextTurn(); // who sees the entry of a held response can release it at once
 };
 
 let waiting: Promise<void> | undefined;
