@@ -25,8 +25,6 @@ export interface Contender {
   readonly program: Program | OtherProgram;
   /** The file of the requests it is asked. */
   readonly requests: string;
-  /** Requests of the same load that it answers before it is measured. */
-  readonly warmUp: number;
   /** What its start is measured by. Default: the same program and its first request. */
   readonly starting?: Starting;
 }
@@ -46,6 +44,8 @@ export interface Result {
   readonly rss: number;
 }
 
+/** Requests of the same load that each answers before it is measured: until the compilers are done, and a journal is full. */
+const WARM_UP = 50_000;
 const WARM_UP_STEP_SECONDS = 2;
 const WARM_UP_STEPS = 60;
 
@@ -78,12 +78,12 @@ export async function compare(contenders: readonly Contender[], effort: Effort):
   }));
 }
 
-async function measured({ program, requests, warmUp, starting }: Contender, seconds: number): Promise<Run> {
+async function measured({ program, requests, starting }: Contender, seconds: number): Promise<Run> {
   const start = await startOf(starting ?? { program, request: firstOf(requests) });
   const server = await startAnswering(program, firstOf(requests));
   try {
     let warm = 0;
-    for (let step = 0; warm < warmUp && step < WARM_UP_STEPS; step += 1)
+    for (let step = 0; warm < WARM_UP && step < WARM_UP_STEPS; step += 1)
       warm += (await load(server.url, requests, WARM_UP_STEP_SECONDS)).requests;
     const before = await server.usage();
     const totals = await load(server.url, requests, seconds);

@@ -9,10 +9,8 @@ import { changing, paths, SPARE_USERS } from '../harness/requests.js';
 import { fakeWith, GROUP } from '../harness/world.js';
 import { mockServers, versionOf } from '../peers/mock-servers.js';
 
-const WARM_UP = 10_000;
-
 export async function peers(effort: Effort): Promise<readonly Table[]> {
-  const asked = { requests: changing(), warmUp: WARM_UP };
+  const asked = { requests: changing() };
   const skipped: string[] = [];
   const contenders: Contender[] = [
     { name: 'bare Koa, body ignored, constant JSON', program: { script: 'bench/peers/bare-koa.js' }, ...asked },
@@ -29,7 +27,7 @@ export async function peers(effort: Effort): Promise<readonly Table[]> {
     }
     const told = { paths, group: GROUP, openapi: resolve('contracts/openapi.json'), folder: scratch };
     const program = { command: (port: number) => server.command(port, told) };
-    contenders.push({ ...asked, name: `${server.name} ${found.version}`, program, warmUp: server.warmUp ?? WARM_UP });
+    contenders.push({ ...asked, name: `${server.name} ${found.version}`, program });
   }
   for (const line of skipped) effort.say(line);
   return [peersTable(contenders, await compare(contenders, effort), skipped)];

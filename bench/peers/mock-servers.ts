@@ -18,15 +18,12 @@ export interface MockServer {
   readonly package: string;
   /** Another program that it needs. */
   readonly needs?: string;
-  /** Requests that it answers before it is measured, if more than others. */
-  readonly warmUp?: number;
   command(port: number, asked: Asked): readonly string[];
 }
 
 /** The folder of their packages, which `npm run bench:peers` installs. */
 export const packages = join('bench', 'peers', 'packages');
 
-const JVM_WARM_UP = 50_000;
 const JAR = 'wiremock/build/wiremock-standalone-3.13.2.jar';
 const host = '127.0.0.1';
 const json = { 'Content-Type': 'application/json' };
@@ -45,8 +42,8 @@ const wireMock = (name: string, flags: readonly string[]): MockServer => ({
 });
 
 export const mockServers: readonly MockServer[] = [
-  { ...wireMock('WireMock, with its journal,', []), warmUp: JVM_WARM_UP },
-  { ...wireMock('WireMock, `--no-request-journal`,', ['--no-request-journal']), warmUp: JVM_WARM_UP },
+  wireMock('WireMock, with its journal,', []),
+  wireMock('WireMock, `--no-request-journal`,', ['--no-request-journal']),
   {
     name: 'Prism',
     package: '@stoplight/prism-cli',
