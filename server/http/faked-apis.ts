@@ -4,7 +4,7 @@ import type { Admission } from '../engine/admission.js';
 import type { JournaledResult } from '../engine/journal/compose-entry.js';
 import type { ApiResponse } from '../engine/request/api-response.js';
 import { noBody, type Request } from '../engine/request/request.js';
-import type { Result } from '../engine/request/result.js';
+import type { Breakage, Result } from '../engine/request/result.js';
 import type { UnusableSandbox } from '../engine/request/stage.js';
 import { withoutSandbox } from '../engine/request/stages/routing.js';
 import { runStages } from '../engine/request/stages/run-stages.js';
@@ -19,6 +19,7 @@ import { mayBeCrossSite } from './cors.js';
 import type { Context, Middleware } from './incoming/context.js';
 import { findPlace } from './incoming/find-endpoint.js';
 import { nameProblem, requestFrom, sandboxNamed } from './incoming/request-from.js';
+import { nextTurn } from './turn.js';
 
 export interface FakeParts {
   readonly session: Session;
@@ -67,8 +68,10 @@ export function fake({ session, admission, restApi, explain, vary }: FakeParts):
         const message = unknownSandbox(ctx, sandbox);
         return refuse(ctx, request, session, { code: 'sandbox-unknown', message });
       }
+      const breakage = breakageOf(decided);
+      if (breakage === undefined) await nextTurn(); // who sees the entry of a held response can release it at once
       ctx.state.id ??= `${sandbox}.${decided.entry}`;
-      respondWith(ctx, vary === undefined ? decided : { ...decided, response: vary(decided) });
+      respondWith(ctx, vary === undefined ? decided : { ...decided, response: vary(decided) }, breakage);
       if (explain) explainBy(ctx, sandbox, decided);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
@@ -119,12 +122,16 @@ function explainBy(ctx: Context, sandbox: string, result: Result): void {
   if (injected !== undefined) res.setHeader('X-Fake-Fault', injected.name);
 }
 
-/** A response that a fault breaks waits in breakage.ts: as the value of its body, because the bytes of many would take much memory. */
-function respondWith(ctx: Context, decided: JournaledResult): void {
-  const { injected, stub } = decided;
+/** What faults do to the connection of a response. */
+function breakageOf({ injected, stub }: Result): Breakage | undefined {
   const breakage = stub === undefined ? injected?.breakage : { ...stub.breakage, ...injected?.breakage };
+  return breakage === undefined || Object.keys(breakage).length === 0 ? undefined : breakage;
+}
+
+/** A response that a fault breaks waits in breakage.ts: as the value of its body, because the bytes of many would take much memory. */
+function respondWith(ctx: Context, decided: JournaledResult, breakage: Breakage | undefined): void {
   if (ctx.state.body?.kind === 'json') ctx.state.body = undefined; // as large as its bytes
-  if (breakage === undefined || Object.keys(breakage).length === 0) {
+  if (breakage === undefined) {
     ctx.state.result = decided;
     send(ctx, decided.response);
   } else {

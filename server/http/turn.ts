@@ -4,15 +4,14 @@
 import { realTime } from '../engine/real-time.js';
 import type { Middleware } from './incoming/context.js';
 
-export const turn: Middleware = async (ctx, next) => {
+export const turn: Middleware = async (_ctx, next) => {
   await nextTurn();
   await next();
-  if (ctx.state.broken === undefined) await nextTurn(); // who sees the entry of a held response can release it at once
 };
 
 let waiting: Promise<void> | undefined;
 
-function nextTurn(): Promise<void> {
+export function nextTurn(): Promise<void> {
   waiting ??= new Promise(resolve => {
     realTime.setImmediate(() => {
       waiting = undefined;
