@@ -43,7 +43,7 @@ function recipe(users: number): string {
   return `generate: { users: ${users}, groups: 1 }`;
 }
 
-/** Shares and ratios are those of each round, the median of them: what slows the machine slows neighbours alike. The second is the usual stack. */
+/** Shares and ratios are those of figures taken one right after the other, the median of them: what slows the machine slows neighbours alike. The second is the usual stack. */
 export function peersTable(
   contenders: ReadonlyArray<Pick<Contender, 'name'>>,
   results: readonly Result[],
