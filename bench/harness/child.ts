@@ -25,6 +25,9 @@ export interface Server {
   readonly url: string;
   /** Processor time in microseconds and memory in bytes, so far. */
   usage(): Promise<Pick<Usage, 'cpu' | 'rss'>>;
+  /** Halts the process: it takes no processor time until it continues. */
+  halt(): void;
+  continue(): void;
   stop(): Promise<void>;
 }
 
@@ -49,6 +52,8 @@ export async function start(program: Program): Promise<Running> {
     url,
     ask: question => ask(child, question),
     usage: () => ask(child, { ask: 'usage' }),
+    halt: () => signal(child, 'SIGSTOP'),
+    continue: () => signal(child, 'SIGCONT'),
     stop: () => stop(child),
   };
 }
@@ -161,7 +166,7 @@ export function stop(child: ChildProcess): Promise<void> {
 }
 
 /** To the child and all that it has started. */
-function signal({ pid }: ChildProcess, name: 'SIGTERM' | 'SIGKILL'): void {
+export function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   if (pid === undefined) return; // it could not be started
   try {
     process.kill(-pid, name);

@@ -81,7 +81,10 @@ async function measureSlices(all: readonly Taken[], count: number): Promise<void
     for (let slice = 0; slice < count; slice += 1)
       for (const [{ contender, slices }, server] of servers) slices.push(await measured(server, contender.requests));
   } finally {
-    for (const server of servers.values()) await server.stop();
+    for (const server of servers.values()) {
+      server.continue();
+      await server.stop();
+    }
   }
 }
 
@@ -102,13 +105,16 @@ async function warm({ program, requests }: Contender): Promise<Server> {
   let answered = 0;
   for (let step = 0; answered < WARM_UP && step < WARM_UP_STEPS; step += 1)
     answered += (await load(server.url, requests, WARM_UP_STEP_SECONDS)).requests;
+  server.halt();
   return server;
 }
 
 async function measured(server: Server, requests: string): Promise<Slice> {
+  server.continue();
   const before = await server.usage();
   const totals = await load(server.url, requests, SLICE_SECONDS);
   const { cpu, rss } = await server.usage();
+  server.halt(); // some go on collecting garbage, compiling, or answering
   return { ...totals, cost: (cpu - before.cpu) / totals.requests, rss };
 }
 

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { newLog, type Program, type Server, start, stop, track } from './child.js';
+import { newLog, type Program, type Server, signal, start, stop, track } from './child.js';
 import { send } from './requests.js';
 
 export interface OtherProgram {
@@ -42,7 +42,13 @@ async function startOther({ command }: OtherProgram, request: string): Promise<S
     const lines = said + readFileSync(complaints, 'utf8').slice(-MAX_SAID);
     throw new Error(`${child.spawnargs.join(' ')}\nto ${request}: ${last}\n${lines}`);
   }
-  return { url, usage: async () => usageOf(child), stop: () => stop(child) };
+  return {
+    url,
+    usage: async () => usageOf(child),
+    halt: () => signal(child, 'SIGSTOP'),
+    continue: () => signal(child, 'SIGCONT'),
+    stop: () => stop(child),
+  };
 }
 
 /** What became of the last try: a status, or why there was none. */
